@@ -1,0 +1,76 @@
+"""What every declared thing has: designs, learners, measures, intervals and tests are entries."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Generic, TypeVar
+
+from core.errors import UnknownName, listing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A declared procedure.
+
+    Attributes
+    ----------
+    key : str
+        The name that scripts use.
+    title : str
+        The name that people read.
+    summary : str
+        One plain sentence.
+    reference : str
+        Work, section and equation number.
+    """
+
+    key: str
+    title: str
+    summary: str
+    reference: str = ""
+
+
+E = TypeVar("E", bound=Entry)
+
+
+class Registry(Mapping[str, E], Generic[E]):
+    """Entries by key, in the order of their declaration.
+
+    Parameters
+    ----------
+    noun : str
+        What an entry is called in messages, for example ``"design"``.
+    entries : iterable of Entry
+
+    Raises
+    ------
+    UnknownName
+        On looking up a key that is not there; the message lists those that are.
+    """
+
+    def __init__(self, noun: str, entries: Iterable[E]) -> None:
+        self.noun = noun
+        self._entries: dict[str, E] = {}
+        for entry in entries:
+            if entry.key in self._entries:
+                raise ValueError(f"two {noun} entries have the key {entry.key!r}")
+            self._entries[entry.key] = entry
+
+    def __getitem__(self, key: str) -> E:
+        if key in self._entries:
+            return self._entries[key]
+        near = get_close_matches(str(key), self._entries, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else f"There are {listing(self._entries, most=60)}."
+        raise UnknownName(f"there is no {self.noun} {key!r}.", self.noun, hint)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"Registry({self.noun}: {', '.join(self._entries)})"

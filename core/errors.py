@@ -1,0 +1,70 @@
+"""What is refused, and in which words.
+
+FoldwiseError                 everything that Foldwise raises on purpose
+└── InputError                what came in cannot be used: what, where, what to do
+    ├── UnknownName           a key that no registry knows
+    ├── DesignError           this design cannot be applied to these data
+    └── NotApplicable         this test, interval or measure does not fit this evidence
+
+``except InputError`` catches every refusal; any other exception is a bug.
+"""
+
+from collections.abc import Iterable
+
+
+class FoldwiseError(ValueError):
+    """Base of all errors that Foldwise raises on purpose."""
+
+
+class InputError(FoldwiseError):
+    """An input that cannot be used, told in sentences for the user.
+
+    Parameters
+    ----------
+    what : str
+        The rule that is broken and what was received.
+    where : str, optional
+        File, column, row, fold or argument concerned.
+    hint : str, optional
+        What the user can do about it.
+    """
+
+    def __init__(self, what: str, where: str = "", hint: str = "") -> None:
+        super().__init__(what, where, hint)
+        self.what = what
+        self.where = where
+        self.hint = hint
+
+    def __str__(self) -> str:
+        head = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{head} {self.hint}" if self.hint else head
+
+
+class UnknownName(InputError, KeyError):
+    """A key that is not in the registry; also a `KeyError`, so that registries are mappings."""
+
+
+class DesignError(InputError):
+    """A resampling design that cannot be applied to these data."""
+
+
+class NotApplicable(InputError):
+    """A procedure that does not fit the evidence at hand; the message says why."""
+
+
+def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:
+    """Enumerate values in words: ``a, b and c``; more than `most` are counted, not listed."""
+    words = [str(value) for value in values]
+    if len(words) > most:
+        words = [*words[:most], f"{len(words) - most} more"]
+        last = "and"
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def check_one_of(value: object, allowed: Iterable[object], where: str) -> None:
+    """Raise `InputError` unless `value` is among `allowed`; `where` names the argument."""
+    choices = list(allowed)
+    if value not in choices:
+        raise InputError(f"must be {listing(map(repr, choices), 'or')}, not {value!r}.", where)

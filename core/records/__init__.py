@@ -1,0 +1,37 @@
+"""The nouns that travel through the house; frozen, and compared by content."""
+
+from core.records.dataset import Dataset, DesignFacts, Split, Task
+from core.records.digest import digest
+from core.records.outcomes import (
+    FOLD_SCORE_COLUMNS,
+    Counts,
+    Failure,
+    FoldPredictions,
+    FoldScores,
+    Interval,
+    Predictions,
+    ScoreKind,
+)
+from core.records.specs import DesignSpec, ExperimentSpec, LearnerSpec, Options, Tuning, options_of
+
+__all__ = [
+    "FOLD_SCORE_COLUMNS",
+    "Counts",
+    "Dataset",
+    "DesignFacts",
+    "DesignSpec",
+    "ExperimentSpec",
+    "Failure",
+    "FoldPredictions",
+    "FoldScores",
+    "Interval",
+    "LearnerSpec",
+    "Options",
+    "Predictions",
+    "ScoreKind",
+    "Split",
+    "Task",
+    "Tuning",
+    "digest",
+    "options_of",
+]

@@ -1,0 +1,179 @@
+"""The data set: instances with chosen roles, and the pairs that a design makes of it."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError
+from core.records.digest import digest
+
+Task = Literal["classification", "regression"]
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Instances whose roles were chosen; two are equal when their fingerprints are.
+
+    Attributes
+    ----------
+    name : str
+    X : DataFrame, n instances × p attributes
+        Numeric columns, and `category` columns for everything that is not a number; may hold missing values.
+    y : Series of length n
+        Class labels or, for regression, numbers. Never missing.
+    task : "classification" or "regression"
+    positive : label or None
+        The positive class where there are two.
+    groups : Series or None
+        Instances of one group are never on both sides of a split.
+    folds : Series or None
+        The fold that a column of the table gave to each instance.
+    notes : tuple of str
+        What was understood, converted, dropped or looks doubtful.
+    fingerprint : str
+        sha256 over names, types and values of X, y and groups; computed when not given.
+    """
+
+    name: str
+    X: pd.DataFrame
+    y: "pd.Series[Any]"
+    task: Task
+    positive: Hashable | None = None
+    groups: "pd.Series[Any] | None" = None
+    folds: "pd.Series[Any] | None" = None
+    notes: tuple[str, ...] = ()
+    fingerprint: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.fingerprint:
+            parts = [self.task, self.X, str(self.y.name), self.y, self.groups, self.folds]
+            object.__setattr__(self, "fingerprint", digest(*parts))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dataset) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __len__(self) -> int:
+        return len(self.y)
+
+    @cached_property
+    def classes(self) -> tuple[Hashable, ...]:
+        """The class labels in sorted order; empty for regression."""
+        if self.task == "regression":
+            return ()
+        return tuple(sorted(self.y.unique().tolist(), key=lambda label: (str(type(label)), label)))
+
+    @cached_property
+    def class_counts(self) -> "pd.Series[int]":
+        """Number of instances per class, in the order of `classes`."""
+        return self.y.value_counts().reindex(list(self.classes))
+
+    @cached_property
+    def truth(self) -> np.ndarray[Any, Any]:
+        """Class codes 0 … K−1 in the order of `classes`, or the numbers of a regression."""
+        if self.task == "regression":
+            return self.y.to_numpy(dtype=float)
+        return pd.Categorical(self.y, categories=list(self.classes)).codes.astype(np.int64)
+
+    def take(self, positions: np.ndarray[Any, Any], name: str | None = None) -> "Dataset":
+        """Build the data set of the instances at these positions."""
+        return replace(
+            self,
+            name=name or self.name,
+            X=self.X.iloc[positions].reset_index(drop=True),
+            y=self.y.iloc[positions].reset_index(drop=True),
+            groups=None if self.groups is None else self.groups.iloc[positions].reset_index(drop=True),
+            folds=None if self.folds is None else self.folds.iloc[positions].reset_index(drop=True),
+            fingerprint="",
+        )
+
+    def set_aside(self, share: float, seed: int = 0) -> tuple["Dataset", "Dataset"]:
+        """Leave out a test set, to be used once, at the end (I2ML 5.2; CS182 p. 4).
+
+        The test set holds `share` of the instances, stratified by class, whole groups where there are groups.
+
+        Returns
+        -------
+        rest, test : Dataset
+
+        Raises
+        ------
+        InputError
+            If `share` is not strictly between 0 and 1 or a class is too small to be on both sides.
+        """
+        from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit, StratifiedShuffleSplit
+
+        if not 0 < share < 1:
+            raise InputError(f"must lie strictly between 0 and 1, not {share!r}.", "share")
+        options = {"n_splits": 1, "test_size": share, "random_state": seed}
+        if self.groups is not None:
+            splitter = GroupShuffleSplit(**options)
+        elif self.task == "classification":
+            splitter = StratifiedShuffleSplit(**options)
+        else:
+            splitter = ShuffleSplit(**options)
+        try:
+            rest, test = next(splitter.split(self.X, self.truth, self.groups))
+        except ValueError as error:
+            raise InputError(
+                f"a test set of {share:.0%} cannot be left out of {len(self)} instances.",
+                self.name,
+                "Choose another share, or merge or remove classes that have only one instance.",
+            ) from error
+        return self.take(np.sort(rest), f"{self.name} (rest)"), self.take(
+            np.sort(test), f"{self.name} (test set)"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """One training/validation pair of a design: positions of instances; replicates and folds count from 1.
+
+    `train` may name an instance more than once (bootstrap).
+    """
+
+    train: np.ndarray[Any, Any]
+    validation: np.ndarray[Any, Any]
+    replicate: int
+    fold: int
+
+
+@dataclass(frozen=True)
+class DesignFacts:
+    """What inference needs to know of a resampling design, and all that it reads of it.
+
+    Attributes
+    ----------
+    key : str or None
+        Key of the design; None when fold results came from elsewhere and nobody said.
+    replicates, folds : int
+        The design gives replicates × folds pairs.
+    n_train, n_validation : float or None
+        Mean sizes over the pairs; None when unknown.
+    training_sets_overlap : bool
+        Whether two training sets share instances.
+    every_instance_once : bool
+        Whether every instance is validated exactly once.
+    grouped : bool
+        Whether instances came in groups that hold more than one.
+    """
+
+    key: str | None
+    replicates: int
+    folds: int
+    n_train: float | None = None
+    n_validation: float | None = None
+    training_sets_overlap: bool = True
+    every_instance_once: bool = False
+    grouped: bool = False
+
+    @property
+    def pairs(self) -> int:
+        """Number of training/validation pairs."""
+        return self.replicates * self.folds

@@ -1,0 +1,299 @@
+"""What came out: predictions, fold scores, failures, intervals and counts."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError, listing
+from core.records.dataset import DesignFacts, Task
+from core.records.digest import digest
+
+ScoreKind = Literal["probability", "decision"]
+
+FOLD_SCORE_COLUMNS = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score")
+
+
+@dataclass(frozen=True, eq=False)
+class FoldPredictions:
+    """What one learner, trained on one training set, said of one validation set.
+
+    Attributes
+    ----------
+    learner : str
+    replicate, fold : int
+        Counted from 1.
+    positions : int array of length m
+        The validated instances, as positions in `Predictions.truth`.
+    predicted : array of length m
+        Class codes, or numbers for regression.
+    scores : array or None
+        m × K class probabilities, or m × K (two classes: m) decision values.
+    score_kind : "probability", "decision" or None
+    n_train : int or None
+    training_seconds, prediction_seconds : float or None
+        Time of the fit (with tuning, if any) and of predicting the validation set.
+    model_bytes : int or None
+        Size of the fitted estimator, serialised.
+    training_score : float or None
+        Error rate, or mean squared error, on the training set itself.
+    chosen : (name, value) pairs
+        Hyperparameters that tuning chose.
+    reused : bool
+        Taken from the store; the times were measured then.
+    """
+
+    learner: str
+    replicate: int
+    fold: int
+    positions: np.ndarray[Any, Any]
+    predicted: np.ndarray[Any, Any]
+    scores: np.ndarray[Any, Any] | None = None
+    score_kind: ScoreKind | None = None
+    n_train: int | None = None
+    training_seconds: float | None = None
+    prediction_seconds: float | None = None
+    model_bytes: int | None = None
+    training_score: float | None = None
+    chosen: tuple[tuple[str, Any], ...] = ()
+    reused: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Failure:
+    """A learner that could not be trained or could not predict on one fold, and why."""
+
+    learner: str
+    replicate: int
+    fold: int
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Predictions of one or more learners on the instances of one data set.
+
+    Attributes
+    ----------
+    dataset : str
+        Name of the data set.
+    task : "classification" or "regression"
+    truth : array of length N
+        Class codes in the order of `classes`, or numbers.
+    classes : tuple
+        Class labels; empty for regression.
+    learners : tuple of str
+        In the order that gives them their colours.
+    outcomes : tuple of FoldPredictions
+    positive : label or None
+    ids : array of length N or None
+        Names of the instances where the source had them.
+    facts : DesignFacts or None
+    failures : tuple of Failure
+    notes : tuple of str
+    """
+
+    dataset: str
+    task: Task
+    truth: np.ndarray[Any, Any]
+    classes: tuple[Hashable, ...]
+    learners: tuple[str, ...]
+    outcomes: tuple[FoldPredictions, ...]
+    positive: Hashable | None = None
+    ids: np.ndarray[Any, Any] | None = None
+    facts: DesignFacts | None = None
+    failures: tuple[Failure, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Predictions) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sha256 over truth and every prediction; not over times."""
+        parts: list[Any] = [self.task, self.truth, [str(label) for label in self.classes]]
+        for item in self.outcomes:
+            parts += [item.learner, item.replicate, item.fold, item.positions, item.predicted, item.scores]
+        return digest(*parts)
+
+    def of(self, learner: str) -> tuple[FoldPredictions, ...]:
+        """Outcomes of one learner, by replicate and fold."""
+        if learner not in self.learners:
+            raise InputError(
+                f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
+            )
+        mine = [item for item in self.outcomes if item.learner == learner]
+        return tuple(sorted(mine, key=lambda item: (item.replicate, item.fold)))
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """Tidy table, one row per learner and validated instance: labels, not codes."""
+        columns = ["learner", "replicate", "fold", "id", "truth", "predicted"]
+        parts = [self._part(item) for item in self.outcomes]
+        return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
+
+    def _part(self, item: FoldPredictions) -> pd.DataFrame:
+        ids = item.positions if self.ids is None else self.ids[item.positions]
+        part: dict[str, Any] = {
+            "learner": item.learner,
+            "replicate": item.replicate,
+            "fold": item.fold,
+            "id": ids,
+            "truth": self._labels(self.truth[item.positions]),
+            "predicted": self._labels(item.predicted),
+        }
+        if item.scores is not None:
+            table = item.scores if item.scores.ndim == 2 else item.scores[:, None]
+            names = self.classes if table.shape[1] == len(self.classes) else self.classes[-1:]
+            part |= {f"{item.score_kind}_{name}": table[:, i] for i, name in enumerate(names)}
+        return pd.DataFrame(part)
+
+    def _labels(self, codes: np.ndarray[Any, Any]) -> Any:
+        return codes if self.task == "regression" else pd.Index(self.classes).take(codes)
+
+
+@dataclass(frozen=True, eq=False)
+class FoldScores:
+    """One score per data set, learner, replicate and fold, as measured.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        Tidy, with the columns `FOLD_SCORE_COLUMNS`; NaN where a score is undefined or its fold failed.
+    measure : str
+        Key of the measure.
+    measure_title : str
+    lower_is_better : bool
+    unit : str
+        Empty for proportions and other pure numbers.
+    facts : DesignFacts or None
+        The design; None when unknown or when rows are independent data sets.
+    rows : "folds" or "data sets"
+        Whether a row is a fold of one data set or stands for an independent data set.
+    failures, notes
+    """
+
+    frame: pd.DataFrame
+    measure: str
+    measure_title: str
+    lower_is_better: bool
+    unit: str = ""
+    facts: DesignFacts | None = None
+    rows: Literal["folds", "data sets"] = "folds"
+    failures: tuple[Failure, ...] = ()
+    notes: tuple[str, ...] = ()
+    learner_order: tuple[str, ...] = field(default=())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FoldScores) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sha256 over the scores and what they mean."""
+        return digest(self.frame[list(FOLD_SCORE_COLUMNS)], self.measure, self.lower_is_better, self.rows)
+
+    @cached_property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners, in the order that gives them their colours."""
+        return self.learner_order or tuple(self.frame["learner"].drop_duplicates())
+
+    @cached_property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the data sets."""
+        return tuple(self.frame["dataset"].drop_duplicates())
+
+    def of(self, learner: str) -> pd.DataFrame:
+        """Rows of one learner by data set, replicate and fold."""
+        if learner not in self.learners:
+            raise InputError(
+                f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
+            )
+        mine = self.frame[self.frame["learner"] == learner]
+        return mine.sort_values(["dataset", "replicate", "fold"], kind="stable", ignore_index=True)
+
+    def matrix(self, learner: str) -> np.ndarray[Any, Any]:
+        """Scores of one learner on one data set, replicates × folds; NaN where there is none."""
+        mine = self.of(learner)
+        if len(self.datasets) > 1:
+            raise InputError("there are several data sets; choose one first.", "dataset")
+        return mine.pivot(index="replicate", columns="fold", values="score").to_numpy(dtype=float)
+
+    @cached_property
+    def wide(self) -> pd.DataFrame:
+        """One row per data set, replicate and fold, one column per learner, in the learners' order."""
+        index = ["dataset", "replicate", "fold"]
+        table = self.frame.pivot(index=index, columns="learner", values="score")
+        return table.reindex(columns=list(self.learners))
+
+    def select(self, learners: Iterable[str]) -> "FoldScores":
+        """Keep only these learners."""
+        from dataclasses import replace
+
+        wanted = tuple(learners)
+        kept = self.frame[self.frame["learner"].isin(wanted)].reset_index(drop=True)
+        return replace(self, frame=kept, learner_order=wanted)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Counts that somebody typed: errors of n for one or two learners, or disagreements on one sample.
+
+    Attributes
+    ----------
+    errors, n : tuple of int
+        Errors and validation instances, one of each per learner.
+    e01, e10 : int or None
+        Instances that only learner 1, only learner 2 got wrong.
+    e00, e11 : int or None
+        Instances that both got right (e00), both got wrong (e11).
+    learners : tuple of str
+    """
+
+    errors: tuple[int, ...] = ()
+    n: tuple[int, ...] = ()
+    e01: int | None = None
+    e10: int | None = None
+    e00: int | None = None
+    e11: int | None = None
+    learners: tuple[str, ...] = ("learner A", "learner B")
+
+
+@dataclass(frozen=True)
+class Interval:
+    """An interval estimate; open ends are infinite.
+
+    Attributes
+    ----------
+    low, high : float
+        As computed, not clipped to the range of the measure.
+    level : float
+        Confidence level.
+    method : str
+        Title of the interval.
+    caution : str
+        A sentence when the interval deserves doubt; empty otherwise.
+    """
+
+    low: float
+    high: float
+    level: float
+    method: str
+    caution: str = ""
+
+    @property
+    def width(self) -> float:
+        """Length of the interval."""
+        return self.high - self.low
+
+    def contains(self, value: float) -> bool:
+        """Whether the closed interval holds `value`."""
+        return self.low <= value <= self.high

@@ -1,0 +1,109 @@
+"""The rooms of the house import one another in one direction only."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+STAGES = [
+    {"errors"},
+    {"records", "entries"},
+    {"data", "designs", "learners", "measures"},
+    {"inference"},
+    {"jobs"},
+    {"experiment"},
+    {"simulation"},
+    {"figures"},
+    {"report"},
+    {"worker"},
+    {"__init__", "__main__"},
+]
+STAGE = {room: number for number, rooms in enumerate(STAGES) for room in rooms}
+SOURCES = sorted([*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/**/*.py"), ROOT / "app.py"])
+SOURCES = [path for path in SOURCES if path.exists()]
+
+
+def room_of(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def imported(path: Path) -> list[tuple[str, str]]:
+    """(module, name) of every import in the file, wherever it stands."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found += [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written from the root"
+            found += [(node.module or "", alias.name) for alias in node.names]
+    return found
+
+
+def allowed_in_core(room: str, other: str) -> bool:
+    if room == "jobs":
+        return other in {"jobs", "errors", "records"}
+    return other == room or STAGE[other] < STAGE[room]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_run_one_way(path):
+    relative = path.relative_to(ROOT)
+    is_core = relative.parts[0] == "core"
+    room = Path(relative.parts[1]).stem if is_core else relative.parts[0]
+    for module, name in imported(path):
+        top = module.split(".")[0]
+        assert top != "app", f"{relative} imports the app"
+        if is_core:
+            assert top not in {"streamlit", "pages"}, f"{relative} imports {module}"
+            if top == "core" and module != "core":
+                assert allowed_in_core(room, room_of(module)), f"{relative} imports {module}"
+            assert module != "core" or room.startswith("__") or name in STAGE, (
+                f"{relative} imports core itself"
+            )
+        if top == "pages":
+            assert module.startswith("pages.ui"), f"{relative} imports the page {module}"
+            assert relative.parts[0] in {"app.py", "pages"}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nobody_reaches_into_another_rooms_privates(path):
+    own = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for module, name in imported(path):
+        if module.split(".")[0] in {"core", "pages"}:
+            private = name.startswith("_") or any(part.startswith("_") for part in module.split("."))
+            assert not private or module == own, f"{own} takes {name} from {module}"
+
+
+def test_every_room_has_its_stage():
+    rooms = {
+        path.stem
+        for path in (ROOT / "core").iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert rooms <= set(STAGE)
+
+
+def test_importing_core_loads_no_heavy_library():
+    program = (
+        "import sys, core; "
+        "heavy = {'sklearn', 'plotly', 'scipy', 'pandas', 'streamlit', 'sqlalchemy'} & set(sys.modules); "
+        "print(sorted(heavy))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "[]"
+
+
+def test_every_public_name_resolves():
+    import core
+
+    assert core.__all__
+    for name in core.__all__:
+        assert getattr(core, name) is not None
+    with pytest.raises(AttributeError):
+        core.no_such_name  # noqa: B018
