@@ -1,0 +1,37 @@
+# make run   the app on http://localhost:8501
+# make test  everything: lint, types, tests, a real browser included
+# make lint  style and types only
+# make bench speed and size, as ratios within one run (takes minutes)
+
+PYTHON ?= python3
+BIN := .venv/bin
+PORT ?= 8501
+
+.PHONY: run test lint bench
+
+run: .venv/run.stamp
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+test: lint
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/pytest -n 2 --dist loadgroup
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: .venv/dev.stamp
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.benchmarks
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/run.stamp: requirements.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+.venv/dev.stamp: requirements.txt requirements-dev.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@ .venv/run.stamp

@@ -1,0 +1,85 @@
+"""A job: work too long for a page script, known to everybody through the store."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from core.errors import InputError
+
+State = Literal["queued", "running", "done", "cancelled", "failed", "stopped"]
+OPEN_STATES: tuple[State, ...] = ("queued", "running")
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(frozen=True)
+class Job:
+    """What the store knows of a job.
+
+    Attributes
+    ----------
+    id : str
+        32 hex digits, unguessable.
+    workspace : str
+        Token of the workspace that the job belongs to.
+    kind : str
+        Which room knows how to do it, for example ``"experiment"``.
+    title : str
+        What people read.
+    spec : str
+        What is to be done, as JSON.
+    fingerprint : str
+        Of the data set it needs.
+    state : str
+        queued, running, done, cancelled, failed (with `error`) or stopped (its process is gone).
+    done, total : int
+        Units finished and units in all.
+    created, started, heartbeat, finished : float or None
+        Seconds since the epoch; `heartbeat` is the last progress.
+    pid, pid_created : int, float or None
+        The process that works on it, and when that process began: a pid alone may be reused.
+    error : str
+        A sentence when the job failed.
+    """
+
+    id: str
+    workspace: str
+    kind: str
+    title: str
+    spec: str
+    fingerprint: str
+    state: State
+    done: int
+    total: int
+    created: float
+    started: float | None = None
+    heartbeat: float | None = None
+    finished: float | None = None
+    pid: int | None = None
+    pid_created: float | None = None
+    error: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the job waits or runs."""
+        return self.state in OPEN_STATES
+
+    def seconds_left(self, now: float) -> float | None:
+        """Time left if the rest goes as fast as what is done; None before the first unit is done."""
+        if self.state != "running" or not self.started or not self.done:
+            return None
+        return (now - self.started) * (self.total - self.done) / self.done
+
+
+def check_job_id(text: str) -> str:
+    """Give back a well-formed job id.
+
+    Raises
+    ------
+    InputError
+        If it is anything else: ids come from addresses that anybody can type.
+    """
+    if not _ID.fullmatch(text):
+        raise InputError(
+            "this is not the id of a run.", "address", "Open the run from the list of recent runs."
+        )
+    return text

@@ -1,0 +1,164 @@
+"""Runs units of work: in this process or in several, and takes from the store what it has."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from core.jobs.store import Store
+
+WRITE_EVERY = 0.25
+"""Seconds of finished work that a crash may lose at most."""
+BATCH_SECONDS = 0.2
+"""Units are sent to other processes in batches of about this length."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One independent piece of work.
+
+    Attributes
+    ----------
+    arguments : hashable
+        What is to be done, for the work that owns the unit.
+    seed : int
+        Everything random inside the unit comes from it.
+    address : str
+        Digest of everything that decides the outcome; empty when the outcome must not be kept.
+    """
+
+    arguments: Any
+    seed: int
+    address: str = ""
+
+
+class Work(Protocol):
+    """What a room hands over to have its units done: picklable, its heavy inputs inside."""
+
+    def run(self, unit: Unit) -> Any:
+        """Do one unit; called in this or another process."""
+
+    def encode(self, outcome: Any) -> bytes:
+        """Bytes for the store."""
+
+    def decode(self, unit: Unit, content: bytes) -> Any:
+        """Outcome from the store's bytes."""
+
+
+def run_units(
+    work: Work,
+    units: Sequence[Unit],
+    *,
+    n_jobs: int = 1,
+    store: Store | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Any]:
+    """Outcomes of all units in the order of the units, whatever the order of their completion.
+
+    Parameters
+    ----------
+    work : Work
+    units : sequence of Unit
+    n_jobs : int
+        1 works in this process, more in that many others.
+    store : Store, optional
+        Outcomes that it has are not computed again; new ones are written to it as they come.
+    progress : callable, optional
+        Called in this process with the number of finished units and of all units.
+    """
+    outcomes: list[Any] = [None] * len(units)
+    reused = _stored(work, units, store)
+    for position, outcome in reused.items():
+        outcomes[position] = outcome
+    todo = [position for position in range(len(units)) if position not in reused]
+    done = len(reused)
+    _tell(progress, done, len(units))
+    with _Keeper(work, store) as keeper:
+        for position, outcome in _computed(work, units, todo, n_jobs):
+            outcomes[position] = outcome
+            keeper.keep(units[position], outcome)
+            done += 1
+            _tell(progress, done, len(units))
+    return outcomes
+
+
+def _stored(work: Work, units: Sequence[Unit], store: Store | None) -> dict[int, Any]:
+    if store is None:
+        return {}
+    contents = store.outcomes(unit.address for unit in units if unit.address)
+    return {
+        position: work.decode(unit, contents[unit.address])
+        for position, unit in enumerate(units)
+        if unit.address in contents
+    }
+
+
+def _tell(progress: Callable[[int, int], None] | None, done: int, total: int) -> None:
+    if progress is not None:
+        progress(done, total)
+
+
+class _Keeper:
+    """Writes outcomes to the store in batches of at most `WRITE_EVERY` seconds, and the rest at the end."""
+
+    def __init__(self, work: Work, store: Store | None) -> None:
+        self._work = work
+        self._store = store
+        self._waiting: dict[str, bytes] = {}
+        self._written = time.monotonic()
+
+    def keep(self, unit: Unit, outcome: Any) -> None:
+        if self._store is None or not unit.address:
+            return
+        self._waiting[unit.address] = self._work.encode(outcome)
+        if time.monotonic() - self._written >= WRITE_EVERY:
+            self._write()
+
+    def _write(self) -> None:
+        if self._store is not None and self._waiting:
+            self._store.put_outcomes(self._waiting)
+        self._waiting = {}
+        self._written = time.monotonic()
+
+    def __enter__(self) -> "_Keeper":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._write()
+
+
+def _computed(
+    work: Work, units: Sequence[Unit], todo: Sequence[int], n_jobs: int
+) -> Iterator[tuple[int, Any]]:
+    from threadpoolctl import threadpool_limits
+
+    if not todo:
+        return
+    if n_jobs == 1:
+        with threadpool_limits(1):
+            for position in todo:
+                yield position, work.run(units[position])
+        return
+    from joblib import Parallel, delayed, parallel_config
+
+    # The first units in this process tell how long one takes, hence how many make a batch worth sending.
+    with threadpool_limits(1):
+        begin = time.perf_counter()
+        head = list(todo[:n_jobs])
+        for position in head:
+            yield position, work.run(units[position])
+        seconds = (time.perf_counter() - begin) / len(head)
+    size = max(1, min(int(BATCH_SECONDS / max(seconds, 1e-6)), -(-len(todo) // (4 * n_jobs))))
+    rest = todo[len(head) :]
+    batches = [rest[start : start + size] for start in range(0, len(rest), size)]
+    with parallel_config(backend="loky", inner_max_num_threads=1):
+        parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+        for batch in parallel(delayed(_run_batch)(work, [(p, units[p]) for p in batch]) for batch in batches):
+            yield from batch
+
+
+def _run_batch(work: Work, batch: list[tuple[int, Unit]]) -> list[tuple[int, Any]]:
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):
+        return [(position, work.run(unit)) for position, unit in batch]

@@ -1,0 +1,246 @@
+"""The store: finished units, data sets and jobs, in SQLite through SQLAlchemy.
+
+A unit's outcome is kept under its address, the digest of everything that decides it, so that
+nothing is computed twice, whoever asks. Bytes in, bytes out: what they mean is known to the
+room that owns the unit.
+"""
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from core.jobs.job import OPEN_STATES, Job, check_job_id
+
+_METADATA = sa.MetaData()
+_OUTCOMES = sa.Table(
+    "outcomes",
+    _METADATA,
+    sa.Column("address", sa.String(64), primary_key=True),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+_DATASETS = sa.Table(
+    "datasets",
+    _METADATA,
+    sa.Column("fingerprint", sa.String(64), primary_key=True),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+_JOBS = sa.Table(
+    "jobs",
+    _METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("workspace", sa.String(64), nullable=False, index=True),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("fingerprint", sa.String(64), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("started", sa.Float),
+    sa.Column("heartbeat", sa.Float),
+    sa.Column("finished", sa.Float),
+    sa.Column("pid", sa.Integer),
+    sa.Column("pid_created", sa.Float),
+    sa.Column("error", sa.Text, nullable=False),
+)
+_AT_ONCE = 500
+
+
+class Store:
+    """Finished units, data sets and jobs behind one database address.
+
+    Parameters
+    ----------
+    url : str
+        SQLAlchemy URL, for example ``sqlite:///path/to/foldwise.db``.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._engine = sa.create_engine(url, connect_args={"timeout": 30})
+        if self._engine.dialect.name == "sqlite":
+            sa.event.listen(self._engine, "connect", _tune_sqlite)
+        _METADATA.create_all(self._engine)
+
+    def close(self) -> None:
+        """Release the connections."""
+        self._engine.dispose()
+
+    def known(self, addresses: Iterable[str]) -> set[str]:
+        """Those of the addresses whose outcome is kept."""
+        found: set[str] = set()
+        with self._engine.connect() as connection:
+            for some in _slices(list(addresses)):
+                query = sa.select(_OUTCOMES.c.address).where(_OUTCOMES.c.address.in_(some))
+                found |= set(connection.scalars(query))
+        return found
+
+    def outcomes(self, addresses: Iterable[str]) -> dict[str, bytes]:
+        """Kept outcomes by address; addresses without one are left out."""
+        found: dict[str, bytes] = {}
+        with self._engine.connect() as connection:
+            for some in _slices(list(addresses)):
+                query = sa.select(_OUTCOMES.c.address, _OUTCOMES.c.content).where(
+                    _OUTCOMES.c.address.in_(some)
+                )
+                found |= {row.address: row.content for row in connection.execute(query)}
+        return found
+
+    def put_outcomes(self, outcomes: Mapping[str, bytes]) -> None:
+        """Keep outcomes; one that is kept already stays as it is."""
+        now = time.time()
+        rows = [
+            {"address": address, "content": content, "created": now} for address, content in outcomes.items()
+        ]
+        if rows:
+            self._insert_new(_OUTCOMES, rows)
+
+    def put_dataset(self, fingerprint: str, content: bytes) -> None:
+        """Keep a data set under its fingerprint."""
+        self._insert_new(
+            _DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}]
+        )
+
+    def dataset(self, fingerprint: str) -> bytes | None:
+        """The kept data set, or None."""
+        query = sa.select(_DATASETS.c.content).where(_DATASETS.c.fingerprint == fingerprint)
+        with self._engine.connect() as connection:
+            return connection.scalar(query)
+
+    def add_job(
+        self, *, workspace: str, kind: str, title: str, spec: str, fingerprint: str, total: int
+    ) -> Job:
+        """Queue a job under a new unguessable id."""
+        job = Job(
+            id=uuid4().hex,
+            workspace=workspace,
+            kind=kind,
+            title=title,
+            spec=spec,
+            fingerprint=fingerprint,
+            state="queued",
+            done=0,
+            total=total,
+            created=time.time(),
+        )
+        with self._engine.begin() as connection:
+            connection.execute(_JOBS.insert(), asdict(job))
+        return job
+
+    def job(self, job_id: str) -> Job | None:
+        """The job of this id, or None.
+
+        Raises
+        ------
+        InputError
+            If the id is not 32 hex digits.
+        """
+        jobs = self._jobs(_JOBS.c.id == check_job_id(job_id))
+        return jobs[0] if jobs else None
+
+    def jobs(self, workspace: str) -> list[Job]:
+        """Jobs of a workspace, the newest first."""
+        return self._jobs(_JOBS.c.workspace == workspace)[::-1]
+
+    def open_jobs(self) -> list[Job]:
+        """Jobs of everybody that wait or run, the oldest first."""
+        return self._jobs(_JOBS.c.state.in_(OPEN_STATES))
+
+    def update_job(self, job_id: str, **values: Any) -> None:
+        """Set fields of a job."""
+        with self._engine.begin() as connection:
+            connection.execute(_JOBS.update().where(_JOBS.c.id == check_job_id(job_id)).values(**values))
+
+    def claim_job(self, job_id: str, pid: int, pid_created: float) -> bool:
+        """Mark a queued job as running in this process; False when somebody else was quicker."""
+        now = time.time()
+        values = {
+            "state": "running",
+            "pid": pid,
+            "pid_created": pid_created,
+            "started": now,
+            "heartbeat": now,
+        }
+        mine = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state == "queued")
+        with self._engine.begin() as connection:
+            return connection.execute(_JOBS.update().where(mine).values(**values)).rowcount == 1
+
+    def finish_job(self, job_id: str, state: str, error: str = "") -> bool:
+        """Close an open job; False when it was closed already."""
+        values = {"state": state, "error": error, "finished": time.time(), "pid": None, "pid_created": None}
+        still_open = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state.in_(OPEN_STATES))
+        with self._engine.begin() as connection:
+            return connection.execute(_JOBS.update().where(still_open).values(**values)).rowcount == 1
+
+    def delete_job(self, job_id: str) -> None:
+        """Forget a job, and its data set when no other job needs it; finished units stay."""
+        job = self.job(job_id)
+        if job is None:
+            return
+        with self._engine.begin() as connection:
+            connection.execute(_JOBS.delete().where(_JOBS.c.id == job_id))
+            others = sa.select(sa.func.count()).where(_JOBS.c.fingerprint == job.fingerprint)
+            if not connection.scalar(others):
+                connection.execute(_DATASETS.delete().where(_DATASETS.c.fingerprint == job.fingerprint))
+
+    def _jobs(self, condition: sa.ColumnElement[bool]) -> list[Job]:
+        query = sa.select(_JOBS).where(condition).order_by(_JOBS.c.created, _JOBS.c.id)
+        with self._engine.connect() as connection:
+            return [Job(**row._mapping) for row in connection.execute(query)]
+
+    def _insert_new(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+        key = next(iter(table.primary_key)).name
+        with self._engine.begin() as connection:
+            for some in _slices(rows):
+                query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
+                kept = set(connection.scalars(query))
+                fresh = [row for row in some if row[key] not in kept]
+                if fresh:
+                    connection.execute(table.insert().prefix_with("OR IGNORE", dialect="sqlite"), fresh)
+
+
+def open_store(url: str | None = None) -> Store:
+    """Open the store at this address.
+
+    Parameters
+    ----------
+    url : str, optional
+        SQLAlchemy URL or a folder; without it the folder `FOLDWISE_DATA`, or `.foldwise` beside the app.
+    """
+    if url is None:
+        url = os.environ.get("FOLDWISE_DATA") or str(Path(__file__).parents[2] / ".foldwise")
+    if "://" not in url:
+        folder = Path(url)
+        folder.mkdir(parents=True, exist_ok=True)
+        url = f"sqlite:///{folder.resolve() / 'foldwise.db'}"
+    return Store(url)
+
+
+@contextmanager
+def opened(url: str | None) -> Iterator[Store]:
+    """Open a store for the length of a with block."""
+    store = open_store(url)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _tune_sqlite(connection: Any, _record: object) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _slices(items: list[Any]) -> Iterator[list[Any]]:
+    for start in range(0, len(items), _AT_ONCE):
+        yield items[start : start + _AT_ONCE]

@@ -1,0 +1,156 @@
+"""What the server keeps between clicks; the only file that uses Streamlit's caches.
+
+Records are kept on a bounded shelf under workspace and key, so that sessions hold only keys and nobody
+sees what another workspace loaded. What fell off the shelf is read again from the store where it has it.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.records import Dataset, FoldScores
+from pages.ui import state
+
+SHELF_SIZE = 48
+_WARM_AFTER = 2.0
+_HEAVY = ("sklearn.model_selection", "sklearn.pipeline", "scipy.stats", "core.experiment", "core.figures")
+
+
+class Shelf:
+    """The most recently used records; safe for several sessions at once."""
+
+    def __init__(self, size: int = SHELF_SIZE) -> None:
+        self._size = size
+        self._items: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Any:
+        """The record under this key, or None."""
+        with self._lock:
+            if key in self._items:
+                self._items.move_to_end(key)
+            return self._items.get(key)
+
+    def put(self, key: Hashable, record: Any) -> Any:
+        """Keep a record; the least recently used one makes room."""
+        with self._lock:
+            self._items[key] = record
+            self._items.move_to_end(key)
+            while len(self._items) > self._size:
+                self._items.popitem(last=False)
+        return record
+
+    def made(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The record under this key, made when it is not there."""
+        record = self.get(key)
+        return self.put(key, make()) if record is None else record
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def shelf() -> Shelf:
+    """The server's one shelf."""
+    return Shelf()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def warm() -> threading.Timer:
+    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them."""
+    timer = threading.Timer(_WARM_AFTER, lambda: [import_module(name) for name in _HEAVY])
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def store() -> Any:
+    """The store of this server."""
+    from core.jobs import open_store
+
+    return open_store()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def launcher() -> Any:
+    """The server's launcher of workers."""
+    from core.jobs import Launcher
+
+    database = Path(store().url.removeprefix("sqlite:///"))
+    return Launcher(store(), database.parent / "worker.log")
+
+
+def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
+    return state.workspace(), kind, key
+
+
+def keep_dataset(dataset: Dataset) -> None:
+    """Keep a data set for this workspace and make it the current one."""
+    shelf().put(_own("dataset", dataset.fingerprint), dataset)
+    state.set_dataset_key(dataset.fingerprint)
+
+
+def dataset() -> Dataset | None:
+    """The current data set; from the store when the server has forgotten it; None when there is none."""
+    key = state.dataset_key()
+    if key is None:
+        return None
+    found = shelf().get(_own("dataset", key))
+    if found is None:
+        content = store().dataset(key)
+        if content is not None:
+            from core.data import dataset_from_parquet
+
+            found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
+    return found
+
+
+def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
+    """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
+    return shelf().made(_own(kind, key), make)
+
+
+def plan(job: Any) -> Any:
+    """The plan of a job, laid out once."""
+    from core.experiment import plan_of_job
+
+    return kept("plan", job.id, lambda: plan_of_job(store(), job))
+
+
+def experiment(job: Any) -> Any:
+    """The experiment of a job, as far as it has come; complete ones are kept."""
+    from core.experiment import stored_experiment
+
+    found = shelf().get(_own("experiment", job.id))
+    if found is None:
+        known = kept("outcomes", job.id, dict)
+        found = stored_experiment(plan(job), store(), known)
+        if found.complete:
+            shelf().put(_own("experiment", job.id), found)
+    return found
+
+
+def current_job() -> Any:
+    """The job that the session shows, or None; jobs of other workspaces open by their id alone."""
+    job_id = state.run_id()
+    if job_id is None:
+        return None
+    try:
+        job = store().job(job_id)
+    except InputError:
+        job = None
+    if job is None:
+        state.set_run_id(None)
+    return job
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def example() -> FoldScores:
+    """Fold scores of the committed example experiment of the start page."""
+    from core.data import read_fold_scores
+
+    return read_fold_scores(Path(__file__).parents[2] / "sample_data" / "example_fold_scores.csv")

@@ -1,0 +1,192 @@
+"""Units, their runner and the store, with work that knows nothing of learners."""
+
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pytest
+
+from core.errors import InputError
+from core.jobs import Launcher, Unit, cancel, is_alive, next_job, open_store, own_identity, reap, run_units
+
+FIELDS = {"workspace": "w", "kind": "experiment", "title": "a run", "spec": "{}", "fingerprint": "f" * 64}
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Squares its argument and adds seeded noise."""
+
+    scale: float = 1.0
+    pause: float = 0.0
+
+    def run(self, unit):
+        time.sleep(self.pause)
+        return unit.arguments**2 * self.scale + np.random.default_rng(unit.seed).normal()
+
+    def encode(self, outcome):
+        return np.float64(outcome).tobytes()
+
+    def decode(self, unit, content):
+        return float(np.frombuffer(content)[0])
+
+
+def units(n=20):
+    return [Unit(i, seed=100 + i, address=f"{i:064x}") for i in range(n)]
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = open_store(str(tmp_path))
+    yield store
+    store.close()
+
+
+def test_outcomes_come_in_the_order_of_the_units_whatever_the_number_of_processes():
+    alone = run_units(Squares(), units())
+    assert alone == run_units(Squares(), units(), n_jobs=2)
+    backwards = run_units(Squares(), units()[::-1])
+    assert alone == backwards[::-1]
+
+
+def test_kept_outcomes_are_taken_from_the_store_and_equal_to_the_last_bit(store):
+    first = run_units(Squares(), units(10), store=store)
+    counted = []
+    again = run_units(
+        Squares(scale=99.0), units(12), store=store, progress=lambda done, _: counted.append(done)
+    )
+    assert again[:10] == first
+    assert again[10:] == run_units(Squares(scale=99.0), units(12)[10:])
+    assert counted == [10, 11, 12]
+
+
+def test_units_without_an_address_are_never_kept(store):
+    bare = [replace(unit, address="") for unit in units(3)]
+    run_units(Squares(), bare, store=store)
+    assert store.known([unit.address for unit in units(3)]) == set()
+
+
+def test_an_interruption_keeps_what_was_finished(store):
+    def interrupt(done, total):
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_units(Squares(), units(), store=store, progress=interrupt)
+    assert len(store.known(unit.address for unit in units())) == 4
+    assert run_units(Squares(), units(), store=store) == run_units(Squares(), units())
+
+
+def test_outcomes_are_written_while_the_work_goes_on(store):
+    seen = []
+    run_units(
+        Squares(pause=0.15),
+        units(6),
+        store=store,
+        progress=lambda done, total: seen.append(len(store.known(unit.address for unit in units(6)))),
+    )
+    assert seen[-1] >= 2
+    assert len(store.known(unit.address for unit in units(6))) == 6
+
+
+def test_many_addresses_at_once(store):
+    contents = {f"{i:064x}": bytes([i % 256]) for i in range(1203)}
+    store.put_outcomes(contents)
+    store.put_outcomes({f"{0:064x}": b"something else"})
+    assert store.outcomes(contents) == contents
+
+
+def test_jobs_are_listed_newest_first_and_only_in_their_workspace(store):
+    first = store.add_job(**FIELDS, total=3)
+    second = store.add_job(**FIELDS, total=5)
+    store.add_job(**{**FIELDS, "workspace": "other"}, total=1)
+    assert [job.id for job in store.jobs("w")] == [second.id, first.id]
+    assert store.job(first.id) == first
+    assert store.job("0" * 32) is None
+
+
+@pytest.mark.parametrize("text", ["", "../../etc/passwd", "A" * 32, "0" * 31, "0" * 32 + "\n"])
+def test_ids_from_addresses_are_checked(store, text):
+    with pytest.raises(InputError, match="id of a run"):
+        store.job(text)
+
+
+def test_a_job_is_claimed_once_and_closed_once(store):
+    job = store.add_job(**FIELDS, total=1)
+    assert store.claim_job(job.id, *own_identity())
+    assert not store.claim_job(job.id, *own_identity())
+    assert store.job(job.id).state == "running"
+    assert store.finish_job(job.id, "done")
+    assert not store.finish_job(job.id, "cancelled")
+    assert store.job(job.id).state == "done"
+
+
+def test_one_job_runs_and_the_others_wait_in_order(store):
+    first, second = store.add_job(**FIELDS, total=1), store.add_job(**FIELDS, total=1)
+    assert next_job(store).id == first.id
+    store.claim_job(first.id, *own_identity())
+    assert next_job(store) is None
+    store.finish_job(first.id, "done")
+    assert next_job(store).id == second.id
+
+
+def test_a_job_whose_process_is_gone_is_stopped_even_if_its_pid_was_reused(store):
+    job = store.add_job(**FIELDS, total=1)
+    pid, created = own_identity()
+    store.claim_job(job.id, pid, created - 1000)
+    assert not is_alive(store.job(job.id))
+    reap(store)
+    assert store.job(job.id).state == "stopped"
+
+
+def test_cancel_ends_the_whole_process_group(store):
+    program = "import subprocess, sys, time; subprocess.Popen(['sleep', '60']); time.sleep(60)"
+    process = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
+    import psutil
+
+    job = store.add_job(**FIELDS, total=1)
+    store.claim_job(job.id, process.pid, psutil.Process(process.pid).create_time())
+    assert is_alive(store.job(job.id))
+    assert cancel(store, job)
+    assert process.wait(timeout=5) != 0
+    assert store.job(job.id).state == "cancelled"
+    assert not cancel(store, job)
+
+
+def test_cancelling_a_waiting_job_ends_no_process(store):
+    job = store.add_job(**FIELDS, total=1)
+    assert cancel(store, job)
+    assert store.job(job.id).state == "cancelled"
+
+
+def test_time_left_follows_the_pace_so_far(store):
+    job = store.add_job(**FIELDS, total=10)
+    store.claim_job(job.id, *own_identity())
+    running = store.job(job.id)
+    assert running.seconds_left(time.time()) is None
+    store.update_job(job.id, done=4)
+    running = store.job(job.id)
+    assert running.seconds_left(running.started + 8) == pytest.approx(12)
+
+
+def test_deleting_the_last_job_of_a_data_set_deletes_the_data(store):
+    store.put_dataset("f" * 64, b"bytes")
+    first, second = store.add_job(**FIELDS, total=1), store.add_job(**FIELDS, total=1)
+    store.delete_job(first.id)
+    assert store.dataset("f" * 64) == b"bytes"
+    store.delete_job(second.id)
+    assert store.dataset("f" * 64) is None
+    store.delete_job(second.id)
+
+
+def test_an_idle_worker_ends_with_its_launcher(store, tmp_path):
+    launcher = Launcher(store, tmp_path / "log" / "worker.log")
+    launcher.warm()
+    import psutil
+
+    children = [child for child in psutil.Process().children() if "core.worker" in " ".join(child.cmdline())]
+    assert len(children) == 1
+    launcher.close()
+    assert not psutil.pid_exists(children[0].pid)
+    assert (tmp_path / "log" / "worker.log").exists()
