@@ -1,0 +1,38 @@
+"""Resampling designs: from data to pairs of training and validation set."""
+
+from core.designs.advice import suggest_design
+from core.designs.catalogue import DESIGNS
+from core.designs.declared import DesignEntry, Option
+from core.designs.design import Design
+from core.designs.make import make_design
+from core.designs.pictures import (
+    ABSENT,
+    BOTH,
+    TRAINING,
+    VALIDATION,
+    ClassShares,
+    class_shares,
+    overlap_matrix,
+    partition_imbalance,
+    role_matrix,
+)
+from core.designs.splitters import from_splitter
+
+__all__ = [
+    "ABSENT",
+    "BOTH",
+    "DESIGNS",
+    "TRAINING",
+    "VALIDATION",
+    "ClassShares",
+    "Design",
+    "DesignEntry",
+    "Option",
+    "class_shares",
+    "from_splitter",
+    "make_design",
+    "overlap_matrix",
+    "partition_imbalance",
+    "role_matrix",
+    "suggest_design",
+]

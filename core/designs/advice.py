@@ -1,0 +1,57 @@
+"""Which design to begin with: N decides, for it says how much may be left out of training."""
+
+from core.designs.design import Design
+from core.designs.make import make_design
+from core.errors import InputError
+from core.records import Task
+
+_FEW, _SMALL, _SOME_THOUSANDS, _PLENTY = 20, 100, 5000, 100_000
+
+
+def suggest_design(n: int, task: Task, grouped: bool = False) -> tuple[Design, str]:
+    """Suggest a design by the number of instances, with the reason.
+
+    Parameters
+    ----------
+    n : int
+        Number of instances; of groups where instances come in groups.
+    task : "classification" or "regression"
+        Folds are stratified for classes.
+    grouped : bool
+        Whether instances come in groups.
+
+    Returns
+    -------
+    design : Design
+    reason : str
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two instances or groups.
+
+    Reference: I2ML 5.2 and 5.3: as N increases K can be smaller; if N is small, K should be large.
+    """
+    unit = "groups" if grouped else "instances"
+    if n < 2:
+        raise InputError(f"a design needs at least 2 {unit}, not {n}.", "n")
+    stratified = task == "classification"
+    if n < _FEW:
+        return make_design("leave_one_out"), (
+            f"With {n} {unit}, ten folds would hold one or none each: leave each out once instead."
+        )
+    if n < _SMALL:
+        return make_design("repeated_k_fold", stratified=stratified), (
+            f"With {n} {unit}, a single 10-fold run depends much on chance: average over ten shuffles."
+        )
+    if n <= _SOME_THOUSANDS:
+        return make_design("k_fold", stratified=stratified), (
+            f"With {n} {unit}, ten folds train on nine tenths of the data and still validate on enough."
+        )
+    if n < _PLENTY or grouped:
+        return make_design("k_fold", k=5, stratified=stratified), (
+            f"With {n} {unit}, four fifths are plenty to train on: five folds take half the time of ten."
+        )
+    return make_design("disjoint_halves", stratified=stratified), (
+        f"With {n} {unit}, each of ten parts is large enough to be halved, and the pairs share nothing."
+    )
