@@ -22,6 +22,21 @@ _ROOMS = {
         "Interval",
         "Failure",
     ),
+    "core.data": ("sample_names", "load_sample", "read_dataset", "read_fold_scores", "inspect"),
+    "core.designs": ("DESIGNS", "make_design", "Design"),
+    "core.learners": ("LEARNERS", "make_learner", "learner"),
+    "core.measures": ("MEASURES", "score"),
+    "core.inference": (
+        "TESTS",
+        "INTERVALS",
+        "run_test",
+        "interval",
+        "compare",
+        "test_inputs",
+        "applicable_tests",
+    ),
+    "core.jobs": ("open_store",),
+    "core.experiment": ("run_experiment", "bootstrap_estimates", "Experiment"),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 

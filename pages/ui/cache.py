@@ -109,6 +109,16 @@ def dataset() -> Dataset | None:
     return found
 
 
+def keep_test_set(rest: Dataset, test: Dataset) -> None:
+    """Keep the test set that was left out of `rest`."""
+    shelf().put(_own("test set", rest.fingerprint), test)
+
+
+def test_set(rest: Dataset) -> Dataset | None:
+    """The test set that was left out of these data, if there is one."""
+    return shelf().get(_own("test set", rest.fingerprint))
+
+
 def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
     """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
     return shelf().made(_own(kind, key), make)
@@ -154,3 +164,18 @@ def example() -> FoldScores:
     from core.data import read_fold_scores
 
     return read_fold_scores(Path(__file__).parents[2] / "sample_data" / "example_fold_scores.csv")
+
+
+@st.cache_resource(max_entries=32, show_spinner="Training both learners anew …")
+def rerun_example(seed: int) -> FoldScores:
+    """Fold scores of the example experiment with other seeds, for the cuts and for the learners."""
+    from core.data import load_sample
+    from core.designs import make_design
+    from core.experiment import run_experiment
+    from core.records import ExperimentSpec
+
+    folder = Path(__file__).parents[2] / "sample_data"
+    spec = ExperimentSpec.from_json((folder / "example_experiment.json").read_bytes())
+    dataset = load_sample(example().datasets[0])
+    design = make_design(spec.design.key, **{**dict(spec.design.options), "seed": seed})
+    return run_experiment(dataset, spec.learners, design, spec.measure, seed=seed).fold_scores

@@ -6,14 +6,20 @@ on every run, since a page switch clears it, so that a reload finds everything a
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from uuid import uuid4
 
 import streamlit as st
 
-from core.records import LearnerSpec
+from core.records import ExperimentSpec, LearnerSpec
 
 ALPHA = "alpha"
 """Key of the significance level: one what-if value for the whole app, bound to the address."""
+
+DESIGN, MEASURE, SEED = "design", "measure", "seed"
+TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
+"""Keys of the widgets on the Experiment page."""
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _ADDRESS = {"w": _WORKSPACE, "data": _DATA, "run": _RUN}
@@ -71,11 +77,48 @@ def set_run_id(job_id: str | None) -> None:
         publish()
 
 
-def entrants() -> list[LearnerSpec]:
+@dataclass(frozen=True)
+class Entrant:
+    """A learner on the Experiment page; `uid` names its widgets for as long as it stays."""
+
+    uid: int
+    spec: LearnerSpec
+
+
+def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
     """Learners chosen on the Experiment page, in their order."""
-    return [LearnerSpec.from_dict(values) for values in st.session_state.get(_ENTRANTS, [])]
+    if _ENTRANTS not in st.session_state:
+        set_entrants([Entrant(uid, spec) for uid, spec in enumerate(default())])
+    kept = st.session_state[_ENTRANTS]
+    return [Entrant(values["uid"], LearnerSpec.from_dict(values["spec"])) for values in kept]
 
 
-def set_entrants(specs: list[LearnerSpec]) -> None:
+def set_entrants(chosen: list[Entrant]) -> None:
     """Choose learners."""
-    st.session_state[_ENTRANTS] = [spec.to_dict() for spec in specs]
+    st.session_state[_ENTRANTS] = [{"uid": entrant.uid, "spec": entrant.spec.to_dict()} for entrant in chosen]
+
+
+def clear_entrants() -> None:
+    """Forget the chosen learners: those of one task do not fit another."""
+    st.session_state.pop(_ENTRANTS, None)
+
+
+def option_key(design: str, option: str) -> str:
+    """Key of the widget for one option of a design."""
+    return f"design_{design}_{option}"
+
+
+def preset(spec: ExperimentSpec) -> None:
+    """Put a specification into the widgets of the Experiment page; call before they are drawn."""
+    set_entrants([Entrant(uid, learner) for uid, learner in enumerate(spec.learners)])
+    for key in [key for key in st.session_state if str(key).startswith("entrant_")]:
+        del st.session_state[key]
+    st.session_state[DESIGN] = spec.design.key
+    for name, value in spec.design.options:
+        st.session_state[option_key(spec.design.key, name)] = value
+    st.session_state[MEASURE] = spec.measure
+    st.session_state[SEED] = spec.seed
+    st.session_state[TUNING] = spec.tuning is not None
+    if spec.tuning is not None:
+        st.session_state[TUNING_BUDGET] = spec.tuning.budget
+        st.session_state[TUNING_FOLDS] = spec.tuning.folds

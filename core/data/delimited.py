@@ -1,0 +1,271 @@
+"""Delimited text → columns of texts: which delimiter, where the header ends, which line is wrong."""
+
+import csv
+import io
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import csv as arrow_csv
+
+from core.data.cells import Decimal
+from core.data.sources import check_shape
+from core.data.text import Text
+from core.errors import InputError
+
+DELIMITERS = ("\t", ";", "|", ",", " ")
+"""In this order when several would do: a comma may be a decimal sign, a blank part of a text."""
+
+NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
+_SAMPLE = 65_536
+_SAMPLE_ROWS = 200
+_BLOCK = 4 * 2**20
+_DOT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
+_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+_END = "end of the table"
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How a delimited text is laid out.
+
+    Attributes
+    ----------
+    delimiter : str
+    header : tuple of str
+        Cells of the first row.
+    width : int
+        Number of cells of the rows below it.
+    decimal : "." or ","
+    aligned : bool
+        Whether columns are set apart by runs of blanks.
+    """
+
+    delimiter: str
+    header: tuple[str, ...]
+    width: int
+    decimal: Decimal = "."
+    aligned: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A stretch of the text, and what messages need to name a line of it."""
+
+    data: bytes | memoryview
+    first_line: int
+    where: str
+
+
+def parse(text: Text) -> tuple[Layout, list[Any]]:
+    """Read delimited text.
+
+    Returns
+    -------
+    layout : Layout
+    columns : list of Arrow arrays of texts
+        The rows below the first one.
+
+    Raises
+    ------
+    InputError
+        If there is nothing below the first row, a row has another number of cells than the others (its line
+        is named), a quotation mark is never closed, or there are too many columns or cells.
+    """
+    start, end, given = _extent(text.utf8)
+    sample, cut = _sample(text.utf8, start, end)
+    layout, header_lines = _layout(sample, cut, given, text.where)
+    check_shape(0, layout.width, text.where)
+    skipped = sum(len(line.encode()) for line in itertools.islice(_lines(sample), header_lines))
+    first_line = text.utf8.count(b"\n", 0, start) + header_lines + 1
+    body = _Part(memoryview(text.utf8)[start + skipped : end], first_line, text.where)
+    return layout, parse_body(body.data, layout, first_line, text.where)
+
+
+def parse_body(data: bytes | memoryview, layout: Layout, first_line: int, where: str) -> list[Any]:
+    """Read the rows below the header, UTF-8, of which the first stands on line `first_line` of the file."""
+    if layout.aligned:
+        data = _squeezed(bytes(data))
+    elif layout.delimiter != " ":
+        data = _closed_up(data, layout.delimiter.encode())
+    body = _Part(data, first_line, where)
+    try:
+        table = _arrow(body.data, layout)
+    except pa.ArrowInvalid:
+        table = _second_try(body, layout)
+    check_shape(table.num_rows, layout.width, where)
+    if bytes(body.data).count(b'"') % 2:
+        _check_rows(body, layout)
+    return [table.column(i) for i in range(layout.width)]
+
+
+def _extent(data: bytes) -> tuple[int, int, str | None]:
+    """Where the table starts and ends, without blank lines around it, and the delimiter if line 1 names it."""
+    blank = re.compile(rb"(?:[ ]*(?:\r\n|\r|\n))*")
+    start = blank.match(data).end()  # type: ignore[union-attr]
+    named = re.compile(rb"sep=([,;|\t])[ ]*(?:\r\n|\r|\n)").match(data, start)
+    if named:
+        start = blank.match(data, named.end()).end()  # type: ignore[union-attr]
+    content = len(data.rstrip(b" \r\n\x1a"))
+    ends = (data.find(b"\n", content), data.find(b"\r", content), data.find(b"\x1a", content))
+    end = min((at for at in ends if at >= 0), default=len(data))
+    return start, end, named[1].decode() if named else None
+
+
+def _sample(data: bytes, start: int, end: int) -> tuple[str, bool]:
+    """Return the first lines, at least two where there are two, and whether more follow."""
+    newline = b"\n" if data.find(b"\n", start, end) >= 0 else b"\r"
+
+    def line_end(at: int) -> int:
+        found = data.find(newline, at, end)
+        return end if found < 0 else found + 1
+
+    stop = max(line_end(line_end(start)), line_end(min(start + _SAMPLE, end)))
+    return data[start:stop].decode("utf-8"), stop < end
+
+
+def _lines(text: str) -> Iterator[str]:
+    return iter(io.StringIO(text, newline=""))
+
+
+def _layout(sample: str, cut: bool, given: str | None, where: str) -> tuple[Layout, int]:
+    """Find the delimiter under which the first rows agree best, and the number of lines of the header."""
+    tried = [_try(sample, cut, delimiter) for delimiter in ([given] if given else DELIMITERS)]
+    if not given:
+        tried.append(_try(sample, cut, " ", aligned=True))
+    rank, layout, lines = max(tried, key=lambda trial: trial[0])  # the first of equals
+    if rank < 0:
+        raise InputError(
+            "has a header but no rows below it." if sample.strip() else "holds nothing but blanks.",
+            where,
+            "Bring a table with one row per instance below the header.",
+        )
+    return layout, lines
+
+
+def _try(sample: str, cut: bool, delimiter: str, aligned: bool = False) -> tuple[float, Layout, int]:
+    """Split the sample at one delimiter.
+
+    Returns
+    -------
+    rank : float
+        3 when all rows agree with the header, 2 when all rows have one cell more (names of the rows, as R
+        writes them), the share of rows that agree with the header, 0 for one column, −1 without rows.
+    """
+    text = _squeezed(sample.encode()).decode() if aligned else sample
+    reader = csv.reader(_lines(text), delimiter=delimiter, skipinitialspace=delimiter != " ")
+    rows: list[list[str]] = []
+    lines = 1
+    try:
+        for row in itertools.islice(reader, _SAMPLE_ROWS):
+            lines = lines if rows else reader.line_num
+            rows += [row] if len(row) > 1 or any(row) else []
+    except csv.Error:  # a cell beyond csv's limit, most likely behind a quotation mark that is never closed
+        cut = True
+    header, body = tuple(rows[0]) if rows else (), rows[1:]
+    body = body[:-1] if cut and len(body) > 1 else body
+    if not body:
+        return -1, Layout(delimiter, header, len(header)), lines
+    widths = [len(row) for row in body]
+    rank = _rank(len(header), widths)
+    width = widths[0] if rank in (2, 3) else len(header)
+    layout = Layout(delimiter, header, width, _decimal(body, delimiter), aligned)
+    if delimiter == " " and not aligned and "" in header:  # runs of blanks
+        rank = min(rank, 1)
+    return rank, layout, lines
+
+
+def _rank(header: int, widths: list[int]) -> float:
+    if max(header, *widths) < 2:
+        return 0
+    if len(set(widths)) == 1 and widths[0] - header in (0, 1):
+        return 3 if widths[0] == header else 2
+    if header < 2:
+        return 0
+    return sum(width == header for width in widths) / len(widths) + header / 1e6
+
+
+def _decimal(rows: list[list[str]], delimiter: str) -> Decimal:
+    cells = [cell.strip() for row in rows for cell in row]
+    commas = [cell for cell in cells if _COMMA.fullmatch(cell)]
+    if delimiter == ",":  # then a quoted 1,234 is more likely a thousand and something
+        commas = [cell for cell in commas if not _THOUSANDS.fullmatch(cell)]
+    dots = sum(_DOT.fullmatch(cell) is not None for cell in cells)
+    return "," if len(commas) > dots else "."
+
+
+def _squeezed(data: bytes) -> bytes:
+    """Make every run of blanks outside quotation marks one blank, and none at the ends of a line."""
+    data = re.sub(rb'("[^"]*")|[ \t]+', lambda found: found[1] or b" ", data)
+    return re.sub(rb"(?m)^ | (?=\r?$)", b"", data)
+
+
+def _closed_up(data: bytes | memoryview, delimiter: bytes) -> bytes | memoryview:
+    """Take away the blanks that people put between a delimiter and a quotation mark."""
+    spaced = re.escape(delimiter) + rb' +(?=")'
+    if not re.search(spaced, data):
+        return data
+    return re.sub(rb'("[^"]*")|' + spaced, lambda found: found[1] or delimiter, data)
+
+
+def _arrow(data: bytes | memoryview, layout: Layout, block: int = _BLOCK) -> Any:
+    names = [str(i) for i in range(layout.width)]
+    return arrow_csv.read_csv(
+        pa.BufferReader(pa.py_buffer(data)),
+        read_options=arrow_csv.ReadOptions(column_names=names, block_size=block),
+        parse_options=arrow_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=True),
+        convert_options=arrow_csv.ConvertOptions(
+            column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+        ),
+    )
+
+
+def _second_try(body: _Part, layout: Layout) -> Any:
+    """Parse again what has very long rows, or lines of nothing but blanks."""
+    data = bytes(body.data)
+    for attempt in (data, re.sub(rb"(?m)^ +\r?$", b"", data)):
+        try:
+            return _arrow(attempt, layout, block=len(attempt) + 1)
+        except pa.ArrowInvalid as error:
+            reason = str(error)
+    _check_rows(body, layout)
+    raise InputError(
+        f"cannot be split into rows of {layout.width} cells ({reason[:200]}).",
+        body.where,
+        "Save it again from a spreadsheet as CSV.",
+    )
+
+
+def _check_rows(body: _Part, layout: Layout) -> None:
+    """Raise `InputError` for the first row with another number of cells, or an open quotation mark."""
+    lines = _lines(bytes(body.data).decode("utf-8"))
+    lines = itertools.chain(lines, [_END])
+    reader = csv.reader(lines, delimiter=layout.delimiter, skipinitialspace=layout.delimiter != " ")
+    line, row = body.first_line, [_END]
+    try:
+        for row in reader:
+            blank = len(row) < 2 and not "".join(row)
+            if not blank and len(row) != layout.width and _END not in row[-1]:
+                raise _ragged(body, layout, line, row)
+            start, line = line, body.first_line + reader.line_num
+    except csv.Error:
+        start, row = line, []
+    if row != [_END]:
+        raise InputError(
+            "a quotation mark is opened and never closed.",
+            f"{body.where}, line {start}",
+            'Close it, or write a quotation mark inside a quoted cell twice ("").',
+        )
+
+
+def _ragged(body: _Part, layout: Layout, line: int, row: list[str]) -> InputError:
+    return InputError(
+        f"this row has {len(row)} cell{'s' if len(row) != 1 else ''} where the table has {layout.width} columns "
+        f"(read with the {NAMES[layout.delimiter]} as delimiter).",
+        f"{body.where}, line {line}",
+        "Complete the row; a cell that holds the delimiter has to stand in quotation marks.",
+    )

@@ -1,0 +1,210 @@
+"""What was understood of a source before anything is decided: shown by a page, edited, passed back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from core.data.columns import Column, Kind, read_columns
+from core.data.notes import missing_notes
+from core.data.roles import (
+    suggest_categorical,
+    suggest_folds,
+    suggest_groups,
+    suggest_positive,
+    suggest_task,
+)
+from core.data.settled import settle_roles
+from core.data.tables import RawTable, Source, read_table
+from core.errors import check_one_of
+
+_SAMPLE_ROWS = 20
+_EXAMPLES = 5
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that the source does not say.
+
+    Attributes
+    ----------
+    key : str
+        The argument of the reader that answers it.
+    text : str
+        The question, as people read it.
+    options : tuple
+        Sensible answers.
+    assumed : object
+        What the reader assumes when nobody answers.
+    """
+
+    key: str
+    text: str
+    options: tuple[Any, ...]
+    assumed: Any = None
+
+
+@dataclass(frozen=True)
+class ColumnSummary:
+    """A column in one line.
+
+    Attributes
+    ----------
+    name : str
+    kind : "number", "category", "date" or "text"
+    missing, distinct : int
+        Missing cells, and distinct values among the others.
+    role : "target", "attribute" or "left out"
+    reason : str
+        Why it is left out; empty otherwise.
+    examples : tuple
+        The first few distinct values.
+    """
+
+    name: str
+    kind: Kind
+    missing: int
+    distinct: int
+    role: str
+    reason: str = ""
+    examples: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Understanding:
+    """What was understood of a source.
+
+    Attributes
+    ----------
+    door : str
+        "dataset": which reader takes it.
+    layout : str
+        How the source is written, in words.
+    roles : mapping
+        Suggested arguments of the reader: ``read_dataset(source, **understanding.roles)``.
+    sample : DataFrame
+        The first rows, cells as written.
+    questions : tuple of Question
+    notes : tuple of str
+    columns : tuple of ColumnSummary
+    rows : int
+    """
+
+    door: str
+    layout: str
+    roles: Mapping[str, Any]
+    sample: pd.DataFrame
+    questions: tuple[Question, ...]
+    notes: tuple[str, ...]
+    columns: tuple[ColumnSummary, ...]
+    rows: int
+
+
+def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
+    """Understand a table as a data set: kinds of columns, suggested roles, open questions.
+
+    Raises
+    ------
+    InputError
+        If the source is no table, or has one column only.
+    """
+    table = read_table(source, sheet=sheet)
+    columns = read_columns(table)
+    settled = settle_roles(columns, table.where)
+    goal = columns[settled.target]
+    task = suggest_task(goal)[0]
+    found = suggest_positive(_known(goal)) if task == "classification" else None
+    roles = {
+        "target": goal.name,
+        "positive": None if found is None else found[0],
+        "task": task,
+        "drop": tuple(settled.left_out),
+        "categorical": (),
+        "groups": None,
+        "folds": None,
+        "sheet": sheet,
+    }
+    used = [columns[name] for name in settled.attributes]
+    notes = (
+        *table.notes,
+        *(note for column in columns.values() for note in column.notes),
+        *missing_notes(used, table.spellings),
+    )
+    return Understanding(
+        door="dataset",
+        layout=table.layout,
+        roles=roles,
+        sample=table.frame.head(_SAMPLE_ROWS),
+        questions=tuple(_questions(table, columns, used, goal)),
+        notes=notes,
+        columns=tuple(_summary(column, goal.name, settled.left_out) for column in columns.values()),
+        rows=len(table.frame),
+    )
+
+
+def _known(column: Column) -> "pd.Series[Any]":
+    """The labels of the cells that are not missing."""
+    return column.where(column.values.notna().to_numpy()).labels
+
+
+def _summary(column: Column, target: str, left_out: Mapping[str, str]) -> ColumnSummary:
+    role = "target" if column.name == target else "left out" if column.name in left_out else "attribute"
+    values = column.values.dropna().drop_duplicates().head(_EXAMPLES)
+    examples = tuple((values.astype("int64") if column.integral else values).tolist())
+    reason = left_out.get(column.name, "")
+    return ColumnSummary(column.name, column.kind, column.missing, column.distinct, role, reason, examples)
+
+
+def _questions(
+    table: RawTable, columns: Mapping[str, Column], used: list[Column], goal: Column
+) -> list[Question]:
+    questions = []
+    if len(table.sheets) > 1:
+        questions.append(Question("sheet", "Which sheet holds the data?", table.sheets))
+    questions.append(Question("target", "Which column is to be predicted?", tuple(columns), goal.name))
+    task, doubtful = suggest_task(goal)
+    if doubtful:
+        text = f"Are the {goal.distinct} numbers in {goal.name!r} classes or measurements?"
+        questions.append(Question("task", text, ("classification", "regression"), task))
+    found = suggest_positive(_known(goal)) if task == "classification" else None
+    if found is not None:
+        classes = tuple(sorted(_known(goal).unique().tolist(), key=str))
+        questions.append(Question("positive", "Which class is the positive one?", classes, found[0]))
+    if goal.missing:
+        text = f"Leave out the {goal.missing:,} rows without a target?"
+        questions.append(Question("drop_missing_target", text, (True, False), False))
+    return questions + _column_questions(used)
+
+
+def _column_questions(used: list[Column]) -> list[Question]:
+    asked = (
+        ("groups", "Does a column say which instances belong together?", suggest_groups(used), None),
+        ("folds", "Does a column say in which fold an instance is validated?", suggest_folds(used), None),
+        ("categorical", "Are these numbers codes of categories?", suggest_categorical(used), ()),
+    )
+    return [Question(key, text, options, assumed) for key, text, options, assumed in asked if options]
+
+
+DOORS: dict[str, Callable[[Source, str | None], Understanding]] = {"dataset": inspect_dataset}
+"""How each kind of source is understood."""
+
+
+def inspect(source: Source, *, door: str = "dataset", sheet: str | None = None) -> Understanding:
+    """Understand a source: what it seems to be, which column plays which role, what is still open.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame
+    door : str
+        What the source is taken for, a key of `DOORS`.
+    sheet : str, optional
+        Of a workbook.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be understood.
+    """
+    check_one_of(door, DOORS, "door")
+    return DOORS[door](source, sheet)

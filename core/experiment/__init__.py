@@ -1,0 +1,36 @@
+"""From a specification to outcomes: laid out as units, run, kept, read back."""
+
+from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
+from core.experiment.estimates import bootstrap_estimates
+from core.experiment.job import (
+    dataset_of_job,
+    do_experiment,
+    plan_of_job,
+    resume_experiment,
+    submit_experiment,
+)
+from core.experiment.outcome import Experiment
+from core.experiment.plan import Plan, make_plan, plan_of
+from core.experiment.run import run_experiment, run_plan, stored_experiment
+from core.experiment.table import TRAINING_TWINS, summary_table
+
+__all__ = [
+    "LIMIT_UNITS",
+    "TRAINING_TWINS",
+    "Cost",
+    "Experiment",
+    "Plan",
+    "bootstrap_estimates",
+    "dataset_of_job",
+    "do_experiment",
+    "estimate_cost",
+    "make_plan",
+    "plan_of",
+    "plan_of_job",
+    "resume_experiment",
+    "run_experiment",
+    "run_plan",
+    "stored_experiment",
+    "submit_experiment",
+    "summary_table",
+]

@@ -1,0 +1,83 @@
+"""The experiment as it came out: predictions once, every measure computed from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from core.measures import score
+from core.records import (
+    DesignFacts,
+    ExperimentSpec,
+    Failure,
+    FoldPredictions,
+    FoldScores,
+    Predictions,
+    Split,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Learners trained and judged over the pairs of a design.
+
+    Attributes
+    ----------
+    spec : ExperimentSpec
+        What was asked for.
+    predictions : Predictions
+        Of every learner on every validation set, with times and sizes.
+    splits : tuple of Split
+        The pairs of the design, replicate by replicate.
+    apparent : mapping of learner name to FoldPredictions
+        For the bootstrap: each learner trained once on all instances and judged on them; empty otherwise.
+    """
+
+    spec: ExperimentSpec
+    predictions: Predictions
+    splits: tuple[Split, ...]
+    apparent: Mapping[str, FoldPredictions]
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Units that failed, with the reasons."""
+        return self.predictions.failures
+
+    @property
+    def facts(self) -> DesignFacts:
+        """The design, as inference reads it."""
+        facts = self.predictions.facts
+        assert facts is not None  # noqa: S101 - a run always knows its design
+        return facts
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners in the order of the specification."""
+        return self.predictions.learners
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know of this run."""
+        return self.predictions.notes
+
+    @cached_property
+    def fold_scores(self) -> FoldScores:
+        """Scores by the measure of the specification."""
+        return self.scores(self.spec.measure)
+
+    @property
+    def finished(self) -> int:
+        """Number of finished units, failed ones included."""
+        return len(self.predictions.outcomes) + len(self.failures)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every learner was tried on every pair."""
+        return self.finished == len(self.learners) * len(self.splits)
+
+    def measured_by(self, measure: str) -> "Experiment":
+        """Look at the same outcomes by another measure."""
+        return replace(self, spec=replace(self.spec, measure=measure))
+
+    def scores(self, measure: str) -> FoldScores:
+        """Scores by another measure of the same predictions; nothing is trained again."""
+        return score(self.predictions, measure)

@@ -1,0 +1,214 @@
+"""From what was asked for to units of work: every unit with its seed and its address."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from core.designs import Design, from_splitter, make_design
+from core.errors import InputError, NotApplicable
+from core.experiment.work import Entrant, ExperimentWork, UnitKey
+from core.jobs import Unit
+from core.learners import LEARNERS, distinct_names, learner
+from core.measures import MEASURES
+from core.records import (
+    Dataset,
+    DesignSpec,
+    ExperimentSpec,
+    LearnerSpec,
+    Split,
+    Tuning,
+    digest,
+    options_of,
+)
+
+UNIT_VERSION = 1
+"""Raised when the same specification begins to mean another computation."""
+
+Learners = Iterable[str | LearnerSpec] | Mapping[str, Any] | str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment made ready to run.
+
+    Attributes
+    ----------
+    dataset : Dataset
+    spec : ExperimentSpec
+    design : Design
+    entrants : tuple of Entrant
+    splits : tuple of Split
+        Pairs of the design.
+    apparent : tuple of Split
+        For the bootstrap, the one pair that trains and judges on all instances; empty otherwise.
+    """
+
+    dataset: Dataset
+    spec: ExperimentSpec
+    design: Design
+    entrants: tuple[Entrant, ...]
+    splits: tuple[Split, ...]
+    apparent: tuple[Split, ...]
+
+    @property
+    def work(self) -> ExperimentWork:
+        """What the units share."""
+        return ExperimentWork.of(self.dataset, self.splits + self.apparent, self.entrants, self.spec.tuning)
+
+    def units(self, *, addressed: bool) -> list[Unit]:
+        """Units split by split, so that all learners finish the same folds; with or without addresses."""
+        splits = self.splits + self.apparent
+        digests = [entrant.spec.digest(self.spec.tuning) for entrant in self.entrants]
+        pairs = [digest(split.train, split.validation) if addressed else "" for split in splits]
+        return [
+            self._unit(UnitKey(i, j), digests[i], splits[j], pairs[j] if self._is_kept(i) else "")
+            for j in range(len(splits))
+            for i in range(len(self.entrants))
+        ]
+
+    def _is_kept(self, position: int) -> bool:
+        return self.entrants[position].estimator is None
+
+    def _unit(self, key: UnitKey, learner_digest: str, split: Split, pair: str) -> Unit:
+        entropy = [self.spec.seed, int(learner_digest[:16], 16), split.replicate, split.fold]
+        seed = int(np.random.SeedSequence(entropy).generate_state(1)[0])
+        if not pair:
+            return Unit(key, seed)
+        address = digest(
+            self.dataset.fingerprint, learner_digest, pair, self.spec.seed, _versions(), UNIT_VERSION
+        )
+        return Unit(key, seed, address)
+
+
+def make_plan(
+    dataset: Dataset,
+    learners: Learners,
+    design: Any,
+    measure: str | None = None,
+    *,
+    seed: int = 0,
+    tuning: Tuning | None = None,
+) -> Plan:
+    """Check what was asked for and lay out the units.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    learners : keys, LearnerSpecs, or a mapping of names to scikit-learn estimators
+    design : key of a design, Design, or a scikit-learn splitter
+    measure : str, optional
+        Key of a measure; without it the error rate, or the mean squared error for regression.
+    seed : int
+        Everything random inside the learners comes from it.
+    tuning : Tuning, optional
+
+    Raises
+    ------
+    InputError
+        If something is unknown, or does not fit the task.
+    DesignError
+        If the design cannot be applied to these data.
+    """
+    if not isinstance(seed, int) or seed < 0:
+        raise InputError(f"must be a whole number from 0 on, not {seed!r}.", "seed")
+    entrants = _entrants(learners, dataset.task)
+    chosen_measure = measure or ("error" if dataset.task == "classification" else "mse")
+    _check_measure(chosen_measure, dataset.task)
+    plan_design = _design(design)
+    splits = plan_design.splits(dataset)
+    spec = ExperimentSpec(
+        fingerprint=dataset.fingerprint,
+        learners=tuple(entrant.spec for entrant in entrants),
+        design=_design_spec(plan_design, design),
+        measure=chosen_measure,
+        seed=seed,
+        tuning=tuning,
+    )
+    everything = np.arange(len(dataset))
+    apparent = (Split(everything, everything, 0, 0),) if plan_design.key == "bootstrap" else ()
+    return Plan(dataset, spec, plan_design, entrants, splits, apparent)
+
+
+def plan_of(spec: ExperimentSpec, dataset: Dataset) -> Plan:
+    """Lay out a specification again, for the data set that it was made for.
+
+    Raises
+    ------
+    InputError
+        If the data set is another one.
+    """
+    if dataset.fingerprint != spec.fingerprint:
+        raise InputError(
+            f"the specification was made for other data (fingerprint {spec.fingerprint[:12]}…, "
+            f"these have {dataset.fingerprint[:12]}…).",
+            dataset.name,
+            "Load the data it was made for, with the same target, roles and set-aside test set.",
+        )
+    design = make_design(spec.design.key, **dict(spec.design.options))
+    return make_plan(dataset, spec.learners, design, spec.measure, seed=spec.seed, tuning=spec.tuning)
+
+
+def _entrants(learners: Learners, task: str) -> tuple[Entrant, ...]:
+    if isinstance(learners, Mapping):
+        entrants = tuple(Entrant(_foreign_spec(name, item), item) for name, item in learners.items())
+    else:
+        wanted = [learners] if isinstance(learners, str) else list(learners)
+        specs = [item if isinstance(item, LearnerSpec) else learner(item) for item in wanted]
+        for spec in specs:
+            _check_task(spec, task)
+        entrants = tuple(Entrant(spec) for spec in distinct_names(specs))
+    if not entrants:
+        raise InputError("at least one learner is needed.", "learners")
+    return entrants
+
+
+def _check_task(spec: LearnerSpec, task: str) -> None:
+    entry = LEARNERS[spec.key]
+    if entry.task != task:
+        raise NotApplicable(
+            f"{entry.title} is made for {entry.task}, and this is a {task} task.",
+            "learners",
+            f"Choose learners for {task}.",
+        )
+
+
+def _check_measure(measure: str, task: str) -> None:
+    entry = MEASURES[measure]
+    if task not in entry.tasks:
+        fitting = [key for key, other in MEASURES.items() if task in other.tasks]
+        raise NotApplicable(
+            f"{entry.title} is not a measure for {task}.", "measure", f"Choose one of {', '.join(fitting)}."
+        )
+
+
+def _foreign_spec(name: str, estimator: Any) -> LearnerSpec:
+    kind = type(estimator)
+    settings = re.sub(
+        r" at 0x[0-9a-f]+", "", repr(sorted(estimator.get_params().items(), key=lambda pair: pair[0]))
+    )
+    return LearnerSpec(
+        f"{kind.__module__}.{kind.__qualname__}", name, 0, options_of({"parameters": settings})
+    )
+
+
+def _design(design: Any) -> Design:
+    if isinstance(design, str):
+        return make_design(design)
+    return design if isinstance(design, Design) else from_splitter(design)
+
+
+def _design_spec(design: Design, asked: Any) -> DesignSpec:
+    if isinstance(asked, str | Design):
+        return design.spec
+    return DesignSpec("splitter", options_of({"splitter": repr(asked)}))
+
+
+@cache
+def _versions() -> tuple[str, str]:
+    import sklearn
+
+    return sklearn.__version__, np.__version__

@@ -1,0 +1,118 @@
+"""Runs an experiment, or reads from the store what there is of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.experiment.outcome import Experiment
+from core.experiment.plan import Learners, Plan, make_plan
+from core.jobs import Store, Unit, run_units
+from core.records import Dataset, Failure, FoldPredictions, Predictions, Tuning
+
+Outcome = FoldPredictions | Failure
+
+
+def run_experiment(
+    dataset: Dataset,
+    learners: Learners,
+    design: Any,
+    measure: str | None = None,
+    *,
+    seed: int = 0,
+    tuning: Tuning | None = None,
+    n_jobs: int | None = None,
+    store: Store | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Experiment:
+    """Train and judge every learner on every pair of the design.
+
+    The fold scores depend on the arguments up to `tuning` alone: neither on the number of processes,
+    nor on the order of the work, nor on what was taken from the store.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    learners : keys, LearnerSpecs, or a mapping of names to scikit-learn estimators
+    design : key of a design, Design, or a scikit-learn splitter
+    measure : str, optional
+        Key of a measure; without it the error rate, or the mean squared error for regression.
+    seed : int
+        Everything random inside the learners comes from it; the design has a seed of its own.
+    tuning : Tuning, optional
+        The same randomised search for every learner of the catalogue, inside each training set.
+    n_jobs : int, optional
+        Number of processes; None means 1, in this process.
+    store : Store, optional
+        Finished units are kept there and taken from there; None writes nothing anywhere.
+    progress : callable, optional
+        Called in this process with the number of finished units and of all units.
+
+    Raises
+    ------
+    InputError
+        If something is unknown or does not fit (`DesignError`, `NotApplicable` among them).
+        A learner that fails on a fold raises nothing: see `Experiment.failures`.
+    """
+    plan = make_plan(dataset, learners, design, measure, seed=seed, tuning=tuning)
+    return run_plan(plan, n_jobs=n_jobs, store=store, progress=progress)
+
+
+def run_plan(
+    plan: Plan,
+    *,
+    n_jobs: int | None = None,
+    store: Store | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Experiment:
+    """Run what was laid out; parameters as in `run_experiment`."""
+    units = plan.units(addressed=store is not None)
+    outcomes = run_units(plan.work, units, n_jobs=n_jobs or 1, store=store, progress=progress)
+    return experiment_of(plan, units, outcomes)
+
+
+def stored_experiment(plan: Plan, store: Store, known: dict[str, Outcome] | None = None) -> Experiment:
+    """Read what the store has of an experiment, finished or not; computes nothing.
+
+    Parameters
+    ----------
+    plan : Plan
+    store : Store
+    known : dict, optional
+        Outcomes by address that were read before; new ones are added, so that each is decoded once.
+    """
+    decoded = {} if known is None else known
+    units = plan.units(addressed=True)
+    contents = store.outcomes(unit.address for unit in units if unit.address and unit.address not in decoded)
+    work = plan.work
+    for unit in units:
+        if unit.address in contents:
+            decoded[unit.address] = work.decode(unit, contents[unit.address])
+    return experiment_of(plan, units, [decoded.get(unit.address) for unit in units])
+
+
+def experiment_of(plan: Plan, units: Sequence[Unit], outcomes: Sequence[Outcome | None]) -> Experiment:
+    """Gather outcomes; units without one are left out."""
+    pairs = len(plan.splits)
+    finished = [
+        item for unit, item in zip(units, outcomes, strict=True) if item and unit.arguments.split < pairs
+    ]
+    extra = [
+        item for unit, item in zip(units, outcomes, strict=True) if item and unit.arguments.split >= pairs
+    ]
+    names = tuple(entrant.spec.name for entrant in plan.entrants)
+    rank = {name: position for position, name in enumerate(names)}
+    finished.sort(key=lambda item: (rank[item.learner], item.replicate, item.fold))
+    dataset = plan.dataset
+    predictions = Predictions(
+        dataset=dataset.name,
+        task=dataset.task,
+        truth=dataset.truth,
+        classes=dataset.classes,
+        learners=names,
+        outcomes=tuple(item for item in finished if isinstance(item, FoldPredictions)),
+        positive=dataset.positive,
+        facts=plan.design.facts(dataset),
+        failures=tuple(item for item in finished if isinstance(item, Failure)),
+        notes=plan.design.notes(dataset),
+    )
+    apparent = {item.learner: item for item in extra if isinstance(item, FoldPredictions)}
+    return Experiment(plan.spec, predictions, plan.splits, apparent)

@@ -1,0 +1,173 @@
+"""One unit of an experiment: one learner trained on one training set and judged on its validation set."""
+
+import io
+import json
+import pickle
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.jobs import Unit
+from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
+from core.records import Dataset, Failure, FoldPredictions, LearnerSpec, Split, Task, Tuning
+
+_NUMBERS = ("n_train", "training_seconds", "prediction_seconds", "model_bytes", "training_score")
+_ARRAYS = ("positions", "predicted", "scores")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A learner of an experiment.
+
+    Attributes
+    ----------
+    spec : LearnerSpec
+    estimator : scikit-learn estimator or None
+        Given by the caller instead of taken from the catalogue; never fitted itself, only copies of it.
+    """
+
+    spec: LearnerSpec
+    estimator: Any = None
+
+    def make(self, task: Task, tuning: Tuning | None, seed: int) -> Any:
+        """Make a fresh unfitted estimator whose random choices all come from `seed`."""
+        if self.estimator is not None:
+            from sklearn.base import clone
+
+            return seeded(clone(self.estimator), seed)
+        if tuning is not None:
+            return tuned(self.spec, tuning, task, seed)
+        return estimator_of(self.spec, seed)
+
+
+@dataclass(frozen=True)
+class UnitKey:
+    """Which learner on which pair, as positions in the experiment's lists."""
+
+    learner: int
+    split: int
+
+
+@dataclass(frozen=True)
+class ExperimentWork:
+    """All that the units of one experiment share; travels to other processes."""
+
+    X: pd.DataFrame
+    y: np.ndarray[Any, Any]
+    truth: np.ndarray[Any, Any]
+    task: Task
+    classes: tuple[Any, ...]
+    splits: tuple[Split, ...]
+    entrants: tuple[Entrant, ...]
+    tuning: Tuning | None = None
+    codes: dict[Any, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, dataset: Dataset, splits: tuple[Split, ...], entrants: tuple[Entrant, ...], tuning: Tuning | None
+    ) -> "ExperimentWork":
+        """Gather what the units need of a data set."""
+        return cls(
+            X=dataset.X,
+            y=np.asarray(dataset.y.tolist()),
+            truth=dataset.truth,
+            task=dataset.task,
+            classes=dataset.classes,
+            splits=splits,
+            entrants=entrants,
+            tuning=tuning,
+            codes={label: code for code, label in enumerate(dataset.classes)},
+        )
+
+    def run(self, unit: Unit) -> FoldPredictions | Failure:
+        """Train and judge; what a learner raises becomes a recorded failure, and the rest goes on."""
+        key: UnitKey = unit.arguments
+        entrant, split = self.entrants[key.learner], self.splits[key.split]
+        try:
+            return self._judged(entrant, split, unit.seed)
+        except Exception as error:
+            return Failure(entrant.spec.name, split.replicate, split.fold, _reason(error))
+
+    def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
+        estimator = entrant.make(self.task, self.tuning, seed)
+        X_train, X_validation = self.X.iloc[split.train], self.X.iloc[split.validation]
+        begin = time.perf_counter()
+        estimator.fit(X_train, self.y[split.train])
+        fitted = time.perf_counter()
+        predicted = self._codes(estimator.predict(X_validation))
+        predicted_at = time.perf_counter()
+        scores, kind = (
+            (None, None) if self.task == "regression" else scores_of(estimator, X_validation, self.classes)
+        )
+        return FoldPredictions(
+            learner=entrant.spec.name,
+            replicate=split.replicate,
+            fold=split.fold,
+            positions=split.validation,
+            predicted=predicted,
+            scores=scores,
+            score_kind=kind,
+            n_train=len(split.train),
+            training_seconds=fitted - begin,
+            prediction_seconds=predicted_at - fitted,
+            model_bytes=_size(estimator),
+            training_score=self._training_score(estimator, X_train, split.train),
+            chosen=tuple(sorted(chosen(estimator).items())) if self.tuning and not entrant.estimator else (),
+        )
+
+    def _codes(self, predicted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        if self.task == "regression":
+            return np.asarray(predicted, dtype=float).ravel()
+        codes = self.codes
+        return np.fromiter(
+            (codes[label] for label in predicted.tolist()), dtype=np.int64, count=len(predicted)
+        )
+
+    def _training_score(self, estimator: Any, X_train: pd.DataFrame, train: np.ndarray[Any, Any]) -> float:
+        predicted = self._codes(estimator.predict(X_train))
+        if self.task == "regression":
+            return float(np.mean((predicted - self.truth[train]) ** 2))
+        return float(np.mean(predicted != self.truth[train]))
+
+    def encode(self, outcome: FoldPredictions | Failure) -> bytes:
+        """Write an outcome as npz; its learner's display name is not part of it."""
+        if isinstance(outcome, Failure):
+            meta: dict[str, Any] = {"reason": outcome.reason}
+            arrays: dict[str, Any] = {}
+        else:
+            meta = {name: getattr(outcome, name) for name in _NUMBERS}
+            meta |= {"score_kind": outcome.score_kind, "chosen": outcome.chosen}
+            arrays = {name: getattr(outcome, name) for name in _ARRAYS if getattr(outcome, name) is not None}
+        buffer = io.BytesIO()
+        np.savez(buffer, meta=np.frombuffer(json.dumps(meta).encode(), dtype=np.uint8), **arrays)
+        return buffer.getvalue()
+
+    def decode(self, unit: Unit, content: bytes) -> FoldPredictions | Failure:
+        """Read an outcome that `encode` wrote."""
+        key: UnitKey = unit.arguments
+        name, split = self.entrants[key.learner].spec.name, self.splits[key.split]
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            meta = json.loads(arrays["meta"].tobytes())
+            if "reason" in meta:
+                return Failure(name, split.replicate, split.fold, meta["reason"])
+            kept = {part: arrays[part] for part in _ARRAYS if part in arrays}
+        chosen_values = tuple((option, value) for option, value in meta.pop("chosen"))
+        return FoldPredictions(
+            name, split.replicate, split.fold, **kept, **meta, chosen=chosen_values, reused=True
+        )
+
+
+def _size(estimator: Any) -> int | None:
+    """Bytes of the fitted estimator; None for a caller's own that cannot be serialised."""
+    try:
+        return model_size(estimator)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return None
+
+
+def _reason(error: Exception) -> str:
+    words = " ".join(str(error).split())
+    return f"{type(error).__name__}: {words[:500]}" if words else type(error).__name__

@@ -1,0 +1,50 @@
+"""Pictures of records: every builder gives a `Drawing`, that is a figure, the numbers in it and its text."""
+
+from core.figures.box_plot import box_plot
+from core.figures.data import class_counts, column_overview
+from core.figures.designs import class_share_bars, design_picture, overlap_heatmap
+from core.figures.differences import difference_plot
+from core.figures.drawing import Drawing
+from core.figures.heat import heat_table, pairs_matrix
+from core.figures.histograms import histograms
+from core.figures.intervals import ForestRow, interval_forest
+from core.figures.null import null_distribution
+from core.figures.paired import paired_lines
+from core.figures.palette import Style, Styles, chart_colors, style_of
+from core.figures.pooled import pooled_bars
+from core.figures.range_plot import range_plot
+from core.figures.scale import Scale, difference_scale, scale_of
+from core.figures.text import label
+from core.figures.times import times_figure
+from core.figures.verdicts import qq_plot, verdict_strip
+
+__all__ = [
+    "Drawing",
+    "ForestRow",
+    "Scale",
+    "Style",
+    "Styles",
+    "box_plot",
+    "chart_colors",
+    "class_counts",
+    "class_share_bars",
+    "column_overview",
+    "design_picture",
+    "difference_plot",
+    "difference_scale",
+    "heat_table",
+    "histograms",
+    "interval_forest",
+    "label",
+    "null_distribution",
+    "overlap_heatmap",
+    "paired_lines",
+    "pairs_matrix",
+    "pooled_bars",
+    "qq_plot",
+    "range_plot",
+    "scale_of",
+    "style_of",
+    "times_figure",
+    "verdict_strip",
+]

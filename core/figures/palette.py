@@ -1,0 +1,100 @@
+"""One palette for the app, the report and the theme: which learner is drawn in which colour.
+
+The eight colours differ under normal sight, deuteranopia and protanopia, and each has a contrast of at least
+3 : 1 both on white and on the dark background (WCAG 2.1, 1.4.11), so one palette serves both themes.
+
+Reference: Okabe & Ito 2008, Color Universal Design (blue, vermilion and bluish green are theirs; their
+lighter colours are too faint on white).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#D55EFF", "#746246", "#C5028B", "#9A8ABD", "#623BFC")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
+SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross")
+
+LIGHT_BACKGROUND = "#FFFFFF"
+DARK_BACKGROUND = "#171614"
+"""Page colours of Streamlit's two themes."""
+
+SEQUENTIAL = "Cividis"
+"""Named colour scale for amounts; made for colour-blind eyes (Nuñez, Anderton & Renslow 2018)."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How one learner is drawn, everywhere.
+
+    Attributes
+    ----------
+    color : str
+        ``#RRGGBB`` of lines, points and outlines.
+    dash, symbol : str
+        Plotly's names of the line's dash and the marker; they change after every eight learners.
+    fill : str
+        The same colour, translucent, for boxes and bands.
+    """
+
+    color: str
+    dash: str
+    symbol: str
+    fill: str
+
+
+Styles = Mapping[str, Style]
+
+
+@dataclass(frozen=True)
+class Shades:
+    """Greys that must differ between a light and a dark page."""
+
+    text: str
+    strong: str
+    muted: str
+    faint: str
+    middle: str
+
+
+LIGHT_SHADES = Shades(
+    text="#31333F", strong="#1A1C24", muted="#6B7080", faint="rgba(110,115,130,0.22)", middle="#F1F3F6"
+)
+DARK_SHADES = Shades(
+    text="#FAFAFA", strong="#F2F4F8", muted="#9AA0AE", faint="rgba(150,155,170,0.26)", middle="#2B2A27"
+)
+
+
+def shades(dark: bool) -> Shades:
+    """The greys for a dark or a light page."""
+    return DARK_SHADES if dark else LIGHT_SHADES
+
+
+def diverging(dark: bool) -> list[tuple[float, str]]:
+    """Colour scale from the first to the second colour through the page's neutral grey."""
+    return [(0.0, COLORS[0]), (0.5, shades(dark).middle), (1.0, COLORS[1])]
+
+
+def chart_colors() -> list[str]:
+    """The palette for `theme.chartCategoricalColors`, so that other charts agree with the figures."""
+    return list(COLORS)
+
+
+def translucent(color: str, opacity: float) -> str:
+    """``#RRGGBB`` as ``rgba(…)``."""
+    red, green, blue = (int(color[start : start + 2], 16) for start in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity:g})"
+
+
+def style_at(position: int) -> Style:
+    """Style of the learner at this position of the experiment, counted from 0."""
+    color, turn = COLORS[position % len(COLORS)], position // len(COLORS)
+    return Style(color, DASHES[turn % len(DASHES)], SYMBOLS[turn % len(SYMBOLS)], translucent(color, 0.22))
+
+
+def style_of(learners: Iterable[str]) -> dict[str, Style]:
+    """Styles by name, by position in the experiment.
+
+    Ask it once for *all* learners of the experiment and pass the answer on: a learner then keeps its colour
+    while others are hidden.
+    """
+    return {name: style_at(position) for position, name in enumerate(dict.fromkeys(learners))}

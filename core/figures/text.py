@@ -1,0 +1,75 @@
+"""Names and numbers as text in a figure.
+
+Plotly reads a little HTML in every text, decodes some entities and gives ``$…$`` to MathJax if loaded.
+A name that somebody else chose is therefore escaped, and in hover texts it travels as `customdata` only:
+what stands in a template would be read as ``%{…}``.
+"""
+
+import html
+import math
+import re
+from collections.abc import Sequence
+
+MOST_CHARACTERS = 28
+UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters and halves of surrogate pairs."""
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+
+
+def shown(text: object) -> str:
+    """The whole text, so escaped that Plotly shows it as it is."""
+    visible = UNDRAWABLE.sub(" ", str(text))
+    # Plotly decodes numbers but not &quot;; a dollar sign in disguise does not reach MathJax.
+    return html.escape(visible, quote=False).replace("$", "&#36;")
+
+
+def full(name: object) -> str:
+    """A name for hover texts: in whole as far as it fits into five lines of sixty characters, escaped."""
+    whole = shortened(name, 300)
+    return "<br>".join(shown(whole[start : start + 60]) for start in range(0, len(whole), 60))
+
+
+def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
+    """At most `most` characters; the middle goes, since long names often differ at the end only."""
+    whole = str(text)
+    if len(whole) <= most:
+        return whole
+    tail = most // 3
+    return f"{whole[: most - tail - 1]}…{whole[-tail:]}"
+
+
+def label(name: object, most: int = MOST_CHARACTERS) -> str:
+    """A name for ticks and legends: shortened and escaped."""
+    return shown(shortened(name, most))
+
+
+def embedded(name: object, most: int = MOST_CHARACTERS) -> str:
+    """A name inside a sentence: isolated, so that right-to-left names do not turn what stands around them."""
+    return f"{FIRST_STRONG_ISOLATE}{label(name, most)}{POP_ISOLATE}"
+
+
+def small(text: str) -> str:
+    """A second, smaller line below a label; `text` is our own."""
+    return f'<br><span style="font-size:0.82em">{text}</span>'
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A number for people: `digits` significant digits, ∞ and “undefined” in words."""
+    if value is None or math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.{digits}g}".replace("-", "−")
+
+
+def counted(count: int, nouns: str) -> str:
+    """A number with its noun, given in the plural."""
+    return f"{count:,} {nouns if count != 1 else nouns.removesuffix('s')}"
+
+
+def sentence_list(parts: Sequence[str], most: int = 6) -> str:
+    """Parts of a description, joined; beyond `most` they are counted."""
+    kept = list(parts[:most])
+    if len(parts) > most:
+        kept.append(f"and {len(parts) - most} more")
+    return "; ".join(kept)

@@ -1,0 +1,49 @@
+"""Intervals, hypothesis tests and their verdicts, advice on which to use, planning."""
+
+from core.inference.adjust import bonferroni, hochberg, holm
+from core.inference.advice import Advice, applicable_tests
+from core.inference.bayesian import Posterior
+from core.inference.catalogue import TESTS
+from core.inference.compare import believe, compare, compare_all
+from core.inference.declared import Assumption, Check, Evaluation, Example, Naming, TestEntry
+from core.inference.gather import test_inputs
+from core.inference.inputs import Need
+from core.inference.intervals import INTERVALS, IntervalEntry, interval
+from core.inference.m_by_two import degrees_of_freedom
+from core.inference.null import NullDistribution
+from core.inference.pairs import AllPairs, Pair, all_pairs
+from core.inference.planning import power, sample_size
+from core.inference.verdict import Verdict, run_test
+
+__all__ = [
+    "INTERVALS",
+    "TESTS",
+    "Advice",
+    "AllPairs",
+    "Assumption",
+    "Check",
+    "Evaluation",
+    "Example",
+    "IntervalEntry",
+    "Naming",
+    "Need",
+    "NullDistribution",
+    "Pair",
+    "Posterior",
+    "TestEntry",
+    "Verdict",
+    "all_pairs",
+    "applicable_tests",
+    "believe",
+    "bonferroni",
+    "compare",
+    "compare_all",
+    "degrees_of_freedom",
+    "hochberg",
+    "holm",
+    "interval",
+    "power",
+    "run_test",
+    "sample_size",
+    "test_inputs",
+]

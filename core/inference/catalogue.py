@@ -1,0 +1,31 @@
+"""All hypothesis tests, by key."""
+
+from core.entries import Registry
+from core.inference import (
+    bayesian,
+    counts,
+    folds,
+    m_by_two,
+    one_learner,
+    rank_tests,
+    scores,
+    signed_ranks,
+    variance_analysis,
+)
+from core.inference.declared import TestEntry
+
+TESTS: Registry[TestEntry] = Registry(
+    "test",
+    (
+        *one_learner.ENTRIES,
+        *counts.ENTRIES,
+        *scores.ENTRIES,
+        *folds.ENTRIES,
+        *m_by_two.ENTRIES,
+        *signed_ranks.ENTRIES,
+        *signed_ranks.DATASET_ENTRIES,
+        *variance_analysis.ENTRIES,
+        *rank_tests.ENTRIES,
+        *bayesian.ENTRIES,
+    ),
+)

@@ -1,0 +1,210 @@
+"""What evidence holds, and the scores of several learners brought onto the same folds."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError, NotApplicable, listing
+from core.records import Counts, DesignFacts, Failure, FoldScores, Predictions
+
+INDEX = ["dataset", "replicate", "fold"]
+
+
+@dataclass(frozen=True, eq=False)
+class Sources:
+    """What the evidence holds: fold scores, predictions or typed counts; any of them may be missing."""
+
+    fold_scores: FoldScores | None = None
+    predictions: Predictions | None = None
+    counts: Counts | None = None
+
+    @property
+    def facts(self) -> DesignFacts | None:
+        """The design, where anybody knows it."""
+        known = [item.facts for item in (self.fold_scores, self.predictions) if item is not None]
+        stated = next((facts for facts in known if facts is not None), None)
+        return facts_of(self.predictions) if stated is None and self.predictions is not None else stated
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners."""
+        if self.counts is not None:
+            alone = len(self.counts.errors) == 1 and self.counts.e01 is None
+            return tuple(self.counts.learners[:1] if alone else self.counts.learners)
+        held = self.fold_scores if self.fold_scores is not None else self.predictions
+        return () if held is None else tuple(held.learners)
+
+    @property
+    def over_datasets(self) -> bool:
+        """Whether a row stands for an independent data set, not for a fold of one."""
+        scores = self.fold_scores
+        return scores is not None and (scores.rows == "data sets" or len(scores.datasets) > 1)
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Units of work that failed."""
+        found = [item.failures for item in (self.fold_scores, self.predictions) if item is not None]
+        return max(found, key=len, default=())
+
+
+def facts_of(predictions: Predictions) -> DesignFacts | None:
+    """What the predictions themselves show of an unnamed design."""
+    if not predictions.outcomes:
+        return None
+    mine = predictions.of(predictions.outcomes[0].learner)
+    positions = np.concatenate([item.positions for item in mine])
+    replicates = len({item.replicate for item in mine})
+    return DesignFacts(
+        key=None,
+        replicates=replicates,
+        folds=len(mine) // replicates,
+        n_validation=len(positions) / len(mine),
+        every_instance_once=len(np.unique(positions)) == len(positions),
+    )
+
+
+def sources(evidence: Any) -> Sources:
+    """Recognise fold scores, predictions, counts, or an experiment that holds the first two.
+
+    Raises
+    ------
+    InputError
+        If the evidence is none of these.
+    """
+    if isinstance(evidence, Sources):
+        return evidence
+    if isinstance(evidence, FoldScores):
+        return Sources(fold_scores=evidence)
+    if isinstance(evidence, Predictions):
+        return Sources(predictions=evidence)
+    if isinstance(evidence, Counts):
+        return Sources(counts=evidence)
+    if hasattr(evidence, "fold_scores") and hasattr(evidence, "predictions"):
+        return Sources(evidence.fold_scores, evidence.predictions)
+    raise InputError(
+        f"must be an experiment, fold scores, predictions or counts, not {type(evidence).__name__}.",
+        "evidence",
+    )
+
+
+def scores_of(found: Sources) -> FoldScores:
+    """The fold scores, computed from the predictions where only these came in."""
+    if found.fold_scores is not None:
+        return found.fold_scores
+    if found.predictions is not None:
+        from core.measures import score
+
+        return score(found.predictions, "error" if found.predictions.task == "classification" else "mse")
+    raise NotApplicable(
+        "there are counts only, no fold scores.", "evidence", "Bring in the scores of each fold."
+    )
+
+
+def refuse_failures(found: Sources, learners: Iterable[str]) -> None:
+    """Raise `NotApplicable` if one of the learners has a failed fold."""
+    for failure in found.failures:
+        if failure.learner in learners:
+            raise NotApplicable(
+                f"{failure.learner} failed on replicate {failure.replicate}, fold {failure.fold}: {failure.reason}.",
+                failure.learner,
+                "Change its hyperparameters or the data and run it again; nothing is imputed and no fold is dropped.",
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """Scores of some learners on the same folds, row by row, with what was left out."""
+
+    table: pd.DataFrame
+    sizes: pd.DataFrame
+    notes: tuple[str, ...]
+
+    def grid(self, learner: str) -> np.ndarray[Any, Any]:
+        """Scores of one learner, replicates × folds (1 × rows where the grid is not full)."""
+        return self.as_grid(self.table[learner])
+
+    def as_grid(self, column: "pd.Series[float]") -> np.ndarray[Any, Any]:
+        """One value per pair as replicates × folds."""
+        values = column.to_numpy(dtype=float)
+        replicates = self.table.index.get_level_values("replicate").nunique()
+        folds = self.table.index.get_level_values("fold").nunique()
+        one_dataset = self.table.index.get_level_values("dataset").nunique() == 1
+        full = one_dataset and replicates * folds == len(values)
+        return values.reshape(replicates, folds) if full else values[None, :]
+
+    def by_dataset(self) -> "Aligned":
+        """Mean score of each data set, one row each."""
+        sizes = self.sizes.groupby(level="dataset", sort=False).mean()
+        table = self.table.groupby(level="dataset", sort=False).mean()
+        index = pd.MultiIndex.from_tuples([(name, 1, 1) for name in table.index], names=INDEX)
+        return Aligned(table.set_axis(index), sizes.set_axis(index), self.notes)
+
+
+def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool = False) -> Aligned:
+    """Bring the scores of these learners onto the same folds by data set, replicate and fold.
+
+    Raises
+    ------
+    InputError
+        If a fold occurs twice, is missing for one learner, or holds an undefined score.
+    """
+    wanted = list(learners)
+    parts = [scores.of(learner).set_index(INDEX) for learner in wanted]
+    for learner, part in zip(wanted, parts, strict=True):
+        if part.index.has_duplicates:
+            twice = part.index[part.index.duplicated()].unique()
+            raise InputError(
+                f"{learner} has more than one score on {places(twice)}.", learner, "Keep one of them."
+            )
+    _refuse_gaps(wanted, parts)
+    table = pd.concat([part["score"].rename(name) for name, part in zip(wanted, parts, strict=True)], axis=1)
+    sizes = parts[0][["n_train", "n_validation"]].astype(float)
+    bad = table.isna().any(axis=1)
+    if not bad.any():
+        return Aligned(table, sizes, ())
+    where = places(table.index[bad])
+    if not drop_undefined:
+        who = listing(name for name in wanted if table[name].isna().any())
+        raise InputError(
+            f"the score of {who} is undefined on {where}.",
+            "folds",
+            "Choose another measure, or leave these folds out for all learners (drop_undefined=True).",
+        )
+    note = f"Left out for all learners, because a score is undefined there: {where}."
+    return Aligned(table[~bad], sizes[~bad], (note,))
+
+
+def _refuse_gaps(learners: list[str], parts: list[pd.DataFrame]) -> None:
+    everything = parts[0].index
+    for part in parts[1:]:
+        everything = everything.union(part.index)
+    for learner, part in zip(learners, parts, strict=True):
+        gaps = everything.difference(part.index)
+        if len(gaps):
+            raise InputError(
+                f"{learner} has no score on {places(gaps)}.",
+                learner,
+                "Paired tests need every learner on the same folds: add the scores, or remove these folds.",
+            )
+
+
+def places(index: pd.Index) -> str:
+    """Name folds: data set (where there are several), replicate and fold."""
+    several = len({place[0] for place in index}) > 1
+    return listing((f"{name}, " if several else "") + f"replicate {r}, fold {f}" for name, r, f in index)
+
+
+def refuse_unknown_learners(found: Sources, learners: list[str]) -> None:
+    """Raise `InputError` for a learner that the evidence does not hold, or for one compared with itself."""
+    for learner in learners:
+        if learner not in found.learners:
+            raise InputError(
+                f"there is no learner {learner!r}.", "learner", f"There are {listing(found.learners)}."
+            )
+    if len(set(learners)) < len(learners):
+        raise InputError(
+            f"{learners[0]} cannot be compared with itself.", "second", "Choose another learner."
+        )

@@ -1,0 +1,210 @@
+"""What a test takes: each input by kind, converted to arrays and refused in words that name the argument.
+
+The last axes of an array belong to one experiment (see `CORE_AXES`); axes before them are replications of the
+whole experiment, so that one call judges thousands.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from core.errors import InputError, listing
+
+Kind = Literal[
+    "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
+    "folds", "grid", "sizes", "instances", "table", "labels", "flag", "word",
+]  # fmt: skip
+
+CORE_AXES: Mapping[str, int] = {"folds": 2, "grid": 2, "instances": 1, "labels": 1, "table": 2}
+
+MORE_FOLDS = (
+    "Designs that give more: K-fold cross-validation, repeated K-fold, disjoint halves, random cuts, 5×2."
+)
+INSTANCE_TESTS = "With one pair, use a test on instances: McNemar, or the paired loss t."
+
+
+@dataclass(frozen=True)
+class Need:
+    """One input of a test.
+
+    Attributes
+    ----------
+    name : str
+        The argument.
+    kind : Kind
+        What it holds; decides its axes and its checks.
+    title : str
+        What people read.
+    optional : bool
+        Whether it may be left out.
+    default : float, bool, str or None
+        Value when it is left out.
+    choices : tuple of str
+        The words allowed, for the kind "word".
+    """
+
+    name: str
+    kind: Kind
+    title: str
+    optional: bool = False
+    default: float | bool | str | None = None
+    choices: tuple[str, ...] = ()
+
+
+def prepare(needs: tuple[Need, ...], given: Mapping[str, Any], title: str) -> dict[str, Any]:
+    """Check and convert the inputs of one call.
+
+    Raises
+    ------
+    InputError
+        If an input is missing, unknown, of the wrong shape or outside its range; names the argument.
+    """
+    known = [need.name for need in needs]
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        raise InputError(f"{title} takes {listing(known)}; it does not take {listing(unknown)}.", unknown[0])
+    missing = [need.name for need in needs if not need.optional and given.get(need.name) is None]
+    if missing:
+        raise InputError(f"{title} needs {listing(missing)}.", missing[0], f"It takes {listing(known)}.")
+    return {need.name: convert(need, given.get(need.name)) for need in needs}
+
+
+def convert(need: Need, value: Any) -> Any:
+    """Convert one value to what its kind holds, or refuse it."""
+    if value is None:
+        return need.default
+    if need.kind == "flag":
+        return bool(value)
+    if need.kind == "word":
+        if value not in need.choices:
+            raise InputError(f"must be {listing(map(repr, need.choices), 'or')}, not {value!r}.", need.name)
+        return value
+    array = as_numbers(value, need.name)
+    _check_finite(array, need)
+    _check_range(array, need)
+    return _with_core_axes(array, need)
+
+
+def as_numbers(value: Any, name: str) -> np.ndarray[Any, Any]:
+    """Convert lists, tuples, Series and arrays to floats; anything else is refused by name."""
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"must hold numbers, not {value!r}.", name) from None
+
+
+def _check_finite(array: np.ndarray[Any, Any], need: Need) -> None:
+    bad = ~np.isfinite(array)
+    if not bad.any():
+        return
+    if need.kind in ("folds", "grid"):
+        raise InputError(
+            f"the score is not a number on {fold_names(np.argwhere(bad), array.ndim)}.",
+            need.name,
+            "Find out why, or leave these folds out for both learners.",
+        )
+    where = f" at position {listing(int(at[-1]) + 1 for at in np.argwhere(bad))}" if array.ndim else ""
+    raise InputError(f"must be a finite number, not {array[bad].ravel()[0]:g}{where}.", need.name)
+
+
+def fold_names(places: np.ndarray[Any, Any], axes: int) -> str:
+    """Name folds by their positions: the last two axes are replicate and fold, counted from 1."""
+    if axes < 2:
+        return f"fold {listing(int(place[-1]) + 1 for place in places)}"
+    return listing(f"replicate {place[-2] + 1}, fold {place[-1] + 1}" for place in places)
+
+
+def _check_range(array: np.ndarray[Any, Any], need: Need) -> None:
+    rules = {
+        "count": ("must be a whole number of at least 0", (array >= 0) & (array == np.floor(array))),
+        "size": ("must be a whole number of at least 1", (array >= 1) & (array == np.floor(array))),
+        "rate": ("must lie strictly between 0 and 1", (array > 0) & (array < 1)),
+        "positive": ("must be greater than 0", array > 0),
+        "nonnegative": ("must be at least 0", array >= 0),
+        "sizes": ("must be greater than 0", array > 0),
+        "correlation": ("must lie between 0 and ½", (array >= 0) & (array <= 0.5)),
+        "labels": ("must hold 0 and 1, 1 for the positive class", (array == 0) | (array == 1)),
+    }
+    if need.kind in rules:
+        rule, good = rules[need.kind]
+        if not np.all(good):
+            raise InputError(f"{rule}, not {array[~good].ravel()[0]:g}.", need.name)
+
+
+def _with_core_axes(array: np.ndarray[Any, Any], need: Need) -> np.ndarray[Any, Any]:
+    if need.kind == "folds":
+        return _folds(array, need.name)
+    if need.kind == "grid":
+        return _grid(array, need.name)
+    axes = CORE_AXES.get(need.kind, 0)
+    if array.ndim < axes:
+        shapes = {
+            1: "one value per instance",
+            2: "a table: one row per fold or data set, one column per learner",
+        }
+        raise InputError(f"must be {shapes[axes]}; received {array.ndim} dimensions.", need.name)
+    if axes and array.shape[-axes] < 2:
+        raise InputError(f"needs at least two values, not {array.shape[-axes]}.", need.name)
+    return array
+
+
+def _folds(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    if array.ndim == 0:
+        raise InputError("must hold one score per fold, not a single number.", name, MORE_FOLDS)
+    table = array[None, :] if array.ndim == 1 else array
+    pairs = table.shape[-1] * table.shape[-2]
+    if pairs < 2:
+        raise InputError(
+            f"holds {pairs} score{'' if pairs == 1 else 's'}; a variance needs at least two.",
+            name,
+            f"{MORE_FOLDS} {INSTANCE_TESTS}",
+        )
+    return table
+
+
+def _grid(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    if array.ndim < 2 or array.shape[-1] != 2 or array.shape[-2] < 2:
+        raise InputError(
+            f"must have the shape replicates × 2, for example 5 × 2; received {_shape(array)}.",
+            name,
+            "The design must cut the data into two halves that swap roles, several times.",
+        )
+    return array
+
+
+def _shape(array: np.ndarray[Any, Any]) -> str:
+    return " × ".join(str(size) for size in array.shape) or "a single number"
+
+
+def check_same_shape(inputs: Mapping[str, Any], first: str, second: str) -> None:
+    """Raise `InputError` unless two inputs have one shape."""
+    one, two = inputs[first], inputs[second]
+    if one.shape[-2:] != two.shape[-2:]:
+        raise InputError(
+            f"{first} is {_shape(one)} and {second} is {_shape(two)}; paired scores need the same folds.",
+            second,
+        )
+
+
+def check_one_experiment(needs: tuple[Need, ...], inputs: Mapping[str, Any]) -> None:
+    """Raise `InputError` if an input holds more than one experiment."""
+    for need in needs:
+        value = inputs[need.name]
+        allowed = 2 if need.kind == "sizes" else CORE_AXES.get(need.kind, 0)
+        if isinstance(value, np.ndarray) and value.ndim > allowed:
+            raise InputError(
+                f"holds {_shape(value)} values; one call judges one experiment.",
+                need.name,
+                "Use TESTS[key].evaluate for many experiments at once.",
+            )
+
+
+def check_same_length(inputs: Mapping[str, Any], first: str, second: str) -> None:
+    """Raise `InputError` unless two inputs hold one value for each of the same instances."""
+    one, two = inputs[first].shape[-1], inputs[second].shape[-1]
+    if one != two:
+        raise InputError(
+            f"{first} holds {one} values and {second} {two}; one of each per instance is needed.", second
+        )

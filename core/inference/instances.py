@@ -1,0 +1,116 @@
+"""Predictions of learners for the same instances, one each: counts, losses and scores."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.errors import InputError, NotApplicable
+from core.measures import Contingency, contingency, instance_losses
+from core.records import FoldPredictions, Predictions
+
+Array = np.ndarray[Any, Any]
+
+LOSSES = {"log_loss": "log", "mse": "squared", "rmse": "squared", "r2": "squared", "mae": "absolute"}
+"""Loss of an instance that belongs to a measure; errors otherwise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Instances:
+    """Predictions in which every instance has at most one prediction of each learner.
+
+    Raises
+    ------
+    NotApplicable
+        If instances come in groups.
+    """
+
+    predictions: Predictions
+
+    def __post_init__(self) -> None:
+        facts = self.predictions.facts
+        if facts is not None and facts.grouped:
+            raise NotApplicable(
+                "the instances come in groups, so they are not independent.",
+                "instances",
+                "Use a test on folds.",
+            )
+
+    def contingency(self, first: str, second: str) -> Contingency:
+        """Count the instances that both, one or neither of two learners got wrong."""
+        return contingency(self.predictions, first, second)
+
+    def errors(self, learner: str) -> tuple[int, int]:
+        """Errors and instances of one learner."""
+        _, losses = self._losses(learner, "error")
+        return int(losses.sum()), len(losses)
+
+    def losses(self, first: str, second: str, measure: str) -> tuple[Array, Array]:
+        """Losses of two learners on the same instances, of the kind that belongs to the measure."""
+        kind = LOSSES.get(measure, "error" if self.predictions.task == "classification" else "squared")
+        (at, a), (other, b) = self._losses(first, kind), self._losses(second, kind)
+        same_instances(at, other, first, second)
+        return a, b
+
+    def correct(self, learners: list[str]) -> Array:
+        """1 where a learner is right: instances × learners."""
+        columns = [self._losses(learner, "error") for learner in learners]
+        for name, (at, _) in zip(learners[1:], columns[1:], strict=True):
+            same_instances(columns[0][0], at, learners[0], name)
+        return 1 - np.column_stack([losses for _, losses in columns])
+
+    def scored(self, first: str, second: str) -> tuple[Array, Array, Array]:
+        """Truth (1 for the positive class) and the scores of two learners for it, on the same instances."""
+        (at, a), (other, b) = self._scores(first), self._scores(second)
+        same_instances(at, other, first, second)
+        return (self.predictions.truth[at] == self._positive).astype(float), a, b
+
+    def _losses(self, learner: str, kind: Any) -> tuple[Array, Array]:
+        pooled = instance_losses(self.predictions, learner, kind)
+        refuse_repeats(pooled.positions, learner)
+        return pooled.positions, pooled.losses
+
+    def _scores(self, learner: str) -> tuple[Array, Array]:
+        if len(self.predictions.classes) != 2:
+            raise NotApplicable("two AUCs are compared for two classes.", "classes")
+        parts = self.predictions.of(learner)
+        scores = np.concatenate([self._positive_scores(part) for part in parts]) if parts else np.zeros(0)
+        positions = np.concatenate([part.positions for part in parts]) if parts else np.zeros(0, dtype=int)
+        order = np.argsort(positions, kind="stable")
+        refuse_repeats(positions[order], learner)
+        return positions[order], scores[order]
+
+    def _positive_scores(self, part: FoldPredictions) -> Array:
+        if part.scores is None:
+            raise NotApplicable(f"{part.learner} gave labels only, no scores.", part.learner)
+        if part.scores.ndim == 2 and part.scores.shape[1] == 2:
+            return np.asarray(part.scores[:, self._positive], dtype=float)
+        second = part.scores.ravel()
+        return np.asarray(second if self._positive == 1 else -second, dtype=float)
+
+    @property
+    def _positive(self) -> int:
+        if self.predictions.positive is None:
+            return 1
+        return self.predictions.classes.index(self.predictions.positive)
+
+
+def refuse_repeats(positions: Array, learner: str) -> None:
+    """Raise `NotApplicable` if an instance was predicted more than once."""
+    if np.any(np.diff(positions) == 0):
+        raise NotApplicable(
+            "instances were predicted more than once (repeats, bootstrap); pooled, they are not independent.",
+            learner,
+            "Use a test on folds, such as the corrected t test.",
+        )
+
+
+def same_instances(one: Array, two: Array, first: str, second: str) -> None:
+    """Raise `InputError` unless two learners predicted the same instances."""
+    if not np.array_equal(one, two):
+        missing = len(np.setxor1d(one, two))
+        raise InputError(
+            f"{first} and {second} did not predict the same instances: {missing} have one prediction only.",
+            "instances",
+            "Let both learners predict the same validation sets.",
+        )

@@ -1,0 +1,133 @@
+"""Limits of interval estimates; everything is vectorised over experiments.
+
+`tail` is the probability left out at each end that is closed: (1 − level)/2 for two sides, 1 − level for one.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+Array = np.ndarray[Any, Any]
+Limits = tuple[Any, Any]
+
+
+def z_value(tail: float) -> float:
+    """Upper quantile z of the standard normal distribution."""
+    return float(-special.ndtri(tail))
+
+
+def wald(errors: Array, n: Array, tail: float) -> Limits:
+    """e/n ± z·√(p̂(1 − p̂)/n). Reference: Mitchell eq. 5.1."""
+    p = errors / n
+    margin = z_value(tail) * np.sqrt(p * (1 - p) / n)
+    return p - margin, p + margin
+
+
+def wilson(errors: Array, n: Array, tail: float) -> Limits:
+    """Rates that the normal test does not reject. Reference: Wilson 1927."""
+    z = z_value(tail)
+    p = errors / n
+    centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    margin = z / (1 + z**2 / n) * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+    low = np.where(errors == 0, 0.0, centre - margin)
+    return low, np.where(errors == n, 1.0, centre + margin)
+
+
+def clopper_pearson(errors: Array, n: Array, tail: float) -> Limits:
+    """Rates that neither one-sided binomial test rejects. Reference: Clopper & Pearson 1934."""
+    low = special.betaincinv(np.maximum(errors, 1), n - errors + 1, tail)
+    high = special.betainccinv(errors + 1, np.maximum(n - errors, 1), tail)
+    return np.where(errors == 0, 0.0, low), np.where(errors == n, 1.0, high)
+
+
+def agresti_coull(errors: Array, n: Array, tail: float) -> Limits:
+    """The normal interval after z²/2 errors and z²/2 successes were added. Reference: Agresti & Coull 1998."""
+    z2 = z_value(tail) ** 2
+    return wald(errors + z2 / 2, n + z2, tail)
+
+
+def jeffreys(errors: Array, n: Array, tail: float) -> Limits:
+    """Quantiles of Beta(e + ½, n − e + ½). Reference: Brown, Cai & DasGupta 2001."""
+    low = special.betaincinv(errors + 0.5, n - errors + 0.5, tail)
+    high = special.betainccinv(errors + 0.5, n - errors + 0.5, tail)
+    return np.where(errors == 0, 0.0, low), np.where(errors == n, 1.0, high)
+
+
+def independent_difference(errors_1: Array, n_1: Array, errors_2: Array, n_2: Array, tail: float) -> Limits:
+    """d̂ ± z·√(p̂1(1 − p̂1)/n1 + p̂2(1 − p̂2)/n2). Reference: Mitchell eq. 5.13."""
+    p, q = errors_1 / n_1, errors_2 / n_2
+    margin = z_value(tail) * np.sqrt(p * (1 - p) / n_1 + q * (1 - q) / n_2)
+    return p - q - margin, p - q + margin
+
+
+def paired_wald(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
+    """(e01 − e10)/N ± z·√((e01 + e10) − (e01 − e10)²/N)/N."""
+    d = e01 - e10
+    margin = z_value(tail) * np.sqrt(np.maximum(e01 + e10 - d**2 / n, 0.0)) / n
+    return d / n - margin, d / n + margin
+
+
+def tango(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
+    """Differences that the score test of paired proportions does not reject.
+
+    Reference: Tango 1998, eqs. 2–4.
+    """
+    z = z_value(tail)
+    e01, e10, n = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in (e01, e10, n)))
+    low = _crossing(e01, e10, n, z)
+    return low, -_crossing(e10, e01, n, z)
+
+
+def _crossing(e01: Array, e10: Array, n: Array, z: float) -> Array:
+    """The smallest difference Δ whose score statistic is at most z, by bisection."""
+    low, high = np.full(n.shape, -1.0), (e01 - e10) / n
+    for _ in range(80):
+        middle = (low + high) / 2
+        rejected = _score(middle, e01, e10, n) > z
+        low, high = np.where(rejected, middle, low), np.where(rejected, high, middle)
+    return high
+
+
+def _score(delta: Array, e01: Array, e10: Array, n: Array) -> Array:
+    b = (2 * n - e01 + e10) * delta - e01 - e10
+    c = -e10 * delta * (1 - delta)
+    q = (np.sqrt(np.maximum(b**2 - 8 * n * c, 0.0)) - b) / (4 * n)  # rate of "only second wrong" given Δ
+    variance = n * (2 * q + delta * (1 - delta))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(variance > 0, (e01 - e10 - n * delta) / np.sqrt(variance), np.inf)
+
+
+def mean_t(scores: Array, tail: float) -> Limits:
+    """m ± t·S/√K over the last two axes. Reference: CS182 pp. 23–27; Mitchell eq. 5.17."""
+    flat = scores.reshape(*scores.shape[:-2], -1)
+    k = flat.shape[-1]
+    margin = -special.stdtrit(k - 1, tail) * flat.std(axis=-1, ddof=1) / np.sqrt(k)
+    return flat.mean(axis=-1) - margin, flat.mean(axis=-1) + margin
+
+
+def mean_z(scores: Array, sigma: Array, tail: float) -> Limits:
+    """m ± z·σ/√K, σ known. Reference: CS182 pp. 23–27."""
+    flat = scores.reshape(*scores.shape[:-2], -1)
+    margin = z_value(tail) * sigma / np.sqrt(flat.shape[-1])
+    return flat.mean(axis=-1) - margin, flat.mean(axis=-1) + margin
+
+
+def corrected_mean_t(d: Array, size_ratio: Array, tail: float) -> Limits:
+    """d̄ ± t·√((1/J + n_validation/n_train)·S²). Reference: Nadeau & Bengio 2003."""
+    flat = d.reshape(*d.shape[:-2], -1)
+    j = flat.shape[-1]
+    se = np.sqrt((1 / j + size_ratio) * flat.var(axis=-1, ddof=1))
+    margin = -special.stdtrit(j - 1, tail) * se
+    return flat.mean(axis=-1) - margin, flat.mean(axis=-1) + margin
+
+
+def around_auc(auc: Array, variance: Array, tail: float) -> Limits:
+    """AUC ± z·√variance."""
+    margin = z_value(tail) * np.sqrt(variance)
+    return auc - margin, auc + margin
+
+
+def perfect_auc_bound(positives: float, negatives: float, tail: float) -> float:
+    """Lower bound of an AUC of 1 from disjoint positive–negative pairs: tail^(1/min(p, n))."""
+    return float(tail ** (1 / min(positives, negatives)))

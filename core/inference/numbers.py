@@ -1,0 +1,79 @@
+"""How numbers are written: in sentences, and inside formulas."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def short(value: float, digits: int = 3) -> str:
+    """Write a number with `digits` significant digits and a true minus sign; whole numbers in full."""
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "−∞" if value < 0 else "∞"
+    if float(value).is_integer() and abs(value) < 1e15:
+        text = f"{value:,.0f}".replace(",", "\u202f")
+    elif 1e-4 <= abs(value) < 1e6:
+        decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+        text = f"{value:.{decimals}f}"
+    else:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        text = f"{mantissa} × 10^{int(exponent)}"
+    return text.replace("-", "−")
+
+
+def tex(value: float, digits: int = 4) -> str:
+    """Write a number as LaTeX, with `digits` significant digits."""
+    if math.isnan(value):
+        return r"\text{undefined}"
+    if math.isinf(value):
+        return r"-\infty" if value < 0 else r"\infty"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{value:.0f}"
+    if 1e-3 <= abs(value) < 1e6:
+        decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+        return f"{value:.{decimals}f}"
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+
+
+def probability(p: float, alpha: float | None = None) -> str:
+    """Write a p-value as in print: ``= .012``, ``< .001``; never 0.000.
+
+    Given `alpha`, as many decimals are shown as are needed to see on which side of it p lies.
+    """
+    if p < 0.001:
+        return "< .001"
+    decimals = 3
+    while p != alpha and alpha is not None and decimals < 12 and round(p, decimals) == round(alpha, decimals):
+        decimals += 1
+    text = f"{p:.{decimals}f}"
+    if float(text) == 1:
+        return "= 1" if p == 1 else "> .999"
+    return f"= {text.lstrip('0')}"
+
+
+def level_text(alpha: float) -> str:
+    """Write a significance level as in print: ``.05``."""
+    return f"{alpha:g}".lstrip("0")
+
+
+def plural(count: int, noun: str) -> str:
+    """Count a noun: ``1 fold``, ``10 folds``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def plain(value: Any) -> Any:
+    """Make a value fit for JSON: arrays become lists, infinite and undefined numbers become words."""
+    if isinstance(value, np.ndarray | np.generic):
+        return plain(value.tolist())
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, float) and not math.isfinite(value):
+        return "undefined" if math.isnan(value) else ("infinity" if value > 0 else "-infinity")
+    return value

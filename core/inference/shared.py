@@ -1,0 +1,55 @@
+"""Arithmetic that several tests share: differences, degenerate cases, symmetric intervals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from core.inference.declared import Bounds, Evaluation
+from core.inference.null import Alternative, NullDistribution
+
+Array = np.ndarray[Any, Any]
+
+ROUNDING = 8.0
+"""Differences and deviations up to so many spacings of floats are taken for rounding."""
+
+
+def rounding(*arrays: Array, axes: tuple[int, ...] = (-2, -1)) -> Array:
+    """Size below which a difference of these scores is only rounding, per experiment."""
+    largest = np.maximum.reduce([np.max(np.abs(array), axis=axes) for array in arrays])
+    return np.asarray(ROUNDING * np.spacing(largest))
+
+
+def ratio(numerator: Array, denominator: Array) -> Array:
+    """Divide, with ±∞ for a zero denominator and NaN for 0/0, without warnings."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.asarray(np.true_divide(numerator, denominator))
+
+
+def settle(
+    statistic: Array,
+    null: NullDistribution,
+    alternative: Alternative,
+    *,
+    never: Array,
+    defined: Array,
+    terms: Mapping[str, Any],
+) -> Evaluation:
+    """Attach p-values: 1 where the two `never` differ, NaN where the test is not `defined`."""
+    never, defined = np.asarray(never), np.asarray(defined)
+    statistic = np.asarray(np.where(never, 0.0, statistic))
+    with np.errstate(invalid="ignore"):
+        p = np.asarray(null.p_value(statistic, alternative), dtype=float)
+    p = np.where(never, 1.0, np.where(defined | never, p, np.nan))
+    return Evaluation(statistic, p, defined | never, {**terms, "never": never})
+
+
+def around(estimate: float, margin: Any, sides: str) -> Bounds:
+    """Build an interval of half-width `margin` around the estimate; one side open for "lower" and "upper"."""
+    low, high = float(estimate - margin), float(estimate + margin)
+    return (-np.inf if sides == "upper" else low), (np.inf if sides == "lower" else high)
+
+
+def tail(level: float, sides: str) -> float:
+    """Probability left out on each side of an interval with this confidence level."""
+    return (1 - level) / 2 if sides == "two" else 1 - level

@@ -1,0 +1,25 @@
+"""Learners: the catalogue, their hyperparameters, preprocessing, tuning and what a trained one gives."""
+
+from core.learners.catalogue import LEARNERS
+from core.learners.entry import LearnerEntry
+from core.learners.hyperparameters import Hyperparameter
+from core.learners.make import estimator_of, make_learner, seeded
+from core.learners.naming import default_learners, distinct_names, learner
+from core.learners.outcome import model_size, scores_of
+from core.learners.tuning import chosen, tuned
+
+__all__ = [
+    "LEARNERS",
+    "Hyperparameter",
+    "LearnerEntry",
+    "chosen",
+    "default_learners",
+    "distinct_names",
+    "estimator_of",
+    "learner",
+    "make_learner",
+    "model_size",
+    "scores_of",
+    "seeded",
+    "tuned",
+]

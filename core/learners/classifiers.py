@@ -1,0 +1,163 @@
+"""The classifiers of the catalogue, trees apart (I2ML 5.1: the levels of the factor "learner")."""
+
+from core.learners.entry import LearnerEntry
+from core.learners.hyperparameters import choice, real
+from core.learners.shared import CLASS_WEIGHT, KNN, MLP, PENALTY_C, RBF_WIDTH
+
+SIMPLE_CLASSIFIERS = (
+    LearnerEntry(
+        key="baseline",
+        title="Baseline",
+        summary="Looks at no attribute and says the most frequent class: what every learner must beat.",
+        reference="scikit-learn user guide, DummyClassifier",
+        task="classification",
+        estimator="sklearn.dummy.DummyClassifier",
+        scales=False,
+        hyperparameters=(
+            choice(
+                "strategy",
+                "strategy",
+                "prior",
+                ("prior", "stratified", "uniform"),
+                "The most frequent class, a guess by class shares, or an even guess.",
+                tuned=False,
+            ),
+        ),
+    ),
+    LearnerEntry(
+        key="naive_bayes",
+        title="Naive Bayes",
+        summary="One normal distribution per class and attribute, the attributes taken as independent.",
+        reference="Mitchell, ch. 6",
+        task="classification",
+        estimator="core.learners.adapted.GaussianNB",
+        hyperparameters=(
+            real(
+                "var_smoothing",
+                "smoothing",
+                1e-9,
+                (1e-12, 1.0),
+                "Share of the largest variance that is added to every variance.",
+                log=True,
+            ),
+        ),
+    ),
+    LearnerEntry(
+        key="lda",
+        title="LDA",
+        summary="Linear discriminant analysis: normal classes with one common covariance, a linear boundary.",
+        reference="Fisher 1936",
+        task="classification",
+        estimator="core.learners.adapted.LinearDiscriminantAnalysis",
+        hyperparameters=(
+            real(
+                "shrinkage",
+                "shrinkage",
+                None,
+                (0.0, 1.0),
+                "Draws the covariance towards a sphere, 1 fully; None: not at all.",
+            ),
+        ),
+    ),
+    LearnerEntry(
+        key="qda",
+        title="QDA",
+        summary="Quadratic discriminant analysis: normal classes, each with its own covariance.",
+        reference="Friedman 1989",
+        task="classification",
+        estimator="sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis",
+        fixed=(("solver", "eigen"), ("tol", 1e-12)),
+        hyperparameters=(
+            real(
+                "shrinkage",
+                "shrinkage",
+                0.0,
+                (0.0, 1.0),
+                "Draws each covariance towards a sphere; with 0, the textbook's QDA, a small class cannot be fitted.",
+                search=(0.001, 1.0),
+            ),
+        ),
+    ),
+    LearnerEntry(
+        key="logistic_regression",
+        title="Logistic regression",
+        summary="The log odds of a class as a weighted sum of the attributes.",
+        reference="Cox 1958",
+        task="classification",
+        estimator="sklearn.linear_model.LogisticRegression",
+        fixed=(("max_iter", 10_000),),
+        hyperparameters=(PENALTY_C, CLASS_WEIGHT),
+    ),
+    LearnerEntry(
+        key="knn",
+        title="k-NN",
+        summary="Asks the k most similar training instances and follows their majority.",
+        reference="Cover & Hart 1967; Mitchell, ch. 8",
+        task="classification",
+        estimator="sklearn.neighbors.KNeighborsClassifier",
+        hyperparameters=KNN,
+    ),
+)
+
+FUNCTION_CLASSIFIERS = (
+    LearnerEntry(
+        key="linear_svm",
+        title="Linear SVM",
+        summary="The straight boundary with the widest margin between the classes.",
+        reference="Cortes & Vapnik 1995",
+        task="classification",
+        estimator="sklearn.svm.LinearSVC",
+        fixed=(("dual", "auto"), ("max_iter", 100_000)),
+        hyperparameters=(PENALTY_C, CLASS_WEIGHT),
+    ),
+    LearnerEntry(
+        key="rbf_svm",
+        title="RBF SVM",
+        summary="A support vector machine with Gaussian kernel: a smooth, curved boundary.",
+        reference="Boser, Guyon & Vapnik 1992; Cortes & Vapnik 1995",
+        task="classification",
+        estimator="sklearn.svm.SVC",
+        hyperparameters=(PENALTY_C, RBF_WIDTH, CLASS_WEIGHT),
+    ),
+    LearnerEntry(
+        key="perceptron",
+        title="Perceptron",
+        summary="The linear perceptron (LP): corrects its weights after each mistake.",
+        reference="Rosenblatt 1958; Mitchell, ch. 4",
+        task="classification",
+        estimator="sklearn.linear_model.Perceptron",
+        hyperparameters=(
+            choice(
+                "penalty", "penalty", None, ("l2", "l1"), "Which norm of the weights is penalised, if any."
+            ),
+            real(
+                "alpha",
+                "penalty strength",
+                1e-4,
+                (1e-7, 1.0),
+                "Weight of the penalty, if there is one.",
+                log=True,
+                search=(1e-6, 0.1),
+            ),
+        ),
+    ),
+    LearnerEntry(
+        key="mlp",
+        title="MLP",
+        summary="Multilayer perceptron: a neural network with one hidden layer.",
+        reference="Rumelhart, Hinton & Williams 1986; Mitchell, ch. 4",
+        task="classification",
+        estimator="core.learners.adapted.MLPClassifier",
+        hyperparameters=MLP,
+    ),
+)
+
+LS = LearnerEntry(
+    key="ls",
+    title="LS",
+    summary="Ordinary least squares on the classes 0 and 1, cut at 0.5. Two classes only.",
+    reference="Wang 2016, section 3.1",
+    task="classification",
+    estimator="core.learners.cut.LeastSquaresCutAtHalf",
+    two_classes_only=True,
+)

@@ -1,0 +1,95 @@
+"""Specifications of learners, and names by which people can tell them apart."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.errors import InputError, listing
+from core.learners.catalogue import LEARNERS
+from core.records import LearnerSpec, Task, options_of
+
+_FIRST_CHOICE: dict[Task, tuple[str, ...]] = {
+    "classification": ("baseline", "naive_bayes", "logistic_regression", "knn", "random_forest"),
+    "regression": ("mean", "ols", "knn_regressor", "random_forest_regressor", "svr"),
+}
+
+
+def learner(key: str, name: str | None = None, start: int = 0, **hyperparameters: Any) -> LearnerSpec:
+    """Specify a learner of the catalogue.
+
+    Parameters
+    ----------
+    key : str
+        A key of `LEARNERS`.
+    name : str, optional
+        What people read; by default the title of the entry.
+    start : int
+        0, 1, 2 …: the same learner with other random numbers.
+    **hyperparameters
+        Those that differ from the defaults are kept.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such learner.
+    InputError
+        If a hyperparameter is unknown or out of range, the name empty or the start negative.
+    """
+    entry = LEARNERS[key]
+    if name is not None and not name.strip():
+        raise InputError("must not be empty.", "name", "Leave it out to use the learner's title.")
+    if isinstance(start, bool) or not isinstance(start, int) or start < 0:
+        raise InputError(f"must be a whole number from 0 on, not {start!r}.", "start")
+    defaults = entry.with_defaults({})
+    values = entry.checked(hyperparameters)
+    kept = {name: value for name, value in values.items() if value != defaults[name]}
+    return LearnerSpec(key, name or entry.title, start, options_of(kept))
+
+
+def default_learners(task: Task) -> tuple[LearnerSpec, ...]:
+    """Give five learners for a quick start: the one to beat, a simple one, and three of different kinds."""
+    return tuple(learner(key) for key in _FIRST_CHOICE[task])
+
+
+def distinct_names(specs: Iterable[LearnerSpec]) -> tuple[LearnerSpec, ...]:
+    """Name learners of one key by the hyperparameters in which they differ.
+
+    Names that were given are kept; the others become ``k-NN (k = 1)`` and ``k-NN (k = 5)``, or
+    ``MLP (start 1)`` for a second random start.
+
+    Raises
+    ------
+    InputError
+        If two learners would bear one name: a given name used twice, or the same learner twice.
+    """
+    given = tuple(specs)
+    named = tuple(spec if _has_own_name(spec) else _described(spec, given) for spec in given)
+    names = [spec.name for spec in named]
+    twice = list(dict.fromkeys(name for name in names if names.count(name) > 1))
+    if twice:
+        raise InputError(
+            f"each learner needs a name of its own, but {listing(map(repr, twice))} occurs more than once.",
+            "learners",
+            "Give another name, other hyperparameters, or start=1 for a second random start.",
+        )
+    return named
+
+
+def _has_own_name(spec: LearnerSpec) -> bool:
+    return spec.key not in LEARNERS or spec.name not in {"", spec.key, LEARNERS[spec.key].title}
+
+
+def _described(spec: LearnerSpec, among: Sequence[LearnerSpec]) -> LearnerSpec:
+    """Name the learner by what sets it apart from the others of its key that have no name of their own."""
+    entry = LEARNERS[spec.key]
+    alike = [other for other in among if other.key == spec.key and not _has_own_name(other)]
+    values = [entry.with_defaults(dict(other.hyperparameters)) for other in alike]
+    mine = entry.with_defaults(dict(spec.hyperparameters))
+    words = [
+        h.said(mine[h.name])
+        for h in entry.hyperparameters
+        if any(other[h.name] != mine[h.name] for other in values)
+    ]
+    if spec.start and any(other.start != spec.start for other in alike):
+        words.append(f"start {spec.start}")
+    return replace(spec, name=f"{entry.title} ({', '.join(words)})" if words else entry.title)

@@ -1,0 +1,96 @@
+"""Randomised search that copes with small training sets."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from sklearn.exceptions import FitFailedWarning
+from sklearn.model_selection import (
+    BaseCrossValidator,
+    KFold,
+    ParameterSampler,
+    RandomizedSearchCV,
+    StratifiedKFold,
+)
+
+from core.errors import InputError
+
+Array = np.ndarray[Any, Any]
+
+
+class CatalogueSearch(RandomizedSearchCV):  # type: ignore[misc]
+    """Randomised search that tries the learner's own setting first.
+
+    A setting that cannot be fitted on some inner fold (more neighbours than instances) is the worst one, and
+    no reason to warn. `warnings.catch_warnings` is not safe between threads: the worst that can happen is
+    that these two messages stay silent for longer.
+    """
+
+    def fit(self, X: Any, y: Any = None, **params: Any) -> "CatalogueSearch":
+        """Search, then refit on the whole training set."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FitFailedWarning)
+            warnings.filterwarnings("ignore", message="(Scoring failed|One or more of the test scores)")
+            super().fit(X, y, **params)
+        return self
+
+    def _run_search(self, evaluate_candidates: Callable[[list[dict[str, Any]]], Any]) -> None:
+        current = self.estimator.get_params()
+        first = {name: current[name] for name in self.param_distributions}
+        drawn = ParameterSampler(self.param_distributions, self.n_iter, random_state=self.random_state)
+        others = [setting for setting in drawn if setting != first]
+        try:
+            evaluate_candidates([first, *others][: self.n_iter])
+        except ValueError as error:  # raised where every setting failed on every fold
+            raise InputError(
+                f"no setting could be fitted inside this training set ({str(error).splitlines()[-1]}).",
+                "tuning",
+                "Use larger training sets, or leave tuning out.",
+            ) from error
+
+
+class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
+    """Folds inside a training set, as many as its classes allow.
+
+    A class of one or two members cannot be trained without one of them: such members stay in every training
+    part. Classes with fewer members than `folds` reduce the number of folds. If all classes are that small,
+    instances are left out one at a time.
+
+    Parameters
+    ----------
+    folds : int
+    seed : int
+    stratified : bool
+        Whether y holds classes.
+    """
+
+    def __init__(self, folds: int, seed: int, stratified: bool) -> None:
+        self.folds = folds
+        self.seed = seed
+        self.stratified = stratified
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
+        """Number of folds for these instances."""
+        return self._plan(np.asarray(y))[0]
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Array, Array]]:  # noqa: ARG002
+        """Give positions of training and validation instances for each fold."""
+        y = np.asarray(y)
+        k, movable = self._plan(y)
+        everyone = np.arange(len(y))
+        kind = StratifiedKFold if self.stratified and k < len(y) else KFold
+        for _, inner in kind(k, shuffle=True, random_state=self.seed).split(movable, y[movable]):
+            validation = np.sort(movable[inner])
+            yield np.setdiff1d(everyone, validation), validation
+
+    def _plan(self, y: Array) -> tuple[int, Array]:
+        """Return the number of folds and the instances that take turns in validation."""
+        everyone = np.arange(len(y))
+        if not self.stratified:
+            return max(2, min(self.folds, len(y))), everyone
+        _, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+        large = counts[counts > 2]
+        k = int(max(2, min(self.folds, large.min()))) if large.size else 2
+        two_remain = counts - -(-counts // k) >= 2
+        return (k, everyone[two_remain[codes]]) if two_remain.any() else (len(y), everyone)

@@ -1,0 +1,104 @@
+"""What a measure is: a number from one fold, with a direction and a unit."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from core.entries import Entry
+from core.records import FoldPredictions, Task
+
+Array = np.ndarray[Any, Any]
+Needs = Literal["labels", "probabilities", "scores", "times", "training"]
+
+
+class Undefined(Exception):
+    """A measure that has no value on a fold; the message says why. Never leaves this room."""
+
+
+@dataclass(frozen=True)
+class Fold:
+    """One learner on one validation set, as a measure sees it.
+
+    Attributes
+    ----------
+    outcome : FoldPredictions
+    truth : array of length m
+        Class codes, or numbers, of the validated instances.
+    classes : tuple of str
+        Class labels in words, in the order of the codes.
+    judged : tuple of int
+        Classes on which a one-against-the-rest measure is averaged: the positive one, or all.
+    losses : K × K array or None
+        Cost of choosing class j (column) for an instance of class i (row).
+    """
+
+    outcome: FoldPredictions
+    truth: Array
+    classes: tuple[str, ...] = ()
+    judged: tuple[int, ...] = ()
+    losses: Array | None = None
+
+    @property
+    def predicted(self) -> Array:
+        """Class codes, or numbers, that the learner said."""
+        return self.outcome.predicted
+
+    @cached_property
+    def scores(self) -> Array:
+        """Scores by class, m × K.
+
+        A single column of a two-class problem speaks for the second class; the first gets what is left of 1,
+        or the negative decision value.
+        """
+        given = np.asarray(self.outcome.scores, dtype=float)
+        if given.ndim == 2 and given.shape[1] == len(self.classes):
+            table = given
+        else:
+            second = given.ravel()
+            first = 1 - second if self.outcome.score_kind == "probability" else -second
+            table = np.column_stack([first, second])
+        if np.isnan(table).any():
+            raise Undefined("some scores are missing")
+        return table
+
+    @cached_property
+    def confusion(self) -> Array:
+        """Counts, K × K: row i, column j holds the instances of class i that were assigned to class j."""
+        k = len(self.classes)
+        return np.bincount(self.truth * k + self.predicted, minlength=k * k).reshape(k, k)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureEntry(Entry):
+    """A measure of one fold.
+
+    Attributes
+    ----------
+    tasks : tuple of "classification", "regression"
+    function : callable
+        Takes a `Fold`, returns a float, raises `Undefined` where there is no value.
+    lower_is_better : bool
+    unit : str
+        "s", "bytes", or empty for pure numbers and the unit of the response.
+    needs : "labels", "probabilities", "scores", "times" or "training"
+        What the predictions must hold; "training" is what was recorded while the learner was trained.
+    rate : bool
+        Whether it is a proportion, from 0 to 1.
+    averages_over_instances : bool
+        Whether it is a mean of losses of single instances, so that folds may be pooled.
+    one_against_rest : bool
+        Whether it judges one class, the positive one, and is averaged over all classes where there are more
+        than two.
+    """
+
+    tasks: tuple[Task, ...]
+    function: Callable[[Fold], float]
+    lower_is_better: bool
+    unit: str = ""
+    needs: Needs = "labels"
+    rate: bool = False
+    averages_over_instances: bool = False
+    one_against_rest: bool = False

@@ -1,0 +1,131 @@
+"""Measures of scores: how well they order the instances, and how far they can be believed as probabilities.
+
+References: I2ML 5.3; Fawcett 2006; Hand & Till 2001; Brier 1950.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from core.measures.entry import Array, Fold, MeasureEntry, Undefined
+
+
+def area(positives: Array, negatives: Array) -> float:
+    """P(score⁺ > score⁻) + ½ P(score⁺ = score⁻) over all pairs, the area under the ROC curve.
+
+    Parameters
+    ----------
+    positives, negatives : arrays of scores
+        Neither empty.
+
+    Reference: Fawcett 2006, section 7; Hanley & McNeil 1982.
+
+    Examples
+    --------
+    >>> area(np.array([0.9, 0.6]), np.array([0.6, 0.1]))
+    0.875
+    """
+    ordered = np.sort(negatives)
+    below = np.searchsorted(ordered, positives, side="left")
+    not_above = np.searchsorted(ordered, positives, side="right")
+    return float((below.sum() + not_above.sum()) / (2 * len(positives) * len(negatives)))
+
+
+def _area_of(fold: Fold, k: int) -> float:
+    score, mine = fold.scores[:, k], fold.truth == k
+    if mine.all() or not mine.any():
+        which = "every" if mine.all() else "no"
+        raise Undefined(f"{which} instance in the fold is of class {fold.classes[k]}")
+    return area(score[mine], score[~mine])
+
+
+def auc(fold: Fold) -> float:
+    """Area under the ROC curve of the positive class, or its mean over the classes, each against the rest."""
+    return float(np.mean([_area_of(fold, k) for k in fold.judged]))
+
+
+def auc_hand_till(fold: Fold) -> float:
+    """Mean over pairs of classes of how well each is told from the other (Hand & Till 2001, measure M)."""
+    groups = [fold.scores[fold.truth == k] for k in range(len(fold.classes))]
+    for label, group in zip(fold.classes, groups, strict=True):
+        if not len(group):
+            raise Undefined(f"no instance of class {label} in the fold")
+    pairs = combinations(range(len(groups)), 2)
+    return float(
+        np.mean(
+            [
+                (area(groups[i][:, i], groups[j][:, i]) + area(groups[j][:, j], groups[i][:, j])) / 2
+                for i, j in pairs
+            ]
+        )
+    )
+
+
+def log_loss(fold: Fold) -> float:
+    """Mean of −ln P(true class); probabilities of 0 count as the smallest step above 0, 2⁻⁵²."""
+    return float(np.mean(log_losses(fold)))
+
+
+def log_losses(fold: Fold) -> Array:
+    """−ln P(true class) for each instance."""
+    given = fold.scores[np.arange(len(fold.truth)), fold.truth]
+    return np.asarray(-np.log(np.clip(given, np.finfo(float).eps, 1.0)))
+
+
+def brier(fold: Fold) -> float:
+    """Mean squared distance of the probabilities from the truth.
+
+    Two classes: mean of (p − y)², from 0 to 1; more: the sum over the classes, from 0 to 2 (Brier 1950).
+    """
+    distance = (fold.scores - np.eye(len(fold.classes))[fold.truth]) ** 2
+    per_instance = distance[:, 1] if len(fold.classes) == 2 else distance.sum(axis=1)
+    return float(np.mean(per_instance))
+
+
+RANKING = (
+    MeasureEntry(
+        key="auc",
+        title="AUC",
+        summary="Chance that a positive instance gets a higher score than a negative one, ties counted half.",
+        reference="I2ML 5.3; Fawcett 2006, section 7",
+        tasks=("classification",),
+        function=auc,
+        lower_is_better=False,
+        needs="scores",
+        rate=True,
+        one_against_rest=True,
+    ),
+    MeasureEntry(
+        key="auc_hand_till",
+        title="AUC (Hand–Till)",
+        summary="Mean AUC over all pairs of classes; does not depend on how frequent the classes are.",
+        reference="Hand & Till 2001",
+        tasks=("classification",),
+        function=auc_hand_till,
+        lower_is_better=False,
+        needs="scores",
+        rate=True,
+    ),
+    MeasureEntry(
+        key="log_loss",
+        title="log loss",
+        summary="Mean of −ln of the probability that was given to the true class.",
+        reference="Good 1952",
+        tasks=("classification",),
+        function=log_loss,
+        lower_is_better=True,
+        needs="probabilities",
+        averages_over_instances=True,
+    ),
+    MeasureEntry(
+        key="brier",
+        title="Brier score",
+        summary="Mean squared distance of the given probabilities from what happened.",
+        reference="Brier 1950",
+        tasks=("classification",),
+        function=brier,
+        lower_is_better=True,
+        needs="probabilities",
+        averages_over_instances=True,
+    ),
+)

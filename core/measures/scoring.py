@@ -1,0 +1,195 @@
+"""Predictions → one score per learner, replicate and fold, without refitting anything."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError, NotApplicable, listing
+from core.measures.entry import Array, Fold, MeasureEntry, Undefined
+from core.measures.registry import MEASURES
+from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
+
+_MOST_PLACES = 10
+"""Folds that one note names before it counts the rest."""
+
+
+def score(
+    predictions: Predictions,
+    measure: str = "error",
+    *,
+    positive: Hashable | None = None,
+    losses: Any = None,
+) -> FoldScores:
+    """Measure every prediction.
+
+    Parameters
+    ----------
+    predictions : Predictions
+    measure : str
+        A key of `MEASURES`.
+    positive : class label, optional
+        The positive class, if not the one that `predictions` names. For more than two classes, the one
+        that is judged against the rest; without it the mean over all classes.
+    losses : K × K array-like, optional
+        For "cost": what it costs to choose class j (column) for an instance of class i (row), classes in the
+        order of `predictions.classes`. By default every mistake costs 1.
+
+    Returns
+    -------
+    FoldScores
+        One row per learner, replicate and fold that has predictions, in the order of the learners; NaN where
+        the measure is undefined, with a note that says why and where. Proportions are from 0 to 1.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such measure.
+    NotApplicable
+        If the measure does not fit the task, or what it needs was not recorded.
+    InputError
+        If a two-class measure has no positive class, or `positive` or `losses` do not fit the classes.
+
+    Reference: I2ML Tables 19.1 and 19.2.
+    """
+    entry = MEASURES[measure]
+    _check_task(predictions, entry)
+    _check_needs(predictions, entry)
+    judged = _judged(predictions, entry, positive)
+    matrix = _loss_matrix(predictions, entry, losses)
+    classes = tuple(str(label) for label in predictions.classes)
+    rows, undefined = [], []
+    for outcome in _in_order(predictions):
+        fold = Fold(outcome, predictions.truth[outcome.positions], classes, judged, matrix)
+        try:
+            value = entry.function(fold)
+        except Undefined as reason:
+            value = np.nan
+            undefined.append((outcome, str(reason)))
+        rows.append(_row(predictions.dataset, outcome, value))
+    _check_recorded(entry, len(rows), undefined)
+    return FoldScores(
+        frame=_frame(rows),
+        measure=measure,
+        measure_title=_title(predictions, entry, judged),
+        lower_is_better=entry.lower_is_better,
+        unit=entry.unit,
+        facts=predictions.facts,
+        failures=predictions.failures,
+        notes=(*predictions.notes, *_notes(entry, undefined), *_reuse_notes(predictions, entry)),
+        learner_order=predictions.learners,
+    )
+
+
+def _check_task(predictions: Predictions, entry: MeasureEntry) -> None:
+    if predictions.task not in entry.tasks:
+        fitting = listing(m.key for m in MEASURES.values() if predictions.task in m.tasks)
+        raise NotApplicable(
+            f"{entry.title} is a measure for {listing(entry.tasks)}; these are predictions of a "
+            f"{predictions.task}.",
+            "measure",
+            f"Choose among {fitting}.",
+        )
+
+
+def _check_needs(predictions: Predictions, entry: MeasureEntry) -> None:
+    if entry.needs in {"labels", "times", "training"}:
+        return
+    kinds = {"probability"} if entry.needs == "probabilities" else {"probability", "decision"}
+    k = len(predictions.classes)
+    lacking = dict.fromkeys(
+        item.learner
+        for item in predictions.outcomes
+        if item.scores is None or item.score_kind not in kinds or (k > 2 and item.scores.shape[1:] != (k,))
+    )
+    if lacking:
+        raise NotApplicable(
+            f"{entry.title} needs {entry.needs}, which {listing(lacking)} did not give.",
+            "measure",
+            "Leave these learners out, or choose a measure of labels such as the error rate.",
+        )
+
+
+def _check_recorded(entry: MeasureEntry, n: int, undefined: Sequence[tuple[FoldPredictions, str]]) -> None:
+    if entry.needs in {"times", "training"} and n and len(undefined) == n:
+        raise NotApplicable(
+            f"{undefined[0][1]}.", "measure", "Only an experiment that was run here records it."
+        )
+
+
+def _judged(predictions: Predictions, entry: MeasureEntry, positive: Hashable | None) -> tuple[int, ...]:
+    """Codes of the classes that a one-against-the-rest measure judges."""
+    classes = predictions.classes
+    if positive is not None and positive not in classes:
+        raise InputError(f"there is no class {positive!r}.", "positive", f"There are {listing(classes)}.")
+    if not entry.one_against_rest:
+        return ()
+    if positive is None and len(classes) > 2:
+        return tuple(range(len(classes)))
+    chosen = predictions.positive if positive is None else positive
+    if chosen is None:
+        raise InputError(
+            f"{entry.title} needs to know the positive class.", "positive", f"Name one of {listing(classes)}."
+        )
+    return (classes.index(chosen),)
+
+
+def _loss_matrix(predictions: Predictions, entry: MeasureEntry, losses: Any) -> Array | None:
+    if losses is None:
+        return None
+    if entry.key != "cost":
+        raise InputError(f"{entry.title} takes no losses.", "losses", "Only the measure 'cost' does.")
+    matrix = np.asarray(losses, dtype=float)
+    k = len(predictions.classes)
+    if matrix.shape != (k, k) or not np.isfinite(matrix).all():
+        raise InputError(
+            f"must be {k} × {k} finite numbers, not an array of shape {matrix.shape}.",
+            "losses",
+            "One row per true class, one column per chosen class.",
+        )
+    return matrix
+
+
+def _in_order(predictions: Predictions) -> Iterator[FoldPredictions]:
+    rank = {name: number for number, name in enumerate(predictions.learners)}
+    yield from sorted(predictions.outcomes, key=lambda item: (rank[item.learner], item.replicate, item.fold))
+
+
+def _row(dataset: str, outcome: FoldPredictions, value: float) -> tuple[Any, ...]:
+    n_train = np.nan if outcome.n_train is None else outcome.n_train
+    return dataset, outcome.learner, outcome.replicate, outcome.fold, n_train, len(outcome.positions), value
+
+
+def _frame(rows: Sequence[tuple[Any, ...]]) -> pd.DataFrame:
+    frame = pd.DataFrame(rows, columns=list(FOLD_SCORE_COLUMNS))
+    sizes = "float" if not rows or frame["n_train"].isna().any() else "int"
+    kinds = {"dataset": "str", "learner": "str", "replicate": "int", "fold": "int"}
+    return frame.astype({**kinds, "n_train": sizes, "n_validation": "int", "score": "float"})
+
+
+def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...]) -> str:
+    k = len(predictions.classes)
+    if entry.one_against_rest and k > 2:
+        alone = f"{predictions.classes[judged[0]]} against the rest"
+        return f"{entry.title} ({alone if len(judged) == 1 else f'mean over {k} classes'})"
+    return entry.title
+
+
+def _notes(entry: MeasureEntry, undefined: Sequence[tuple[FoldPredictions, str]]) -> list[str]:
+    """One sentence per learner and reason, naming the folds."""
+    places: dict[tuple[str, str], list[str]] = {}
+    for outcome, reason in undefined:
+        place = f"replicate {outcome.replicate} fold {outcome.fold}"
+        places.setdefault((outcome.learner, reason), []).append(place)
+    return [
+        f"{learner}: {entry.title} is undefined in {listing(where, most=_MOST_PLACES)}: {reason}."
+        for (learner, reason), where in places.items()
+    ]
+
+
+def _reuse_notes(predictions: Predictions, entry: MeasureEntry) -> list[str]:
+    reused = sum(item.reused for item in predictions.outcomes)
+    if entry.needs != "times" or not reused:
+        return []
+    return [f"{reused} of {len(predictions.outcomes)} times were measured in an earlier run."]

@@ -1,0 +1,263 @@
+import io
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.data import SAMPLES, Understanding, inspect_dataset, load_sample, read_dataset, table_to_csv
+from core.errors import InputError
+from core.figures import class_counts, column_overview
+from core.records import Dataset, digest
+from pages.ui import cache, cards, state
+from pages.ui.text import plain
+
+MOST_MEGABYTES = 50
+KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]
+NOBODY = "(none)"
+
+
+def current(dataset: Dataset) -> None:
+    """The data in force."""
+    with st.container(border=True):
+        what = f"**{plain(dataset.name)}** · {len(dataset)} instances × {dataset.X.shape[1]} attributes"
+        if dataset.task == "classification":
+            what += f" · {len(dataset.classes)} classes"
+            if dataset.positive is not None:
+                what += f", positive: {plain(dataset.positive)}"
+        else:
+            what += f" · regression on {plain(dataset.y.name)}"
+        st.markdown(what)
+        left, right = st.columns([3, 2])
+        with left:
+            if dataset.task == "classification":
+                counts = dataset.class_counts
+                drawing = class_counts(list(dataset.classes), counts.tolist(), dark=cards.is_dark())
+            else:
+                drawing = column_overview(dataset.y, dark=cards.is_dark())
+            cards.figure(drawing, "target_figure", "target")
+        with right:
+            notes(dataset.notes)
+        test = cache.test_set(dataset)
+        if test is not None:
+            cards.download(
+                f"The test set that was left out ({len(test)} rows, CSV)",
+                lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
+                "test_set.csv",
+                "text/csv",
+                "test_set",
+            )
+        st.page_link(
+            "pages/experiment.py", label="Compare learners on these data", icon=":material/arrow_forward:"
+        )
+
+
+def notes(sentences: tuple[str, ...]) -> None:
+    """What was understood, converted, dropped or looks doubtful."""
+    if sentences:
+        st.markdown("**What was understood**")
+    for sentence in sentences[:8]:
+        st.caption(f":material/info: {plain(sentence)}")
+    if len(sentences) > 8:
+        with st.popover(f"{len(sentences) - 8} more notes"):
+            for sentence in sentences[8:]:
+                st.caption(plain(sentence))
+
+
+def from_sample() -> Dataset | None:
+    """One of the committed samples."""
+    key = st.selectbox("Sample", list(SAMPLES), format_func=lambda key: SAMPLES[key].title, key="sample")
+    entry = SAMPLES[key]
+    st.caption(f"{plain(entry.summary)} {plain(entry.reference)}")
+    dataset = cache.kept("sample", key, lambda: load_sample(key))
+    preview(pd.concat([dataset.X, dataset.y], axis=1).head(20))
+    return dataset
+
+
+def from_file() -> Dataset | None:
+    """An uploaded file, its roles as understood and as changed by the user; None while there is none to accept."""
+    file = st.file_uploader(
+        "A table with one row per instance",
+        type=KINDS,
+        key="dataset_file",
+        max_upload_size=MOST_MEGABYTES,
+        help="CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet or ARFF.",
+    )
+    if file is None:
+        st.caption(
+            "The last column, or one called class, target or label, is proposed as what is to be predicted."
+        )
+        return None
+    if file.size > MOST_MEGABYTES * 1_000_000:
+        raise InputError(
+            f"the file has {file.size / 1e6:.0f} MB, and a data set may have at most {MOST_MEGABYTES}.",
+            file.name,
+            "Take a sample of its rows, or fewer columns.",
+        )
+    source = io.BytesIO(file.getvalue())
+    source.name = file.name
+    content = digest(source.getvalue(), file.name)
+    found = cache.kept("understanding", content, lambda: inspect_dataset(source))
+    found = other_sheet(found, source, content)
+    st.markdown(
+        f"**{plain(file.name)}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}"
+    )
+    roles = choose_roles(found, content[:12])
+    preview(found.sample)
+    columns_table(found)
+    key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
+    source.seek(0)
+    return cache.kept("read", key, lambda: read_dataset(source, **roles))
+
+
+def other_sheet(found: Understanding, source: io.BytesIO, content: str) -> Understanding:
+    """Let the user choose the sheet of a workbook."""
+    sheets = next((question.options for question in found.questions if question.key == "sheet"), ())
+    if not sheets:
+        return found
+    sheet = st.selectbox("Sheet", sheets, key=f"sheet_{content[:12]}")
+    return cache.kept("understanding", (content, sheet), lambda: inspect_dataset(source, sheet))
+
+
+def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
+    """Which column plays which role; suggestions are filled in, all can be changed."""
+    names = [column.name for column in found.columns]
+    left, middle, right = st.columns(3)
+    with left:
+        target = st.selectbox(
+            "To be predicted", names, names.index(found.roles["target"]), key=f"target_{prefix}"
+        )
+    is_proposed = target == found.roles["target"]
+    with middle:
+        tasks = ["classification", "regression"]
+        task = st.segmented_control(
+            "Task",
+            tasks,
+            default=found.roles["task"] if is_proposed else None,
+            key=f"task_{prefix}_{target}",
+            help="Proposed from the target's values; leave it empty to have it recognised.",
+        )
+    goal = next(column for column in found.columns if column.name == target)
+    with right:
+        positive = None
+        if task != "regression" and goal.distinct == 2:
+            options = list(goal.examples)
+            proposed = found.roles["positive"] if is_proposed else None
+            positive = st.selectbox(
+                "Positive class",
+                options,
+                options.index(proposed) if proposed in options else None,
+                key=f"positive_{prefix}_{target}",
+                help="The class that precision, recall, ROC and AUC are about.",
+            )
+    rest = [name for name in names if name != target]
+    left, middle, right = st.columns(3)
+    dropped = [name for name in found.roles["drop"] if name in rest]
+    with left:
+        kept = st.multiselect(
+            "Attributes", rest, [name for name in rest if name not in dropped], key=f"kept_{prefix}_{target}"
+        )
+    with middle:
+        groups = st.selectbox(
+            "Groups",
+            [NOBODY, *rest],
+            key=f"groups_{prefix}_{target}",
+            help="Rows of one group, a patient for example, are never on both sides of a split.",
+        )
+        numbers = [column.name for column in found.columns if column.kind == "number" and column.name in kept]
+        categorical = st.multiselect(
+            "Numbers that are codes of categories", numbers, key=f"categorical_{prefix}_{target}"
+        )
+    with right:
+        folds = st.selectbox(
+            "Fold of each row", [NOBODY, *rest], key=f"folds_{prefix}_{target}", help="For predefined folds."
+        )
+        drop_missing = False
+        if goal.missing:
+            drop_missing = st.toggle(
+                f"Leave out the {goal.missing} rows without a target", key=f"missing_{prefix}"
+            )
+    return {
+        "target": target,
+        "positive": positive,
+        "task": task,
+        "drop": tuple(name for name in rest if name not in kept and name not in (groups, folds)),
+        "keep": tuple(name for name in kept if name not in (groups, folds)),
+        "categorical": tuple(categorical),
+        "groups": None if groups == NOBODY else groups,
+        "folds": None if folds == NOBODY else folds,
+        "sheet": found.roles["sheet"],
+        "drop_missing_target": drop_missing,
+    }
+
+
+def preview(frame: pd.DataFrame) -> None:
+    """The first rows."""
+    st.dataframe(frame, hide_index=True, height=220, key="preview")
+
+
+def columns_table(found: Understanding) -> None:
+    """Every column in one line: kind, missing, distinct, role."""
+    with st.expander(f"All {len(found.columns)} columns", icon=":material/view_column:"):
+        rows = [
+            {
+                "column": column.name,
+                "kind": column.kind,
+                "missing": column.missing,
+                "distinct": column.distinct,
+                "role": column.role,
+                "why": column.reason,
+                "examples": ", ".join(str(value) for value in column.examples),
+            }
+            for column in found.columns
+        ]
+        st.dataframe(pd.DataFrame(rows), hide_index=True, key="columns")
+
+
+def accept(dataset: Dataset) -> None:
+    """Use the data, with a test set left out first if wanted."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        aside = st.toggle(
+            "Set a test set aside first",
+            key="aside",
+            help="Left out of every experiment, to be used once, at the end.",
+        )
+        share = (
+            st.number_input("Share", 0.05, 0.9, 0.25, 0.05, key="aside_share", width=140) if aside else 0.0
+        )
+        seed = st.number_input("Seed", 0, 2**31 - 1, 0, key="aside_seed", width=140) if aside else 0
+        pressed = st.button("Use these data", type="primary", icon=":material/check:", key="accept")
+    if pressed:
+        if aside:
+            dataset, test = dataset.set_aside(float(share), int(seed))
+            cache.keep_test_set(dataset, test)
+        cache.keep_dataset(dataset)
+        st.toast("These data are now in use; results of former data stay where they are.")
+        st.rerun()
+
+
+st.title("Data")
+in_force = cache.dataset()
+if in_force is not None:
+    current(in_force)
+elif state.dataset_key() is not None:
+    st.warning("The data of this address are no longer kept on the server; load them again.")
+st.subheader("Load other data" if in_force is not None else "Load data")
+way = st.segmented_control(
+    "Where from",
+    ["Your file", "Sample data"],
+    default="Your file",
+    required=True,
+    key="way",
+    persist_state="session",
+)
+try:
+    candidate = from_file() if way == "Your file" else from_sample()
+    if candidate is not None:
+        if in_force is not None and candidate == in_force:
+            st.caption("These are the data in use.")
+        elif way == "Your file":
+            with st.expander("What was understood", expanded=True, icon=":material/info:"):
+                notes(candidate.notes)
+        accept(candidate)
+except InputError as error:
+    cards.refuse(error)

@@ -1,0 +1,207 @@
+import time
+
+import streamlit as st
+
+from core.designs import class_shares, overlap_matrix, role_matrix
+from core.errors import InputError
+from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, make_plan, submit_experiment
+from core.figures import class_share_bars, design_picture, overlap_heatmap
+from core.measures import MEASURES
+from core.records import ExperimentSpec, Tuning, digest
+from pages.ui import cache, cards, pickers, progress, state
+from pages.ui.text import duration, plain
+
+IN_PAGE_SECONDS = 1.0
+
+
+def measure_picker(task: str) -> str:
+    keys = [key for key, entry in MEASURES.items() if task in entry.tasks]
+    return st.selectbox(
+        "Measure",
+        keys,
+        format_func=lambda key: MEASURES[key].title,
+        key=state.MEASURE,
+        persist_state="session",
+        help="Can be changed afterwards: predictions are kept, nothing is trained again.",
+    )
+
+
+def tuning_picker() -> Tuning | None:
+    wanted = st.toggle(
+        "Tune every learner",
+        key=state.TUNING,
+        persist_state="session",
+        help="The same randomised search for every learner, inside each training set: equal care for all.",
+    )
+    if not wanted:
+        return None
+    left, right = st.columns(2)
+    budget = left.number_input("Settings tried", 1, 200, 20, key=state.TUNING_BUDGET, persist_state="session")
+    folds = right.number_input("Inner folds", 2, 10, 5, key=state.TUNING_FOLDS, persist_state="session")
+    return Tuning(int(budget), int(folds))
+
+
+def show_design(plan: Plan) -> None:
+    """The design as a picture, its overlaps, the classes in its folds."""
+    dataset, splits = plan.dataset, plan.splits
+    key = (dataset.fingerprint, plan.design.spec, cards.is_dark())
+    labels = [f"replicate {split.replicate}, fold {split.fold}" for split in splits]
+    views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
+    view = st.segmented_control("Show the design", views, default=views[0], required=True, key="design_view")
+    dark = cards.is_dark()
+    if view == "Picture":
+        drawing = cache.kept(
+            "design", key, lambda: design_picture(role_matrix(splits, len(dataset)), labels, dark=dark)
+        )
+        st.caption("Each row is one training/validation pair, each column an instance.")
+    elif view == "Classes per fold":
+        shares = class_shares(splits, dataset.truth, len(dataset.classes))
+        drawing = class_share_bars(shares.validation, dataset.classes, labels, dark=dark)
+        st.caption("Shares of the classes in each validation set.")
+    else:
+        drawing = cache.kept(
+            "overlap", key, lambda: overlap_heatmap(overlap_matrix(splits), labels, dark=dark)
+        )
+        st.caption(
+            "Training instances that two pairs share. The more they share, the less independent the folds are, "
+            "and the more a plain t test underestimates the variance."
+        )
+    cards.figure(drawing, "design_figure", "design")
+    for note in plan.design.notes(dataset):
+        st.warning(plain(note), icon=":material/warning:")
+
+
+def show_cost(plan: Plan) -> float:
+    """What the run will take; more than the limit is refused before it starts."""
+    known = cache.kept("trials", plan.dataset.fingerprint, dict)
+    with st.spinner("Timing one small fit of each learner …"):
+        cost = estimate_cost(plan, known)
+    if cost.units > LIMIT_UNITS:
+        raise InputError(
+            f"this run needs {cost.units:,} fits, and at most {LIMIT_UNITS:,} are allowed.",
+            "experiment",
+            "Choose fewer learners, folds or repeats.",
+        )
+    st.caption(
+        plain(
+            f"{cost.units} fits, roughly {duration(cost.seconds)} of processor time; slowest: {cost.slowest}."
+        )
+    )
+    return cost.seconds
+
+
+def start(plan: Plan, seconds: float) -> None:
+    """Submit the run; a short one is done here and now."""
+    store = cache.store()
+    job = submit_experiment(store, plan, state.workspace())
+    state.set_run_id(job.id)
+    if seconds < IN_PAGE_SECONDS:
+        with st.spinner("Training …"):
+            do_experiment(store, job.id, 1, plan)
+    else:
+        cache.launcher().dispatch()
+    st.rerun()
+
+
+def recent_runs() -> None:
+    """Runs of this workspace: open, resume, delete."""
+    jobs = cache.store().jobs(state.workspace())
+    st.subheader("Recent runs")
+    if not jobs:
+        st.caption("None yet. Runs of this workspace will be listed here.")
+    for job in jobs[: None if st.session_state.get("all_runs") else 6]:
+        current = " (shown)" if job.id == state.run_id() else ""
+        with st.container(horizontal=True, vertical_alignment="center", key=f"run_{job.id}"):
+            when = time.strftime("%d %b %H:%M", time.localtime(job.created))
+            st.markdown(f"{plain(job.title)} · {when} · **{progress.state_words(job)}**{current}")
+            st.button("Open", key=f"open_{job.id}", on_click=state.set_run_id, args=(job.id,))
+            if not job.is_open and job.state != "done":
+                st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
+            if not job.is_open:
+                st.button("Delete", key=f"delete_{job.id}", on_click=delete_run, args=(job.id,))
+    if len(jobs) > 6:
+        st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
+
+
+def delete_run(job_id: str) -> None:
+    if state.run_id() == job_id:
+        state.set_run_id(None)
+    cache.store().delete_job(job_id)
+
+
+def load_specification() -> None:
+    """A specification from a file, put into the widgets above."""
+    file = st.session_state.get("spec_file")
+    if file is None:
+        return
+    try:
+        state.preset(ExperimentSpec.from_json(file.getvalue()))
+        st.session_state["spec_message"] = ""
+    except (InputError, UnicodeDecodeError) as error:
+        st.session_state["spec_message"] = str(error)
+
+
+st.title("Experiment")
+dataset = cache.dataset()
+job = cache.current_job()
+cache.launcher().warm()
+if job is not None:
+    with st.container(border=True):
+        st.markdown(f"**{plain(job.title)}** · {progress.state_words(job)}")
+        progress.watch(job)
+        st.page_link("pages/fold_errors.py", label="See the fold errors", icon=":material/box:")
+if dataset is None:
+    st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
+    st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
+else:
+    left, right = st.columns([5, 6], gap="large")
+    try:
+        with left:
+            st.subheader("Learners")
+            specs = pickers.learners(dataset)
+            tuning = tuning_picker()
+            st.subheader("What is measured")
+            measure = measure_picker(dataset.task)
+            seed = st.number_input(
+                "Seed of the learners",
+                0,
+                2**31 - 1,
+                0,
+                key=state.SEED,
+                persist_state="session",
+                help="Everything random inside the learners comes from it.",
+            )
+        with right:
+            st.subheader("Design")
+            design = pickers.design(dataset)
+            plan_key = digest(dataset.fingerprint, repr((specs, design.spec, measure, seed, tuning)))
+            plan = cache.kept(
+                "draft",
+                plan_key,
+                lambda: make_plan(dataset, specs, design, measure, seed=int(seed), tuning=tuning),
+            )
+            show_design(plan)
+        with left:
+            seconds = show_cost(plan)
+            with st.container(horizontal=True):
+                if st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
+                    start(plan, seconds)
+                cards.download(
+                    "Specification (JSON)",
+                    plan.spec.to_json,
+                    "experiment.json",
+                    "application/json",
+                    "spec_json",
+                )
+    except InputError as error:
+        cards.refuse(error)
+    with st.expander("Load a specification", icon=":material/upload_file:"):
+        st.file_uploader(
+            "A JSON file that an experiment's download button gave",
+            type="json",
+            key="spec_file",
+            on_change=load_specification,
+        )
+        if st.session_state.get("spec_message"):
+            st.error(plain(st.session_state["spec_message"]))
+recent_runs()

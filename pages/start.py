@@ -1,0 +1,93 @@
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import box_plot, difference_plot, style_of
+from core.inference import applicable_tests, compare
+from core.records import FoldScores
+from pages.ui import cache, cards, state
+from pages.ui.text import plain
+
+STEPS = (
+    ("Aim", "One learner, two or many; one data set or several?"),
+    ("Response", "What is measured: error, AUC, cost, time …"),
+    ("Factors", "Which learners, with which hyperparameters; equal care for each."),
+    ("Design", "How the data are cut into training and validation sets."),
+    ("Run", "Seeds and results are kept, so that every part can be run again."),
+    ("Analysis", "Pictures first, then the test that this design allows."),
+    ("Conclusion", "What the verdict says, and what it does not."),
+)
+
+
+def scores_shown() -> FoldScores:
+    """The committed example, or what its new run gave."""
+    seed = st.session_state.get("example_seed")
+    return cache.example() if seed is None else cache.rerun_example(seed)
+
+
+def run_again() -> None:
+    st.session_state["example_seed"] = st.session_state.get("example_seed", 0) + 1
+
+
+@st.fragment
+def live_comparison() -> None:
+    """Two learners on a sample data set: picture, interval, verdict, α."""
+    scores = scores_shown()
+    first, second = scores.learners[:2]
+    left, right = st.columns([5, 6], gap="large")
+    with left:
+        drawing = box_plot(scores, style_of(scores.learners), dark=cards.is_dark())
+        cards.figure(drawing, "example_figure", "example")
+        seed = st.session_state.get("example_seed")
+        st.caption(
+            f"{plain(scores.datasets[0])} · {scores.facts.pairs if scores.facts else 0} folds · "
+            f"{'seed 0, as committed' if seed is None else f'trained anew with seed {seed}'}"
+        )
+        st.button("Run it again with a new seed", on_click=run_again, icon=":material/casino:", key="again")
+    with right:
+        alpha = cards.alpha_slider()
+        advice = applicable_tests(scores, first, second)
+        verdict = compare(scores, first, second)
+        cards.verdict_words(verdict, alpha)
+        interval = verdict.confidence_interval(1 - alpha)
+        drawing = difference_plot(scores, first, second, interval=interval, dark=cards.is_dark())
+        cards.figure(drawing, "example_differences", "differences")
+        st.caption(plain(f"{verdict.numbers()}. {verdict.title}. {advice.because}"))
+
+
+def doors() -> None:
+    """Where to go from here."""
+    left, middle, right = st.columns(3)
+    with left, st.container(border=True):
+        st.markdown("**I have data**")
+        st.caption("A table with one row per instance: compare learners on it, or try a sample first.")
+        st.page_link("pages/data.py", label="Load data", icon=":material/table:")
+    with middle, st.container(border=True):
+        st.markdown("**I want to run learners**")
+        st.caption("Choose learners and a design, see the cost, run, resume; nothing finished is ever lost.")
+        st.page_link("pages/experiment.py", label="Set up an experiment", icon=":material/science:")
+    with right, st.container(border=True):
+        st.markdown("**I want the verdict**")
+        st.caption("Box plots of fold errors, intervals and tests of the current experiment.")
+        st.page_link("pages/fold_errors.py", label="See fold errors", icon=":material/box:")
+
+
+def steps() -> None:
+    """The seven steps, and where one stands."""
+    stands = 5 if state.run_id() is not None else 2 if state.dataset_key() is not None else 0
+    st.subheader("From aim to conclusion")
+    columns = st.columns(len(STEPS))
+    for position, (column, (title, words)) in enumerate(zip(columns, STEPS, strict=True)):
+        here = position == stands
+        column.markdown(
+            f":{'primary' if here else 'gray'}-badge[{position + 1} {title}]{' ← here' if here else ''}"
+        )
+        column.caption(words)
+
+
+st.header("Is learner A really better than learner B, or was it luck?")
+try:
+    live_comparison()
+except InputError as error:
+    cards.refuse(error)
+doors()
+steps()

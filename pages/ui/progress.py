@@ -1,0 +1,78 @@
+"""A running experiment on a page: progress, time left, cancel; and what to do when it ended early."""
+
+import time
+from typing import Any
+
+import streamlit as st
+
+from core.jobs import Job, cancel
+from pages.ui import cache, state
+from pages.ui.text import duration, plain
+
+TICK = 0.7
+"""Seconds between two looks at a running job."""
+
+_ENDED = {
+    "cancelled": "This run was cancelled. Finished folds are kept.",
+    "stopped": "The process of this run ended without a word. Finished folds are kept.",
+}
+
+
+def watch(job: Job) -> None:
+    """Show a job that is not done, and rerun the page when it ends."""
+    if job.is_open:
+        _ticker(job.id)
+    elif job.state != "done":
+        _ended(job)
+
+
+@st.fragment(run_every=TICK)
+def _ticker(job_id: str) -> None:
+    cache.launcher().dispatch()
+    job = cache.store().job(job_id)
+    if job is None or not job.is_open:
+        st.rerun()
+    else:
+        _bar(job)
+
+
+def _bar(job: Job) -> None:
+    share = job.done / job.total if job.total else 0.0
+    left = job.seconds_left(time.time())
+    if job.state == "queued":
+        words = "Waiting for a free processor …"
+    else:
+        rest = f", about {duration(left)} left" if left is not None else ""
+        words = f"{job.done} of {job.total} fits done{rest}"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(share, text=words)
+        st.button("Cancel", key="cancel", icon=":material/stop:", on_click=cancel, args=(cache.store(), job))
+
+
+def _ended(job: Job) -> None:
+    if job.state == "failed":
+        st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
+    else:
+        st.warning(
+            f"{_ENDED[job.state]} {job.done} of {job.total} fits were reported done.", icon=":material/pause:"
+        )
+    st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
+
+
+def resume(job: Job) -> None:
+    """Queue what is left of a job, and show the new one in its place."""
+    from core.experiment import resume_experiment
+
+    renewed = resume_experiment(cache.store(), job, state.workspace())
+    cache.store().delete_job(job.id)
+    state.set_run_id(renewed.id)
+    cache.launcher().dispatch()
+
+
+def state_words(job: Any) -> str:
+    """How a job stands, in a word or two."""
+    if job.state == "running":
+        return f"running, {job.done} of {job.total}"
+    if job.state in _ENDED:
+        return f"{job.state} at {job.done} of {job.total}"
+    return str(job.state)

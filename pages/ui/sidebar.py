@@ -1,0 +1,21 @@
+"""Where one stands: the data and the experiment in force, below the navigation."""
+
+import streamlit as st
+
+from pages.ui import cache, state
+from pages.ui.text import plain
+
+
+def show() -> None:
+    """Name the current data and experiment, and say how to come back to them."""
+    with st.sidebar:
+        dataset = cache.dataset()
+        if dataset is not None:
+            st.caption(f"**Data** · {plain(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}")
+        job = cache.current_job()
+        if job is not None:
+            st.caption(f"**Experiment** · {plain(job.title)} · {job.state}")
+        if dataset is not None or job is not None:
+            st.caption("Bookmark this page's address to come back to these.")
+        if job is not None and dataset is not None and job.fingerprint != state.dataset_key():
+            st.caption(":material/warning: The experiment was run on other data than those loaded now.")

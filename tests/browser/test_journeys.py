@@ -1,0 +1,1 @@
+"""Journeys of real people through the running app."""

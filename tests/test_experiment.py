@@ -1,0 +1,300 @@
+"""Experiments: the same numbers whatever the order, the number of processes, or what was resumed."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.model_selection import StratifiedKFold, cross_validate
+from sklearn.tree import DecisionTreeClassifier
+
+import core
+from core.errors import DesignError, InputError, NotApplicable
+from core.experiment import (
+    do_experiment,
+    estimate_cost,
+    make_plan,
+    plan_of,
+    resume_experiment,
+    stored_experiment,
+    submit_experiment,
+)
+from core.jobs import own_identity
+from core.records import Dataset, ExperimentSpec, Tuning
+
+FOREST = core.learner("random_forest", name="forest", n_estimators=8)
+LEARNERS = (core.learner("naive_bayes"), core.learner("tree"), FOREST)
+
+
+@pytest.fixture(scope="module")
+def blobs():
+    rng = np.random.default_rng(1)
+    y = np.repeat([0, 1, 2], [40, 30, 20])
+    X = pd.DataFrame(rng.normal(size=(90, 3)) + y[:, None] * 0.8, columns=["a", "b", "c"])
+    X["shape"] = pd.Categorical(rng.choice(["round", "square"], 90))
+    X.loc[3, "a"] = np.nan
+    return Dataset("blobs", X, pd.Series(np.array(["low", "mid", "top"])[y], name="class"), "classification")
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = core.open_store(str(tmp_path))
+    yield store
+    store.close()
+
+
+def frame_of(experiment):
+    frame = experiment.fold_scores.frame
+    return frame.sort_values(["learner", "replicate", "fold"], ignore_index=True)
+
+
+def assert_same(one, other):
+    pd.testing.assert_frame_equal(frame_of(one), frame_of(other), check_exact=True)
+
+
+class TestRepeatability:
+    def test_same_arguments_give_the_same_bits(self, blobs):
+        first = core.run_experiment(blobs, LEARNERS, "5x2", seed=3)
+        assert_same(first, core.run_experiment(blobs, LEARNERS, "5x2", seed=3))
+        assert first.predictions == core.run_experiment(blobs, LEARNERS, "5x2", seed=3).predictions
+        assert first.predictions != core.run_experiment(blobs, LEARNERS, "5x2", seed=4).predictions
+
+    def test_two_processes_give_the_bits_of_one(self, blobs):
+        design = core.make_design("k_fold", k=5)
+        alone = core.run_experiment(blobs, LEARNERS, design)
+        assert_same(alone, core.run_experiment(blobs, LEARNERS, design, n_jobs=2))
+
+    def test_neither_order_nor_company_changes_a_learner(self, blobs):
+        design = core.make_design("k_fold", k=5)
+        everyone = core.run_experiment(blobs, LEARNERS, design)
+        backwards = core.run_experiment(blobs, LEARNERS[::-1], design)
+        assert_same(everyone, backwards)
+        alone = core.run_experiment(blobs, [FOREST], design)
+        assert alone.fold_scores.matrix("forest").tolist() == everyone.fold_scores.matrix("forest").tolist()
+
+    def test_an_interrupted_run_resumes_to_the_same_bits(self, blobs, store):
+        def interrupt(done, total):
+            if done == 7:
+                raise KeyboardInterrupt
+
+        design = core.make_design("k_fold", k=5, stratified=True)
+        with pytest.raises(KeyboardInterrupt):
+            core.run_experiment(blobs, LEARNERS, design, store=store, progress=interrupt)
+        counts = []
+        resumed = core.run_experiment(
+            blobs, LEARNERS, design, store=store, progress=lambda done, total: counts.append((done, total))
+        )
+        assert counts[0] == (7, 15)
+        assert sum(item.reused for item in resumed.predictions.outcomes) == 7
+        assert_same(resumed, core.run_experiment(blobs, LEARNERS, design))
+
+    def test_a_second_start_differs_only_for_random_learners(self, blobs):
+        specs = [core.learner("lda", start=start) for start in (0, 1)]
+        specs += [core.learner("random_forest", n_estimators=8, start=start) for start in (0, 1)]
+        scores = core.run_experiment(blobs, specs, core.make_design("k_fold", k=3)).fold_scores
+        forests = [name for name in scores.learners if "orest" in name]
+        linear = [name for name in scores.learners if "LDA" in name]
+        assert scores.matrix(forests[0]).tolist() != scores.matrix(forests[1]).tolist()
+        assert scores.matrix(linear[0]).tolist() == scores.matrix(linear[1]).tolist()
+
+
+class TestReuse:
+    def test_a_change_of_one_learner_recomputes_only_that_learner(self, blobs, store):
+        design = core.make_design("k_fold", k=5)
+        core.run_experiment(blobs, LEARNERS, design, store=store)
+        specs = [LEARNERS[0], core.learner("tree", max_depth=2), FOREST]
+        changed = core.run_experiment(blobs, specs, design, store=store)
+        fresh = {item.learner for item in changed.predictions.outcomes if not item.reused}
+        assert fresh == {"Decision tree"}
+
+    def test_another_measure_or_name_runs_nothing(self, blobs, store):
+        design = core.make_design("k_fold", k=5)
+        core.run_experiment(blobs, ["tree"], design, store=store)
+        again = core.run_experiment(
+            blobs, [core.learner("tree", name="my tree")], design, "balanced_accuracy", store=store
+        )
+        assert all(item.reused and item.learner == "my tree" for item in again.predictions.outcomes)
+        assert again.fold_scores.measure == "balanced_accuracy"
+
+    def test_other_data_seed_or_cuts_share_nothing(self, blobs, store):
+        design = core.make_design("k_fold", k=5)
+        core.run_experiment(blobs, ["tree"], design, store=store)
+        other_data = Dataset("other", blobs.X[["a", "b"]], blobs.y, "classification")
+        for dataset, cuts, seed in (
+            (other_data, design, 0),
+            (blobs, design, 1),
+            (blobs, core.make_design("k_fold", k=5, seed=1), 0),
+        ):
+            run = core.run_experiment(dataset, ["tree"], cuts, seed=seed, store=store)
+            assert not any(item.reused for item in run.predictions.outcomes)
+
+    def test_without_a_store_nothing_is_written(self, blobs, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        core.run_experiment(blobs, ["tree"], "5x2")
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestOutcome:
+    def test_fold_errors_are_those_of_scikit_learn(self, blobs):
+        design = core.make_design("k_fold", k=4, stratified=True, seed=5)
+        ours = core.run_experiment(blobs, ["naive_bayes"], design).fold_scores.matrix("Naive Bayes")[0]
+        theirs = cross_validate(
+            core.make_learner("naive_bayes"),
+            blobs.X,
+            blobs.y,
+            cv=StratifiedKFold(4, shuffle=True, random_state=5),
+        )
+        np.testing.assert_allclose(ours, 1 - theirs["test_score"], rtol=0, atol=1e-15)
+
+    def test_estimators_and_splitters_of_scikit_learn_are_welcome(self, blobs):
+        numeric = Dataset("numeric", blobs.X[["b", "c"]], blobs.y, "classification")
+        estimator = DecisionTreeClassifier(max_depth=2)
+        splitter = StratifiedKFold(3, shuffle=True, random_state=0)
+        run = core.run_experiment(numeric, {"stump": estimator}, splitter)
+        theirs = cross_validate(
+            DecisionTreeClassifier(max_depth=2, random_state=0), numeric.X, numeric.y, cv=splitter
+        )
+        np.testing.assert_allclose(run.fold_scores.matrix("stump")[0], 1 - theirs["test_score"], atol=1e-12)
+        assert not hasattr(estimator, "tree_")
+        assert run.facts.pairs == 3
+
+    def test_a_failing_learner_is_recorded_and_the_others_finish(self, blobs):
+        class Breaks(DecisionTreeClassifier):
+            def fit(self, X, y):
+                if len(y) % 2 == 0:
+                    raise RuntimeError("this training set\n is even")
+                return super().fit(X, y)
+
+        numeric = Dataset("numeric", blobs.X[["b", "c"]].iloc[:89], blobs.y.iloc[:89], "classification")
+        learners = {"breaks": Breaks(), "fine": DecisionTreeClassifier()}
+        run = core.run_experiment(numeric, learners, core.make_design("k_fold", k=5))
+        assert {failure.learner for failure in run.failures} == {"breaks"}
+        assert run.failures[0].reason == "RuntimeError: this training set is even"
+        assert np.isfinite(run.fold_scores.matrix("fine")).all()
+        assert run.complete
+        assert len(run.fold_scores.of("breaks")) + len(run.failures) == 5
+        with pytest.raises(NotApplicable, match="breaks"):
+            core.compare(run, "breaks", "fine")
+
+    def test_times_sizes_and_training_errors_are_kept(self, blobs):
+        run = core.run_experiment(blobs, ["tree"], core.make_design("k_fold", k=3))
+        for measure in ("training_time", "prediction_time", "model_size", "training_error"):
+            assert (run.scores(measure).frame["score"] >= 0).all()
+        assert run.scores("training_error").frame["score"].mean() < run.fold_scores.frame["score"].mean()
+
+    def test_regression(self):
+        diabetes = core.load_sample("diabetes")
+        run = core.run_experiment(diabetes, ["mean", "ols"], core.make_design("k_fold", k=5))
+        assert run.fold_scores.measure == "mse"
+        wide = run.fold_scores.wide
+        assert (wide.iloc[:, 1] < wide.iloc[:, 0]).all()
+        assert core.compare(run, *run.learners).p_value < 0.01
+
+    def test_bootstrap_estimates(self, blobs):
+        run = core.run_experiment(blobs, ["knn", "baseline"], core.make_design("bootstrap", b=20))
+        estimates = core.bootstrap_estimates(run)
+        near = estimates["k-NN"]
+        assert near.original < near.out_of_bag
+        assert near.original <= near.point_632 <= near.out_of_bag + 1e-12
+        assert len(run.predictions.of("k-NN")) == 20
+        assert core.applicable_tests(run).advised is None
+        with pytest.raises(NotApplicable, match="bootstrap"):
+            core.bootstrap_estimates(core.run_experiment(blobs, ["baseline"], "5x2"))
+
+    def test_tuning_gives_every_learner_the_same_budget_and_keeps_its_choices(self, blobs):
+        run = core.run_experiment(blobs, ["knn", "tree"], "hold_out", tuning=Tuning(budget=3, folds=2))
+        for item in run.predictions.outcomes:
+            assert dict(item.chosen)
+        repeated = core.run_experiment(blobs, ["knn", "tree"], "hold_out", tuning=Tuning(budget=3, folds=2))
+        assert_same(run, repeated)
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            ({"learners": []}, "at least one learner"),
+            ({"learners": ["no_such"]}, "no learner 'no_such'"),
+            ({"learners": ["ols"]}, "made for regression"),
+            ({"learners": ["tree", "tree"]}, "more than once"),
+            ({"design": "no_such"}, "no design"),
+            ({"measure": "rmse"}, "not a measure for classification"),
+            ({"seed": -1}, "whole number"),
+        ],
+    )
+    def test_what_does_not_fit_is_refused_in_a_sentence(self, blobs, arguments, words):
+        given = {"learners": ["tree"], "design": "5x2", **arguments}
+        with pytest.raises(InputError, match=words):
+            core.run_experiment(blobs, **given)
+
+    def test_a_design_too_large_for_the_data(self, blobs):
+        with pytest.raises(DesignError):
+            core.run_experiment(blobs, ["tree"], core.make_design("k_fold", k=91))
+
+    def test_a_specification_is_bound_to_its_data(self, blobs):
+        spec = make_plan(blobs, ["tree"], "5x2").spec
+        assert plan_of(ExperimentSpec.from_json(spec.to_json()), blobs).spec == spec
+        other = Dataset("other", blobs.X[["a"]], blobs.y, "classification")
+        with pytest.raises(InputError, match="made for other data"):
+            plan_of(spec, other)
+
+
+class TestJobs:
+    def test_a_job_is_done_with_its_own_copy_of_the_data(self, blobs, store):
+        plan = make_plan(blobs, ["naive_bayes", "tree"], "5x2")
+        job = submit_experiment(store, plan, "workspace")
+        assert store.job(job.id).total == 20
+        half_way = stored_experiment(plan, store)
+        assert half_way.finished == 0
+        assert not half_way.complete
+        done = do_experiment(store, job.id, 1)
+        assert store.job(job.id).state == "done"
+        assert store.job(job.id).done == 20
+        assert_same(done, core.run_experiment(blobs, ["naive_bayes", "tree"], "5x2"))
+        assert_same(done, stored_experiment(plan, store))
+        assert do_experiment(store, job.id, 1) is None
+
+    def test_a_job_without_data_fails_with_a_sentence(self, blobs, store):
+        plan = make_plan(blobs, ["tree"], "5x2")
+        lost = store.add_job(
+            workspace="w",
+            kind="experiment",
+            title="t",
+            spec=plan.spec.to_json(),
+            fingerprint=plan.spec.fingerprint,
+            total=10,
+        )
+        with pytest.raises(InputError, match="no longer kept"):
+            do_experiment(store, lost.id, 1)
+        assert store.job(lost.id).state == "failed"
+        assert "no longer kept" in store.job(lost.id).error
+
+    def test_a_stopped_job_is_resumed_from_what_it_finished(self, blobs, store):
+        plan = make_plan(blobs, ["tree"], "5x2")
+        job = submit_experiment(store, plan, "w")
+        store.claim_job(job.id, *own_identity())
+        core.run_experiment(blobs, ["tree"], core.make_design("5x2"), store=store)
+        store.finish_job(job.id, "stopped")
+        renewed = resume_experiment(store, store.job(job.id), "w")
+        experiment = do_experiment(store, renewed.id, 1)
+        assert all(item.reused for item in experiment.predictions.outcomes)
+
+    def test_foreign_estimators_cannot_become_a_job(self, blobs, store):
+        plan = make_plan(blobs, {"mine": DecisionTreeClassifier()}, "5x2")
+        with pytest.raises(InputError, match="catalogue"):
+            submit_experiment(store, plan, "w")
+
+    def test_the_cost_grows_with_the_work(self, blobs):
+        known = {}
+        small = estimate_cost(make_plan(blobs, ["tree"], core.make_design("k_fold", k=5)), known)
+        large = estimate_cost(
+            make_plan(blobs, ["tree"], core.make_design("repeated_k_fold", k=5, r=10)), known
+        )
+        assert (small.units, large.units) == (5, 50)
+        assert large.seconds == pytest.approx(10 * small.seconds)
+        assert small.slowest == "Decision tree"
+
+    def test_the_specification_is_plain_json(self, blobs):
+        values = json.loads(make_plan(blobs, ["tree"], "5x2", tuning=Tuning(3)).spec.to_json())
+        assert values["design"]["key"] == "5x2"
+        assert values["tuning"] == {"budget": 3, "folds": 5}

@@ -1,0 +1,358 @@
+"""Pictures of fold scores: what is drawn equals the scores, whatever is missing."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import figures
+from core.errors import InputError, NotApplicable
+from core.figures import style_of
+from core.figures.box_plot import box_numbers
+from core.figures.folds import jitter, thinned, values_range
+from core.figures.grid import fold_grid
+from core.records import DesignFacts, FoldScores, Interval
+
+COLUMNS = ["dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score"]
+NAMES = ("A", "B", "C")
+
+
+def make(values, names=NAMES, n_validation=15, measure="error", lower=True, facts=None, rows="folds"):
+    """Fold scores of one data set from an array of folds × learners; None leaves the row out."""
+    table = [
+        ("d", name, 1, fold + 1, 135, n_validation, score)
+        for i, name in enumerate(names)
+        for fold, score in enumerate(np.asarray(values, dtype=object)[:, i])
+        if score is not None
+    ]
+    frame = pd.DataFrame(table, columns=COLUMNS).astype({"score": float})
+    return FoldScores(frame, measure, "Error rate", lower, "", facts, rows, learner_order=tuple(names))
+
+
+@pytest.fixture
+def scores():
+    return make(np.random.default_rng(1).random((10, 3)))
+
+
+def named(figure, name, kind="scatter"):
+    return [trace for trace in figure.data if trace.meta == name and trace.type == kind]
+
+
+# --- the table behind the pictures
+
+
+def test_grid_puts_every_score_in_its_place():
+    rows = [("e", "B", 2, 1, 9, 3, 0.1), ("d", "A", 1, 2, 9, 4, 0.2), ("d", "A", 1, 1, 9, 5, 0.3)]
+    shuffled = FoldScores(
+        pd.DataFrame(rows, columns=COLUMNS), "error", "Error", True, learner_order=("A", "B")
+    )
+    grid = fold_grid(shuffled)
+    assert grid.datasets.tolist() == ["e", "d", "d"]
+    assert grid.details.tolist() == [[2, 1, 3], [1, 1, 5], [1, 2, 4]]
+    np.testing.assert_array_equal(grid.values, [[np.nan, 0.1], [0.3, np.nan], [0.2, np.nan]])
+
+
+def test_grid_agrees_with_the_record(scores):
+    np.testing.assert_array_equal(fold_grid(scores).values, scores.wide.to_numpy())
+
+
+def test_grid_leaves_out_learners_that_are_not_selected(scores):
+    assert fold_grid(scores.select(["C"])).values.shape == (10, 1)
+
+
+def test_values_of_another_grid_are_aligned_by_fold():
+    first, second = fold_grid(make([[1, 2, 3], [4, 5, 6]])), fold_grid(make([[None, 8, 9], [7, 8, 9]]))
+    np.testing.assert_array_equal(second.like(first), [[np.nan, 8, 9], [7, 8, 9]])
+    fewer = fold_grid(make([[7.0, 8.0]], names=("C", "A")))
+    np.testing.assert_array_equal(fewer.like(first), [[8, np.nan, 7], [np.nan] * 3])
+
+
+def test_thinning_is_even_and_keeps_the_ends():
+    assert thinned(np.arange(5), 10).tolist() == [0, 1, 2, 3, 4]
+    kept = thinned(np.arange(10_001), 1000)
+    assert len(kept) == len(set(kept.tolist())) == 1000
+    assert (kept[0], kept[-1]) == (0, 10_000)
+    assert set(np.diff(kept).tolist()) <= {10, 11}
+
+
+def test_jitter_spreads_evenly_and_is_the_same_every_time():
+    offsets = jitter(100, 0.3)
+    np.testing.assert_array_equal(offsets, jitter(100, 0.3))
+    assert np.abs(offsets).max() <= 0.15
+    assert np.histogram(offsets, 10, (-0.15, 0.15))[0].min() >= 9
+
+
+def test_rates_do_not_leave_their_range():
+    from core.figures import Scale
+
+    low, high = values_range(Scale("e", percent=True), [0.0, 1.0], [np.nan, np.inf])
+    assert -0.02 < low < 0
+    assert 1 < high < 1.02
+    assert values_range(Scale("e")) == [0.0, 1.0]
+    assert values_range(Scale("e"), [3.0])[0] < 3.0 < values_range(Scale("e"), [3.0])[1]
+
+
+# --- box plot
+
+
+def test_points_of_the_box_plot_are_the_scores(scores):
+    drawing = figures.box_plot(scores)
+    for name in NAMES:
+        (points,) = named(drawing.figure, name)
+        np.testing.assert_array_equal(points.x, scores.matrix(name).ravel())
+        drawn = drawing.frame.loc[drawing.frame["learner"] == name, "score"]
+        np.testing.assert_array_equal(drawn, points.x)
+
+
+def test_boxes_have_tukeys_numbers():
+    values = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 30.0])
+    assert box_numbers(values) == (1.0, 2.75, 4.5, 6.25, 7.0)
+    drawing = figures.box_plot(make(values[:, None] / 100, names=("A",)))
+    (box,) = (trace for trace in drawing.figure.data if trace.type == "box")
+    assert box.upperfence == pytest.approx([0.07])
+    assert (box.q1[0], box.median[0], box.q3[0]) == pytest.approx(
+        tuple(np.quantile(values, [0.25, 0.5, 0.75]) / 100)
+    )
+
+
+def test_hover_says_fold_size_and_both_forms_of_a_rate(scores):
+    (points,) = named(figures.box_plot(scores).figure, "A")
+    assert points.hovertemplate == (
+        "<b>%{meta}</b><br>%{x:.2%} (%{x:.5~f})<br>fold %{customdata[1]}<br>"
+        "%{customdata[2]} validation instances<extra></extra>"
+    )
+    assert points.customdata[3].tolist() == [1, 4, 15]
+
+
+def test_replicates_and_data_sets_are_named_where_there_are_several():
+    rows = [(d, "A", r, f, 9, 5, 0.1 * f) for d in "de" for r in (1, 2) for f in (1, 2, 3)]
+    several = FoldScores(pd.DataFrame(rows, columns=COLUMNS), "error", "Error", True)
+    (points,) = named(figures.box_plot(several).figure, "A")
+    assert "replicate %{customdata[0]}, fold %{customdata[1]}" in points.hovertemplate
+    assert "%{text}" in points.hovertemplate
+    assert list(points.text) == ["d"] * 6 + ["e"] * 6
+
+
+def test_a_learner_keeps_its_colour_when_others_are_hidden(scores):
+    styles = style_of(scores.learners)
+    shown = figures.box_plot(scores.select(["C"]), styles).figure
+    assert named(shown, "C")[0].marker.color == styles["C"].color
+    assert named(figures.box_plot(scores, styles).figure, "C")[0].marker.color == styles["C"].color
+
+
+def test_a_learner_without_scores_keeps_its_place_and_says_so():
+    partly = make([[0.1, None, 0.3], [None, None, 0.2], [np.nan, None, 0.2]])
+    figure = figures.box_plot(partly).figure
+    assert figure.layout.yaxis.ticktext[1:] == ("B", "C")
+    assert "1 of 3 folds" in figure.layout.yaxis.ticktext[0]
+    (note,) = figure.layout.annotations
+    assert (note.text, note.y) == ("failed: no scores", 1)
+    assert "Without scores: B." in figures.box_plot(partly).alt
+
+
+def test_nothing_at_all_is_still_a_picture():
+    empty = make(np.empty((0, 3)))
+    for draw in (figures.box_plot, figures.histograms, figures.range_plot, figures.heat_table):
+        assert draw(empty).alt
+    assert len(figures.box_plot(empty).figure.layout.annotations) == 3
+
+
+def test_one_fold_has_points_and_no_box():
+    figure = figures.box_plot(make([[0.1, 0.2, 0.3]])).figure
+    assert not [trace for trace in figure.data if trace.type == "box"]
+    assert [float(named(figure, name)[0].x[0]) for name in NAMES] == [0.1, 0.2, 0.3]
+
+
+def test_training_errors_are_grey_beside_the_validation_errors(scores):
+    training = make(np.full((10, 3), 0.01))
+    drawing = figures.box_plot(scores, training=training)
+    grey, colored = named(drawing.figure, "A")
+    assert grey.marker.color != colored.marker.color
+    assert grey.y.min() > colored.y.max()
+    assert "on the training set" in grey.hovertemplate
+    np.testing.assert_array_equal(drawing.frame["training_score"], 0.01)
+    assert "In grey, on the training sets: A median 1.00%" in drawing.alt
+
+
+def test_means_are_marked_where_given(scores):
+    figure = figures.box_plot(scores, means={"B": 0.5}).figure
+    (marks,) = named(figure, "mean")
+    assert (list(marks.x), list(marks.y)) == ([0.5], [1.0])
+
+
+def test_many_folds_are_thinned():
+    drawing = figures.box_plot(make(np.random.default_rng(0).random((3000, 1)), names=("A",)))
+    assert len(named(drawing.figure, "A")[0].x) == 1000
+    assert len(drawing.frame) == 3000
+
+
+# --- one instance per fold
+
+
+@pytest.fixture
+def leave_one_out():
+    values = np.zeros((2000, 3))
+    values[:300, 0], values[:200, 1] = 1, 1
+    return make(values, n_validation=1)
+
+
+def test_leave_one_out_is_drawn_as_pooled_rates(leave_one_out):
+    for drawing in (figures.box_plot(leave_one_out), figures.histograms(leave_one_out)):
+        assert [trace.x[0] for trace in drawing.figure.data] == [0.15, 0.1, 0.0]
+        assert "300 of 2000 instances" in drawing.figure.data[0].hovertemplate
+        assert drawing.frame["pooled"].tolist() == [0.15, 0.1, 0.0]
+
+
+def test_leave_one_out_is_known_by_its_facts_too():
+    facts = DesignFacts("leave_one_out", 1, 50)
+    assert (
+        figures.box_plot(make(np.zeros((50, 3)), n_validation=np.nan, facts=facts)).figure.data[0].type
+        == "bar"
+    )
+    grouped = DesignFacts("leave_one_out", 1, 50, grouped=True)
+    several = figures.box_plot(make(np.zeros((50, 3)), n_validation=np.nan, facts=grouped))
+    assert several.figure.data[0].type == "box"
+
+
+def test_intervals_stand_on_the_pooled_bars(leave_one_out):
+    given = {"A": Interval(0.13, 0.17, 0.95, "Wilson")}
+    drawing = figures.range_plot(leave_one_out, intervals=given)
+    assert list(drawing.figure.data[-1].x) == [0.13, 0.17]
+    assert drawing.frame["low"].tolist()[0] == 0.13
+
+
+def test_lines_are_refused_and_differences_counted(leave_one_out):
+    with pytest.raises(NotApplicable, match="one instance"):
+        figures.paired_lines(leave_one_out)
+    drawing = figures.difference_plot(leave_one_out, "A", "B")
+    bars = drawing.figure.data[0]
+    assert dict(zip(bars.x, bars.text, strict=True)) == {0: "1,900 instances", 1: "100 instances"}
+    assert len(drawing.frame) == 2000
+
+
+def test_heat_table_is_thinned_and_says_so(leave_one_out):
+    drawing = figures.heat_table(leave_one_out)
+    assert drawing.figure.data[0].z.shape == (3, 200)
+    assert "200 of 2,000 shown, evenly chosen" in drawing.figure.layout.xaxis.title.text
+
+
+# --- histograms and ranges
+
+
+def test_histograms_share_bins_and_count_every_fold(scores):
+    drawing = figures.histograms(scores)
+    assert drawing.frame.groupby("learner")["count"].sum().tolist() == [10, 10, 10]
+    centres = {tuple(trace.x) for trace in drawing.figure.data}
+    assert len(centres) == 1
+    counts = drawing.frame[drawing.frame["learner"] == "A"]["count"].to_numpy()
+    tallest = drawing.frame["count"].max()
+    np.testing.assert_allclose(drawing.figure.data[0].y, -0.84 * counts / tallest)
+    edges = np.append(drawing.frame["from"][: len(counts)], drawing.frame["to"].iloc[-1])
+    np.testing.assert_array_equal(counts, np.histogram(scores.matrix("A"), edges)[0])
+
+
+def test_equal_scores_have_a_bin():
+    frame = figures.histograms(make(np.zeros((4, 3)))).frame
+    assert frame["count"].sum() == 12
+    assert frame["from"].min() >= 0
+
+
+def test_ranges_are_mean_minimum_and_maximum(scores):
+    given = {"B": Interval(0.3, np.inf, 0.95, "t")}
+    drawing = figures.range_plot(scores, intervals=given)
+    (line,) = named(drawing.figure, "A")
+    values = scores.matrix("A")
+    assert list(line.x) == [values.min(), values.mean(), values.max()]
+    bar = named(drawing.figure, "B")[0]
+    assert bar.marker.symbol == ("line-ns-open", "triangle-right")
+    assert bar.x[1] == drawing.figure.layout.xaxis.range[1]
+    assert drawing.frame.set_index("learner").loc["B", "high"] == np.inf
+
+
+# --- pairs of learners
+
+
+def test_lines_have_the_colour_of_the_better_learner():
+    scores = make([[0.1, 0.2], [0.3, 0.2], [0.2, 0.2]], names=("A", "B"))
+    styles = style_of(scores.learners)
+    drawing = figures.paired_lines(scores, styles=styles)
+    first, second, equal = drawing.figure.data[:3]
+    assert first.line.color == styles["A"].color
+    np.testing.assert_array_equal(first.y, [0.1, 0.2, np.nan])
+    np.testing.assert_array_equal(second.y, [0.3, 0.2, np.nan])
+    assert (first.name, second.name, equal.name) == ("A better (1)", "B better (1)", "equal (1)")
+    assert "A is better on 1, B on 1, 1 are equal" in drawing.alt
+
+
+def test_for_a_benefit_the_higher_score_is_better():
+    scores = make([[0.1, 0.2]], names=("A", "B"), lower=False, measure="accuracy")
+    assert figures.paired_lines(scores).figure.data[0].name == "B better (1)"
+    sides = figures.difference_plot(scores, "A", "B").figure.layout.annotations
+    assert "B" in sides[0].text  # A − B below zero: B is better
+
+
+def test_lines_of_all_learners_and_unknown_names(scores):
+    drawing = figures.paired_lines(scores)
+    assert drawing.frame.columns.tolist() == ["dataset", "replicate", "fold", *NAMES]
+    assert len(drawing.figure.data) == 4
+    with pytest.raises(InputError, match="'Z'"):
+        figures.paired_lines(scores, ["A", "Z"])
+    with pytest.raises(InputError, match="at least two"):
+        figures.paired_lines(scores, ["A", "A"])
+
+
+def test_differences_are_first_minus_second(scores):
+    given = Interval(-0.2, 0.1, 0.95, "t")
+    drawing = figures.difference_plot(scores, "B", "A", interval=given, rope=(-0.01, 0.01))
+    expected = (scores.matrix("B") - scores.matrix("A")).ravel()
+    np.testing.assert_allclose(drawing.figure.data[0].x, expected)
+    np.testing.assert_allclose(drawing.frame["difference"], expected)
+    assert list(drawing.figure.data[1].x) == [-0.2, 0.1]
+    assert drawing.figure.data[2].x[0] == pytest.approx(expected.mean())
+    band, zero = drawing.figure.layout.shapes
+    assert (band.x0, band.x1, zero.x0) == (-0.01, 0.01, 0.0)
+    left, right = drawing.figure.layout.annotations
+    assert "B" in left.text  # an error: B − A below zero speaks for B
+    assert "A" in right.text
+
+
+def test_differences_skip_folds_that_one_learner_lacks():
+    drawing = figures.difference_plot(make([[0.1, 0.2, 0], [np.nan, 0.2, 0]]), "A", "B")
+    assert len(drawing.frame) == 1
+    nothing = figures.difference_plot(make([[np.nan, 0.2, 0]]), "A", "B")
+    assert nothing.alt.startswith("No folds with")
+
+
+# --- times and tables
+
+
+def test_times_side_by_side():
+    training = make([[0.01, 0.1, 5.0], [0.02, 0.2, 6.0]], measure="training_time")
+    prediction = make([[0.001, 0.002, 0.003], [0.001, 0.002, 0.003]], measure="prediction_time")
+    drawing = figures.times_figure(training, prediction)
+    layout = drawing.figure.layout
+    assert (layout.xaxis.type, layout.xaxis2.type) == ("log", None)
+    assert (layout.xaxis.title.text, layout.xaxis2.title.text) == ("Training (s)", "Prediction (s)")
+    assert drawing.frame["training_seconds"].tolist() == [0.01, 0.02, 0.1, 0.2, 5.0, 6.0]
+    assert drawing.frame["prediction_seconds"].tolist() == [0.001, 0.001, 0.002, 0.002, 0.003, 0.003]
+
+
+def test_a_time_of_zero_keeps_the_axis_linear():
+    training = make([[0.0, 0.1, 5.0]], measure="training_time")
+    assert figures.times_figure(training, training).figure.layout.xaxis.type is None
+
+
+def test_heat_table_holds_the_scores(scores):
+    drawing = figures.heat_table(scores)
+    np.testing.assert_array_equal(drawing.figure.data[0].z, scores.wide.to_numpy().T)
+    np.testing.assert_array_equal(drawing.frame[list(NAMES)], scores.wide.to_numpy())
+    assert drawing.figure.data[0].customdata[1][2].tolist() == ["B", "replicate 1, fold 3"]
+    assert "0 of 30 cells empty" in drawing.alt
+
+
+def test_twenty_learners_are_drawn_in_time():
+    names = tuple(f"learner {i}" for i in range(20))
+    many = make(np.random.default_rng(0).random((100, 20)), names=names)
+    drawing = figures.box_plot(many)
+    assert len(drawing.figure.layout.yaxis.ticktext) == 20
+    assert "lowest median: " in drawing.alt
+    assert len(drawing.alt) < 400

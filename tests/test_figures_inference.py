@@ -1,0 +1,240 @@
+"""Pictures of verdicts and intervals."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from core import figures
+from core.figures import ForestRow, Scale
+from core.records import Interval
+
+INF = float("inf")
+T9 = stats.t(9)
+X = np.linspace(-5, 5, 401)
+CRITICAL = float(T9.ppf(0.975))
+
+
+def null(statistic, **options):
+    given = {
+        "critical_values": (-CRITICAL, CRITICAL),
+        "regions": [(-INF, -CRITICAL), (CRITICAL, INF)],
+        "title": "t",
+    }
+    return figures.null_distribution(X, T9.pdf(X), statistic, **(given | options))
+
+
+def texts(drawing):
+    return [note.text for note in drawing.figure.layout.annotations]
+
+
+def test_curve_and_region_are_the_density():
+    drawing = null(1.3)
+    left, right, curve = drawing.figure.data
+    np.testing.assert_array_equal(curve.y, T9.pdf(X))
+    assert left.x[-1] == -CRITICAL
+    assert right.x[0] == CRITICAL
+    np.testing.assert_allclose(right.y, T9.pdf(right.x), atol=1e-3)
+    area = np.trapezoid(left.y, left.x) + np.trapezoid(right.y, right.x)
+    assert area == pytest.approx(0.05, abs=0.002)
+    np.testing.assert_array_equal(drawing.frame["density"], curve.y)
+    np.testing.assert_array_equal(drawing.frame["rejects"], np.abs(X) >= CRITICAL)
+
+
+def test_the_statistic_is_marked_with_its_number():
+    drawing = null(1.3)
+    (line,) = drawing.figure.layout.shapes
+    assert (line.x0, line.x1) == (1.3, 1.3)
+    assert "<b>statistic 1.3</b>" in texts(drawing)
+    assert {"critical −2.262", "critical 2.262"} <= set(texts(drawing))
+    assert drawing.alt == (
+        "Null distribution of t. Statistic 1.3, outside the rejection region; critical values −2.262, 2.262."
+    )
+
+
+@pytest.mark.parametrize(
+    ("statistic", "text", "inside"),
+    [
+        (87.3, "<b>statistic 87.3</b> ⟶", True),
+        (INF, "<b>statistic ∞</b> ⟶", True),
+        (-INF, "⟵ <b>statistic −∞</b>", True),
+    ],
+)
+def test_a_statistic_beyond_the_curve_becomes_an_arrow(statistic, text, inside):
+    drawing = null(statistic)
+    assert text in texts(drawing)
+    assert not drawing.figure.layout.shapes
+    assert ("inside the rejection region" in drawing.alt) is inside
+    assert drawing.figure.layout.xaxis.range[1] < 6
+
+
+def test_a_region_that_ends_with_the_curve_goes_on():
+    assert "inside" in null(40.0, regions=[(CRITICAL, 5.0)]).alt
+    assert "outside" in null(-40.0, regions=[(CRITICAL, 5.0)]).alt
+
+
+def test_a_statistic_a_little_beyond_stretches_the_axis():
+    drawing = null(6.5)
+    assert drawing.figure.layout.xaxis.range[1] > 6.5
+    assert len(drawing.figure.layout.shapes) == 1
+
+
+@pytest.mark.parametrize("statistic", [None, float("nan")])
+def test_an_undefined_statistic_is_said(statistic):
+    drawing = null(statistic)
+    assert "statistic undefined" in texts(drawing)
+    assert "Statistic undefined; critical" in drawing.alt
+
+
+def test_a_discrete_null_is_drawn_as_bars():
+    binomial = stats.binom(25, 0.5)
+    x = np.arange(26.0)
+    regions = [(-INF, 7), (18, INF)]
+    drawing = figures.null_distribution(
+        x, binomial.pmf(x), 19.0, critical_values=(7, 18), regions=regions, title="errors", discrete=True
+    )
+    (bars,) = drawing.figure.data
+    np.testing.assert_array_equal(bars.y, binomial.pmf(x))
+    rejected = [i for i, color in enumerate(bars.marker.color) if color == "#D55E00"]
+    assert rejected == [*range(8), *range(18, 26)]
+    assert "probability" in drawing.frame
+    assert drawing.figure.layout.yaxis.title.text == "Probability"
+
+
+def test_a_pole_does_not_flatten_the_curve():
+    chi2 = stats.chi2(1)
+    x = np.concatenate([[0.0, 1e-9], np.linspace(0.01, 8, 400)])
+    drawing = figures.null_distribution(
+        x, chi2.pdf(x), 3.0, critical_values=(3.84,), regions=[(3.84, INF)], title="χ²"
+    )
+    assert np.isfinite(drawing.figure.data[-1].y).all()
+    assert drawing.figure.layout.yaxis.range[1] < 10
+
+
+def test_one_point_and_no_point_are_drawn():
+    for x in (np.array([1.0]), np.empty(0)):
+        drawing = figures.null_distribution(
+            x, np.ones(len(x)), 0.5, critical_values=(), regions=[], title="t", discrete=True
+        )
+        assert "critical values none" in drawing.alt
+
+
+def test_critical_values_are_written_away_from_the_statistic():
+    def anchors(statistic):
+        return {n.text: n.xanchor for n in null(statistic).figure.layout.annotations if "critical" in n.text}
+
+    assert anchors(0.0) == {"critical −2.262": "right", "critical 2.262": "left"}
+    assert anchors(2.6) == {"critical −2.262": "right", "critical 2.262": "right"}
+    assert anchors(-2.6) == {"critical −2.262": "left", "critical 2.262": "left"}
+
+
+# --- intervals
+
+
+def forest(*rows, **options):
+    return figures.interval_forest(rows, Scale("Difference", name="difference"), **options)
+
+
+def test_a_forest_shows_intervals_estimates_zero_and_equivalence():
+    drawing = forest(
+        ForestRow("A", Interval(-0.2, 0.4, 0.95, "t"), 0.1),
+        ForestRow("B", Interval(0.1, 0.3, 0.9, "F"), 0.2),
+        rope=(-0.05, 0.05),
+    )
+    first, second, dot_a, dot_b = drawing.figure.data
+    assert (list(first.x), list(first.y)) == ([-0.2, 0.4], [0, 0])
+    assert list(second.x) == [0.1, 0.3]
+    assert (dot_a.x[0], dot_b.x[0], dot_b.y[0]) == (0.1, 0.2, 1)
+    band, zero = drawing.figure.layout.shapes
+    assert (band.x0, band.x1, zero.x0) == (-0.05, 0.05, 0.0)
+    assert drawing.frame["level"].tolist() == [0.95, 0.9]
+    assert "A: −0.2 to 0.4 at level 0.95; B: 0.1 to 0.3 at level 0.9." in drawing.alt
+    assert "Practically equivalent from −0.05 to 0.05." in drawing.alt
+
+
+def test_zero_is_drawn_on_request_only():
+    row = ForestRow("A", Interval(5.0, 6.0, 0.95, "t"), 5.5)
+    assert forest(row).figure.layout.xaxis.range[0] < 0
+    drawing = forest(row, zero=False)
+    assert not drawing.figure.layout.shapes
+    assert drawing.figure.layout.xaxis.range[0] > 4
+
+
+def test_open_intervals_end_in_arrows_at_the_edge():
+    drawing = forest(ForestRow("A", Interval(-INF, 0.4, 0.95, "t"), 0.1))
+    bar = drawing.figure.data[0]
+    assert bar.x[0] == drawing.figure.layout.xaxis.range[0]
+    assert bar.marker.symbol == ("triangle-left", "line-ns-open")
+    assert "−∞ to 0.4" in drawing.alt
+    assert drawing.frame.loc[0, "low"] == -INF
+
+
+def test_empty_and_undefined_intervals_are_said():
+    nan = float("nan")
+    drawing = forest(
+        ForestRow("A", Interval(0.3, 0.2, 0.95, "F"), 0.25),
+        ForestRow("B", None),
+        ForestRow("C", Interval(nan, nan, 0.95, "F")),
+    )
+    assert texts(drawing) == ["empty", "undefined", "undefined"]
+    assert "A: empty; B: undefined" in drawing.alt
+
+
+# --- strips, pairs, Q-Q
+
+
+def test_the_strip_joins_equal_verdicts():
+    drawing = figures.verdict_strip(
+        [("t", [False, False, True, True, None])], [0.01, 0.02, 0.05, 0.1, 0.2], "α", marked=0.05
+    )
+    bars = drawing.figure.data[0]
+    np.testing.assert_allclose(bars.base, [0.01, 0.035, 0.15])
+    np.testing.assert_allclose(np.add(bars.base, bars.x), [0.035, 0.15, 0.2])
+    assert [row[0] for row in bars.customdata] == ["does not reject", "rejects", "undefined"]
+    assert {trace.name for trace in drawing.figure.data[1:]} == {"does not reject", "rejects", "undefined"}
+    assert drawing.frame["verdict"].tolist()[2:] == ["rejects", "rejects", "undefined"]
+    assert drawing.figure.layout.shapes[0].x0 == 0.05
+    assert drawing.alt == "Verdicts over α. t rejects at 2 of 5."
+
+
+def test_the_strip_takes_numpy_verdicts_and_single_positions():
+    drawing = figures.verdict_strip([("t", np.array([True]))], [3], "seed")
+    assert drawing.frame["verdict"].tolist() == ["rejects"]
+    assert figures.verdict_strip([], [], "seed").frame.empty
+
+
+def test_pairs_are_row_minus_column():
+    d = np.array([[np.nan, 0.03, -0.01], [-0.03, np.nan, 0.0], [0.01, 0.0, np.nan]])
+    p = np.array([[np.nan, 0.0001, 0.4], [0.0001, np.nan, 0.9], [0.4, 0.9, np.nan]])
+    drawing = figures.pairs_matrix(
+        "ABC", d, p, Scale("Δ", percent=True, signed=True, name="differences"), alpha=0.05
+    )
+    trace = drawing.figure.data[0]
+    np.testing.assert_array_equal(trace.z, d)
+    assert (trace.zmin, trace.zmax) == (-0.03, 0.03)
+    assert trace.text[0][1] == "+3.0% *<br>p < 0.001"
+    assert trace.text[0][0] == ""
+    assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00%", "< 0.001"]
+    assert drawing.frame.to_dict("list") == {
+        "first": ["A", "A", "B"],
+        "second": ["B", "C", "C"],
+        "difference": [0.03, -0.01, 0.0],
+        "p_value": [0.0001, 0.4, 0.9],
+    }
+    assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < 0.001).")
+
+
+def test_many_pairs_have_no_numbers_in_the_cells():
+    names = [f"learner {i}" for i in range(20)]
+    square = np.zeros((20, 20))
+    assert figures.pairs_matrix(names, square, square, Scale("Δ")).figure.data[0].text is None
+    ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"))
+    assert ten.figure.data[0].text[0][1] == "0"
+
+
+def test_qq_plot_draws_points_and_the_line():
+    ordered = np.array([1.0, 2.0, 4.0])
+    drawing = figures.qq_plot(np.array([-1.0, 0.0, 1.0]), ordered, (1.5, 2.0), "Difference")
+    line, points = drawing.figure.data
+    assert list(line.y) == [0.5, 3.5]
+    assert list(points.y) == [1, 2, 4]
+    assert "the farthest lies 0.5 off the line" in drawing.alt

@@ -1,0 +1,103 @@
+"""Colours that everybody can tell apart, on both pages, and that stay with their learner."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from core.figures import chart_colors, style_of
+from core.figures.palette import (
+    COLORS,
+    DARK_BACKGROUND,
+    DARK_SHADES,
+    LIGHT_BACKGROUND,
+    LIGHT_SHADES,
+    diverging,
+    translucent,
+)
+
+# Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB.
+DEUTERANOPIA = np.array([[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]])
+PROTANOPIA = np.array([[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]])
+# Ottosson 2020, Oklab: linear RGB → cone responses → lightness, green–red, blue–yellow.
+CONES = np.array([[0.41222, 0.53633, 0.05145], [0.21190, 0.68070, 0.10740], [0.08830, 0.28172, 0.62998]])
+OKLAB = np.array([[0.21045, 0.79362, -0.00407], [1.97800, -2.42859, 0.45059], [0.02590, 0.78277, -0.80868]])
+
+
+def linear(color):
+    rgb = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(first, second):
+    """Contrast ratio of WCAG 2.1."""
+    low, high = sorted(linear(color) @ [0.2126, 0.7152, 0.0722] for color in (first, second))
+    return (high + 0.05) / (low + 0.05)
+
+
+def perceived(color, sight):
+    seen = np.clip(sight @ linear(color), 0, 1)
+    return OKLAB @ np.cbrt(CONES @ seen)
+
+
+def test_contrast_formula_on_known_values():
+    assert contrast("#FFFFFF", "#000000") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("background", [LIGHT_BACKGROUND, DARK_BACKGROUND])
+@pytest.mark.parametrize("color", COLORS)
+def test_every_colour_stands_out_on_both_pages(color, background):
+    assert contrast(color, background) >= 3
+
+
+@pytest.mark.parametrize(
+    ("shades", "page"), [(LIGHT_SHADES, LIGHT_BACKGROUND), (DARK_SHADES, DARK_BACKGROUND)]
+)
+def test_texts_are_readable_on_their_page(shades, page):
+    assert contrast(shades.text, page) >= 7
+    assert contrast(shades.strong, page) >= 7
+    assert contrast(shades.muted, page) >= 4.5
+
+
+@pytest.mark.parametrize("sight", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=["normal", "deutan", "protan"])
+def test_colours_differ_for_every_sight(sight):
+    for first, second in itertools.combinations(COLORS, 2):
+        distance = np.linalg.norm(perceived(first, sight) - perceived(second, sight))
+        assert distance > 0.08, (first, second)  # 0.02 is just noticeable
+
+
+def test_a_learner_keeps_its_colour_when_others_are_hidden():
+    names = [f"learner {i}" for i in range(30)]
+    styles = style_of(names)
+    assert list(styles) == names
+    assert [styles[name].color for name in names[:8]] == list(COLORS)
+    assert style_of(names[:5]) == {name: styles[name] for name in names[:5]}
+
+
+def test_dash_and_marker_change_after_eight():
+    styles = list(style_of(map(str, range(40))).values())
+    assert len(set(styles)) == 40
+    assert {style.dash for style in styles[:8]} == {"solid"}
+    assert styles[8].color == styles[0].color
+    assert styles[8].dash != styles[0].dash
+    assert styles[8].symbol != styles[0].symbol
+
+
+def test_a_name_that_comes_twice_has_one_style():
+    assert list(style_of(["a", "b", "a", "c"])) == ["a", "b", "c"]
+    assert style_of(["a", "b", "a", "c"])["c"].color == COLORS[2]
+
+
+def test_fill_is_the_colour_translucent():
+    assert translucent("#0072B2", 0.22) == "rgba(0,114,178,0.22)"
+    assert style_of(["a"])["a"].fill == "rgba(0,114,178,0.22)"
+
+
+def test_diverging_scale_runs_through_the_page_grey():
+    assert [color for _, color in diverging(True)] == [COLORS[0], DARK_SHADES.middle, COLORS[1]]
+
+
+def test_chart_colors_are_a_copy():
+    chart_colors().append("x")
+    assert chart_colors() == list(COLORS)

@@ -1,0 +1,130 @@
+"""Names that somebody else chose, and numbers, as text in a figure."""
+
+import html
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.figures import Scale, difference_scale, label, scale_of
+from core.figures.text import counted, embedded, full, number, sentence_list, shortened, shown
+from core.records import FoldScores
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<b>bold</b>",
+        "<a href='http://example.org'>x</a>",
+        "$x^2$ & more",
+        "&mu; &amp; &#60;",
+        "\"quoted\" 'single'",
+        "نموذج",
+        "🌲👨‍👩‍👧",
+        "%{x}",
+    ],
+)
+def test_a_name_survives_as_text(name):
+    text = shown(name)
+    assert html.unescape(text) == name
+    assert "<" not in text
+    assert ">" not in text
+    assert "$" not in text
+    assert "&quot;" not in text  # Plotly would show it literally
+
+
+def test_control_characters_and_half_surrogates_do_not_reach_the_browser():
+    assert shown("a\nb\x00c\ud800d") == "a b c d"
+
+
+@given(st.text(), st.integers(5, 60))
+def test_a_label_is_short_and_has_no_markup(name, most):
+    text = label(name, most)
+    assert len(html.unescape(text)) <= most
+    assert "<" not in text
+    assert "$" not in text
+
+
+def test_the_middle_of_a_long_name_goes():
+    name = "random_forest(n_estimators=500, max_depth=3)"
+    assert shortened(name) == "random_forest(n_es…x_depth=3)"[:18] + "…" + name[-9:]
+    assert len(shortened(name)) == 28
+    assert shortened("short") == "short"
+
+
+def test_a_long_name_is_whole_in_hover_texts():
+    name = "x" * 150
+    assert full(name).replace("<br>", "") == name
+    assert full(name).count("<br>") == 2
+    assert full("x" * 10_000).count("<br>") == 4
+
+
+def test_a_name_in_a_sentence_is_isolated():
+    assert embedded("نموذج") == "\u2068نموذج\u2069"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "undefined"),
+        (float("nan"), "undefined"),
+        (float("inf"), "∞"),
+        (float("-inf"), "−∞"),
+        (-2.2621, "−2.262"),
+        (0.0, "0"),
+    ],
+)
+def test_numbers(value, text):
+    assert number(value) == text
+
+
+def test_counting_words():
+    assert counted(1, "folds") == "1 fold"
+    assert counted(1500, "instances") == "1,500 instances"
+    assert counted(0, "data sets") == "0 data sets"
+    assert sentence_list(["a", "b", "c"], 2) == "a; b; and 1 more"
+
+
+def test_percent_scale_gives_both_forms():
+    scale = Scale("Error", percent=True)
+    assert scale.hover("x") == "%{x:.2%} (%{x:.5~f})"
+    assert scale.text(0.04667) == "4.67%"
+    assert scale.ticks == "~%"
+
+
+def test_signed_scale_writes_the_sign_and_no_negative_zero():
+    scale = Scale("Difference", percent=True, signed=True)
+    assert scale.text(0.02) == "+2.00%"
+    assert scale.text(-0.02) == "−2.00%"
+    assert scale.text(-1e-18) == "0.00%"
+    assert scale.text(float("inf")) == "∞"
+    assert scale.text(None) == "undefined"
+
+
+def test_seconds_and_units():
+    assert Scale("Training (s)", unit="s").hover("x") == "%{x:.3~s}s"
+    assert Scale("Error", unit="cm²").text(1.5) == "1.5 cm²"
+    assert Scale("Error", unit="cm²").hover("y") == "%{y:.5~g} cm²"
+
+
+def scores_of(measure, title, lower, unit=""):
+    import pandas as pd
+
+    columns = ["dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score"]
+    frame = pd.DataFrame([("d", "a", 1, 1, 9, 1, 0.5)], columns=columns)
+    return FoldScores(frame, measure, title, lower, unit)
+
+
+def test_axis_titles_say_unit_and_direction():
+    assert "(in %, lower is better)" in scale_of(scores_of("error", "Error rate", True)).title
+    assert "(higher is better)" in scale_of(scores_of("auc", "AUC", False)).title
+    assert "(in m², lower is better)" in scale_of(scores_of("mse", "MSE", True, "m²")).title
+    assert not scale_of(scores_of("auc", "AUC", False)).percent
+
+
+def test_the_axis_of_a_difference_names_both_learners():
+    scale = difference_scale(scores_of("error", "Error rate", True), "<b>A</b>", "B")
+    assert "percentage points" in scale.title
+    assert "\u2068&lt;b&gt;A&lt;/b&gt;\u2069 − \u2068B\u2069" in scale.title
+    assert scale.name == "difference in Error rate (<b>A</b> minus B)"
+    assert scale.signed

@@ -1,0 +1,227 @@
+"""Losses by instance, disagreement counts and bootstrap estimates."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from core.errors import InputError, NotApplicable
+from core.measures import (
+    bootstrap_point_estimates,
+    contingency,
+    instance_losses,
+    no_information_mse,
+    no_information_rate,
+)
+from core.records import Failure, FoldPredictions, Predictions
+
+
+def two_learners(truth, said_a, said_b, folds=((0, 1, 2, 3), (4, 5, 6, 7)), task="classification"):
+    """Two learners on the same folds, the outcomes in no particular order."""
+    outcomes = [
+        FoldPredictions(name, 1, f + 1, np.array(part), np.asarray(said)[list(part)])
+        for f, part in reversed(list(enumerate(folds)))
+        for name, said in (("B", said_b), ("A", said_a))
+    ]
+    classes = ("no", "yes") if task == "classification" else ()
+    return Predictions("d", task, np.asarray(truth), classes, ("A", "B"), tuple(outcomes))
+
+
+TRUTH = [0, 0, 0, 0, 1, 1, 1, 1]
+SAID_A = [0, 0, 0, 1, 1, 1, 0, 0]  # wrong on 3, 6, 7
+SAID_B = [0, 1, 0, 1, 1, 0, 0, 1]  # wrong on 1, 3, 5, 6
+
+
+class TestInstanceLosses:
+    def test_are_in_the_order_of_the_instances(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B, folds=((6, 1, 4), (0, 7, 2), (3, 5)))
+        positions, losses = instance_losses(p, "A")
+        assert positions.tolist() == list(range(8))
+        assert losses.tolist() == [0, 0, 0, 1, 0, 0, 1, 1]
+
+    def test_of_numbers(self):
+        p = two_learners(
+            [1.0, 2, 3, 4, 5, 6, 7, 8], [1.0, 0, 3, 4, 5, 6, 7, 11], np.zeros(8), task="regression"
+        )
+        assert instance_losses(p, "A", "squared").losses.tolist() == [0, 4, 0, 0, 0, 0, 0, 9]
+        assert instance_losses(p, "A", "absolute").losses.tolist() == [0, 2, 0, 0, 0, 0, 0, 3]
+
+    def test_of_probabilities(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B)
+        scored = tuple(
+            replace(item, scores=np.full((4, 2), [0.25, 0.75]), score_kind="probability")
+            for item in p.outcomes
+        )
+        expected = -np.log([0.25] * 4 + [0.75] * 4)
+        assert instance_losses(replace(p, outcomes=scored), "A", "log").losses == pytest.approx(expected)
+        holes = tuple(replace(item, scores=np.full((4, 2), np.nan)) for item in scored)
+        with pytest.raises(NotApplicable, match="some scores are missing"):
+            instance_losses(replace(p, outcomes=holes), "A", "log")
+        with pytest.raises(NotApplicable, match="probabilities"):
+            instance_losses(p, "A", "log")
+
+    def test_repeats_stay_in_the_order_of_the_replicates(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B)
+        second = tuple(replace(item, replicate=2, predicted=1 - item.predicted) for item in p.outcomes)
+        positions, losses = instance_losses(replace(p, outcomes=(*second, *p.outcomes)), "A")
+        assert positions.tolist() == np.repeat(np.arange(8), 2).tolist()
+        assert losses[::2].tolist() == [0, 0, 0, 1, 0, 0, 1, 1]
+
+    def test_refusals(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B)
+        with pytest.raises(NotApplicable, match="regression"):
+            instance_losses(p, "A", "squared")
+        with pytest.raises(InputError, match="'cubic'"):
+            instance_losses(p, "A", "cubic")
+        with pytest.raises(InputError, match="no learner 'Z'"):
+            instance_losses(p, "Z")
+        failed = replace(p, failures=(Failure("A", 1, 2, "did not converge"),))
+        with pytest.raises(NotApplicable, match="replicate 1 fold 2: did not converge"):
+            instance_losses(failed, "A")
+        assert instance_losses(failed, "B").losses.sum() == 4
+        with pytest.raises(InputError, match="no predictions of C"):
+            instance_losses(replace(p, learners=("A", "B", "C")), "C")
+
+
+class TestContingency:
+    def test_by_hand(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B)
+        assert contingency(p, "A", "B") == (3, 1, 2, 2)
+        assert contingency(p, "B", "A") == (3, 2, 1, 2)
+        assert contingency(p, "A", "B").e01 == 1
+        assert contingency(p, "A", "A") == (5, 0, 0, 3)
+
+    def test_hold_out_of_a_part(self):
+        assert sum(contingency(two_learners(TRUTH, SAID_A, SAID_B, folds=((1, 3, 5),)), "A", "B")) == 3
+
+    def test_refuses_instances_predicted_twice(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B, folds=((0, 1, 2), (2, 3)))
+        with pytest.raises(NotApplicable, match="more than once"):
+            contingency(p, "A", "B")
+
+    def test_refuses_different_instances(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B)
+        fewer = tuple(item for item in p.outcomes if (item.learner, item.fold) != ("B", 2))
+        with pytest.raises(NotApplicable, match="4 have one prediction only"):
+            contingency(replace(p, outcomes=fewer), "A", "B")
+
+    @given(arrays(int, (3, 12), elements=st.integers(0, 1)))
+    @settings(max_examples=50, deadline=None)
+    def test_cells_add_up(self, codes):
+        truth, a, b = codes
+        e00, e01, e10, e11 = contingency(two_learners(truth, a, b, folds=(range(12),)), "A", "B")
+        assert e00 + e01 + e10 + e11 == 12
+        assert e01 + e11 == np.sum(a != truth)
+        assert e10 + e11 == np.sum(b != truth)
+
+
+class TestBootstrap:
+    LOSS = np.array([[0.0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]])
+    IN_BAG = np.array([[2, 1, 0, 1], [1, 0, 3, 0], [1, 1, 1, 1]])
+
+    def test_by_hand(self):
+        found = bootstrap_point_estimates(self.LOSS, self.IN_BAG, 0.1, 0.5)
+        # instance 0 is never out; 1 is out in replicate 2 (loss 0), 2 in 1 (loss 1), 3 in 2 (loss 1)
+        assert found.never_out == 1
+        assert found.out_of_bag == pytest.approx(2 / 3)
+        assert found.original == pytest.approx(5 / 12)
+        assert found.point_632 == pytest.approx(0.368 * 0.1 + 0.632 * 2 / 3)
+        # bounded by gamma: R = 1, w = 1, so the estimate is gamma
+        assert found.overfitting == 1
+        assert found.weight == pytest.approx(1)
+        assert found.point_632_plus == pytest.approx(0.5)
+        assert found.originals == pytest.approx([0.5, 0.5, 0.25])
+        assert found.out_of_bags[:2] == pytest.approx([1, 0.5])
+        assert np.isnan(found.out_of_bags[2])
+
+    def test_632_plus_between(self):
+        found = bootstrap_point_estimates(self.LOSS, self.IN_BAG, 0.2, 0.9)
+        rate = (2 / 3 - 0.2) / (0.9 - 0.2)
+        weight = 0.632 / (1 - 0.368 * rate)
+        assert found.overfitting == pytest.approx(rate)
+        assert found.weight == pytest.approx(weight)
+        assert found.point_632_plus == pytest.approx((1 - weight) * 0.2 + weight * 2 / 3)
+
+    def test_without_overfitting_632_plus_is_632(self):
+        found = bootstrap_point_estimates(self.LOSS, self.IN_BAG, 0.7, 0.9)
+        assert found.overfitting == 0
+        assert found.point_632_plus == pytest.approx(found.point_632)
+
+    def test_without_gamma(self):
+        found = bootstrap_point_estimates(self.LOSS, self.IN_BAG > 0, 0.1)
+        assert found.point_632_plus is None
+        assert found.overfitting is None
+        assert found.weight is None
+        assert found.out_of_bag == pytest.approx(2 / 3)
+
+    def test_percentile_interval(self):
+        rng = np.random.default_rng(0)
+        loss, bags = rng.integers(0, 2, (200, 30)), rng.integers(0, 3, (200, 30))
+        found = bootstrap_point_estimates(loss, bags, 0.1)
+        interval = found.interval(0.9)
+        expected = np.quantile(loss.mean(axis=1), [0.05, 0.95])
+        assert [interval.low, interval.high] == pytest.approx(expected.tolist())
+        assert interval.level == 0.9
+        assert "percentile" in interval.method
+        assert "200" in interval.method
+        outside = found.interval(0.9, of="out_of_bag")
+        assert outside.width > interval.width
+        for refused in ({"level": 1}, {"of": "both"}):
+            with pytest.raises(InputError):
+                found.interval(**refused)
+
+    def test_one_nearest_neighbour_shows_the_share_left_out(self):
+        # labels that no attribute explains: 1-NN errs on half of what it has not seen, never on what it has
+        rng = np.random.default_rng(1)
+        n, replicates = 100, 300
+        draws = [rng.integers(0, n, n) for _ in range(replicates)]
+        bags = np.array([np.bincount(d, minlength=n) for d in draws])
+        loss = np.where(bags > 0, 0, rng.integers(0, 2, bags.shape))
+        found = bootstrap_point_estimates(loss, bags, 0.0, 0.5)
+        assert found.out_of_bag == pytest.approx(0.5, abs=0.02)
+        assert found.original == pytest.approx(0.368 * 0.5, abs=0.02)
+        assert found.point_632 == pytest.approx(0.316, abs=0.02)
+        assert found.point_632_plus == pytest.approx(0.5, abs=0.05)
+
+    @given(
+        arrays(float, (4, 6), elements=st.floats(0, 1)),
+        arrays(int, (4, 6), elements=st.integers(0, 2)),
+        st.floats(0, 1),
+        st.floats(0, 1),
+    )
+    @settings(max_examples=80, deadline=None)
+    def test_632_plus_lies_between_apparent_and_out_of_bag(self, loss, bags, apparent, gamma):
+        if (bags > 0).all():
+            return
+        found = bootstrap_point_estimates(loss, bags, apparent, gamma)
+        assert 0 <= found.overfitting <= 1
+        assert 0.632 <= found.weight <= 1 + 1e-12
+        inner = sorted([apparent, min(found.out_of_bag, gamma)])
+        assert inner[0] - 1e-9 <= found.point_632_plus <= inner[1] + 1e-9
+
+    def test_refusals(self):
+        with pytest.raises(InputError, match="left out"):
+            bootstrap_point_estimates(self.LOSS, np.ones((3, 4)), 0.1)
+        with pytest.raises(InputError, match="shapes"):
+            bootstrap_point_estimates(self.LOSS, np.zeros((3, 3)), 0.1)
+        with pytest.raises(InputError, match="finite"):
+            bootstrap_point_estimates(np.full((3, 4), np.nan), self.IN_BAG, 0.1)
+
+
+class TestNoInformation:
+    def test_rate_is_the_mean_over_all_pairs(self):
+        rng = np.random.default_rng(0)
+        truth, said = rng.integers(0, 3, 20), rng.integers(0, 3, 20)
+        assert no_information_rate(truth, said, 3) == pytest.approx(np.mean(truth[:, None] != said[None, :]))
+
+    def test_two_classes(self):
+        # Efron & Tibshirani 1997: p(1 − q) + (1 − p) q
+        assert no_information_rate([1, 1, 1, 0], [1, 0, 0, 0], 2) == pytest.approx(0.75 * 0.75 + 0.25 * 0.25)
+
+    def test_mse_is_the_mean_over_all_pairs(self):
+        rng = np.random.default_rng(0)
+        y, said = rng.normal(size=20), rng.normal(size=20) + 3
+        assert no_information_mse(y, said) == pytest.approx(np.mean((y[:, None] - said[None, :]) ** 2))

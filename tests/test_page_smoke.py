@@ -1,0 +1,87 @@
+"""Every page renders, twice, with an empty session, with data, and with results."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from pages.ui import cache
+
+PAGES = ("pages/start.py", "pages/data.py", "pages/experiment.py", "pages/fold_errors.py")
+WORKSPACE = "0123456789abcdef" * 2
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    st.cache_data.clear()
+    yield
+    cache.launcher().close()
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def visit(page, **address):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    for name, value in {"w": WORKSPACE, **address}.items():
+        app.query_params[name] = value
+    app.run()
+    if page != PAGES[0]:
+        app.switch_page(page).run()
+    return app
+
+
+def assert_well(app):
+    assert not app.exception, [item.message for item in app.exception]
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def finished_job(learners=("naive_bayes", "tree"), design="5x2", sample="iris"):
+    dataset = core.load_sample(sample)
+    plan = make_plan(dataset, list(learners), design)
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_with_an_empty_session(page):
+    assert_well(visit(page))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_with_results_found_by_the_address_alone(page):
+    job = finished_job()
+    app = assert_well(visit(page, run=job.id, data=job.fingerprint))
+    assert any("Naive Bayes" in item.value for item in app.sidebar.caption)
+
+
+@pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "balanced_5x2", "k_fold"])
+def test_fold_errors_of_every_kind_of_design(design):
+    options = {"b": 10} if design == "bootstrap" else {}
+    job = finished_job(design=core.make_design(design, **options))
+    app = assert_well(visit("pages/fold_errors.py", run=job.id))
+    assert "Summary" in [item.value for item in app.subheader]
+    assert app.get("plotly_chart")
+
+
+@pytest.mark.parametrize(
+    "address", [{"run": "f" * 32}, {"run": "../../x"}, {"data": "0" * 64}, {"w": "<script>"}, {"alpha": "9"}]
+)
+def test_addresses_that_lead_nowhere_do_no_harm(address):
+    for page in PAGES:
+        assert_well(visit(page, **address))
+
+
+def test_alpha_moves_the_verdict_and_the_interval():
+    app = visit("pages/start.py")
+    before = [item.value for item in [*app.info, *app.success]]
+    app.slider(key="alpha").set_value(0.1).run()
+    assert not app.exception
+    after = [item.value for item in [*app.info, *app.success]]
+    assert "\\.05" in before[0]
+    assert "\\.1\\)" in after[0]
+    assert len(app.success) == 1
