@@ -153,9 +153,15 @@ def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
     left, middle, right = st.columns(3)
     dropped = [name for name in found.roles["drop"] if name in rest]
     with left:
-        kept = st.multiselect(
-            "Attributes", rest, [name for name in rest if name not in dropped], key=f"kept_{prefix}_{target}"
+        left_out = st.multiselect(
+            "Leave out",
+            rest,
+            dropped,
+            key=f"left_out_{prefix}_{target}",
+            placeholder="Nothing: all columns are used",
+            help="Identifiers, constant columns and free text are proposed.",
         )
+        kept = [name for name in rest if name not in left_out]
     with middle:
         groups = st.selectbox(
             "Groups",
@@ -256,8 +262,7 @@ try:
         if in_force is not None and candidate == in_force:
             st.caption("These are the data in use.")
         elif way == "Your file":
-            with st.expander("What was understood", expanded=True, icon=":material/info:"):
-                notes(candidate.notes)
+            notes(candidate.notes)
         accept(candidate)
 except InputError as error:
     cards.refuse(error)

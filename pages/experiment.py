@@ -5,7 +5,8 @@ import streamlit as st
 from core.designs import class_shares, overlap_matrix, role_matrix
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, make_plan, submit_experiment
-from core.figures import class_share_bars, design_picture, overlap_heatmap
+from core.figures import box_plot, class_share_bars, design_picture, overlap_heatmap, style_of
+from core.jobs import Job
 from core.measures import MEASURES
 from core.records import ExperimentSpec, Tuning, digest
 from pages.ui import cache, cards, pickers, progress, state
@@ -141,6 +142,14 @@ def load_specification() -> None:
         st.session_state["spec_message"] = str(error)
 
 
+def so_far(job: Job) -> None:
+    """Box plots of the folds that are there."""
+    experiment = cache.experiment(job)
+    if experiment.predictions.outcomes:
+        drawing = box_plot(experiment.fold_scores, style_of(experiment.learners), dark=cards.is_dark())
+        st.plotly_chart(drawing.figure, key="so_far", alt=drawing.alt)
+
+
 st.title("Experiment")
 dataset = cache.dataset()
 job = cache.current_job()
@@ -148,7 +157,7 @@ cache.launcher().warm()
 if job is not None:
     with st.container(border=True):
         st.markdown(f"**{plain(job.title)}** · {progress.state_words(job)}")
-        progress.watch(job)
+        progress.watch(job, so_far)
         st.page_link("pages/fold_errors.py", label="See the fold errors", icon=":material/box:")
 if dataset is None:
     st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")

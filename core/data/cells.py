@@ -19,6 +19,7 @@ _NUMBER = {
     ".": r"^[+\-−]?(\d+\.?\d*|\.\d+)([eE][+\-]?\d+)?$|^[+\-]?(?i:inf|infinity)$",
     ",": r"^[+\-−]?(\d+,?\d*|,\d+)([eE][+\-]?\d+)?$|^[+\-]?(?i:inf|infinity)$",
 }
+_BEGINS_AS_NUMBER = r"^[+\-−]?[.,]?\d|^[+\-]?(?i:inf)"
 _GROUPED = {
     ".": r"^[+\-−]?\d{1,3}([,'’ \x{00A0}\x{202F}]\d{3})+(\.\d*)?$",
     ",": r"^[+\-−]?\d{1,3}([.'’ \x{00A0}\x{202F}]\d{3})+(,\d*)?$",
@@ -116,6 +117,9 @@ def read_numbers(series: "pd.Series[Any]", decimal: Decimal) -> Numbers:
 
 def _read_slowly(texts: Any, decimal: Decimal, series: "pd.Series[Any]") -> Numbers:
     """Tell the cells that are numbers by pattern, so that one stray cell does not spoil its column."""
+    if not pc.any(pc.match_substring_regex(texts, _BEGINS_AS_NUMBER)).as_py():
+        nothing = pd.Series(np.nan, series.index, name=series.name)
+        return Numbers(nothing, np.flatnonzero(series.notna()) + 1, decimal)
     is_grouped = pc.match_substring_regex(texts, _GROUPED[decimal])
     grouped = bool(pc.any(is_grouped).as_py())
     if grouped:

@@ -1,5 +1,6 @@
 """Parquet and data frames → columns: types are kept, nested ones refused."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -9,6 +10,9 @@ import pyarrow.compute as pc
 from core.data.header import name_columns
 from core.data.sources import MEGABYTE, Content, check_shape
 from core.errors import InputError
+
+STORED_BY = b"foldwise"
+"""The metadata of Parquet that was written by `dataset_to_parquet`."""
 
 _MOST_UNPACKED = 1024 * MEGABYTE
 
@@ -26,6 +30,7 @@ def parse_parquet(content: Content) -> tuple[pd.DataFrame, list[str]]:
     try:
         file = pq.ParquetFile(pa.BufferReader(content.data))
         _check_size(file.metadata, content.where)
+        _check_foreign(file.schema_arrow.metadata or {}, content.where)
         _check_types(file.schema_arrow, content.where)
         table = file.read()
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, MemoryError) as error:
@@ -69,6 +74,15 @@ def _check_size(metadata: Any, where: str) -> None:
     if unpacked > _MOST_UNPACKED:
         raise InputError(
             f"unpacks to more than {_MOST_UNPACKED / MEGABYTE:.0f} MB.", where, "Leave out columns or rows."
+        )
+
+
+def _check_foreign(metadata: Mapping[bytes, bytes], where: str) -> None:
+    if STORED_BY in metadata:
+        raise InputError(
+            "is a data set on its way to a job, with categories written as codes.",
+            where,
+            "Bring the table it was made from, or read it with dataset_from_parquet.",
         )
 
 

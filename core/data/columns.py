@@ -64,7 +64,7 @@ class Column:
     def first(self) -> Hashable:
         """The first value, a whole number as an integer."""
         value = self.values.tolist()[0]
-        return int(value) if self.integral else value  # type: ignore[no-any-return]
+        return int(value) if self.integral else value
 
     @property
     def varies(self) -> bool:

@@ -73,7 +73,7 @@ def _texts(table: RawTable, column: str) -> "pd.Series[str]":
     spellings = list((table.spellings or {}).get(column, {}))
     if len(spellings) == 1 and spellings[0]:
         texts = texts.fillna(spellings[0])
-    return texts.map(restore, na_action="ignore")
+    return texts.map(restore, na_action="ignore").astype("str")
 
 
 LAYOUTS = Registry(

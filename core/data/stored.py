@@ -7,10 +7,10 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 
+from core.data.columnar import STORED_BY
 from core.errors import InputError
 from core.records import Dataset
 
-_KEY = b"foldwise"
 _VERSION = 1
 _PLAIN = (str, int, float, bool)
 
@@ -42,7 +42,7 @@ def dataset_to_parquet(dataset: Dataset) -> bytes:
     }
     names = [f"{position} {column.name}" for position, column in enumerate(every)]
     table = pa.Table.from_arrays([_array(column) for column in every], names=names)
-    table = table.replace_schema_metadata({_KEY: json.dumps(about).encode()})
+    table = table.replace_schema_metadata({STORED_BY: json.dumps(about).encode()})
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink, compression="zstd")
     return bytes(sink.getvalue().to_pybytes())
@@ -60,7 +60,7 @@ def dataset_from_parquet(data: bytes) -> Dataset:
 
     try:
         table = pq.read_table(pa.BufferReader(data))
-        about = json.loads((table.schema.metadata or {})[_KEY])
+        about = json.loads((table.schema.metadata or {})[STORED_BY])
         dataset = _dataset(table, about)
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise InputError(

@@ -14,7 +14,7 @@ from core.data.header import name_columns
 from core.data.sources import MEGABYTE, USE_A_TABLE, Content, check_shape
 from core.errors import InputError, listing
 
-MOST_WORKBOOK_CELLS = 2_000_000
+MOST_WORKBOOK_CELLS = 1_000_000
 _MOST_UNPACKED = 400 * MEGABYTE
 _DAMAGED = "The file may be damaged; open it in a spreadsheet program and save it again."
 _SAVE_CSV = "Save the sheet as CSV, which is read in a fraction of the time."

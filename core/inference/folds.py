@@ -4,6 +4,7 @@ I2ML 19.14; Dietterich 1998; Nadeau & Bengio 2003; Mitchell 5.17, 5.18.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -179,6 +180,18 @@ def t_null(terms: Terms, _alternative: Alternative) -> StudentT:
 def t_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     """Estimate ± t·se."""
     return around(terms["estimate"], StudentT(terms["df"]).isf(tail(level, sides)) * terms["se"], sides)
+
+
+@dataclass(frozen=True, eq=False)
+class UpperT(StudentT):
+    """Student's t of which only large values speak against the null hypothesis."""
+
+    signed = False
+
+
+def upper_null(terms: Terms, _alternative: Alternative) -> UpperT:
+    """T distribution whose upper tail alone rejects."""
+    return UpperT(float(terms["df"]))
 
 
 def check_paired(inputs: Mapping[str, Any]) -> None:
@@ -358,6 +371,7 @@ EQUIVALENCE = TestEntry(
         "parameter": "The absolute value of the expected difference",
         "symbol": r"|\mu_d|",
         "null_value": "rope",
+        "null": upper_null,
     },
 )
 

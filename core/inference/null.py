@@ -207,19 +207,26 @@ class FisherF(NullDistribution):
         return np.where(scaled >= 0, np.exp(logarithm) * self.dfn / self.dfd, 0.0)
 
     def isf(self, q: Number) -> Number:
-        below = special.betaincinv(self.dfd / 2, self.dfn / 2, q)
-        above = special.betainccinv(self.dfn / 2, self.dfd / 2, q)
+        below = _beta_quantile(self.dfd / 2, self.dfn / 2, q)
+        above = np.where(below < 0.5, 1 - below, special.betainccinv(self.dfn / 2, self.dfd / 2, q))
         with np.errstate(divide="ignore"):
             return self.dfd / self.dfn * above / below
 
     def ppf(self, q: Number) -> Number:
-        below = special.betaincinv(self.dfn / 2, self.dfd / 2, q)
-        above = special.betainccinv(self.dfd / 2, self.dfn / 2, q)
+        below = _beta_quantile(self.dfn / 2, self.dfd / 2, q)
+        above = np.where(below < 0.5, 1 - below, special.betainccinv(self.dfd / 2, self.dfn / 2, q))
         with np.errstate(divide="ignore"):
             return self.dfd / self.dfn * below / above
 
     def window(self) -> tuple[float, float]:
         return 0.0, float(self.isf(0.01))
+
+
+def _beta_quantile(a: Number, b: Number, q: Number) -> Number:
+    """Quantile of a beta distribution; its leading term far down, where `scipy.special.betaincinv` gives NaN."""
+    with np.errstate(divide="ignore"):
+        far = np.exp((np.log(q) + np.log(a) + special.betaln(a, b)) / a)
+    return np.where(far < 1e-20, far, special.betaincinv(a, b, q))
 
 
 @dataclass(frozen=True, eq=False)

@@ -208,8 +208,11 @@ def _t_power(n: Array, noncentrality: Array, alpha: float, alternative: str) -> 
     total = np.zeros(n.shape)
     for side, tail in _sides(alpha, alternative).items():
         critical = np.asarray(StudentT(df).isf(tail))
-        sign = 1 if side == "greater" else -1
-        total += special.nctdtr(df, -sign * noncentrality, -critical)
+        towards = noncentrality if side == "greater" else -noncentrality
+        exact = special.nctdtr(df, -towards, -critical)
+        middle = critical * (1 - 1 / (4 * df)) / np.sqrt(1 + critical**2 / (2 * df))
+        normal = special.ndtr(towards / np.sqrt(1 + critical**2 / (2 * df)) - middle)
+        total += np.where(np.isnan(exact), normal, exact)  # SciPy's series gives up far out in the tails
     return np.where(n < 2, 0.0, total)
 
 

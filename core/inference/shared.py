@@ -1,6 +1,7 @@
 """Arithmetic that several tests share: differences, degenerate cases, symmetric intervals."""
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ ROUNDING = 8.0
 
 def rounding(*arrays: Array, axes: tuple[int, ...] = (-2, -1)) -> Array:
     """Size below which a difference of these scores is only rounding, per experiment."""
-    largest = np.maximum.reduce([np.max(np.abs(array), axis=axes) for array in arrays])
+    largest = reduce(np.maximum, (np.max(np.abs(array), axis=axes) for array in arrays))
     return np.asarray(ROUNDING * np.spacing(largest))
 
 

@@ -91,9 +91,16 @@ def verdict_numbers(verdict: Any, alpha: float, scale: Any) -> None:
     columns = st.columns(4)
     columns[0].metric(f"Statistic {verdict.entry.letter}", number(verdict.statistic), border=True)
     columns[1].metric("p-value", _p_text(verdict.p_value), border=True)
-    critical = ", ".join(number(value) for value in verdict.critical_values(alpha)) or "none"
-    columns[2].metric(f"Critical at α = {alpha:g}", critical, border=True)
+    columns[2].metric(
+        f"Critical at α = {alpha:g}", _critical_text(verdict.critical_values(alpha)), border=True
+    )
     columns[3].metric("Estimate A − B", scale.text(verdict.estimate), border=True)
+
+
+def _critical_text(values: tuple[float, ...]) -> str:
+    if len(values) == 2 and values[0] == -values[1]:
+        return f"±{number(values[1])}"
+    return ", ".join(number(value) for value in values) or "none"
 
 
 def _p_text(p_value: float | None) -> str:

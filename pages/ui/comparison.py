@@ -8,8 +8,11 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import difference_plot, difference_scale
 from core.inference import TESTS, Advice, Verdict, applicable_tests, compare
+from core.measures import MEASURES
 from pages.ui import cards
 from pages.ui.text import plain
+
+_ROPE, _RATE_ROPE = "rope", 0.01
 
 
 @st.fragment
@@ -47,7 +50,8 @@ def _judge(evidence: Any, first: str, second: str, advice: Advice, alpha: float)
         key="test",
         help=plain(advice.because),
     )
-    verdict = compare(evidence, first, second, key)
+    options = _what_if(evidence, key)
+    verdict = compare(evidence, first, second, key, **options)
     cards.verdict_words(verdict, alpha)
     if key != advice.advised:
         st.caption(plain(f"{advice.reason(key)} The advised test is {TESTS[advice.advised or key].title}."))
@@ -64,9 +68,53 @@ def _judge(evidence: Any, first: str, second: str, advice: Advice, alpha: float)
     _side_by_side(evidence, first, second, advice, alpha)
 
 
+def _asked(key: str) -> tuple[str, ...]:
+    """Inputs of a test that no evidence holds: only the user can say them."""
+    return tuple(
+        need.name for need in TESTS[key].needs if need.name in ("rope", "rho1", "rho2") and not need.optional
+    )
+
+
+def _rope(evidence: Any) -> float:
+    """Half-width of the region of practical equivalence: .01 for rates, a tenth of the spread otherwise."""
+    spread = float(evidence.fold_scores.frame["score"].std())
+    is_rate = MEASURES[evidence.fold_scores.measure].rate
+    return float(st.session_state.get(_ROPE, _RATE_ROPE if is_rate else max(spread / 10, 1e-9)))
+
+
+def _what_if(evidence: Any, key: str) -> dict[str, float]:
+    """Let the user say what the test asks for beyond the evidence."""
+    values: dict[str, float] = {}
+    asked = _asked(key)
+    with st.container(horizontal=True):
+        if "rope" in asked:
+            values["rope"] = st.number_input(
+                "Differences up to this size do not matter (ROPE)",
+                min_value=1e-9,
+                value=_rope(evidence),
+                format="%.4g",
+                key=_ROPE,
+                width=360,
+                help="In the unit of the measure: 0.01 is one percentage point of error.",
+            )
+        if "rho1" in asked:
+            values["rho1"] = st.slider("ρ1, within a replicate", 0.0, 0.5, 0.25, 0.01, key="rho1", width=260)
+            values["rho2"] = st.slider("ρ2, between replicates", 0.0, 0.5, 0.25, 0.01, key="rho2", width=260)
+    return values
+
+
 def _side_by_side(evidence: Any, first: str, second: str, advice: Advice, alpha: float) -> None:
     with st.expander("All applicable tests side by side", icon=":material/compare_arrows:"):
-        rows = [_row(compare(evidence, first, second, key), advice, alpha) for key in advice.applicable]
+        known = {"rope": _rope(evidence)}
+        keys = [key for key in advice.applicable if set(_asked(key)) <= set(known)]
+        rows = [
+            _row(
+                compare(evidence, first, second, key, **{name: known[name] for name in _asked(key)}),
+                advice,
+                alpha,
+            )
+            for key in keys
+        ]
         frame = pd.DataFrame(rows)
         rejecting = int((frame["rejects"] == "yes").sum())
         st.caption(

@@ -87,15 +87,11 @@ def _remove(uid: int) -> None:
 
 def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task]
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        key = st.selectbox(
-            "Add a learner",
-            fitting,
-            format_func=lambda key: LEARNERS[key].title,
-            key="new_learner",
-            width=320,
-        )
-        st.button("Add", icon=":material/add:", on_click=_add, args=(key,), key="add_learner")
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    key = left.selectbox(
+        "Add a learner", fitting, format_func=lambda key: LEARNERS[key].title, key="new_learner"
+    )
+    right.button("Add", icon=":material/add:", on_click=_add, args=(key,), key="add_learner", width="stretch")
     if not chosen:
         st.info("Choose at least one learner; two, if they are to be compared.")
 

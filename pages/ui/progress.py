@@ -1,6 +1,7 @@
 """A running experiment on a page: progress, time left, cancel; and what to do when it ended early."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -18,22 +19,31 @@ _ENDED = {
 }
 
 
-def watch(job: Job) -> None:
-    """Show a job that is not done, and rerun the page when it ends."""
+def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
+    """Show a job that is not done, and rerun the page when it ends.
+
+    Parameters
+    ----------
+    job : Job
+    draw : callable, optional
+        Shows what there is of the results; called again while folds come in.
+    """
     if job.is_open:
-        _ticker(job.id)
+        _ticker(job.id, draw)
     elif job.state != "done":
         _ended(job)
 
 
 @st.fragment(run_every=TICK)
-def _ticker(job_id: str) -> None:
+def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
     cache.launcher().dispatch()
     job = cache.store().job(job_id)
     if job is None or not job.is_open:
         st.rerun()
     else:
         _bar(job)
+        if draw is not None:
+            draw(job)
 
 
 def _bar(job: Job) -> None:

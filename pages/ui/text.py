@@ -21,7 +21,9 @@ def plain(text: object) -> str:
 
 def number(value: float | None, digits: int = 4) -> str:
     """A number for a sentence or a metric; a dash for what is not there."""
-    return "–" if value is None or isnan(value) else f"{value:.{digits}g}"
+    return (
+        "–" if value is None or isnan(value) else f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
+    )
 
 
 def duration(seconds: float) -> str:

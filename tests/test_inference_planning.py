@@ -1,0 +1,121 @@
+"""Sample sizes, power, adjusted p-values."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from core.errors import InputError, NotApplicable
+from core.inference import TESTS, bonferroni, hochberg, holm, power, sample_size
+
+
+def salzberg(share):
+    """Rates of "only I wrong" and "only II wrong": ten classes, II set right with this probability."""
+    right = share + (1 - share) * 0.1
+    return 0.9 * right, 0.1 * (1 - right)
+
+
+def test_mitchell_exercise_5_4():
+    assert sample_size("interval", width=0.1, p=(0.2, 0.6), level=0.95) == 385
+    assert sample_size("interval", width=0.1, p=0.2) == 246
+    assert sample_size("interval", width=0.1, p=(0.7, 0.9)) == 323
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "expected"),
+    [
+        (0, 50, 0.022), (0, 500, 0.040), (0, 1000, 0.043), (0.03, 300, 0.234), (0.03, 500, 0.344),
+        (0.03, 1000, 0.576), (0.05, 300, 0.467), (0.05, 500, 0.668), (0.05, 1000, 0.914),
+    ],
+)  # fmt: skip
+def test_exact_power_in_salzbergs_simulation(share, n, expected):
+    assert power("sign", n, salzberg(share), alternative="greater") == pytest.approx(expected, abs=5.1e-4)
+
+
+def test_majority_of_rejections_in_salzbergs_simulation():
+    assert sample_size("sign", effect=salzberg(0.05), power=0.5, alternative="greater") == 330
+    assert sample_size("sign", effect=salzberg(0.03), power=0.5, alternative="greater") == 818
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_binomial_power_by_enumeration(alternative):
+    x = np.arange(41)
+    p = TESTS["binomial"].evaluate(alternative, errors=x, n=40, p0=0.3).p_value
+    expected = stats.binom.pmf(x[p <= 0.05], 40, 0.45).sum()
+    assert power("binomial", 40, 0.45, alternative=alternative, p0=0.3) == pytest.approx(expected, rel=1e-10)
+
+
+def test_mcnemar_power_by_enumeration():
+    n, p01, p10 = 30, 0.3, 0.1
+    total = 0.0
+    for e01 in range(n + 1):
+        e10 = np.arange(n - e01 + 1)
+        p = TESTS["mcnemar_exact"].evaluate(e01=np.full(e10.shape, e01), e10=e10).p_value
+        mass = stats.multinomial.pmf(
+            np.column_stack([np.full(e10.shape, e01), e10, n - e01 - e10]), n, [p01, p10, 0.6]
+        )
+        total += mass[p <= 0.05].sum()
+    assert power("mcnemar_exact", n, (p01, p10)) == pytest.approx(total, rel=1e-9)
+    assert power("mcnemar_exact", n, (0.0, 0.0)) == 0
+
+
+def test_t_power_agrees_with_statsmodels():
+    from statsmodels.stats.power import TTestPower
+
+    for alternative, theirs in (("two-sided", "two-sided"), ("greater", "larger"), ("less", "smaller")):
+        expected = TTestPower().power(0.5, 20, 0.05, alternative=theirs)
+        assert power("paired_t", 20, 0.5, alternative=alternative) == pytest.approx(expected, rel=1e-8)
+    assert sample_size("paired_t", effect=0.5) == 34  # 33.4 by the same tables
+    assert power("corrected_t", 10, 0.9, ratio=1 / 9) < power("paired_t", 10, 0.9)
+
+
+def test_power_of_the_corrected_t_has_a_ceiling():
+    with pytest.raises(NotApplicable, match="more repeats cannot buy this"):
+        sample_size("corrected_t", effect=0.5, ratio=1 / 9)
+    enough = sample_size("corrected_t", effect=1.5, ratio=1 / 9)
+    assert (
+        power("corrected_t", enough, 1.5, ratio=1 / 9)
+        >= 0.8
+        > power("corrected_t", enough - 1, 1.5, ratio=1 / 9)
+    )
+
+
+def test_power_stays_above_the_target_from_the_size_on():
+    n = sample_size("binomial", effect=0.4, p0=0.3, alternative="greater")
+    assert all(power("binomial", m, 0.4, p0=0.3, alternative="greater") >= 0.8 for m in range(n, n + 60))
+    assert power("binomial", n - 1, 0.4, p0=0.3, alternative="greater") < 0.8
+
+
+def test_planning_names_what_is_wrong():
+    for arguments, where in (
+        ({"kind": "interval"}, "width"),
+        ({"kind": "interval", "width": 2}, "width"),
+        ({"kind": "interval", "width": 0.1, "p": (0.6, 0.2)}, "p"),
+        ({"kind": "paired_t"}, "effect"),
+        ({"kind": "binomial", "effect": 0.4}, "p0"),
+        ({"kind": "corrected_t", "effect": 0.4}, "ratio"),
+        ({"kind": "two_proportions", "effect": 0.4}, "effect"),
+        ({"kind": "magic", "effect": 0.4}, "kind"),
+        ({"kind": "paired_t", "effect": 0.4, "power": 2}, "power"),
+        ({"kind": "paired_t", "effect": 0.4, "alternative": "up"}, "alternative"),
+    ):
+        with pytest.raises(InputError) as refusal:
+            sample_size(**arguments)
+        assert refusal.value.where == where
+    with pytest.raises(NotApplicable):
+        sample_size("paired_t", effect=-0.5, alternative="greater")
+
+
+def test_adjustments_agree_with_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    p = np.random.default_rng(0).random(12) ** 3
+    for ours, theirs in ((holm, "holm"), (hochberg, "simes-hochberg"), (bonferroni, "bonferroni")):
+        assert ours(p) == pytest.approx(multipletests(p, method=theirs)[1], rel=1e-12)
+
+
+def test_a_missing_p_value_keeps_its_place_in_the_family():
+    assert holm([0.01, None, 0.02]) == pytest.approx([0.03, np.nan, 0.04], nan_ok=True)
+    assert hochberg([0.01, float("nan"), 0.02])[1] != hochberg([0.01, float("nan"), 0.02])[1]
+    assert holm([]).shape == (0,)
+    with pytest.raises(InputError, match="p_values"):
+        holm([0.1, 1.5])
