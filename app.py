@@ -1,6 +1,6 @@
 import streamlit as st
 
-from pages.ui import cache, sidebar, state
+from pages.ui import cache, frame, state
 
 st.set_page_config(page_title="Foldwise", page_icon="pages/ui/icon.svg", layout="wide")
 state.begin()
@@ -16,10 +16,9 @@ page = st.navigation(
         ],
         "Judge": [
             st.Page(
-                "pages/fold_errors.py", title="Fold errors", icon=":material/box:", url_path="fold-errors"
+                "pages/fold-errors.py", title="Fold errors", icon=":material/box:", url_path="fold-errors"
             )
         ],
     }
 )
-sidebar.show()
-page.run()
+frame.run(page)

@@ -8,8 +8,10 @@ from core.data import SAMPLES, Understanding, inspect_dataset, load_sample, read
 from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
-from pages.ui import cache, cards, state
+from pages.ui import cache, cards, frame, state
 from pages.ui.text import plain
+
+frame.ensure()
 
 MOST_MEGABYTES = 50
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]

@@ -9,8 +9,10 @@ from core.figures import box_plot, class_share_bars, design_picture, overlap_hea
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import ExperimentSpec, Tuning, digest
-from pages.ui import cache, cards, pickers, progress, state
+from pages.ui import cache, cards, frame, pickers, progress, state
 from pages.ui.text import duration, plain
+
+frame.ensure()
 
 IN_PAGE_SECONDS = 1.0
 
@@ -158,7 +160,7 @@ if job is not None:
     with st.container(border=True):
         st.markdown(f"**{plain(job.title)}** · {progress.state_words(job)}")
         progress.watch(job, so_far)
-        st.page_link("pages/fold_errors.py", label="See the fold errors", icon=":material/box:")
+        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
 if dataset is None:
     st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")

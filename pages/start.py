@@ -4,8 +4,10 @@ from core.errors import InputError
 from core.figures import box_plot, difference_plot, style_of
 from core.inference import applicable_tests, compare
 from core.records import FoldScores
-from pages.ui import cache, cards, state
+from pages.ui import cache, cards, frame, state
 from pages.ui.text import plain
+
+frame.ensure()
 
 STEPS = (
     ("Aim", "One learner, two or many; one data set or several?"),
@@ -33,25 +35,24 @@ def live_comparison() -> None:
     """Two learners on a sample data set: picture, interval, verdict, α."""
     scores = scores_shown()
     first, second = scores.learners[:2]
-    left, right = st.columns([5, 6], gap="large")
-    with left:
-        drawing = box_plot(scores, style_of(scores.learners), dark=cards.is_dark())
-        cards.figure(drawing, "example_figure", "example")
-        seed = st.session_state.get("example_seed")
-        st.caption(
-            f"{plain(scores.datasets[0])} · {scores.facts.pairs if scores.facts else 0} folds · "
-            f"{'seed 0, as committed' if seed is None else f'trained anew with seed {seed}'}"
-        )
-        st.button("Run it again with a new seed", on_click=run_again, icon=":material/casino:", key="again")
+    left, right = st.columns([6, 5], gap="large")
     with right:
         alpha = cards.alpha_slider()
-        advice = applicable_tests(scores, first, second)
-        verdict = compare(scores, first, second)
-        cards.verdict_words(verdict, alpha)
-        interval = verdict.confidence_interval(1 - alpha)
-        drawing = difference_plot(scores, first, second, interval=interval, dark=cards.is_dark())
+    advice = applicable_tests(scores, first, second)
+    verdict = compare(scores, first, second)
+    interval, dark = verdict.confidence_interval(1 - alpha), cards.is_dark()
+    with left:
+        cards.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
+        drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
         cards.figure(drawing, "example_differences", "differences")
+    with right:
+        cards.verdict_words(verdict, alpha)
         st.caption(plain(f"{verdict.numbers()}. {verdict.title}. {advice.because}"))
+        seed = st.session_state.get("example_seed")
+        origin = "as committed" if seed is None else f"trained anew, seed {seed}"
+        st.caption(f"{plain(scores.datasets[0])} · {len(scores.wide)} folds · {origin}")
+        st.button("Run it again with a new seed", on_click=run_again, icon=":material/casino:", key="again")
+        st.caption("Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?")
 
 
 def doors() -> None:
@@ -68,7 +69,7 @@ def doors() -> None:
     with right, st.container(border=True):
         st.markdown("**I want the verdict**")
         st.caption("Box plots of fold errors, intervals and tests of the current experiment.")
-        st.page_link("pages/fold_errors.py", label="See fold errors", icon=":material/box:")
+        st.page_link("pages/fold-errors.py", label="See fold errors", icon=":material/box:")
 
 
 def steps() -> None:

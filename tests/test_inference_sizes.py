@@ -63,7 +63,9 @@ def test_corrected_t_is_right_for_the_correlation_it_supposes():
     a = np.sqrt(rho) * rng.normal(size=(TRIALS, 1, 1)) + np.sqrt(1 - rho) * rng.normal(size=(TRIALS, 1, 10))
     assert size("corrected_t", a, n_train=90, n_validation=10) == near(0.05)
     assert size("paired_t", a) > 0.1
-    scores = np.stack([a[:, 0], np.roll(a[:, 0], 1, axis=0), np.roll(a[:, 0], 2, axis=0)], axis=-1)
+    scores = np.stack(
+        [np.roll(a[:, 0], shift, axis=0) for shift in range(4)], axis=-1
+    )  # four unrelated learners
     corrected = TESTS["corrected_anova"].evaluate(scores=scores, n_train=90, n_validation=10)
     assert np.mean(corrected.p_value <= 0.05) == pytest.approx(0.05, abs=0.008)
     block = TESTS["repeated_anova"].evaluate(scores=scores)

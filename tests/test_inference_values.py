@@ -335,7 +335,7 @@ def test_exact_null_is_the_distribution_of_correlated_normals(rho):
         covariance[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = rho[0]
     np.fill_diagonal(covariance, 1)
     values, vectors = np.linalg.eigh(covariance)
-    d = rng.normal(size=(30_000, 10)) @ (vectors * np.sqrt(np.maximum(values, 0))).T
+    d = rng.normal(size=(10_000, 10)) @ (vectors * np.sqrt(np.maximum(values, 0))).T
     a = d.reshape(-1, 5, 2)
     p = TESTS["exact_5x2_f"].evaluate(a=a, b=np.zeros_like(a), rho1=rho[0], rho2=rho[1]).p_value
     for alpha in (0.01, 0.05, 0.3):
@@ -344,7 +344,7 @@ def test_exact_null_is_the_distribution_of_correlated_normals(rho):
 
 def test_exact_null_agrees_with_plain_quadrature():
     """P(λ1·A² + λ2·χ²_4 ≥ c·χ²_5) over a grid of the normal A and χ²_5, χ²_4 in closed form."""
-    nodes, weights = np.polynomial.legendre.leggauss(400)
+    nodes, weights = np.polynomial.legendre.leggauss(160)
     for rho1, rho2 in ((0.1, 0.2), (0.4, 0.49), (0.0, 0.3)):
         lambda1, lambda2 = 0.5 * (1 + rho1) + 4 * rho2, 0.5 * (1 + rho1) - rho2
         w = 30 * (nodes + 1)[:, None]
@@ -361,7 +361,7 @@ def test_exact_null_agrees_with_plain_quadrature():
             )
             density = w[:, 0] ** 1.5 * np.exp(-w[:, 0] / 2) / (3 * np.sqrt(2 * np.pi))
             total = 30 * (weights * density) @ (inner + special.erfc(corner[:, 0] / np.sqrt(2)))
-            assert Exact5x2F(rho1, rho2).sf(f) == pytest.approx(total, rel=1e-8)
+            assert Exact5x2F(rho1, rho2).sf(f) == pytest.approx(total, rel=1e-6)
 
 
 # --- ranks and permutations --------------------------------------------------------------------------------------

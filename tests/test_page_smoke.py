@@ -1,5 +1,7 @@
 """Every page renders, twice, with an empty session, with data, and with results."""
 
+from pathlib import Path
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -8,7 +10,11 @@ import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from pages.ui import cache
 
-PAGES = ("pages/start.py", "pages/data.py", "pages/experiment.py", "pages/fold_errors.py")
+ROOT = Path(__file__).parents[1]
+PAGES = (
+    "pages/start.py",
+    *sorted(f"pages/{path.name}" for path in ROOT.glob("pages/*.py") if path.stem != "start"),
+)
 WORKSPACE = "0123456789abcdef" * 2
 
 
@@ -55,16 +61,15 @@ def test_with_an_empty_session(page):
 @pytest.mark.parametrize("page", PAGES)
 def test_with_results_found_by_the_address_alone(page):
     job = finished_job()
-    app = visit(PAGES[0], run=job.id, data=job.fingerprint)
+    app = assert_well(visit(page, run=job.id, data=job.fingerprint))
     assert any("Naive Bayes" in item.value for item in app.sidebar.caption)
-    assert_well(visit(page, run=job.id, data=job.fingerprint))
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "balanced_5x2", "k_fold"])
 def test_fold_errors_of_every_kind_of_design(design):
     options = {"b": 10} if design == "bootstrap" else {}
     job = finished_job(design=core.make_design(design, **options))
-    app = assert_well(visit("pages/fold_errors.py", run=job.id))
+    app = assert_well(visit("pages/fold-errors.py", run=job.id))
     assert "Summary" in [item.value for item in app.subheader]
     assert app.get("plotly_chart")
 
@@ -75,6 +80,14 @@ def test_fold_errors_of_every_kind_of_design(design):
 def test_addresses_that_lead_nowhere_do_no_harm(address):
     for page in PAGES:
         assert_well(visit(page, **address))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_bears_the_name_of_its_address_and_stands_in_the_frame(page):
+    assert "\nframe.ensure()\n" in (ROOT / page).read_text()
+    listed = (ROOT / "app.py").read_text()
+    assert f'"{page}"' in listed
+    assert page == PAGES[0] or f'url_path="{Path(page).stem}"' in listed
 
 
 def test_alpha_moves_the_verdict_and_the_interval():

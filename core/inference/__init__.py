@@ -8,11 +8,12 @@ from core.inference.compare import believe, compare, compare_all
 from core.inference.declared import Assumption, Check, Evaluation, Example, Naming, TestEntry
 from core.inference.gather import test_inputs
 from core.inference.inputs import Need
-from core.inference.intervals import INTERVALS, IntervalEntry, interval
-from core.inference.m_by_two import degrees_of_freedom
+from core.inference.interval_entry import IntervalEntry
+from core.inference.intervals import INTERVALS, interval
 from core.inference.null import NullDistribution
 from core.inference.pairs import AllPairs, Pair, all_pairs
 from core.inference.planning import power, sample_size
+from core.inference.replicates import degrees_of_freedom
 from core.inference.verdict import Verdict, run_test
 
 __all__ = [

@@ -52,8 +52,8 @@ class Advice:
 
     @property
     def applicable(self) -> tuple[str, ...]:
-        """Keys that may be used: the advised one first, then valid, then with caution."""
-        keys = [key for key, _ in (*self.valid, *self.caution)]
+        """Keys that `compare` judges here: the advised one first, then valid, then with caution."""
+        keys = [key for key, _ in (*self.valid, *self.caution) if TESTS[key].question != "bayesian"]
         return tuple(sorted(keys, key=lambda key: key != self.advised))
 
     def reason(self, key: str) -> str:

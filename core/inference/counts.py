@@ -15,7 +15,7 @@ from core.inference.discrete import Binomial
 from core.inference.inputs import Need
 from core.inference.interval_formulas import clopper_pearson
 from core.inference.null import Alternative, Array, ChiSquared, Normal
-from core.inference.shared import around, ratio, settle, tail
+from core.inference.shared import normal_bounds, normal_null, ratio, settle, tail
 
 DISAGREEMENTS = (
     Need("e01", "count", "instances that only the first learner got wrong"),
@@ -138,11 +138,6 @@ def half_mid_null(terms: Terms, _alternative: Alternative) -> Binomial:
     return Binomial(terms["disagreements"], 0.5, mid=True)
 
 
-def normal_null(_terms: Terms, _alternative: Alternative) -> Normal:
-    """Standard normal."""
-    return Normal()
-
-
 def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     """Clopper–Pearson limits of the share e01/(e01 + e10); 0 and 1 where the two never differ."""
     if terms["disagreements"] == 0:
@@ -154,7 +149,7 @@ def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 
 def difference_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     """d̂ ± z·σ (Mitchell 5.13)."""
-    low, high = around(terms["estimate"], Normal().isf(tail(level, sides)) * terms["se"], sides)
+    low, high = normal_bounds(terms, level, sides)
     return max(low, -1.0) if sides == "upper" else low, min(high, 1.0) if sides == "lower" else high
 
 

@@ -4,7 +4,6 @@ I2ML 19.14; Dietterich 1998; Nadeau & Bengio 2003; Mitchell 5.17, 5.18.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,10 +19,10 @@ from core.inference.assumptions import (
     always,
     at_least,
 )
-from core.inference.declared import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.inputs import Need, check_same_shape
 from core.inference.null import Alternative, Array, StudentT
-from core.inference.shared import around, ratio, rounding, settle, tail
+from core.inference.shared import ratio, rounding, settle, t_bounds, t_null
 
 PARAMETER = "The expected difference of the scores (first minus second)"
 PAIRED = (
@@ -96,10 +95,15 @@ def paired_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 def corrected_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """Corrected resampled t test: squared standard error (1/J + n_validation/n_train)·S².
 
+    The term `pooled_difference` weighs the pairs by the sizes of their validation sets.
+
     Reference: Nadeau & Bengio 2003, section 3.
     """
     terms = moments(inputs["a"], inputs["b"])
     terms["ratio"] = size_ratio(inputs)
+    weights = pairwise(inputs["n_validation"], inputs["a"].shape[-2:])
+    pooled = ((inputs["a"] - inputs["b"]) * weights).sum(axis=(-2, -1)) / weights.sum(axis=(-2, -1))
+    terms["pooled_difference"] = pooled
     return t_of_mean(alternative, terms, 1 / terms["pairs"] + terms["ratio"])
 
 
@@ -117,30 +121,6 @@ def pairwise(sizes: Array, core: tuple[int, ...]) -> Array:
     if sizes.ndim == 1:
         return sizes.reshape(core)
     return np.broadcast_to(sizes, (*sizes.shape[:-2], *core))
-
-
-def equivalence(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Two one-sided corrected t tests of equivalence within ±rope.
-
-    The larger of the two p-values belongs to (rope − |mean|)/se.
-
-    Reference: Schuirmann 1987; variance of Nadeau & Bengio 2003.
-    """
-    terms = moments(inputs["a"], inputs["b"])
-    terms["ratio"] = size_ratio(inputs)
-    terms["variance_factor"] = 1 / terms["pairs"] + terms["ratio"]
-    terms["df"] = float(terms["pairs"] - 1)
-    terms["se"] = np.sqrt(terms["variance_factor"] * terms["variance"])
-    se = np.where(terms["constant"], 0.0, terms["se"])
-    room = inputs["rope"] - np.abs(terms["estimate"])
-    terms |= {
-        "t_low": ratio(terms["estimate"] + inputs["rope"], se),
-        "t_high": ratio(terms["estimate"] - inputs["rope"], se),
-    }
-    statistic = ratio(room, se)
-    defined = ~np.asarray(terms["constant"])
-    p = np.where(defined, StudentT(terms["df"]).sf(statistic), np.nan)
-    return Evaluation(statistic, p, defined, terms)
 
 
 def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -170,28 +150,6 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     }
     statistic = ratio(terms["estimate"], np.where(constant, 0.0, terms["se"]))
     return settle(statistic, StudentT(df), alternative, never=never, defined=~constant, terms=terms)
-
-
-def t_null(terms: Terms, _alternative: Alternative) -> StudentT:
-    """T distribution with the test's degrees of freedom."""
-    return StudentT(float(terms["df"]))
-
-
-def t_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """Estimate ± t·se."""
-    return around(terms["estimate"], StudentT(terms["df"]).isf(tail(level, sides)) * terms["se"], sides)
-
-
-@dataclass(frozen=True, eq=False)
-class UpperT(StudentT):
-    """Student's t of which only large values speak against the null hypothesis."""
-
-    signed = False
-
-
-def upper_null(terms: Terms, _alternative: Alternative) -> UpperT:
-    """T distribution whose upper tail alone rejects."""
-    return UpperT(float(terms["df"]))
 
 
 def check_paired(inputs: Mapping[str, Any]) -> None:
@@ -224,7 +182,7 @@ STEPS = (
     r"\bar d = \frac{1}{«pairs»} \sum_{i=1}^{«pairs»} d_i = «estimate», \qquad "
     r"S^2 = \frac{1}{«pairs» - 1} \sum_i (d_i - \bar d)^2 = «variance»",
 )
-COMMON: dict[str, Any] = {
+FIELDS: dict[str, Any] = {
     "question": "two_learners",
     "parameter": PARAMETER,
     "symbol": r"\mu_d",
@@ -275,7 +233,7 @@ PAIRED_T = TestEntry(
     interval_title="mean fold difference, t interval (Mitchell 5.17)",
     function=paired_t,
     check=check_paired,
-    **COMMON,
+    **FIELDS,
 )
 
 RESAMPLED_T = TestEntry(
@@ -299,7 +257,7 @@ RESAMPLED_T = TestEntry(
     interval_title="mean difference, uncorrected t interval",
     function=paired_t,
     check=check_paired,
-    **COMMON,
+    **FIELDS,
 )
 
 CORRECTED_T = TestEntry(
@@ -332,47 +290,7 @@ CORRECTED_T = TestEntry(
     interval_title="mean difference, corrected t interval (Nadeau & Bengio 2003)",
     function=corrected_t,
     check=check_corrected,
-    **COMMON,
-)
-
-EQUIVALENCE = TestEntry(
-    key="equivalence",
-    title="Equivalence: two one-sided corrected t tests",
-    summary="Is the difference shown to be smaller than what matters in practice?",
-    reference="Schuirmann 1987; variance of Nadeau & Bengio 2003",
-    target="L",
-    formula=r"t = \frac{\rho - |\bar d|}"
-    r"{\sqrt{\left(\frac{1}{J} + \frac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}}",
-    steps=(
-        *STEPS,
-        r"t_{\text{low}} = \frac{\bar d + \rho}{«se»} = «t_low», \qquad "
-        r"t_{\text{high}} = \frac{\bar d - \rho}{«se»} = «t_high»",
-        r"p = \max\{P(T \ge «t_low»),\; P(T \le «t_high»)\} = «p_value»",
-    ),
-    null_words="t with J − 1 degrees of freedom; the larger of the two one-sided p-values counts",
-    needs=(*PAIRED, *SIZES, Need("rope", "positive", "largest difference that does not matter in practice")),
-    signed=False,
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
-    cautions=("The region of practical equivalence is chosen before looking at the scores.",),
-    examples=(
-        Example(
-            {"a": _A, "b": _ZEROS, "n_train": 90, "n_validation": 10, "rope": 5.0},
-            {"statistic": "3.097", "t_low": "7.227", "t_high": "-3.097"},
-            "by hand: (5 − 2)/√((1/10 + 1/9)·40/9)",
-        ),
-    ),
-    duality=(),
-    interval_title="mean difference, corrected t interval; equivalence at α is the one of level 1 − 2α inside ±ρ",
-    function=equivalence,
-    check=check_corrected,
-    speaks="equivalence",
-    **{
-        **COMMON,
-        "parameter": "The absolute value of the expected difference",
-        "symbol": r"|\mu_d|",
-        "null_value": "rope",
-        "null": upper_null,
-    },
+    **FIELDS,
 )
 
 WELCH_T = TestEntry(
@@ -396,6 +314,7 @@ WELCH_T = TestEntry(
             "Folds shared by both learners are paired: this test wastes that.",
         ),
         INDEPENDENT_PAIRS,
+        LARGE_VALIDATION_SETS,
         NORMAL_SCORES,
     ),
     cautions=(
@@ -410,7 +329,7 @@ WELCH_T = TestEntry(
     ),
     interval_title="difference of two means, Welch interval",
     function=welch_t,
-    **COMMON,
+    **FIELDS,
 )
 
-ENTRIES = (PAIRED_T, CORRECTED_T, RESAMPLED_T, WELCH_T, EQUIVALENCE)
+ENTRIES = (PAIRED_T, CORRECTED_T, RESAMPLED_T, WELCH_T)

@@ -1,85 +1,28 @@
 """Interval estimates, one declared entry each (Mitchell 5.3, 5.5, 5.6; CS182 pp. 23–27)."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from core.entries import Entry, Registry
-from core.errors import check_one_of
+from core.entries import Registry
 from core.inference import interval_formulas as formulas
-from core.inference.checks import (
-    check_classes,
-    check_disagreements,
-    check_errors,
-    check_level,
-    check_two_samples,
-)
+from core.inference.checks import check_classes, check_disagreements, check_errors, check_two_samples
 from core.inference.delong import bootstrap_aucs, hanley_mcneil_variance, placements
 from core.inference.folds import PAIRED, SIZES, check_corrected, check_paired, size_ratio
-from core.inference.inputs import Need, check_one_experiment, prepare
-from core.inference.numbers import short
-from core.inference.shared import tail
+from core.inference.inputs import Need, check_one_experiment
+from core.inference.interval_entry import (
+    IntervalEntry,
+    Limits,
+    Sides,
+    Values,
+    auc_caution,
+    no_caution,
+    normal_caution,
+    wald_pair_caution,
+    width_caution,
+)
 from core.records import Interval
-
-Sides = Literal["two", "lower", "upper"]
-Limits = tuple[Any, Any]
-Values = Mapping[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True)
-class IntervalEntry(Entry):
-    """An interval estimate, declared once.
-
-    Attributes
-    ----------
-    needs : tuple of Need
-    formula : str
-        LaTeX.
-    condition : str
-        When it may be used, in words.
-    open_ends : (float, float)
-        Where a one-sided interval ends.
-    limits : callable
-        ``(inputs, tail) → (low, high)``, vectorised over leading axes.
-    caution : callable
-        ``(inputs, low, high) → sentence``, empty when there is no doubt.
-    check : callable or None
-        Raises `InputError` where inputs contradict one another.
-    """
-
-    needs: tuple[Need, ...]
-    formula: str
-    condition: str
-    open_ends: tuple[float, float]
-    limits: Callable[[Values, float], Limits]
-    caution: Callable[[Values, float, float], str]
-    check: Callable[[Values], None] | None = None
-
-    def evaluate(self, level: float = 0.95, sides: Sides = "two", **arrays: Any) -> Limits:
-        """Limits of any number of experiments at once; the inputs in `needs`, with any leading axes.
-
-        Returns
-        -------
-        low, high : arrays
-            As computed, not clipped.
-        """
-        check_level(level)
-        check_one_of(sides, ("two", "lower", "upper"), "sides")
-        inputs = self.prepare(arrays)
-        low, high = self.limits(inputs, tail(level, sides))
-        return self._open(low, "upper", sides, 0), self._open(high, "lower", sides, 1)
-
-    def _open(self, limit: Any, when: str, sides: str, end: int) -> Any:
-        return np.full_like(limit, self.open_ends[end], dtype=float) if sides == when else np.asarray(limit)
-
-    def prepare(self, given: Values) -> dict[str, Any]:
-        """Check and convert inputs; raises `InputError` naming the argument."""
-        inputs = prepare(self.needs, given, self.title)
-        if self.check is not None:
-            self.check(inputs)
-        return inputs
 
 
 def interval(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any) -> Interval:
@@ -114,39 +57,6 @@ def interval(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any)
     check_one_experiment(entry.needs, values)
     caution = entry.caution(values, float(low), float(high))
     return Interval(float(low), float(high), level, entry.title, caution)
-
-
-def _no_caution(_inputs: Values, _low: float, _high: float) -> str:
-    return ""
-
-
-def _normal_caution(inputs: Values, _low: float, _high: float) -> str:
-    e, n = float(inputs["errors"]), float(inputs["n"])
-    if e in (0, n):
-        return "With no error, or nothing but errors, this interval has no width: use the exact interval."
-    if n >= 30 or e * (n - e) / n >= 5:
-        return ""
-    return "Fewer than 30 instances and n·p̂(1 − p̂) below 5: the normal approximation is poor; use the exact interval."
-
-
-def _wald_pair_caution(inputs: Values, _low: float, _high: float) -> str:
-    if float(inputs["e01"] + inputs["e10"]) < 25:
-        return "Fewer than 25 disagreements: prefer Tango's score interval."
-    return ""
-
-
-def _width_caution(_inputs: Values, low: float, high: float) -> str:
-    return "The variance estimate is zero, so this interval has no width." if low == high else ""
-
-
-def _auc_caution(inputs: Values, _low: float, _high: float) -> str:
-    found = placements(inputs["y"], inputs["scores"])
-    auc = float(found.auc)
-    if auc not in (0.0, 1.0):
-        return ""
-    bound = formulas.perfect_auc_bound(float(found.positives), float(found.negatives), 0.025)
-    limit = f"at least {short(bound)}" if auc == 1 else f"at most {short(1 - bound)}"
-    return f"The classes are separated perfectly; from disjoint pairs alone the AUC is {limit} (97.5 %)."
 
 
 def _paired_differences(inputs: Values) -> Any:
@@ -210,7 +120,7 @@ RATE_INTERVALS = (
         reference="Mitchell eq. 5.1",
         formula=r"\hat p \pm z\sqrt{\hat p(1-\hat p)/n}",
         condition="n of 30 or more, or n·p̂(1 − p̂) of 5 or more",
-        caution=_normal_caution,
+        caution=normal_caution,
         **_of_counts(formulas.wald),
     ),
     IntervalEntry(
@@ -220,7 +130,7 @@ RATE_INTERVALS = (
         reference="Wilson 1927",
         formula=r"\frac{\hat p + z^2/2n \pm z\sqrt{\hat p(1-\hat p)/n + z^2/4n^2}}{1 + z^2/n}",
         condition="any n; near its level on average",
-        caution=_no_caution,
+        caution=no_caution,
         **_of_counts(formulas.wilson),
     ),
     IntervalEntry(
@@ -230,7 +140,7 @@ RATE_INTERVALS = (
         reference="Clopper & Pearson 1934",
         formula=r"\left[B^{-1}_{e,\,n-e+1}(\alpha/2),\; B^{-1}_{e+1,\,n-e}(1-\alpha/2)\right]",
         condition="any n; never below its level, often above",
-        caution=_no_caution,
+        caution=no_caution,
         **_of_counts(formulas.clopper_pearson),
     ),
     IntervalEntry(
@@ -241,7 +151,7 @@ RATE_INTERVALS = (
         formula=r"\tilde p \pm z\sqrt{\tilde p(1-\tilde p)/\tilde n},"
         r"\quad \tilde n = n + z^2,\; \tilde p = (e + z^2/2)/\tilde n",
         condition="any n",
-        caution=_no_caution,
+        caution=no_caution,
         **_of_counts(formulas.agresti_coull),
     ),
     IntervalEntry(
@@ -251,7 +161,7 @@ RATE_INTERVALS = (
         reference="Brown, Cai & DasGupta 2001",
         formula=r"\left[B^{-1}_{e+1/2,\,n-e+1/2}(\alpha/2),\; B^{-1}_{e+1/2,\,n-e+1/2}(1-\alpha/2)\right]",
         condition="any n; near its level on average",
-        caution=_no_caution,
+        caution=no_caution,
         **_of_counts(formulas.jeffreys),
     ),
 )
@@ -267,7 +177,7 @@ MEAN_INTERVALS = (
         condition="independent, nearly normal fold scores: right for disjoint halves, too narrow for overlapping folds",
         open_ends=REAL,
         limits=lambda inputs, tail: formulas.mean_t(inputs["scores"], tail),
-        caution=_width_caution,
+        caution=width_caution,
     ),
     IntervalEntry(
         key="mean_z",
@@ -279,7 +189,7 @@ MEAN_INTERVALS = (
         condition="σ known beforehand",
         open_ends=REAL,
         limits=lambda inputs, tail: formulas.mean_z(inputs["scores"], inputs["sigma"], tail),
-        caution=_no_caution,
+        caution=no_caution,
     ),
     IntervalEntry(
         key="mean_difference_t",
@@ -292,7 +202,7 @@ MEAN_INTERVALS = (
         condition="independent pairs: right for disjoint halves, too narrow for overlapping folds",
         open_ends=REAL,
         limits=lambda inputs, tail: formulas.mean_t(_paired_differences(inputs), tail),
-        caution=_width_caution,
+        caution=width_caution,
         check=check_paired,
     ),
     IntervalEntry(
@@ -307,7 +217,7 @@ MEAN_INTERVALS = (
         limits=lambda inputs, tail: formulas.corrected_mean_t(
             _paired_differences(inputs), size_ratio(inputs), tail
         ),
-        caution=_width_caution,
+        caution=width_caution,
         check=check_corrected,
     ),
 )
@@ -325,7 +235,7 @@ DIFFERENCE_INTERVALS = (
         limits=lambda x, tail: formulas.independent_difference(
             x["errors_1"], x["n_1"], x["errors_2"], x["n_2"], tail
         ),
-        caution=_width_caution,
+        caution=width_caution,
         check=check_two_samples,
     ),
     IntervalEntry(
@@ -338,7 +248,7 @@ DIFFERENCE_INTERVALS = (
         condition="25 disagreements or more",
         open_ends=RATES,
         limits=lambda x, tail: formulas.paired_wald(x["e01"], x["e10"], x["n"], tail),
-        caution=_wald_pair_caution,
+        caution=wald_pair_caution,
         check=check_disagreements,
     ),
     IntervalEntry(
@@ -352,7 +262,7 @@ DIFFERENCE_INTERVALS = (
         condition="any number of disagreements",
         open_ends=RATES,
         limits=lambda x, tail: formulas.tango(x["e01"], x["e10"], x["n"], tail),
-        caution=_no_caution,
+        caution=no_caution,
         check=check_disagreements,
     ),
 )
@@ -368,7 +278,7 @@ AUC_INTERVALS = (
         condition="two instances of each class or more",
         open_ends=RATE,
         limits=_auc_delong,
-        caution=_auc_caution,
+        caution=auc_caution,
         check=check_classes,
     ),
     IntervalEntry(
@@ -381,7 +291,7 @@ AUC_INTERVALS = (
         condition="two instances of each class or more",
         open_ends=RATE,
         limits=_auc_hanley_mcneil,
-        caution=_auc_caution,
+        caution=auc_caution,
         check=check_classes,
     ),
     IntervalEntry(
@@ -398,7 +308,7 @@ AUC_INTERVALS = (
         condition="two instances of each class or more",
         open_ends=RATE,
         limits=_auc_bootstrap,
-        caution=_auc_caution,
+        caution=auc_caution,
         check=check_classes,
     ),
 )

@@ -18,7 +18,7 @@ from core.inference.discrete import Binomial
 from core.inference.inputs import Need
 from core.inference.interval_formulas import clopper_pearson, wilson
 from core.inference.null import Alternative, Normal, StudentT
-from core.inference.shared import around, ratio, rounding, settle, tail
+from core.inference.shared import normal_bounds, normal_null, ratio, rounding, settle, t_bounds, t_null, tail
 
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
 P0 = Need("p0", "rate", "error rate under the null hypothesis")
@@ -107,16 +107,6 @@ def binomial_null(terms: Terms, _alternative: Alternative) -> Binomial:
     return Binomial(terms["n"], terms["p0"])
 
 
-def normal_null(_terms: Terms, _alternative: Alternative) -> Normal:
-    """Standard normal."""
-    return Normal()
-
-
-def t_null(terms: Terms, _alternative: Alternative) -> StudentT:
-    """T with K − 1 degrees of freedom."""
-    return StudentT(float(terms["df"]))
-
-
 def exact_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     """Clopper–Pearson limits of the rate."""
     low, high = clopper_pearson(np.asarray(terms["errors"]), np.asarray(terms["n"]), tail(level, sides))
@@ -131,16 +121,6 @@ def wilson_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 
 def _one_side(low: float, high: float, sides: str) -> Bounds:
     return (0.0 if sides == "upper" else low), (1.0 if sides == "lower" else high)
-
-
-def t_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """m ± t·S/√K."""
-    return around(terms["estimate"], StudentT(terms["df"]).isf(tail(level, sides)) * terms["se"], sides)
-
-
-def z_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """m ± z·σ/√K."""
-    return around(terms["estimate"], Normal().isf(tail(level, sides)) * terms["se"], sides)
 
 
 COUNTED: dict[str, Any] = {
@@ -280,7 +260,7 @@ ONE_SAMPLE_Z = TestEntry(
         Need("p0", "number", "score under the null hypothesis"),
         Need("sigma", "positive", "standard deviation of one fold score, known beforehand"),
     ),
-    assumptions=(INDEPENDENT_PAIRS, NORMAL_SCORES),
+    assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=("σ is hardly ever known beforehand; an estimate from the same folds calls for the t test.",),
     examples=(
         Example(
@@ -293,7 +273,7 @@ ONE_SAMPLE_Z = TestEntry(
     interval_title="z interval of the mean",
     function=one_sample_z,
     null=normal_null,
-    bounds=z_bounds,
+    bounds=normal_bounds,
     **OVER_FOLDS,
 )
 

@@ -138,13 +138,19 @@ def _smallest(power_at: Callable[[Array], Array], target: float, kind: str) -> i
                 if kind == "corrected_t"
                 else "The effect is too small, or points the other way.",
             )
-    sizes = np.arange(2.0, 2 * n + 50)
-    if len(sizes) > 4000:  # a saw of so many teeth is fine enough near where it first passes
-        first = first_true(np.array(n / 2), np.array(n), lambda m: power_at(np.atleast_1d(m))[0] >= target)
-        sizes = np.arange(np.floor(0.9 * float(first)), np.ceil(1.1 * float(first)))
-        sizes = sizes[:: max(1, len(sizes) // 4000)]
+    coarse = np.unique(np.round(np.linspace(2 if n < 400 else n / 4, 2 * n + 50, 800)))
+    last = _last_below(power_at, coarse, target)
+    step = float(np.max(np.diff(coarse)))
+    if step == 1:
+        return int(last + 1)
+    # between the points looked at, the saw may dip once more: look at every n up to one twentieth further
+    near = np.arange(max(2.0, last - 2 * step), last + max(10 * step, last / 20))
+    return int(_last_below(power_at, near, target) + 1)
+
+
+def _last_below(power_at: Callable[[Array], Array], sizes: Array, target: float) -> float:
     below = np.nonzero(power_at(sizes) < target)[0]
-    return int(sizes[below[-1] + 1]) if len(below) else int(sizes[0])
+    return float(sizes[below[-1]] if len(below) else sizes[0] - 1)
 
 
 def _power_at(

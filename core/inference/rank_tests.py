@@ -1,133 +1,17 @@
-"""More than two learners by ranks, and by right and wrong instances.
-
-Kruskal–Wallis, Friedman, Iman–Davenport (Demšar 2006), Cochran's Q; the sign test over data sets.
-"""
+"""More than two learners: all scores ranked together (Kruskal–Wallis), instances right or wrong (Cochran)."""
 
 from collections.abc import Mapping
-from functools import cache
-from itertools import permutations
-from math import factorial
 from typing import Any
 
 import numpy as np
 
 from core.errors import InputError
 from core.inference.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
-from core.inference.counts import half_p_value
-from core.inference.declared import Evaluation, Example, Terms, TestEntry
-from core.inference.discrete import Binomial
-from core.inference.folds import PAIRED, check_paired
+from core.inference.declared import Evaluation, Example, TestEntry
+from core.inference.friedman import FIELDS, LIBERAL, TABLE, row_ranks, tie_sizes
 from core.inference.inputs import Need
-from core.inference.null import Alternative, Array, ChiSquared, FisherF
-from core.inference.shared import ratio, settle
-from core.inference.signed_ranks import TOLERANCE, snapped_differences, tied_ranks
-
-TABLE = Need("scores", "table", "scores: one row per fold or data set, one column per learner")
-EXACT_ROWS = {3: 12, 4: 6, 5: 4}
-"""Most rows, by number of learners, for which Friedman's distribution is enumerated."""
-
-
-def row_ranks(scores: Array) -> Array:
-    """Mid-ranks within rows, 1 for the lowest; scores within 1e-12 relative are ties."""
-    scale = np.abs(scores).max(axis=-1)
-    return tied_ranks(scores - scores.min(axis=-1, keepdims=True), np.asarray(TOLERANCE * scale))
-
-
-def tie_sizes(ranks: Array) -> Array:
-    """Σ(t³ − t) over groups of tied ranks along the last axis."""
-    same = (np.abs(ranks[..., :, None] - ranks[..., None, :]) < 0.25).sum(axis=-1)
-    return np.asarray((same**2 - 1.0).sum(axis=-1))
-
-
-def friedman_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Friedman's χ² with tie correction, and the mean ranks.
-
-    χ²_F = 12N/(k(k+1))·[Σ R_j² − k(k+1)²/4] ÷ (1 − Σ(t³ − t)/(N(k³ − k))).
-    """
-    ranks = row_ranks(inputs["scores"])
-    rows, k = ranks.shape[-2:]
-    means = ranks.mean(axis=-2)
-    plain = 12 * rows / (k * (k + 1)) * (((means - (k + 1) / 2) ** 2).sum(axis=-1))
-    correction = 1 - tie_sizes(ranks).sum(axis=-1) / (rows * (k**3 - k))
-    never = correction <= 1e-12
-    chi2 = np.where(never, 0.0, ratio(plain, np.where(never, 1.0, correction)))
-    return {
-        "rows": rows,
-        "learners": k,
-        "mean_ranks": means,
-        "estimate": means.max(axis=-1) - means.min(axis=-1),
-        "lowest": means.min(axis=-1),
-        "highest": means.max(axis=-1),
-        "scale": "mean ranks",
-        "tie_correction": correction,
-        "chi2": chi2,
-        "never": never,
-    }
-
-
-def friedman(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Friedman's test; the term `exact_p` holds the exact p-value for small tables without ties.
-
-    Reference: Friedman 1937; Demšar 2006, section 3.2.2.
-    """
-    terms = friedman_terms(inputs)
-    terms["df"] = float(terms["learners"] - 1)
-    rows, k = terms["rows"], terms["learners"]
-    untied = np.abs(terms["tie_correction"] - 1) < 1e-9
-    if rows <= EXACT_ROWS.get(k, 0):
-        terms["exact_p"] = np.where(untied, friedman_exact(terms["chi2"], rows, k), np.nan)
-    never = terms["never"]
-    return settle(
-        terms["chi2"], ChiSquared(terms["df"]), alternative, never=never, defined=~never, terms=terms
-    )
-
-
-def friedman_exact(chi2: Array, rows: int, learners: int) -> Array:
-    """Exact P(χ²_F ≥ observed) when every order of the learners in every row is equally likely."""
-    values, tails = _friedman_tails(rows, learners)
-    return np.asarray(tails[np.searchsorted(values, np.asarray(chi2) - 1e-9)])
-
-
-@cache
-def _friedman_tails(rows: int, learners: int) -> tuple[Array, Array]:
-    orders = list(permutations(range(1, learners + 1)))
-    sums: dict[tuple[int, ...], float] = {(0,) * learners: 1.0}
-    for _ in range(rows):
-        longer: dict[tuple[int, ...], float] = {}
-        for total, weight in sums.items():
-            for order in orders:  # only the multiset of rank sums matters
-                state = tuple(sorted(map(int.__add__, total, order)))
-                longer[state] = longer.get(state, 0.0) + weight / len(orders)
-        sums = longer
-    centre = rows * (learners + 1) / 2
-    scale = 12 / (rows * learners * (learners + 1))
-    weights: dict[float, float] = {}
-    for total, weight in sums.items():
-        value = round(scale * sum((one - centre) ** 2 for one in total), 9)
-        weights[value] = weights.get(value, 0.0) + weight
-    values = np.array(sorted(weights))
-    masses = np.array([weights[value] for value in values.tolist()])
-    return values, np.append(np.cumsum(masses[::-1])[::-1], 0.0)
-
-
-def iman_davenport(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """F_F = (N − 1)χ²_F/(N(k − 1) − χ²_F); in perfect order F_F = ∞ and p = (1/k!)^(N − 1).
-
-    Reference: Iman & Davenport 1980; Demšar 2006, section 3.2.2.
-    """
-    terms = friedman_terms(inputs)
-    rows, k = terms["rows"], terms["learners"]
-    room = rows * (k - 1) - terms["chi2"]
-    perfect = ~terms["never"] & (room <= 1e-9 * rows * (k - 1))
-    statistic = ratio((rows - 1) * terms["chi2"], np.where(perfect, 0.0, room))
-    terms |= {"df1": float(k - 1), "df2": float((k - 1) * (rows - 1)), "perfect": perfect}
-    never = terms["never"]
-    null = FisherF(terms["df1"], terms["df2"])
-    result = settle(statistic, null, alternative, never=never, defined=~never, terms=terms)
-    certain = (1 / factorial(k)) ** (rows - 1)
-    return Evaluation(
-        result.statistic, np.where(perfect, certain, result.p_value), result.defined, result.terms
-    )
+from core.inference.null import Alternative, ChiSquared
+from core.inference.shared import chi2_null, ratio, settle
 
 
 def kruskal_wallis(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -189,126 +73,11 @@ def cochran_q(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
     return settle(statistic, null, alternative, never=never, defined=~never, terms=terms)
 
 
-def sign_over_datasets(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Sign test on the data sets where the first scores higher, and lower.
-
-    Reference: Demšar 2006, section 3.1.4.
-    """
-    d, _ = snapped_differences(inputs["a"], inputs["b"])
-    higher, lower = (d > 0).sum(axis=-1) * 1.0, (d < 0).sum(axis=-1) * 1.0
-    ties = d.shape[-1] - higher - lower
-    each = np.floor(ties / 2) if inputs["ties"] == "split" else 0.0
-    up, down = higher + each, lower + each
-    total = up + down
-    never = higher + lower == 0
-    p = np.where(never, 1.0, half_p_value(up, down, alternative, mid=False))
-    terms = {
-        "higher": higher,
-        "lower": lower,
-        "ties": ties,
-        "used": total,
-        "estimate": d.mean(axis=-1),
-        "share": np.where(total > 0, ratio(up, total), 0.5),
-        "pairs": d.shape[-1],
-        "never": never,
-    }
-    return Evaluation(up, p, np.ones(p.shape, dtype=bool), terms)
-
-
-def chi2_null(terms: Terms, _alternative: Alternative) -> ChiSquared:
-    """χ² with the test's degrees of freedom."""
-    return ChiSquared(float(terms["df"]))
-
-
-def f_null(terms: Terms, _alternative: Alternative) -> FisherF:
-    """F with the test's degrees of freedom."""
-    return FisherF(float(terms["df1"]), float(terms["df2"]))
-
-
-def half_null(terms: Terms, _alternative: Alternative) -> Binomial:
-    """Binomial with probability ½."""
-    return Binomial(terms["used"], 0.5)
-
-
 def check_right_or_wrong(inputs: Mapping[str, Any]) -> None:
     """Only 0 and 1."""
     if not np.all((inputs["correct"] == 0) | (inputs["correct"] == 1)):
         raise InputError("must hold 1 for right and 0 for wrong.", "correct")
 
-
-_PERFECT = ((1.0, 2, 3),) * 4
-_ORDER = ((1.0, 2, 3), (1, 3, 2), (1, 2, 3), (2, 1, 3))  # rank sums 5, 8, 11: χ² = 4.5
-FIELDS: dict[str, Any] = {
-    "target": "L",
-    "parameter": "The difference between the learners' expected ranks",
-    "symbol": r"\max_j R_j - \min_j R_j",
-    "signed": False,
-    "speaks": "several",
-    "duality": (),
-    "never_differ": "All learners tie everywhere.",
-}
-FRIEDMAN_FORMULA = r"\chi^2_F = \frac{12N}{k(k+1)}\left[\sum_j R_j^2 - \frac{k(k+1)^2}{4}\right]"
-INDEPENDENT_ROWS = always(
-    "independent_rows", "Independent rows", "Data sets, or folds whose training sets do not overlap."
-)
-LIBERAL = "Over folds of one data set whose training sets overlap it rejects too often: never the advised test there."
-
-FRIEDMAN = TestEntry(
-    key="friedman",
-    title="Friedman's test",
-    summary="Do the learners' mean ranks differ more than chance orders would?",
-    reference="Friedman 1937; Demšar 2006, section 3.2.2",
-    question="many_datasets",
-    formula=FRIEDMAN_FORMULA,
-    letter="χ²",
-    steps=(
-        r"\chi^2_F = «chi2»,\qquad N = «rows»,\quad k = «learners»,\quad \text{tie correction } «tie_correction»",
-    ),
-    null_words="χ² with k − 1 degrees of freedom",
-    needs=(TABLE,),
-    assumptions=(
-        INDEPENDENT_ROWS,
-        at_least("rows", 5, "5 rows or more", "the χ² approximation is poor: see the exact p-value."),
-    ),
-    cautions=("Needlessly conservative: the Iman–Davenport form is better (Demšar 2006).", LIBERAL),
-    examples=(
-        Example(
-            {"scores": _ORDER},
-            {"statistic": "4.5", "exact_p": ".125"},
-            "by hand; Friedman's table, N = 4, k = 3",
-        ),
-    ),
-    basis="over «rows» rows",
-    function=friedman,
-    null=chi2_null,
-    **FIELDS,
-)
-
-IMAN_DAVENPORT = TestEntry(
-    key="iman_davenport",
-    title="Iman–Davenport test",
-    summary="Friedman's statistic in the form of an F: less conservative.",
-    reference="Iman & Davenport 1980; Demšar 2006, section 3.2.2",
-    question="many_datasets",
-    formula=r"F_F = \frac{(N-1)\,\chi^2_F}{N(k-1) - \chi^2_F}",
-    letter="F",
-    steps=(
-        r"\chi^2_F = «chi2»,\qquad N = «rows»,\quad k = «learners»",
-        r"F_F = \frac{(«rows»-1) \cdot «chi2»}{«rows» \cdot («learners»-1) - «chi2»} = «statistic»",
-    ),
-    null_words="F with k − 1 and (k − 1)(N − 1) degrees of freedom",
-    needs=(TABLE,),
-    assumptions=(INDEPENDENT_ROWS, at_least("rows", 5, "5 rows or more", "the F approximation is poor.")),
-    cautions=(LIBERAL,),
-    examples=(
-        Example({"scores": _ORDER}, {"statistic": "3.857", "df2": "6"}, "by hand: 3·4.5/(8 − 4.5)"),
-        Example({"scores": _PERFECT}, {"p_value": ".0046"}, "perfect order: (1/3!)³"),
-    ),
-    basis="over «rows» rows",
-    function=iman_davenport,
-    null=f_null,
-    **FIELDS,
-)
 
 KRUSKAL_WALLIS = TestEntry(
     key="kruskal_wallis",
@@ -380,55 +149,4 @@ COCHRAN_Q = TestEntry(
     },
 )
 
-SIGN_OVER_DATASETS = TestEntry(
-    key="sign_over_datasets",
-    title="Sign test over data sets",
-    summary="On how many data sets does each learner win?",
-    reference="Demšar 2006, section 3.1.4; I2ML appendix, two or more data sets",
-    question="many_datasets",
-    target="L",
-    parameter="The probability that the first scores higher on a data set",
-    symbol=r"\pi",
-    null_value="½",
-    formula=r"p = \min\Big(1,\; 2\sum_{x \ge \max(w, l)} \binom{w+l}{x} 2^{-(w+l)}\Big)",
-    letter="w",
-    steps=(
-        r"\text{first higher: } «higher»,\quad \text{lower: } «lower»,\quad \text{ties: } «ties»",
-        r"p = «p_value»",
-    ),
-    null_words="binomial with one trial per data set and probability ½",
-    needs=(
-        *PAIRED,
-        Need(
-            "ties",
-            "word",
-            "ties: split evenly, an odd one dropped; or all dropped",
-            optional=True,
-            default="split",
-            choices=("split", "drop"),
-        ),
-    ),
-    continuous=False,
-    assumptions=(
-        always(
-            "independent_datasets", "Independent data sets", "The rows must be data sets, not folds of one."
-        ),
-        at_least("used", 6, "6 data sets or more", "fewer cannot reach p ≤ .05 two-sided."),
-    ),
-    cautions=("It ignores how large the wins are: weaker than Wilcoxon's test.",),
-    examples=(
-        Example(
-            {"a": (1.0, 1, 1, 1, 1, 1, 1, 1, 0, 0), "b": (0.0, 0, 0, 0, 0, 0, 0, 0, 1, 1)},
-            {"p_value": ".1094", "statistic": "8"},
-            "by hand: 112/1024",
-        ),
-    ),
-    duality=(),
-    basis="over «pairs» data sets",
-    function=sign_over_datasets,
-    null=half_null,
-    check=check_paired,
-    never_differ="The two tie on all «pairs» data sets.",
-)
-
-ENTRIES = (KRUSKAL_WALLIS, COCHRAN_Q, FRIEDMAN, IMAN_DAVENPORT, SIGN_OVER_DATASETS)
+ENTRIES = (KRUSKAL_WALLIS, COCHRAN_Q)

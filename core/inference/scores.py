@@ -7,11 +7,11 @@ import numpy as np
 
 from core.inference.assumptions import INDEPENDENT_INSTANCES, at_least
 from core.inference.checks import check_classes
-from core.inference.declared import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.delong import placements
 from core.inference.inputs import Need, check_same_length
 from core.inference.null import Alternative, Normal, StudentT
-from core.inference.shared import around, ratio, rounding, settle, tail
+from core.inference.shared import normal_bounds, normal_null, ratio, rounding, settle, t_bounds, t_null
 
 
 def paired_loss_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -59,26 +59,6 @@ def delong(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     }
     statistic = ratio(d, np.where(flat, 0.0, terms["se"]))
     return settle(statistic, Normal(), alternative, never=never, defined=~flat, terms=terms)
-
-
-def t_null(terms: Terms, _alternative: Alternative) -> StudentT:
-    """T with N − 1 degrees of freedom."""
-    return StudentT(float(terms["df"]))
-
-
-def t_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """Mean loss difference ± t·S/√N."""
-    return around(terms["estimate"], StudentT(terms["df"]).isf(tail(level, sides)) * terms["se"], sides)
-
-
-def normal_null(_terms: Terms, _alternative: Alternative) -> Normal:
-    """Standard normal."""
-    return Normal()
-
-
-def normal_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """AUC difference ± z standard errors."""
-    return around(terms["estimate"], Normal().isf(tail(level, sides)) * terms["se"], sides)
 
 
 def check_losses(inputs: Mapping[str, Any]) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declared import Bounds, Evaluation
-from core.inference.null import Alternative, NullDistribution
+from core.inference.declared import Bounds, Evaluation, Terms
+from core.inference.null import Alternative, ChiSquared, FisherF, Normal, NullDistribution, StudentT
 
 Array = np.ndarray[Any, Any]
 
@@ -54,3 +54,33 @@ def around(estimate: float, margin: Any, sides: str) -> Bounds:
 def tail(level: float, sides: str) -> float:
     """Probability left out on each side of an interval with this confidence level."""
     return (1 - level) / 2 if sides == "two" else 1 - level
+
+
+def t_null(terms: Terms, _alternative: Alternative) -> StudentT:
+    """T distribution with the term `df`."""
+    return StudentT(float(terms["df"]))
+
+
+def f_null(terms: Terms, _alternative: Alternative) -> FisherF:
+    """F distribution with the terms `df1` and `df2`."""
+    return FisherF(float(terms["df1"]), float(terms["df2"]))
+
+
+def chi2_null(terms: Terms, _alternative: Alternative) -> ChiSquared:
+    """χ² distribution with the term `df`."""
+    return ChiSquared(float(terms["df"]))
+
+
+def normal_null(_terms: Terms, _alternative: Alternative) -> Normal:
+    """Standard normal distribution."""
+    return Normal()
+
+
+def t_bounds(terms: Terms, level: float, sides: str) -> Bounds:
+    """Estimate ± t·se."""
+    return around(terms["estimate"], StudentT(terms["df"]).isf(tail(level, sides)) * terms["se"], sides)
+
+
+def normal_bounds(terms: Terms, level: float, sides: str) -> Bounds:
+    """Estimate ± z·se."""
+    return around(terms["estimate"], Normal().isf(tail(level, sides)) * terms["se"], sides)

@@ -267,7 +267,7 @@ WILCOXON = TestEntry(
     reference="Wilcoxon 1945; I2ML appendix on rank tests",
     question="two_learners",
     needs=(*PAIRED, ZEROS),
-    assumptions=(INDEPENDENT_PAIRS, SIX, SYMMETRIC),
+    assumptions=(INDEPENDENT_PAIRS, SIX, LARGE_VALIDATION_SETS, SYMMETRIC),
     cautions=(
         "Over folds whose training sets overlap it rejects too often: size .15 with 10 folds at correlation .1, .56 "
         "with 100.",
@@ -321,33 +321,4 @@ PERMUTATION = TestEntry(
     never_differ="The two never differ: all «pairs» differences are zero.",
 )
 
-WILCOXON_OVER_DATASETS = TestEntry(
-    key="wilcoxon_over_datasets",
-    title="Wilcoxon signed-rank test over data sets",
-    summary="Over independent data sets: do the wins rank higher than the losses?",
-    reference="Demšar 2006, section 3.1.3; I2ML appendix, two or more data sets",
-    question="many_datasets",
-    needs=(*PAIRED, ZEROS),
-    assumptions=(
-        always(
-            "independent_datasets", "Independent data sets", "The rows must be data sets, not folds of one."
-        ),
-        SIX,
-        SYMMETRIC,
-    ),
-    cautions=(
-        "Differences on different data sets are only ranked, which needs them to be commensurable in size.",
-    ),
-    examples=(
-        Example(
-            {"a": (1.0, 2, 3, 4, 5, 6), "b": (0.0,) * 6},
-            {"statistic": "21", "p_value": ".03125"},
-            "by hand: all ranks positive, 2·½⁶",
-        ),
-    ),
-    basis="over «pairs» data sets",
-    **WILCOXON_FIELDS,
-)
-
 ENTRIES = (WILCOXON, PERMUTATION)
-DATASET_ENTRIES = (WILCOXON_OVER_DATASETS,)

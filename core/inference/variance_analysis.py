@@ -14,11 +14,11 @@ from core.inference.assumptions import (
     OVERLAPPING_PAIRS,
     always,
 )
-from core.inference.declared import Evaluation, Example, Terms, TestEntry
+from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.folds import SIZES
 from core.inference.inputs import Need
 from core.inference.null import Alternative, Array, FisherF
-from core.inference.shared import ratio, rounding, settle
+from core.inference.shared import f_null, ratio, rounding, settle
 
 TABLE = Need("scores", "table", "scores: one row per fold, one column per learner")
 
@@ -129,11 +129,6 @@ def greenhouse_geisser(residuals: Array) -> Array:
     )
 
 
-def f_null(terms: Terms, _alternative: Alternative) -> FisherF:
-    """F with the test's degrees of freedom."""
-    return FisherF(float(terms["df1"]), float(terms["df2"]))
-
-
 def check_sizes(inputs: Mapping[str, Any]) -> None:
     """One size, or one per fold."""
     for name in ("n_train", "n_validation"):
@@ -163,8 +158,9 @@ FIELDS: dict[str, Any] = {
     "test on the instances.",
 }
 LIBERAL = (
-    "Over folds whose training sets overlap it rejects far too often; blocking does not cure it (size .26 with 10 "
-    "folds at correlation .1, .89 with 100). Advised there: the corrected block analysis of variance."
+    "Over folds whose training sets overlap it rejects far too often; blocking does not cure it (four "
+    "learners at correlation .1: size .26 with 10 folds, .89 with 100). "
+    "Advised there: the corrected block analysis of variance."
 )
 
 ANOVA = TestEntry(

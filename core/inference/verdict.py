@@ -169,8 +169,12 @@ class Verdict:
             self.alternative,
             alpha,
             undefined=self.undefined,
-            decidable=not self.null.discrete or bool(self.critical_values(alpha)),
+            decidable=self.rejects(alpha) or self._decidable(alpha),
         )
+
+    def _decidable(self, alpha: float) -> bool:
+        null = self.null
+        return not null.discrete or bool(null.critical_values(alpha, self.alternative))
 
     def paragraph(self, alpha: float = 0.05) -> str:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""

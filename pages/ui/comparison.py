@@ -33,7 +33,8 @@ def show(evidence: Any) -> None:
         alpha = cards.alpha_slider()
     try:
         advice = applicable_tests(evidence, first, second)
-        if advice.advised is None:
+        keys = [key for key in advice.applicable if TESTS[key].question != "bayesian"]
+        if not keys:
             st.info(plain(advice.because), icon=":material/block:")
         else:
             _judge(evidence, first, second, advice, alpha)

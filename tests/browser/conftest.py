@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.find import launch_options
+from tests.browser.visitor import Visitor
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,6 +46,10 @@ class Server:
             except OSError:
                 time.sleep(0.1)
         raise RuntimeError(f"the server did not start: {(self.data / 'server.log').read_text()[-2000:]}")
+
+    def log(self) -> str:
+        """What the server and its workers printed."""
+        return "".join(path.read_text() for path in sorted(self.data.glob("*.log")))
 
     def kill(self) -> None:
         """End the server as a crash would."""
@@ -85,3 +90,13 @@ def page(browser):
     page.set_default_timeout(30_000)
     yield page
     context.close()
+
+
+@pytest.fixture
+def visitor(page, server):
+    """A tab on the shared server; whatever must never happen fails the test that it happened in."""
+    visitor = Visitor(page, server.url)
+    before = server.log().count("Traceback")
+    yield visitor
+    visitor.check()
+    assert server.log().count("Traceback") == before, server.log()

@@ -20,8 +20,10 @@ from core.figures import (
 from core.inference.summary import summarise
 from core.jobs import Job
 from core.measures import MEASURES
-from pages.ui import cache, cards, comparison, progress
+from pages.ui import cache, cards, comparison, frame, progress
 from pages.ui.text import plain
+
+frame.ensure()
 
 PICTURES = ("Box plot", "Paired lines", "Range and intervals", "Histograms", "Folds × learners", "Times")
 

@@ -1,0 +1,119 @@
+"""How large a difference is, beside how sure one is of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.inference.folds import moments
+from core.inference.numbers import short
+from core.inference.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One measure of the size of a difference: its name, its value, and how to read it."""
+
+    title: str
+    value: str
+    meaning: str
+
+
+def effects(verdict: Verdict) -> tuple[Effect, ...]:
+    """Sizes of the effect that a verdict judges, from its own inputs.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Of a test on fold scores, on disagreements, on errors of two samples or on losses; others have none.
+    """
+    inputs = verdict.inputs
+    if "a" in inputs and "b" in inputs:
+        return _paired(np.asarray(inputs["a"], dtype=float), np.asarray(inputs["b"], dtype=float), verdict)
+    if "e01" in inputs:
+        return _disagreements(inputs, verdict)
+    if "errors_1" in inputs:
+        return _two_rates(inputs)
+    return ()
+
+
+def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
+    grid = a if a.ndim == 2 else a[None]
+    terms = moments(grid, b if b.ndim == 2 else b[None])
+    d = np.ravel(terms["differences"])
+    mean, sd, base = float(d.mean()), float(terms["sd"]), float(np.mean(b))
+    unit = "instances" if grid.shape != a.shape else "folds"
+    lower = verdict.naming.lower_is_better
+    wins, losses = int((d < 0).sum()), int((d > 0).sum())
+    if lower is False:
+        wins, losses = losses, wins
+    ties = len(d) - wins - losses
+    kind = "better" if lower is not None else "lower"
+    found = [
+        Effect(
+            f"{unit.capitalize()} won, tied, lost",
+            f"{wins} – {ties} – {losses}",
+            f"{unit.capitalize()} on which the first learner is {kind}, equal, not {kind}; they share data, so they "
+            "are no independent votes.",
+        )
+    ]
+    if base:
+        found.append(
+            Effect(
+                "Relative difference",
+                f"{short(100 * mean / abs(base), 3)} %",
+                "Mean difference as a share of the second learner's mean score.",
+            )
+        )
+    if not bool(terms["constant"]):
+        found.append(
+            Effect(
+                "Standardised difference d̄/S",
+                short(mean / sd),
+                f"Mean difference in standard deviations of the differences over {unit}; comparable only within one "
+                "design, for larger validation sets make S smaller.",
+            )
+        )
+    return tuple(found)
+
+
+def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
+    e01, e10 = float(inputs["e01"]), float(inputs["e10"])
+    found = []
+    if e01 + e10:
+        found.append(
+            Effect(
+                "Share of the disagreements",
+                short(e01 / (e01 + e10)),
+                f"Of the {short(e01 + e10)} instances on which only one errs, the share that {verdict.naming.first} "
+                "gets wrong; ½ if the two are equally good.",
+            )
+        )
+    odds = "∞" if e10 == 0 and e01 else "undefined" if e10 == 0 else short(e01 / e10)
+    found.append(
+        Effect(
+            "Odds ratio",
+            odds,
+            "Instances that only the first gets wrong, for each that only the second does.",
+        )
+    )
+    n = inputs.get("n")
+    if n:
+        found.append(
+            Effect(
+                "Difference of the error rates",
+                f"{short(100 * (e01 - e10) / float(n))} points",
+                "First minus second, in percentage points of all instances.",
+            )
+        )
+    return tuple(found)
+
+
+def _two_rates(inputs: Any) -> tuple[Effect, ...]:
+    p1, p2 = (float(inputs[f"errors_{i}"]) / float(inputs[f"n_{i}"]) for i in (1, 2))
+    found = [
+        Effect("Difference of the error rates", f"{short(100 * (p1 - p2))} points", "First minus second.")
+    ]
+    if p2:
+        found.append(Effect("Ratio of the error rates", short(p1 / p2), "First over second; 1 if equal."))
+    return tuple(found)

@@ -1,0 +1,419 @@
+"""Which test is advised on which evidence, and how evidence becomes inputs."""
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from core.errors import InputError, NotApplicable
+from core.inference import TESTS, all_pairs, applicable_tests, believe, compare, compare_all, run_test
+from core.inference import test_inputs as inputs_of
+from core.records import (
+    FOLD_SCORE_COLUMNS,
+    Counts,
+    DesignFacts,
+    Failure,
+    FoldPredictions,
+    FoldScores,
+    Predictions,
+)
+
+FACTS = {
+    "hold_out": DesignFacts("hold_out", 1, 1, 200, 100, False, True),
+    "disjoint_halves": DesignFacts("disjoint_halves", 1, 10, 40, 40, False, False),
+    "k_fold": DesignFacts("k_fold", 1, 10, 90, 10, True, True),
+    "leave_one_out": DesignFacts("leave_one_out", 1, 40, 39, 1, True, True),
+    "repeated_k_fold": DesignFacts("repeated_k_fold", 3, 10, 90, 10),
+    "random_resampling": DesignFacts("random_resampling", 1, 15, 200, 100),
+    "5x2": DesignFacts("5x2", 5, 2, 50, 50),
+    "blocked_3x2": DesignFacts("blocked_3x2", 3, 2, 50, 50),
+    "balanced_5x2": DesignFacts("balanced_5x2", 5, 2, 50, 50),
+    "balanced_mx2": DesignFacts("balanced_mx2", 7, 2, 50, 50),
+    "bootstrap": DesignFacts("bootstrap", 1, 20, 100, 100),
+    "predefined": DesignFacts("predefined", 1, 6, 50, 10, True, True, True),
+}
+
+
+def fold_scores(facts, learners="AB", measure="error", *, sizes=True, rows="folds", seed=0):
+    rng = np.random.default_rng(seed)
+    pairs = [(r, f) for r in range(1, facts.replicates + 1) for f in range(1, facts.folds + 1)]
+    table = [
+        (
+            f"d{f}" if rows == "data sets" else "d",
+            learner,
+            r,
+            1 if rows == "data sets" else f,
+            facts.n_train if sizes else np.nan,
+            facts.n_validation if sizes else np.nan,
+            rng.normal(0.2 + 0.03 * place, 0.02),
+        )
+        for place, learner in enumerate(learners)
+        for r, f in pairs
+    ]
+    frame = pd.DataFrame(table, columns=FOLD_SCORE_COLUMNS)
+    lower = measure in {"error", "mse"}
+    return FoldScores(
+        frame,
+        measure,
+        measure,
+        lower,
+        facts=None if rows == "data sets" else facts,
+        rows=rows,
+        learner_order=tuple(learners),
+    )
+
+
+def predictions(facts, accuracies=(0.8, 0.75), n=100, task="classification", repeats=1):
+    rng = np.random.default_rng(3)
+    truth = rng.integers(0, 2, n) if task == "classification" else rng.normal(size=n)
+    outcomes = []
+    for learner, accuracy in zip("AB", accuracies, strict=True):
+        for replicate in range(1, repeats + 1):
+            for fold, part in enumerate(np.array_split(np.arange(n), facts.folds), start=1):
+                if task == "classification":
+                    said = np.where(rng.random(len(part)) < accuracy, truth[part], 1 - truth[part])
+                else:
+                    said = truth[part] + rng.normal(0, 1 / accuracy, len(part))
+                scores = rng.random(len(part)) + accuracy * truth[part]
+                outcomes.append(
+                    FoldPredictions(learner, replicate, fold, part, said, scores, "decision", n - len(part))
+                )
+    classes = ("no", "yes") if task == "classification" else ()
+    positive = "yes" if task == "classification" else None
+    return Predictions("d", task, truth, classes, ("A", "B"), tuple(outcomes), positive, facts=facts)
+
+
+@pytest.mark.parametrize(
+    ("design", "advised"),
+    [
+        ("disjoint_halves", "paired_t"),
+        ("k_fold", "corrected_t"),
+        ("repeated_k_fold", "corrected_t"),
+        ("random_resampling", "corrected_t"),
+        ("5x2", "5x2_f"),
+        ("blocked_3x2", "blocked_3x2_t"),
+        ("balanced_5x2", "balanced_5x2_f"),
+        ("balanced_mx2", "blocked_3x2_t"),
+        ("predefined", "corrected_t"),
+        ("hold_out", None),
+        ("leave_one_out", None),
+        ("bootstrap", None),
+    ],
+)
+def test_every_design_has_its_advised_test(design, advised):
+    scores = fold_scores(FACTS[design])
+    advice = applicable_tests(scores)
+    assert advice.advised == advised
+    assert advice.because
+    listed = [key for key, _ in (*advice.valid, *advice.caution, *advice.refused)]
+    assert len(listed) == len(set(listed))
+    assert set(listed) <= set(TESTS)
+    assert all(reason for _, reason in (*advice.valid, *advice.caution, *advice.refused))
+    if advised is None:
+        with pytest.raises(NotApplicable):
+            compare(scores, "A", "B")
+        return
+    assert advised in dict(advice.valid)
+    assert advice.applicable[0] == advised
+    verdict = compare(scores, "A", "B")
+    assert verdict.key == advised
+    assert verdict.estimate < 0 or advised == "5x2_t"
+    assert "A makes" in verdict.sentence()
+
+
+def test_every_applicable_test_runs_and_every_refused_one_says_why():
+    options = {"rope": 0.02, "rho1": 0.1, "rho2": 0.2}
+    for facts in FACTS.values():
+        scores = fold_scores(facts)
+        advice = applicable_tests(scores)
+        for key in advice.applicable:
+            needs = {need.name for need in TESTS[key].needs}
+            given = {name: value for name, value in options.items() if name in needs}
+            if key == "bayesian_t":
+                assert believe(scores, "A", "B", rope=0.005).p_first > 0.5
+            else:
+                assert 0 <= compare(scores, "A", "B", key, **given).p_value <= 1
+        for key, reason in advice.refused:
+            if key != "bayesian_t":
+                with pytest.raises(NotApplicable) as refusal:
+                    compare(scores, "A", "B", key)
+                assert refusal.value.what == reason
+
+
+def test_rules_of_the_table():
+    k_fold = applicable_tests(fold_scores(FACTS["k_fold"]))
+    assert {"paired_t", "wilcoxon", "permutation"} <= set(dict(k_fold.caution))
+    assert {"5x2_t", "5x2_f", "blocked_3x2_t"} <= set(dict(k_fold.refused))
+    assert "bayesian_t" in dict(k_fold.valid)
+    halves = applicable_tests(fold_scores(FACTS["disjoint_halves"]))
+    assert "corrected_t" in dict(halves.refused)
+    repeated = applicable_tests(fold_scores(FACTS["repeated_k_fold"]))
+    assert "wilcoxon" in dict(repeated.refused)
+    assert "resampled_t" in dict(repeated.caution)
+    five = applicable_tests(fold_scores(FACTS["5x2"]))
+    assert {"5x2_t", "corrected_t"} <= set(dict(five.caution))
+    assert {"balanced_5x2_f", "blocked_3x2_t"} <= set(dict(five.refused))
+    balanced = applicable_tests(fold_scores(FACTS["balanced_5x2"]))
+    assert "exact_5x2_f" in dict(balanced.caution)
+    with pytest.raises(InputError, match="friedman"):
+        k_fold.reason("friedman")
+    assert k_fold.reason("5x2_t") == dict(k_fold.refused)["5x2_t"]
+
+
+def test_balanced_m_by_two_with_five_replicates_is_balanced_5x2():
+    facts = DesignFacts("balanced_mx2", 5, 2, 50, 50)
+    assert applicable_tests(fold_scores(facts)).advised == "balanced_5x2_f"
+
+
+def test_rows_that_are_data_sets():
+    scores = fold_scores(FACTS["k_fold"], rows="data sets")
+    advice = applicable_tests(scores)
+    assert advice.advised == "wilcoxon_over_datasets"
+    assert "paired_t" in dict(advice.caution)
+    assert "corrected_t" in dict(advice.refused)
+    assert "on data sets like these" in compare(scores, "A", "B").sentence()
+    many = applicable_tests(fold_scores(FACTS["k_fold"], "ABCD", rows="data sets"))
+    assert many.advised == "iman_davenport"
+    assert compare_all(fold_scores(FACTS["k_fold"], "ABCD", rows="data sets")).terms["rows"] == 10
+
+
+def test_folds_of_several_data_sets_are_averaged_over_each():
+    parts = [fold_scores(FACTS["k_fold"], seed=seed).frame.assign(dataset=f"d{seed}") for seed in range(7)]
+    scores = FoldScores(pd.concat(parts, ignore_index=True), "error", "error", True, facts=FACTS["k_fold"])
+    assert applicable_tests(scores).advised == "wilcoxon_over_datasets"
+    inputs = inputs_of("wilcoxon_over_datasets", scores, "A", "B")
+    means = scores.frame[scores.frame["learner"] == "A"].groupby("dataset")["score"].mean()
+    assert inputs["a"].ravel() == pytest.approx(means.to_numpy())
+
+
+def test_unknown_design_asks_for_it():
+    unknown = DesignFacts(None, 1, 10)
+    advice = applicable_tests(fold_scores(unknown, sizes=False))
+    assert advice.advised is None
+    assert "say which design" in advice.because
+    assert "paired_t" in dict(advice.caution)
+    scores = fold_scores(unknown, sizes=False)
+    verdict = compare(scores, "A", "B", "corrected_t", n_train=90, n_validation=10)
+    assert verdict.terms["ratio"] == pytest.approx(1 / 9)
+    with_sizes = DesignFacts(None, 1, 10, 90, 10)
+    assert applicable_tests(fold_scores(with_sizes)).advised == "corrected_t"
+
+
+def test_k_fold_without_sizes_supposes_its_ratio():
+    scores = fold_scores(DesignFacts("k_fold", 1, 10), sizes=False)
+    verdict = compare(scores, "A", "B")
+    assert verdict.terms["ratio"] == pytest.approx(1 / 9)
+    assert "1/9" in verdict.notes[0]
+    assert verdict.notes[0] in verdict.paragraph()
+
+
+def test_many_learners_over_folds():
+    scores = fold_scores(FACTS["k_fold"], "ABCD")
+    advice = applicable_tests(scores)
+    assert advice.advised == "corrected_anova"
+    assert {"repeated_anova", "friedman", "anova"} <= set(dict(advice.caution))
+    verdict = compare_all(scores)
+    assert verdict.key == "corrected_anova"
+    assert verdict.terms["learners"] == 4
+    assert compare_all(scores, ["A", "B"], "repeated_anova").terms["learners"] == 2
+    assert applicable_tests(fold_scores(FACTS["disjoint_halves"], "ABC")).advised == "repeated_anova"
+    assert applicable_tests(fold_scores(FACTS["hold_out"], "ABC")).advised is None
+    with pytest.raises(InputError, match="two learners"):
+        compare_all(scores, ["A"])
+
+
+def test_hold_out_predictions():
+    close = predictions(FACTS["hold_out"], (0.95, 0.94))
+    assert applicable_tests(close).advised == "mcnemar_exact"
+    assert "mcnemar" in dict(applicable_tests(close).caution)
+    apart = predictions(FACTS["hold_out"])
+    advice = applicable_tests(apart)
+    assert advice.advised == "mcnemar"
+    assert {"sign", "delong", "mcnemar_exact"} <= set(dict(advice.valid))
+    assert {"two_proportions", "paired_loss_t"} <= set(dict(advice.caution))
+    assert "corrected_t" in dict(advice.refused)
+    wrong = {name: apart.of(name)[0].predicted != apart.truth for name in "AB"}
+    verdict = compare(apart, "A", "B")
+    assert verdict.inputs["e01"] == np.sum(wrong["A"] & ~wrong["B"])
+    assert verdict.inputs["e10"] == np.sum(wrong["B"] & ~wrong["A"])
+    assert verdict.inputs["n"] == 100
+    assert "classifiers as trained" in verdict.sentence()
+    auc = compare(apart, "A", "B", "delong")
+    a, b = (apart.of(name)[0].scores for name in "AB")
+    assert auc.p_value == run_test("delong", y=apart.truth, scores_a=a, scores_b=b).p_value
+    assert inputs_of("two_proportions", apart, "A", "B")["errors_1"] == wrong["A"].sum()
+    one = inputs_of("binomial", apart, "A", p0=0.3)
+    assert one == {"errors": wrong["A"].sum(), "n": 100, "p0": 0.3}
+
+
+def test_hold_out_with_auc_as_the_measure_advises_delong():
+    evidence = SimpleNamespace(
+        fold_scores=fold_scores(FACTS["hold_out"], measure="auc"), predictions=predictions(FACTS["hold_out"])
+    )
+    assert applicable_tests(evidence).advised == "delong"
+
+
+def test_hold_out_regression_advises_the_paired_loss_t():
+    evidence = predictions(FACTS["hold_out"], task="regression")
+    advice = applicable_tests(evidence)
+    assert advice.advised == "paired_loss_t"
+    assert "mcnemar" in dict(advice.refused)
+    verdict = compare(evidence, "A", "B")
+    losses = [(evidence.of(name)[0].predicted - evidence.truth) ** 2 for name in "AB"]
+    assert verdict.p_value == pytest.approx(stats.ttest_rel(*losses).pvalue)
+
+
+def test_pooled_predictions():
+    one_pass = predictions(FACTS["k_fold"])
+    advice = applicable_tests(one_pass, "A", "B")
+    assert advice.advised == "corrected_t"
+    assert "twice" in dict(advice.caution)["mcnemar"] or "disagreements" in dict(advice.caution)["mcnemar"]
+    loo = applicable_tests(predictions(FACTS["leave_one_out"], n=40))
+    assert loo.advised in {"mcnemar", "mcnemar_exact"}
+    assert loo.advised in dict(loo.caution)
+    repeated = applicable_tests(predictions(FACTS["repeated_k_fold"], repeats=3))
+    assert "more than once" in dict(repeated.refused)["mcnemar"]
+    grouped = applicable_tests(predictions(FACTS["predefined"]))
+    assert "groups" in dict(grouped.refused)["mcnemar"]
+    assert compare(one_pass, "A", "B").key == "corrected_t"
+
+
+def test_predictions_without_a_design_are_read_as_they_are():
+    single = predictions(FACTS["hold_out"])
+    unnamed = Predictions(
+        single.dataset, single.task, single.truth, single.classes, single.learners, single.outcomes, "yes"
+    )
+    assert applicable_tests(unnamed).advised == "mcnemar"
+
+
+def test_counts():
+    table = Counts(e01=12, e10=3, learners=("A", "B"))
+    assert applicable_tests(table).advised == "mcnemar_exact"
+    assert compare(table, "A", "B").p_value == pytest.approx(stats.binomtest(3, 15).pvalue)
+    whole = Counts(e00=60, e01=25, e10=10, e11=5, learners=("A", "B"))
+    assert compare(whole, "A", "B").statistic == pytest.approx(5.6)
+    assert inputs_of("two_proportions", whole, "A", "B") == {
+        "errors_1": 30,
+        "n_1": 100,
+        "errors_2": 15,
+        "n_2": 100,
+    }
+    samples = Counts(errors=(30, 20), n=(100, 100), learners=("A", "B"))
+    advice = applicable_tests(samples)
+    assert advice.advised == "two_proportions"
+    assert compare(samples, "A", "B", alternative="greater").p_value == pytest.approx(0.0501, abs=5e-5)
+    one = Counts(errors=(12,), n=(40,))
+    assert applicable_tests(one, p0=0.25).advised == "binomial"
+    assert applicable_tests(one).advised == "binomial"
+
+
+def test_one_learner_over_folds():
+    advice = applicable_tests(fold_scores(FACTS["k_fold"]), "A", p0=0.2)
+    assert advice.advised == "one_sample_t"
+    assert "one_sample_t" in dict(advice.caution)
+    assert "binomial" in dict(advice.refused)
+    halves = applicable_tests(fold_scores(FACTS["disjoint_halves"]), "A", p0=0.2)
+    assert "one_sample_t" in dict(halves.valid)
+    inputs = inputs_of("one_sample_t", fold_scores(FACTS["k_fold"]), "A", p0=0.2)
+    assert run_test("one_sample_t", **inputs).df == 9
+
+
+def test_evidence_of_an_experiment():
+    evidence = SimpleNamespace(
+        fold_scores=fold_scores(FACTS["k_fold"]), predictions=predictions(FACTS["k_fold"])
+    )
+    advice = applicable_tests(evidence)
+    assert advice.advised == "corrected_t"
+    assert "mcnemar" in dict(advice.caution)
+    with pytest.raises(InputError, match="evidence"):
+        applicable_tests([1, 2, 3])
+
+
+def test_a_failed_learner_is_not_judged():
+    scores = fold_scores(FACTS["k_fold"], "ABC")
+    failed = FoldScores(
+        scores.frame,
+        "error",
+        "error",
+        True,
+        facts=scores.facts,
+        failures=(Failure("B", 1, 4, "singular matrix"),),
+    )
+    with pytest.raises(NotApplicable, match=r"B failed on replicate 1, fold 4: singular matrix"):
+        compare(failed, "A", "B")
+    assert compare(failed, "A", "C").p_value <= 1
+    with pytest.raises(NotApplicable, match="singular"):
+        compare_all(failed)
+    table = all_pairs(failed)
+    assert [pair.verdict is None for pair in table.pairs] == [True, False, True]
+    assert "singular" in table.pairs[0].reason
+
+
+def test_gaps_duplicates_and_undefined_scores_are_refused():
+    scores = fold_scores(FACTS["k_fold"])
+
+    def changed(frame):
+        return FoldScores(frame, "error", "error", True, facts=scores.facts)
+
+    with pytest.raises(InputError, match=r"B has no score on replicate 1, fold 4"):
+        compare(changed(scores.frame.drop(index=13)), "A", "B")
+    with pytest.raises(InputError, match=r"A has more than one score on replicate 1, fold 1"):
+        compare(changed(pd.concat([scores.frame, scores.frame.iloc[:1]])), "A", "B")
+    undefined = scores.frame.copy()
+    undefined.loc[3, "score"] = np.nan
+    with pytest.raises(InputError, match=r"A is undefined on replicate 1, fold 4.*drop_undefined"):
+        compare(changed(undefined), "A", "B")
+    verdict = compare(changed(undefined), "A", "B", drop_undefined=True)
+    assert verdict.df == 8
+    assert "replicate 1, fold 4" in verdict.paragraph()
+
+
+def test_rows_in_any_order_are_aligned_by_fold():
+    scores = fold_scores(FACTS["5x2"])
+    shuffled = FoldScores(
+        scores.frame.sample(frac=1, random_state=0), "error", "error", True, facts=scores.facts
+    )
+    for key in ("5x2_f", "5x2_t"):
+        assert compare(shuffled, "A", "B", key).statistic == pytest.approx(
+            compare(scores, "A", "B", key).statistic
+        )
+
+
+def test_unknown_learners_are_named():
+    scores = fold_scores(FACTS["k_fold"])
+    for first, second in (("A", "Z"), ("Z", "A"), ("A", "A")):
+        with pytest.raises(InputError):
+            compare(scores, first, second)
+
+
+def test_all_pairs():
+    scores = fold_scores(FACTS["k_fold"], "ABC")
+    table = all_pairs(scores)
+    assert table.family == 3
+    raw = [pair.p_value for pair in table.pairs]
+    assert sorted(pair.p_adjusted for pair in table.pairs)[0] == pytest.approx(3 * min(raw))
+    difference = table.matrix("difference")
+    assert difference.loc["A", "B"] == -difference.loc["B", "A"] < 0
+    assert np.isnan(table.matrix().loc["A", "A"])
+    assert list(table.frame["first"]) == ["A", "A", "B"]
+    with pytest.raises(InputError, match="value"):
+        table.matrix("odds")
+    with pytest.raises(InputError, match="two learners"):
+        all_pairs(scores, ["A"])
+
+
+def test_believe_takes_the_direction_of_the_measure():
+    lower = believe(fold_scores(FACTS["k_fold"]), "A", "B")
+    assert lower.rope == 0.01
+    assert lower.p_first == lower.p_left > 0.5
+    assert "A is practically better with probability" in lower.sentence()
+    higher = believe(fold_scores(FACTS["k_fold"], measure="accuracy"), "A", "B")
+    assert higher.p_first == higher.p_right < 0.5
+    with pytest.raises(InputError, match="rope"):
+        believe(fold_scores(FACTS["k_fold"], measure="mse"), "A", "B")
+    with pytest.raises(NotApplicable):
+        believe(fold_scores(FACTS["bootstrap"]), "A", "B")
+    json.dumps(lower.to_dict(), allow_nan=False)

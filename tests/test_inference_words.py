@@ -1,0 +1,112 @@
+"""The words of a verdict: who is better, how p is printed, what is never said."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.inference import TESTS, Naming, run_test
+from core.inference.numbers import plain, plural, probability, short, tex
+from core.inference.verdict import judge
+from core.records import DesignFacts
+
+SIZES = {"n_train": 90, "n_validation": 10}
+BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
+WORSE = [0.16, 0.19, 0.14, 0.19, 0.17, 0.18, 0.15, 0.2, 0.16, 0.17]
+
+
+def verdict(measure="error", lower=True, unit="", alternative="two-sided", **options):
+    rate = measure in {"error", "accuracy"}
+    facts = DesignFacts("k_fold", 1, 10, 90, 10)
+    naming = Naming("tree", "forest", measure, measure, lower, unit, rate, facts)
+    return judge("corrected_t", {"a": WORSE, "b": BETTER, **SIZES, **options}, alternative, naming)
+
+
+def test_the_sentence_says_who_is_better():
+    assert (
+        verdict()
+        .sentence()
+        .startswith("forest makes 4.7 percentage points fewer errors than tree; with 10-fold")
+    )
+    better = verdict("accuracy", lower=False).sentence()
+    assert better.startswith("tree is better than forest: accuracy 4.7 percentage points higher")
+    timed = verdict("training_time", unit="s").sentence()
+    assert timed.startswith("forest is better than tree: training_time 0.0470 s lower")
+    unknown = run_test("corrected_t", a=WORSE, b=BETTER, **SIZES)
+    assert "higher than that of the second learner" in unknown.sentence()
+    assert "tree" in unknown.named("tree", "forest", "error rate").sentence()
+    assert "more than luck would explain (p < .001 ≤ α = .05)" in verdict().sentence()
+
+
+def test_a_verdict_that_does_not_reject_never_accepts():
+    for alternative in ("two-sided", "less"):
+        weak = verdict(alternative=alternative, a=[0.1, 0.2] * 5, b=[0.2, 0.11] * 5)
+        for text in (weak.sentence(), weak.paragraph()):
+            assert "accept" not in text
+            assert "does not" in text
+    assert "one-sided p" in verdict(alternative="less").sentence()
+
+
+@pytest.mark.parametrize("key", [key for key, entry in TESTS.items() if entry.question != "bayesian"])
+def test_no_text_says_that_h0_is_accepted_or_p_is_zero(key):
+    for example in TESTS[key].examples:
+        result = run_test(key, example.alternative, **example.inputs)
+        for alpha in (0.001, 0.05, 0.5):
+            text = f"{result.sentence(alpha)} {result.paragraph(alpha)}"
+            assert "accept" not in text
+            assert "= .000" not in text
+            assert "= 0.000" not in text
+            assert "nan" not in text
+            assert "None" not in text
+            assert "  " not in text
+            assert text.endswith(".")
+            assert "This is about" in text
+
+
+def test_equivalence_is_said_in_its_own_words():
+    close = run_test("equivalence", a=BETTER, b=BETTER[::-1], rope=0.05, **SIZES)
+    assert "equivalent in practice" in close.sentence()
+    far = run_test("equivalence", a=WORSE, b=BETTER, rope=0.01, **SIZES)
+    assert "equivalence is not shown" in far.sentence()
+
+
+def test_p_values_in_print():
+    assert probability(0.012) == "= .012"
+    assert probability(0.0000001) == "< .001"
+    assert probability(1.0) == "= 1"
+    assert probability(0.99999) == "> .999"
+    assert probability(0.0501, 0.05) == "= .0501"
+    assert probability(0.0499999, 0.05) == "= .0499999"
+    assert probability(0.05, 0.05) == "= .050"
+
+
+@given(st.floats(1e-6, 1), st.sampled_from([0.01, 0.05, 0.1]))
+def test_a_printed_p_is_on_the_right_side_of_alpha(p, alpha):
+    text = probability(p, alpha)
+    if text.startswith("= ") and abs(p - alpha) > 1e-9:
+        assert (float(text[2:]) <= alpha) == (p <= alpha)
+
+
+def test_numbers_in_print():
+    assert short(0.123456) == "0.123"
+    assert short(-2.0) == "−2"
+    assert short(float("inf")) == "∞"
+    assert short(float("nan")) == "undefined"
+    assert short(1.5e-9) == "1.50 × 10^-9".replace("-", "−")
+    assert tex(1.5e-9) == r"1.500 \cdot 10^{-9}"
+    assert tex(float("-inf")) == r"-\infty"
+    assert plural(1, "fold") == "1 fold"
+    assert plural(3, "fold") == "3 folds"
+    assert plain({"a": (float("inf"), float("nan"))}) == {"a": ["infinity", "undefined"]}
+
+
+def test_formulas_are_filled_with_the_numbers():
+    steps = verdict().formula_steps()
+    assert any("0.1111" in step for step in steps)
+    assert any(r"\frac{1}{10}" in step for step in steps)
+
+
+def test_hypotheses_in_words_and_symbols():
+    entry = TESTS["binomial"]
+    assert entry.h0("greater") == "The error rate is at most p0."
+    assert entry.h1("greater") == "The error rate is greater than p0."
+    assert entry.hypotheses("greater") == (r"H_0: p \le p_0", "H_1: p > p_0")
