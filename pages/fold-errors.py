@@ -39,10 +39,13 @@ def header(experiment: Experiment, job: Job) -> None:
         st.caption(f":material/info: {plain(note)}")
     for name in dict.fromkeys(failure.learner for failure in experiment.failures):
         mine = [failure for failure in experiment.failures if failure.learner == name]
+        everywhere = len(mine) == len(experiment.splits)
+        where = "every fold" if everywhere else f"{len(mine)} of {len(experiment.splits)} folds"
+        kept = "" if everywhere else "Its other scores are shown. "
         st.warning(
             plain(
-                f"{name} failed on {len(mine)} of {len(experiment.splits)} folds. {mine[0].reason} "
-                "Its other scores are shown, but tests with it are refused: no fold is dropped, nothing is imputed."
+                f"{name} failed on {where}. {mine[0].reason} {kept}"
+                "Tests with it are refused: no fold is dropped, nothing is imputed."
             ),
             icon=":material/warning:",
         )
@@ -67,7 +70,7 @@ def by_measure(experiment: Experiment) -> Experiment:
     except InputError as error:
         cards.refuse(error)
         return experiment
-    for note in measured.fold_scores.notes[:3]:
+    for note in [note for note in measured.fold_scores.notes if note not in experiment.notes][:3]:
         st.caption(f":material/info: {plain(note)}")
     return measured
 
@@ -149,7 +152,7 @@ def bootstrap(experiment: Experiment) -> None:
     rows, frame = [], []
     styles = style_of(experiment.learners)
     for name, found in estimates.items():
-        interval = found.interval(0.95)
+        interval = found.interval(0.95, of="out_of_bag")
         rows.append(ForestRow(name, interval, found.out_of_bag, styles[name]))
         frame.append(
             {
@@ -165,7 +168,8 @@ def bootstrap(experiment: Experiment) -> None:
     st.caption(
         "Validated on the original set, which holds the training instances, a learner looks too good; out of bag it "
         "has seen only 63.2 % of the instances and looks a little too bad; .632 and .632+ weigh the two. "
-        "No test is offered: bootstrap samples are not independent."
+        "No test is offered: bootstrap samples are not independent. The picture shows the out-of-bag estimate "
+        "with its percentile interval over the bootstrap samples."
     )
     import pandas as pd
 

@@ -28,9 +28,9 @@ def test_the_sentence_says_who_is_better():
         .startswith("forest makes 4.7 percentage points fewer errors than tree; with 10-fold")
     )
     better = verdict("accuracy", lower=False).sentence()
-    assert better.startswith("tree is better than forest: accuracy 4.7 percentage points higher")
+    assert better.startswith("tree did better than forest: accuracy 4.7 percentage points higher")
     timed = verdict("training_time", unit="s").sentence()
-    assert timed.startswith("forest is better than tree: training_time 0.0470 s lower")
+    assert timed.startswith("forest did better than tree: training_time 0.0470 s lower")
     unknown = run_test("corrected_t", a=WORSE, b=BETTER, **SIZES)
     assert "higher than that of the second learner" in unknown.sentence()
     assert "tree" in unknown.named("tree", "forest", "error rate").sentence()
@@ -110,3 +110,29 @@ def test_hypotheses_in_words_and_symbols():
     assert entry.h0("greater") == "The error rate is at most p0."
     assert entry.h1("greater") == "The error rate is greater than p0."
     assert entry.hypotheses("greater") == (r"H_0: p \le p_0", "H_1: p > p_0")
+
+
+def test_one_sided_claims_name_the_learners():
+    weak = verdict(alternative="less").sentence()
+    assert (
+        "the claim that the expected difference of the scores (tree minus forest) is less than 0 is not supported"
+        in weak
+    )
+    counts = run_test("sign", "greater", e01=6, e10=4).named("tree", "forest").sentence()
+    assert "the share of disagreements on which tree is wrong is greater than ½" in counts
+
+
+def test_open_ends_have_round_brackets():
+    assert "∞)." in verdict(alternative="greater").paragraph()
+    assert "(−∞" in verdict(alternative="less").paragraph()
+    assert "χ²" not in run_test("mcnemar", "greater", e01=25, e10=10).numbers()
+
+
+@pytest.mark.parametrize("module", ["planning", "adjust", "intervals", "verdict", "replicates"])
+def test_examples_in_docstrings(module):
+    import doctest
+    from importlib import import_module
+
+    outcome = doctest.testmod(import_module(f"core.inference.{module}"))
+    assert outcome.attempted
+    assert not outcome.failed

@@ -75,6 +75,10 @@ def _refuse_missing_class(train: IndexArray, cases: Cases, fold: str) -> None:
         )
 
 
+MOST_NAMED = 4
+"""Lacking folds of repeated designs are named up to this number, then counted."""
+
+
 def class_notes(
     cases: Cases, validations: Sequence[IndexArray], replicates: int, parts: tuple[int, str] | None
 ) -> tuple[str, ...]:
@@ -114,12 +118,14 @@ def _folds_in_words(indices: list[int], folds: int | None, pairs: int) -> str:
     verb = "lacks" if len(indices) == 1 else "lack"
     if folds is None:
         return f"{_numbered(indices)} {verb}"
+    if len(indices) > MOST_NAMED:
+        return f"{len(indices)} of the {pairs} validation sets lack"
     by_replicate = groupby(indices, key=lambda index: index // folds)
     phrases = [
         f"{_numbered([index % folds for index in group])} of replicate {replicate + 1}"
         for replicate, group in by_replicate
     ]
-    return f"{listing(phrases, most=10)} {verb}"
+    return f"{listing(phrases)} {verb}"
 
 
 def _numbered(indices: list[int]) -> str:

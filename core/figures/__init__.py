@@ -1,9 +1,12 @@
 """Pictures of records: every builder gives a `Drawing`, that is a figure, the numbers in it and its text."""
 
+from core.figures.belief import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.box_plot import box_plot
+from core.figures.curves import power_curve
 from core.figures.data import class_counts, column_overview
 from core.figures.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.differences import difference_plot
+from core.figures.dots import threshold_dots
 from core.figures.drawing import Drawing
 from core.figures.heat import heat_table, pairs_matrix
 from core.figures.histograms import histograms
@@ -14,6 +17,7 @@ from core.figures.palette import Style, Styles, chart_colors, style_of
 from core.figures.pooled import pooled_bars
 from core.figures.range_plot import range_plot
 from core.figures.scale import Scale, difference_scale, scale_of
+from core.figures.targets import clickable_cells
 from core.figures.text import label
 from core.figures.times import times_figure
 from core.figures.verdicts import qq_plot, verdict_strip
@@ -28,6 +32,7 @@ __all__ = [
     "chart_colors",
     "class_counts",
     "class_share_bars",
+    "clickable_cells",
     "column_overview",
     "design_picture",
     "difference_plot",
@@ -41,10 +46,15 @@ __all__ = [
     "paired_lines",
     "pairs_matrix",
     "pooled_bars",
+    "posterior_figure",
+    "power_curve",
     "qq_plot",
     "range_plot",
+    "rope_curves",
     "scale_of",
     "style_of",
+    "threshold_dots",
     "times_figure",
+    "triangle_heatmap",
     "verdict_strip",
 ]

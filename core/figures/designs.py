@@ -15,7 +15,7 @@ from core.figures.text import full, label, number, shown, small
 
 ROLES = ("absent", "training", "validation", "both")
 MOST_INSTANCES = 300
-MOST_PAIRS = 40
+MOST_PAIRS = 30
 MOST_OVERLAPS = 100
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
 Array = np.ndarray[Any, Any]

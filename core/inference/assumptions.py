@@ -48,7 +48,7 @@ def _large_validation_sets(terms: Terms, facts: DesignFacts | None) -> Answer:
         if holds
         else "under 30, a fold score is hardly normal."
     )
-    return holds, f"A validation set holds {short(size)} instances: {end}"
+    return holds, f"A validation set holds {short(size)} instance{'' if size == 1 else 's'}: {end}"
 
 
 def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:
@@ -98,8 +98,8 @@ def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
     def judge(terms: Terms, _facts: DesignFacts | None) -> Answer:
         value = float(np.min(terms[term]))
         if value >= least:
-            return True, f"It is {short(value)}."
-        return False, f"It is {short(value)}; {otherwise}"
+            return True, f"Here: {short(value)}."
+        return False, f"Here: {short(value)}; {otherwise}"
 
     return Assumption(f"{term}_at_least", title, judge)
 

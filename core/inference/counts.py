@@ -56,7 +56,8 @@ def mcnemar(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     root = np.where(
         size == 0, 0.0, np.sign(difference) * ratio(terms["corrected_size"], np.sqrt(terms["disagreements"]))
     )
-    terms |= {"signed_root": root} | ({"df": 1.0} if alternative == "two-sided" else {})
+    terms |= {"signed_root": root, "chi2": root**2}
+    terms |= {"df": 1.0} if alternative == "two-sided" else {"letter": "z"}
     null = mcnemar_null(terms, alternative)
     statistic = root**2 if alternative == "two-sided" else root
     return settle(statistic, null, alternative, never=terms["never"], defined=~terms["never"], terms=terms)
@@ -195,7 +196,7 @@ MCNEMAR = TestEntry(
     reference="I2ML section 19.11.1; Dietterich 1998; McNemar 1947",
     formula=r"\chi^2 = \frac{(|e_{01}-e_{10}|-1)^2}{e_{01}+e_{10}}",
     letter="χ²",
-    steps=(r"\chi^2 = \frac{«corrected_size»^2}{«e01» + «e10»} = «signed_root»^2",),
+    steps=(r"\chi^2 = \frac{«corrected_size»^2}{«e01» + «e10»} = «chi2»",),
     null_words="χ² with one degree of freedom; one-sided, the signed root is standard normal",
     needs=(*DISAGREEMENTS, Need("correction", "flag", "continuity correction", optional=True, default=True)),
     assumptions=(ENOUGH, SAME_INSTANCES, INDEPENDENT_INSTANCES),

@@ -229,7 +229,7 @@ class TestEntry(Entry):
     def hypotheses(self, alternative: Alternative = "two-sided") -> tuple[str, str]:
         """Write H0 and H1 as LaTeX."""
         signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}[alternative]
-        value = {"0": "0", "p0": "p_0", "rope": r"\rho"}.get(self.null_value, self.null_value)
+        value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
         return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
 
 

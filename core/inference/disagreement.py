@@ -136,9 +136,10 @@ def _numerator(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | N
     if t is None:
         return None
     others = no if "5x2_t" in yes else yes
+    use = "uses" if len(others) == 1 else "use"
     return (
-        f"Arbitrary numerator: {t.title} puts one of the ten differences, the first, into its numerator; {_titles(list(others), others)} "
-        f"use{'s' if len(others) == 1 else ''} all of them. See the ten p-values below."
+        f"Arbitrary numerator: {t.title} puts one of the differences, the first, into its numerator; "
+        f"{_titles(list(others), others)} {use} all of them. See the other numerators below."
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from core.inference.assumptions import INDEPENDENT_INSTANCES, at_least
 from core.inference.checks import check_classes
 from core.inference.declared import Evaluation, Example, TestEntry
-from core.inference.delong import placements
+from core.inference.delong import Placements, placements
 from core.inference.inputs import Need, check_same_length
 from core.inference.null import Alternative, Normal, StudentT
 from core.inference.shared import normal_bounds, normal_null, ratio, rounding, settle, t_bounds, t_null
@@ -43,7 +43,8 @@ def delong(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """
     a, b = placements(inputs["y"], inputs["scores_a"]), placements(inputs["y"], inputs["scores_b"])
     d = a.auc - b.auc
-    variance = np.maximum(a.covariance(a) + b.covariance(b) - 2 * a.covariance(b), 0.0)
+    apart = Placements(a.values - b.values, a.positive)
+    variance = apart.covariance(apart)  # var₁ + var₂ − 2·cov, without cancellation
     flat = variance <= 1e-30
     never = flat & (np.abs(d) <= 1e-15)
     terms = {

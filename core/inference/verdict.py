@@ -178,15 +178,18 @@ class Verdict:
 
     def paragraph(self, alpha: float = 0.05) -> str:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""
-        parts = [f"{self.title} ({self.entry.reference}): {self.numbers()}.", self.sentence(alpha)]
+        parts = [f"{self.title} ({self.entry.reference}): {self.numbers(alpha)}.", self.sentence(alpha)]
         if self.entry.bounds is not None and self.undefined is None:
             parts.append(wording.interval_sentence(self.confidence_interval(1 - alpha)))
         parts += [f"{check.title}: {check.sentence}" for check in self.checks if check.holds is False]
         return " ".join([*parts, *self.notes])
 
-    def numbers(self) -> str:
-        """Write statistic, degrees of freedom and p-value as in print: ``t(9) = 2.06, p = .069``."""
-        return wording.numbers(self.entry, self.values, self.df)
+    def numbers(self, alpha: float | None = None) -> str:
+        """Write statistic, degrees of freedom and p-value as in print: ``t(9) = 2.06, p = .069``.
+
+        Given `alpha`, p has as many decimals as show on which side of it p lies.
+        """
+        return wording.numbers(self.entry, self.values, self.df, alpha)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON; infinite numbers are written as words."""

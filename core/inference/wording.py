@@ -1,5 +1,6 @@
 """The words for a verdict: who is better, whether luck explains it, whom it is about."""
 
+import math
 import re
 from typing import Any
 
@@ -89,10 +90,16 @@ def conclusion(
         return f"{basis}this is more than luck would explain", ""
     if alternative == "two-sided":
         return f"{basis}luck alone could explain this, so H0 is not rejected", " That does not prove H0."
-    claim = entry.h1(alternative)[:-1]
-    return (
-        f"{basis}the claim that {claim[:1].lower()}{claim[1:]} is not supported",
-        " That does not refute it.",
+    claim = with_names(entry.h1(alternative)[:-1], naming)
+    said = f"{basis}the claim that {claim[:1].lower()}{claim[1:]} is not supported"
+    return said, " That does not refute it."
+
+
+def with_names(text: str, naming: Naming) -> str:
+    """Put the learners' names in a sentence about the first and the second."""
+    text = text.replace("(first minus second)", f"({naming.first} minus {naming.second})")
+    return text.replace("the first is", f"{naming.first} is").replace(
+        "the first scores", f"{naming.first} scores"
     )
 
 
@@ -162,7 +169,7 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
     size = amount(abs(d), entry, naming)
     if (naming.measure or entry.measures) == "error":
         return f"{_capital(better)} makes {size} fewer errors than {worse}"
-    return f"{_capital(better)} is better than {worse}: {title} {size} {'lower' if lower else 'higher'}"
+    return f"{_capital(better)} did better than {worse}: {title} {size} {'lower' if lower else 'higher'}"
 
 
 def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
@@ -203,17 +210,26 @@ def interval_sentence(interval: Interval) -> str:
     level = f"{100 * interval.level:.6g} %"
     if interval.low != interval.low:
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
-    text = f"The {level} interval ({interval.method}) is [{short(interval.low)}, {short(interval.high)}]."
+    text = f"The {level} interval ({interval.method}) is {ends(interval)}."
     return f"{text} {interval.caution}".strip()
 
 
-def numbers(entry: TestEntry, values: Terms, df: float | tuple[float, float] | None) -> str:
+def ends(interval: Interval) -> str:
+    """Write the ends of an interval, with a round bracket where it is open."""
+    left = "(" if interval.low == -math.inf else "["
+    right = ")" if interval.high == math.inf else "]"
+    return f"{left}{short(interval.low)}, {short(interval.high)}{right}"
+
+
+def numbers(
+    entry: TestEntry, values: Terms, df: float | tuple[float, float] | None, alpha: float | None
+) -> str:
     """Write statistic, degrees of freedom and p-value as in print."""
     values_of_df = () if df is None else df if isinstance(df, tuple) else (df,)
     inside = f"({', '.join(map(short, values_of_df))})" if values_of_df else ""
     statistic, p = values["statistic"], values["p_value"]
-    head = f"{entry.letter}{inside} = {'undefined' if statistic is None else short(statistic)}"
-    return f"{head}, p {'undefined' if p is None else probability(p)}"
+    head = f"{values.get('letter', entry.letter)}{inside} = {'undefined' if statistic is None else short(statistic)}"
+    return f"{head}, p {'undefined' if p is None else probability(p, alpha)}"
 
 
 def _capital(text: str) -> str:

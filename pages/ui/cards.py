@@ -39,7 +39,7 @@ def figure(drawing: Any, key: str, name: str) -> None:
 
 def table(frame: pd.DataFrame, key: str, name: str, **options: Any) -> None:
     """A table and its download as CSV."""
-    st.dataframe(frame, hide_index=True, key=key, **options)
+    st.dataframe(frame, hide_index=True, key=key, placeholder="–", **options)
     download("Download CSV", lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
 
 

@@ -87,11 +87,11 @@ def _remove(uid: int) -> None:
 
 def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task]
-    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    left, right = st.columns([2, 1], vertical_alignment="bottom")
     key = left.selectbox(
         "Add a learner", fitting, format_func=lambda key: LEARNERS[key].title, key="new_learner"
     )
-    right.button("Add", icon=":material/add:", on_click=_add, args=(key,), key="add_learner", width="stretch")
+    right.button("Add", on_click=_add, args=(key,), key="add_learner", width="stretch")
     if not chosen:
         st.info("Choose at least one learner; two, if they are to be compared.")
 
@@ -114,7 +114,8 @@ def design(dataset: Dataset) -> Design:
     InputError
         If an option is out of range.
     """
-    proposed, reason = suggest_design(len(dataset), dataset.task, dataset.groups is not None)
+    units = len(dataset) if dataset.groups is None else dataset.groups.nunique()
+    proposed, reason = suggest_design(units, dataset.task, dataset.groups is not None)
     keys = list(DESIGNS)
     key = st.selectbox(
         "Resampling design",
@@ -149,8 +150,8 @@ def _option(design_key: str, option: Any, default: Any) -> Any:
     if option.kind == "choice":
         return st.segmented_control(label, option.choices, default=default, required=True, **common)
     if option.kind == "share":
-        return st.number_input(label, 0.01, 0.99, float(default), 0.01, format="%.4g", width=180, **common)
-    return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=180, **common))
+        return st.number_input(label, 0.01, 0.99, float(default), 0.01, format="%.4g", width=150, **common)
+    return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=150, **common))
 
 
 _OPTION_LABELS = {

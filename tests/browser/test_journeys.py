@@ -2,8 +2,12 @@
 
 import re
 
+import pandas as pd
 import pytest
 from playwright.sync_api import expect
+
+import core
+from tests.browser.tables import csv, named, patients
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -17,7 +21,77 @@ def test_the_first_minute(visitor):
     slider = page.get_by_role("slider")
     for _ in range(4):
         slider.press("ArrowRight")
-    expect(page.get_by_text("≤ α = .054")).to_be_visible()
+    expect(page.get_by_text("this is more than luck would explain (p = .053 ≤ α = .054)")).to_be_visible()
     assert "alpha=0.054" in page.url
+    numbers = page.get_by_text(re.compile(r"^t\(9\) = .*Corrected"))
+    committed = numbers.inner_text()
     visitor.press("Run it again with a new seed")
-    print(visitor.words())
+    expect(page.get_by_text("trained anew, seed 1")).to_be_visible()
+    assert numbers.inner_text() != committed
+
+
+def test_from_a_file_to_a_verdict_and_back(visitor):
+    """A table comes in; a verdict, the fold scores and a specification that can be loaded again go out."""
+    page, table = visitor.page, patients()
+    visitor.open("data")
+    visitor.bring("patients.csv", csv(table))
+    assert "150 rows × 6 columns" in visitor.words()
+    visitor.press("Use these data")
+    page.get_by_text("Compare learners on these data").click()
+    visitor.settle()
+    visitor.unfold("Random forest")
+    visitor.press("Remove")
+    visitor.choose("Add a learner", "Naive Bayes")
+    visitor.press("Add")
+    visitor.press("Run")
+    page.get_by_text("See the fold errors").click()
+    visitor.settle()
+
+    expect(visitor.figure(re.compile("^Box plot of error rate for 3 learners over 10 folds"))).to_be_visible()
+    expect(page.get_by_role("heading", name="Summary")).to_be_visible()
+    learners = ["logistic_regression", "knn", "naive_bayes"]
+    design = core.make_design("k_fold", k=10, stratified=True)
+    direct = core.run_experiment(core.read_dataset(named(table, "patients.csv")), learners, design)
+    verdict = core.compare(direct, *direct.learners[:2])
+    assert verdict.sentence(0.05) in visitor.words()
+
+    taken = core.read_fold_scores(visitor.download("Fold scores (CSV)"))
+    pd.testing.assert_frame_equal(taken.frame, direct.fold_scores.frame, check_exact=True)
+    assert taken.facts == direct.facts
+    spec = core.ExperimentSpec.from_json(visitor.download("Specification (JSON)"))
+    assert spec == direct.spec
+
+    visitor.go("Experiment")
+    visitor.unfold("Naive Bayes")
+    visitor.press("Remove")
+    visitor.choose("Resampling design", "Hold-out")
+    assert visitor.expander("Naive Bayes").count() == 0
+    visitor.load_specification(spec)
+    expect(page.get_by_role("combobox", name="Resampling design")).to_have_value("K-fold cross-validation")
+    expect(visitor.expander("Naive Bayes")).to_be_visible()
+    assert core.ExperimentSpec.from_json(visitor.download("Specification (JSON)")) == spec
+
+
+def test_every_design_leads_to_a_picture_and_a_verdict_or_the_reason_for_none(visitor):
+    page = visitor.page
+    dataset = core.read_dataset(named(patients(60), "patients.csv"))
+    learners = [core.learner("naive_bayes"), core.learner("lda")]
+    design = core.make_design("hold_out", stratified=True).spec
+    spec = core.ExperimentSpec(dataset.fingerprint, learners, design, "error", 0)
+    visitor.open("data")
+    visitor.use_data("patients.csv", csv(patients(60)))
+    visitor.load_specification(spec)
+    for key, entry in core.DESIGNS.items():
+        if key == "predefined":  # needs a column that says the folds
+            continue
+        visitor.go("Experiment")
+        visitor.choose("Resampling design", entry.title)
+        visitor.press("Run")
+        expect(page.get_by_text("· done").first).to_be_visible()
+        visitor.go("Fold errors")
+        expect(visitor.figure(re.compile(r"^(Box plot|Scores) of error rate for 2 learners")).first).to_be_visible()
+        print(key, visitor.words())
+        judged = page.get_by_test_id("stMetric").first
+        expect(judged.or_(page.get_by_text("No test is offered"))).to_be_visible()
+        assert visitor.refusal.count() == 0, visitor.words()
+        visitor.check()

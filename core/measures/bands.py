@@ -1,0 +1,167 @@
+"""Uncertainty of curves by resampling: counts are drawn over the sorted scores, nothing is sorted again.
+
+Instances are drawn with replacement within each class, so that no sample lacks one. A sample is told by how often
+each distinct score was drawn in each class.
+
+Reference: Efron & Tibshirani 1993, ch. 13; Macskassy & Provost 2004 (ROC bands).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from core.errors import InputError, NotApplicable, check_one_of
+from core.measures.entry import Array
+from core.measures.thresholds import ThresholdTable
+
+MOST_CELLS = 500
+"""Quantile cells of an approximate band."""
+
+_BATCH = 2_000_000
+_FEW_CELLS = 32
+"""Draws per cell above which drawing whole cells beats drawing instances."""
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """A pointwise band around a curve.
+
+    Attributes
+    ----------
+    x : array of length m
+        False-positive rates (ROC), or recalls (precision–recall).
+    low, high : arrays of length m
+        Quantiles of the curve's height over the samples.
+    level : float
+        Of each point by itself: the whole curve is inside less often.
+    replicates : int
+    approximate : bool
+        Whether neighbouring scores were joined into quantile cells first.
+    """
+
+    x: Array
+    low: Array
+    high: Array
+    level: float
+    replicates: int
+    approximate: bool
+
+
+def bootstrap_band(
+    table: ThresholdTable,
+    curve: Literal["roc", "precision_recall"] = "roc",
+    level: float = 0.95,
+    *,
+    replicates: int = 1000,
+    seed: int = 0,
+    exact: bool | None = None,
+) -> Band:
+    """Percentile band of a curve, vertically at fixed false-positive rates or recalls.
+
+    Parameters
+    ----------
+    table : ThresholdTable
+        With both classes.
+    curve : "roc" or "precision_recall"
+    level : float
+    replicates : int
+        Bootstrap samples, at least 20.
+    seed : int
+    exact : bool, optional
+        True: resample every distinct score; False: quantile cells; by default exact up to 500 distinct scores.
+
+    Raises
+    ------
+    NotApplicable
+        If a class does not occur.
+    InputError
+        If the level is not between 0 and 1 or there are fewer than 20 replicates.
+    """
+    check_one_of(curve, ("roc", "precision_recall"), "curve")
+    _check(table, level, replicates)
+    rough = len(table.thresholds) - 1 > MOST_CELLS if exact is None else not exact
+    used = joined(table, MOST_CELLS) if rough else table
+    grid = np.linspace(0, 1, 101)
+    heights = np.empty((replicates, len(grid)))
+    begin = 0
+    for tp, fp in _samples(used, replicates, seed):
+        height = _roc_heights if curve == "roc" else _precision_heights
+        heights[begin : begin + len(tp)] = height(tp, fp, grid)
+        begin += len(tp)
+    low, high = np.quantile(heights, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return Band(grid, low, high, level, replicates, len(used.tp) < len(table.tp))
+
+
+def bootstrap_areas(table: ThresholdTable, replicates: int = 1000, seed: int = 0) -> Array:
+    """Areas under the ROC curves of bootstrap samples, exact, ties counted half.
+
+    Raises
+    ------
+    NotApplicable
+        If a class does not occur.
+    """
+    _check(table, 0.95, replicates)
+    areas = [
+        np.einsum("rc,rc->r", np.diff(fp, axis=1), tp[:, 1:] + tp[:, :-1])
+        for tp, fp in _samples(table, replicates, seed)
+    ]
+    return np.asarray(np.concatenate(areas) / (2.0 * table.positives * table.negatives))
+
+
+def joined(table: ThresholdTable, cells: int) -> ThresholdTable:
+    """Join neighbouring scores into at most `cells` cells of nearly equal parts of both classes."""
+    along = table.tpr + table.fpr
+    kept = np.unique(np.searchsorted(along, np.linspace(0, 2, cells + 1)).clip(0, len(along) - 1))
+    kept = np.unique(np.r_[0, kept, len(along) - 1])
+    return ThresholdTable(table.thresholds[kept], table.tp[kept], table.fp[kept])
+
+
+def _check(table: ThresholdTable, level: float, replicates: int) -> None:
+    if not table.positives or not table.negatives:
+        raise NotApplicable("both classes must occur to be resampled.", "y")
+    if not 0 < level < 1:
+        raise InputError(f"must lie strictly between 0 and 1, not {level!r}.", "level")
+    if replicates < 20:
+        raise InputError(f"must be at least 20, not {replicates!r}.", "replicates")
+
+
+def _samples(table: ThresholdTable, replicates: int, seed: int) -> Iterator[tuple[Array, Array]]:
+    """Corners of the ROC curves of samples, in batches: tp and fp, each samples × corners."""
+    rng = np.random.default_rng(seed)
+    batch = max(1, _BATCH // max(len(table.tp), 1))
+    for start in range(0, replicates, batch):
+        size = min(batch, replicates - start)
+        yield _drawn(table.tp, size, rng), _drawn(table.fp, size, rng)
+
+
+def _drawn(cumulated: Array, size: int, rng: np.random.Generator) -> Array:
+    """Draw as many instances as there are, and count them up over the cells: samples × corners, as floats."""
+    total, cells = int(cumulated[-1]), len(cumulated) - 1
+    counts = np.diff(cumulated)
+    held = np.flatnonzero(counts)
+    corners = np.zeros((size, cells + 1))
+    if total > _FEW_CELLS * len(held):
+        corners[:, held + 1] = rng.multinomial(total, counts[held] / total, size=size)
+    else:
+        home = np.repeat(np.arange(1, cells + 1, dtype=np.int32), counts)
+        for row in corners:
+            picked = rng.integers(0, total, total, dtype=np.int32 if total < 2**31 else np.int64)
+            row[:] = np.bincount(home[picked], minlength=cells + 1)
+    return np.cumsum(corners, axis=1, out=corners)
+
+
+def _roc_heights(tp: Array, fp: Array, grid: Array) -> Array:
+    """tp-rate of each sample at these fp-rates."""
+    rows = zip(tp / tp[:, -1:], fp / fp[:, -1:], strict=True)
+    return np.array([np.interp(grid, across, up) for up, across in rows])
+
+
+def _precision_heights(tp: Array, fp: Array, grid: Array) -> Array:
+    """Precision of each sample at the first corner that reaches these recalls."""
+    rows = []
+    for hits, alarms in zip(tp, fp, strict=True):
+        first = np.searchsorted(hits, np.maximum(grid * hits[-1] - 1e-9, 0.5))
+        rows.append(hits[first] / (hits[first] + alarms[first]))
+    return np.array(rows)

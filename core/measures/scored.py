@@ -1,0 +1,134 @@
+"""Scores of every learner for one class: its thresholds by fold, by replicate, and pooled; each computed once."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from core.errors import NotApplicable
+from core.measures.curves import RocCurve, roc_of
+from core.measures.entry import Array
+from core.measures.thresholds import ThresholdTable, threshold_table
+from core.measures.vertical import VerticalAverage, vertical_average
+from core.records import FoldPredictions, Predictions, ScoreKind
+
+Grouping = Literal["pooled", "replicates", "folds"]
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredInstances:
+    """All predictions of one learner, one after the other.
+
+    Attributes
+    ----------
+    positions : int array of length m
+        Of the instances in `Predictions.truth`; an instance of a repeated design occurs more than once.
+    truth : bool array of length m
+    scores : array of length m
+    """
+
+    positions: Array
+    truth: Array
+    scores: Array
+
+    @property
+    def repeated(self) -> bool:
+        """Whether an instance occurs more than once."""
+        return len(np.unique(self.positions)) < len(self.positions)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredClass:
+    """Two-class predictions, asked for their curves.
+
+    Attributes
+    ----------
+    predictions : Predictions
+        Of two classes, the second one positive, as `one_against_rest` gives them.
+    """
+
+    predictions: Predictions
+    _kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def learners(self) -> tuple[str, ...]:
+        """Learners that gave scores, in their order."""
+        return tuple(name for name in self.predictions.learners if name not in self.without_scores)
+
+    @cached_property
+    def without_scores(self) -> dict[str, str]:
+        """Learners without a curve, and why."""
+        reasons = {}
+        for name in self.predictions.learners:
+            mine = self.predictions.of(name)
+            if not mine:
+                reasons[name] = "it has no predictions"
+            elif any(item.scores is None for item in mine):
+                reasons[name] = "it gave labels only, no scores"
+            elif any(np.isnan(item.scores).any() for item in mine if item.scores is not None):
+                reasons[name] = "some of its scores are missing"
+        return reasons
+
+    def kind(self, learner: str) -> ScoreKind:
+        """Whether a learner gave probabilities or decision values."""
+        return self.predictions.of(learner)[0].score_kind or "decision"
+
+    def instances(self, learner: str) -> ScoredInstances:
+        """Every prediction of a learner."""
+        return self._once(("instances", learner), lambda: self._gathered(self.predictions.of(learner)))
+
+    def table(self, learner: str) -> ThresholdTable:
+        """Thresholds over all predictions pooled, whatever fold they come from."""
+        return self._once(("pooled", learner), lambda: self._table(self.predictions.of(learner)))
+
+    def tables(self, learner: str, by: Grouping) -> dict[str, ThresholdTable]:
+        """Thresholds by fold, by replicate or pooled; keyed by what they are."""
+        if by == "pooled":
+            return {"all predictions pooled": self.table(learner)}
+        return self._once((by, learner), lambda: self._split(learner, by))
+
+    def curves(self, learner: str, by: Grouping) -> dict[str, RocCurve]:
+        """ROC curves by fold, by replicate or pooled; groups with one class only are left out."""
+        found = self.tables(learner, by)
+        return {name: roc_of(table) for name, table in found.items() if table.positives and table.negatives}
+
+    def undefined(self, learner: str, by: Grouping) -> tuple[str, ...]:
+        """Groups that lack a class, so that they have no curve and no area."""
+        return tuple(set(self.tables(learner, by)) - set(self.curves(learner, by)))
+
+    def average(self, learner: str) -> VerticalAverage:
+        """Vertical average of the curves of the folds.
+
+        Raises
+        ------
+        NotApplicable
+            If no fold holds both classes.
+        """
+        curves = list(self.curves(learner, "folds").values())
+        if not curves:
+            raise NotApplicable(
+                "no fold holds both classes, so no fold has a curve.", learner, "See the pooled curve instead."
+            )
+        return self._once(("average", learner), lambda: vertical_average(curves))
+
+    def _split(self, learner: str, by: Grouping) -> dict[str, ThresholdTable]:
+        groups: dict[str, list[FoldPredictions]] = {}
+        for item in self.predictions.of(learner):
+            name = f"replicate {item.replicate}"
+            groups.setdefault(name if by == "replicates" else f"{name}, fold {item.fold}", []).append(item)
+        return {name: self._table(tuple(items)) for name, items in groups.items()}
+
+    def _gathered(self, items: tuple[FoldPredictions, ...]) -> ScoredInstances:
+        positions = np.concatenate([item.positions for item in items])
+        scores = np.concatenate([np.ravel(np.asarray(item.scores, dtype=float)) for item in items])
+        return ScoredInstances(positions, self.predictions.truth[positions] == 1, scores)
+
+    def _table(self, items: tuple[FoldPredictions, ...]) -> ThresholdTable:
+        found = self._gathered(items)
+        return threshold_table(found.truth, found.scores)
+
+    def _once(self, key: Any, make: Any) -> Any:
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]

@@ -1,0 +1,1 @@
+"""Committed sample tables and the scripts that write them."""

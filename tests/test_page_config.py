@@ -1,0 +1,99 @@
+"""The app's configuration, its example, and the escape for names that come from files."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit import config
+
+import core
+from core.figures import chart_colors
+from pages.ui.cache import Shelf
+from pages.ui.text import duration, number, plain
+from sample_data import make_example
+
+ROOT = Path(__file__).parents[1]
+CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+HOSTILE = [
+    "[a](http://evil.example)",
+    "![](http://evil.example/x.png)",
+    "http://evil.example",
+    "www.evil.example",
+    "someone@evil.example",
+    "**bold** _it_ `code` ~~gone~~",
+    "$x^2$ :red[x] :material/home: :smile:",
+    "a -> b, a -- b, a >= b",
+    "<img src=x onerror=alert(1)>",
+    "# heading",
+    "1. item",
+    "| a | b |",
+]
+
+
+def test_every_configured_option_still_exists():
+    known = set(config.get_config_options())
+    for section, options in CONFIG.items():
+        for name in options:
+            full = f"{section}.{name}"
+            nested = isinstance(options[name], dict)
+            assert nested or full in known or section == "theme", f"Streamlit knows no {full}"
+
+
+def test_the_forced_garbage_collection_is_off_and_the_switch_exists():
+    assert CONFIG["runner"]["postScriptGC"] is False
+    assert config.get_option("runner.postScriptGC") is False
+
+
+def test_nothing_is_told_to_strangers():
+    assert CONFIG["browser"]["gatherUsageStats"] is False
+    assert CONFIG["client"]["showErrorDetails"] == "none"
+    assert CONFIG["server"]["address"] == "127.0.0.1"
+
+
+def test_the_theme_has_the_colours_of_the_figures():
+    assert CONFIG["theme"]["chartCategoricalColors"] == chart_colors()
+
+
+def test_the_committed_example_is_what_a_run_gives():
+    folder = ROOT / "sample_data"
+    run = make_example.run()
+    assert core.read_fold_scores(folder / "example_fold_scores.csv") == run.fold_scores
+    assert (folder / "example_experiment.json").read_text() == run.spec.to_json() + "\n"
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_plain_text_has_no_active_mark_and_reads_the_same(text):
+    escaped = plain(text)
+    shown = re.sub(r"\\(.)", r"\1", escaped).replace("\u2060", "")
+    assert shown == text
+    bare = re.sub(r"\\.", "", escaped)
+    assert not re.search(r"[\[\]()*_`$#<>|~!]", bare)
+    for address in ("http://", "www.", "someone@"):
+        assert address not in re.sub(r"\\(.)", r"\1", escaped)
+
+
+def test_plain_text_is_one_line():
+    assert plain("a\n\n# b\tc") == "a \\# b c"
+
+
+def test_numbers_and_durations_as_people_read_them():
+    assert number(-0.52614) == "−0.5261"
+    assert number(None) == number(float("nan")) == "–"
+    assert [duration(seconds) for seconds in (0.2, 59, 200, 7500)] == [
+        "1 s",
+        "59 s",
+        "3 min 20 s",
+        "2 h 5 min",
+    ]
+
+
+def test_the_shelf_is_bounded_and_keeps_what_is_used():
+    shelf = Shelf(size=2)
+    shelf.put("a", 1)
+    shelf.put("b", 2)
+    assert shelf.get("a") == 1
+    shelf.put("c", 3)
+    assert shelf.get("b") is None
+    assert shelf.made("a", lambda: 9) == 1
+    assert shelf.made("d", lambda: 4) == 4
