@@ -17,7 +17,27 @@ page = st.navigation(
         "Judge": [
             st.Page(
                 "pages/fold-errors.py", title="Fold errors", icon=":material/box:", url_path="fold-errors"
+            ),
+            st.Page(
+                "pages/one-learner.py", title="One learner", icon=":material/person:", url_path="one-learner"
+            ),
+            st.Page(
+                "pages/two-learners.py",
+                title="Two learners",
+                icon=":material/balance:",
+                url_path="two-learners",
+            ),
+        ],
+        "By hand": [
+            st.Page(
+                "pages/calculators.py",
+                title="Calculators",
+                icon=":material/calculate:",
+                url_path="calculators",
             )
+        ],
+        "Learn": [
+            st.Page("pages/methods.py", title="Methods", icon=":material/menu_book:", url_path="methods")
         ],
     }
 )

@@ -25,7 +25,7 @@ _ROOMS = {
     "core.data": ("sample_names", "load_sample", "read_dataset", "read_fold_scores", "inspect"),
     "core.designs": ("DESIGNS", "make_design", "Design"),
     "core.learners": ("LEARNERS", "make_learner", "learner"),
-    "core.measures": ("MEASURES", "score"),
+    "core.measures": ("MEASURES", "score", "roc", "precision_recall", "confusion"),
     "core.inference": (
         "TESTS",
         "INTERVALS",

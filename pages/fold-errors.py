@@ -1,5 +1,6 @@
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from core.errors import InputError, NotApplicable
@@ -20,7 +21,7 @@ from core.figures import (
 from core.inference.summary import summarise
 from core.jobs import Job
 from core.measures import MEASURES
-from pages.ui import cache, cards, comparison, frame, progress
+from pages.ui import cache, cards, comparison, frame, progress, state
 from pages.ui.text import plain
 
 frame.ensure()
@@ -35,6 +36,8 @@ def header(experiment: Experiment, job: Job) -> None:
         f"**{plain(job.title)}** · {facts.pairs} training/validation pairs of on average "
         f"{facts.n_train:.4g} + {facts.n_validation:.4g} instances · seed {experiment.spec.seed}"
     )
+    if state.dataset_key() not in (None, job.fingerprint):
+        st.caption(":material/warning: These are results of former data, not of those loaded now.")
     for note in experiment.notes:
         st.caption(f":material/info: {plain(note)}")
     for name in dict.fromkeys(failure.learner for failure in experiment.failures):
@@ -145,6 +148,23 @@ def summary(experiment: Experiment) -> None:
     )
 
 
+def chosen_settings(experiment: Experiment) -> None:
+    """What tuning chose on every fold."""
+    rows = [
+        {
+            "learner": item.learner,
+            "replicate": item.replicate,
+            "fold": item.fold,
+            "setting": name,
+            "value": str(value),
+        }
+        for item in experiment.predictions.outcomes
+        for name, value in item.chosen
+    ]
+    with st.expander("What tuning chose on every fold", icon=":material/tune:"):
+        cards.table(pd.DataFrame(rows), "chosen", "chosen_hyperparameters")
+
+
 def bootstrap(experiment: Experiment) -> None:
     """The four bootstrap estimates, and why they differ."""
     estimates = bootstrap_estimates(experiment)
@@ -171,8 +191,6 @@ def bootstrap(experiment: Experiment) -> None:
         "No test is offered: bootstrap samples are not independent. The picture shows the out-of-bag estimate "
         "with its percentile interval over the bootstrap samples."
     )
-    import pandas as pd
-
     cards.table(pd.DataFrame(frame), "bootstrap", "bootstrap_estimates")
     drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=cards.is_dark())
     cards.figure(drawing, "bootstrap_figure", "bootstrap_intervals")
@@ -215,7 +233,8 @@ if job is None:
     st.info("There is nothing to see yet: run an experiment, or open a recent one.", icon=":material/box:")
     st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
     st.stop()
-progress.watch(job)
+with st.container():  # keeps its place when the run ends, so that the fragment below keeps its own
+    progress.watch(job)
 
 
 @st.fragment(run_every=2 * progress.TICK if job.is_open else None)
@@ -229,6 +248,8 @@ def results(job: Job) -> None:
     experiment = by_measure(found)
     pictures(experiment)
     summary(experiment)
+    if experiment.spec.tuning is not None:
+        chosen_settings(experiment)
     if experiment.complete and experiment.facts.key == "bootstrap":
         bootstrap(experiment)
     elif experiment.complete and len(experiment.learners) > 1:

@@ -246,7 +246,7 @@ REFUSED = {
     ),
     "ARFF with a strange value": (
         b"@relation x\n@attribute a {u,v}\n@data\nu\nw\n",
-        "'w' is not among the declared values u or v",
+        "'w' is not among the declared values 'u' or 'v'",
         "row 2",
         "Declare",
     ),
@@ -310,6 +310,14 @@ def test_a_workbook_may_not_unpack_to_anything_or_have_endless_rows():
             new.writestr(item, data)
     with pytest.raises(InputError, match="more than 1,000,000 cells"):
         read_table(far.getvalue())
+
+
+def test_parquet_may_not_unpack_to_anything():
+    texts = pd.DataFrame({"a": ["x" * MEGABYTE] * 2000, "b": range(2000)})
+    data = parquet(texts)
+    assert len(data) < 2 * MEGABYTE
+    with pytest.raises(InputError, match="unpacks to more than 1024 MB"):
+        read_table(data)
 
 
 def test_the_content_decides_not_the_extension():

@@ -590,3 +590,29 @@ def test_posterior_is_the_scaled_t():
     x, density = posterior.curve()
     assert density == pytest.approx(frozen.pdf(x), rel=1e-9)
     assert posterior.p_first == posterior.p_left  # lower is better unless said otherwise
+
+
+def test_signed_rank_posterior():
+    d = np.random.default_rng(1).normal(-0.03, 0.02, 12)
+    posterior = run_test("bayesian_signed_rank", a=0.3 + d, b=np.full(12, 0.3), rope=0.005)
+    assert posterior.p_left > 0.9
+    assert posterior.p_left + posterior.p_rope + posterior.p_right == pytest.approx(1)
+    assert posterior.draws.sum(axis=1) == pytest.approx(np.ones(len(posterior.draws)))
+    # E[w_i w_j] of a Dirichlet: the mean of the draws in closed form
+    alpha = np.r_[0.5, np.ones(12)]
+    z = np.r_[0.0, d]
+    total = alpha.sum()
+    moments = (np.outer(alpha, alpha) + np.diag(alpha)) / (total * (total + 1))
+    averages = (z[:, None] + z) / 2
+    expected = [(moments * (averages < -0.005)).sum(), (moments * (averages > 0.005)).sum()]
+    assert posterior.draws[:, [0, 2]].mean(axis=0) == pytest.approx(expected, abs=0.003)
+    turned = run_test("bayesian_signed_rank", a=np.full(12, 0.3), b=0.3 + d, rope=0.005)
+    assert turned.p_right == pytest.approx(posterior.p_left, abs=0.02)
+    assert run_test("bayesian_signed_rank", a=d, b=d, rope=0.0).p_rope == 1
+    assert posterior.interval().contains(d.mean())
+    assert posterior.with_rope(0.5).p_rope == 1
+    assert "data sets like these" in posterior.sentence()
+    stacked = TESTS["bayesian_signed_rank"].evaluate(
+        a=np.stack([d[None], -d[None]]), b=np.zeros((1, 12)), rope=0.005
+    )
+    assert stacked.terms["p_left"][0] == posterior.p_left

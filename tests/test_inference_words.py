@@ -128,7 +128,7 @@ def test_open_ends_have_round_brackets():
     assert "χ²" not in run_test("mcnemar", "greater", e01=25, e10=10).numbers()
 
 
-@pytest.mark.parametrize("module", ["planning", "adjust", "intervals", "verdict", "replicates"])
+@pytest.mark.parametrize("module", ["planning", "adjust", "intervals", "verdict", "replicates", "posthoc"])
 def test_examples_in_docstrings(module):
     import doctest
     from importlib import import_module

@@ -163,3 +163,14 @@ class TestInnerFolds:
         for folds in (2, 3, 5):
             y, pairs = self.pairs([12, 3, 2], folds)
             assert all((np.bincount(y[t]) >= 2).all() for t, _ in pairs)
+
+
+def test_inner_folds_keep_groups_together():
+    groups = np.repeat(np.arange(6), 5)
+    folds = InnerFolds(4, 0, True)
+    pairs = list(folds.split(np.zeros((30, 1)), np.arange(30) % 2, groups))
+    assert len(pairs) == folds.get_n_splits(groups=groups) == 4
+    for train, validation in pairs:
+        assert not set(groups[train]) & set(groups[validation])
+    with pytest.raises(InputError, match="at least two groups"):
+        next(folds.split(np.zeros((5, 1)), np.arange(5) % 2, np.zeros(5)))

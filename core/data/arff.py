@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from core.data.cells import blank_missing, read_numbers
+from core.data.cells import blank_missing, read_numbers, shown
 from core.data.delimited import Layout, parse_body
 from core.data.header import name_columns
-from core.data.sources import check_shape
+from core.data.sources import LONGEST_LINE, check_shape, too_long
 from core.data.text import Text
 from core.errors import InputError, listing
 
@@ -56,7 +56,7 @@ def parse_arff(text: Text) -> tuple[pd.DataFrame, list[str]]:
         If a declaration or a row cannot be understood; the line is named. Sparse rows and relational
         attributes are not read.
     """
-    lines = enumerate(io.StringIO(text.utf8.decode("utf-8"), newline=None), start=1)
+    lines = _short_lines(text)
     attributes = _attributes(lines, text.where)
     check_shape(0, len(attributes), text.where)
     names, notes = name_columns([attribute.name for attribute in attributes])
@@ -66,6 +66,13 @@ def parse_arff(text: Text) -> tuple[pd.DataFrame, list[str]]:
         texts = pd.Series(blank_missing(column)[0].to_pandas(), dtype="str", name=name)
         frame[name] = _typed(texts, attribute, text.where)
     return pd.DataFrame(frame), notes
+
+
+def _short_lines(text: Text) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(io.StringIO(text.utf8.decode("utf-8"), newline=None), start=1):
+        if len(line) > LONGEST_LINE:
+            raise too_long(f"{text.where}, line {number}")
+        yield number, line
 
 
 def _attributes(lines: Iterator[tuple[int, str]], where: str) -> list[Attribute]:
@@ -103,7 +110,7 @@ def _attribute(line: str, where: str) -> Attribute:
     word = kind.split(maxsplit=1)[0].lower() if kind else ""
     if word not in _KINDS:
         raise InputError(
-            f"the attribute {name!r} has the type {kind[:40]!r}, which is not read.",
+            f"the attribute {shown(name)} has the type {shown(kind)}, which is not read.",
             where,
             f"Types are {listing(_KINDS)} and {{value, value}}.",
         )
@@ -163,8 +170,8 @@ def _typed(texts: "pd.Series[str]", attribute: Attribute, where: str) -> "pd.Ser
     if len(numbers.strays):
         row = int(numbers.strays[0])
         raise InputError(
-            f"{texts.iloc[row - 1]!r} stands in a numeric attribute.",
-            f"{where}, attribute {attribute.name!r}, row {row} of the data",
+            f"{shown(texts.iloc[row - 1])} stands in a numeric attribute.",
+            f"{where}, attribute {shown(attribute.name)}, row {row} of the data",
             "Correct the cell, or write ? for a missing value.",
         )
     return numbers.values
@@ -174,9 +181,10 @@ def _nominal(texts: "pd.Series[str]", attribute: Attribute, where: str) -> "pd.S
     texts = texts.str.strip()
     strange = texts[texts.notna() & ~texts.isin(attribute.values)]
     if len(strange):
+        values = listing(map(shown, attribute.values), "or", most=10)
         raise InputError(
-            f"{strange.iloc[0]!r} is not among the declared values {listing(attribute.values, 'or', most=10)}.",
-            f"{where}, attribute {attribute.name!r}, row {strange.index[0] + 1} of the data",
+            f"{shown(strange.iloc[0])} is not among the declared values {values}.",
+            f"{where}, attribute {shown(attribute.name)}, row {strange.index[0] + 1} of the data",
             "Declare the value, or write ? for a missing value.",
         )
     return texts.astype("category")

@@ -49,6 +49,12 @@ class Numbers:
     grouped: bool = False
 
 
+def shown(value: object) -> str:
+    """Show a value in a message, shortened."""
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:78]}…{text[-1]}"
+
+
 def arrow_texts(series: "pd.Series[Any]") -> Any:
     """Return the texts of a column as an Arrow array, blanks around them taken off, missing as null."""
     texts = series if series.dtype == "str" else series.astype("str")

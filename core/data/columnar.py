@@ -32,7 +32,7 @@ def parse_parquet(content: Content) -> tuple[pd.DataFrame, list[str]]:
         _check_size(file.metadata, content.where)
         _check_foreign(file.schema_arrow.metadata or {}, content.where)
         _check_types(file.schema_arrow, content.where)
-        table = file.read()
+        table = _read(content, file.schema_arrow)
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, MemoryError) as error:
         if isinstance(error, InputError):
             raise
@@ -72,9 +72,39 @@ def _check_size(metadata: Any, where: str) -> None:
     check_shape(metadata.num_rows, metadata.num_columns, where)
     unpacked = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
     if unpacked > _MOST_UNPACKED:
-        raise InputError(
-            f"unpacks to more than {_MOST_UNPACKED / MEGABYTE:.0f} MB.", where, "Leave out columns or rows."
-        )
+        raise _too_large(where)
+
+
+def _read(content: Content, schema: Any) -> Any:
+    """Read with every text stored once, so that a small file cannot unpack to any size, then unpack."""
+    import pyarrow.parquet as pq
+
+    texts = [name for name, kind in zip(schema.names, schema.types, strict=True) if _is_text(kind)]
+    table = pq.ParquetFile(pa.BufferReader(content.data), read_dictionary=texts).read()
+    size = sum(_unpacked(table.column(i)) for i in range(table.num_columns))
+    if size > _MOST_UNPACKED:
+        raise _too_large(content.where)
+    return table.cast(schema)
+
+
+def _is_text(kind: Any) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+
+
+def _unpacked(column: Any) -> int:
+    """Number of bytes of the texts of a column when each is written out."""
+    if not pa.types.is_dictionary(column.type) or not _is_text(column.type.value_type):
+        return 0
+    sizes = [
+        pc.sum(pc.binary_length(chunk.dictionary).take(chunk.indices)).as_py() for chunk in column.chunks
+    ]
+    return sum(size or 0 for size in sizes)
+
+
+def _too_large(where: str) -> InputError:
+    return InputError(
+        f"unpacks to more than {_MOST_UNPACKED / MEGABYTE:.0f} MB.", where, "Leave out columns or rows."
+    )
 
 
 def _check_foreign(metadata: Mapping[bytes, bytes], where: str) -> None:

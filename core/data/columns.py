@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from core.data.cells import Numbers, arrow_texts, best_numbers, read_dates
+from core.data.cells import Numbers, arrow_texts, best_numbers, read_dates, shown
 from core.data.tables import RawTable
 from core.errors import listing
 
@@ -63,7 +63,7 @@ class Column:
     @property
     def first(self) -> Hashable:
         """The first value, a whole number as an integer."""
-        value = self.values.tolist()[0]
+        value = self.values.head(1).tolist()[0]
         return int(value) if self.integral else value
 
     @property
@@ -146,7 +146,7 @@ def _category_or_text(column: Column) -> Column:
 
 
 def _some(texts: "pd.Series[str]", rows: np.ndarray[Any, Any]) -> str:
-    return listing((repr(text) for text in texts.iloc[rows - 1].unique()), most=5)
+    return listing(map(shown, texts.iloc[rows - 1].unique()), most=5)
 
 
 def _column(

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.cells import shown
 from core.data.columns import read_columns
 from core.data.instances import (
     attributes,
@@ -141,7 +142,7 @@ def _positive(
         found = suggest_positive(y) if len(classes) == 2 else None
         if found is None:
             return None, ()
-        return found[0], (f"The class {found[0]!r} was taken as the positive one: {found[1]}.",)
+        return found[0], (f"The class {shown(found[0])} was taken as the positive one: {found[1]}.",)
     if len(classes) != 2:
         raise InputError(
             f"a positive class belongs to two classes; there {'are' if classes else 'is'} "
@@ -153,5 +154,5 @@ def _positive(
         if label == wanted or str(label) == str(wanted):
             return label, ()
     raise InputError(
-        f"there is no class {wanted!r}.", "positive", f"There are {listing(map(repr, classes))}."
+        f"there is no class {wanted!r}.", "positive", f"There are {listing(map(shown, classes))}."
     )

@@ -11,8 +11,9 @@ from typing import Any
 import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
+from core.data.blanks import aligned_to_delimited, without_blanks_before_quotes
 from core.data.cells import Decimal
-from core.data.sources import check_shape
+from core.data.sources import LONGEST_LINE, check_shape, too_long
 from core.data.text import Text
 from core.errors import InputError
 
@@ -22,7 +23,6 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
 _SAMPLE = 65_536
 _SAMPLE_ROWS = 200
-_BLOCK = 4 * 2**20
 _DOT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
 _COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
@@ -76,8 +76,8 @@ def parse(text: Text) -> tuple[Layout, list[Any]]:
         If there is nothing below the first row, a row has another number of cells than the others (its line
         is named), a quotation mark is never closed, or there are too many columns or cells.
     """
-    start, end, given = _extent(text.utf8)
-    sample, cut = _sample(text.utf8, start, end)
+    start, end, given = _extent(text)
+    sample, cut = _sample(text, start, end)
     layout, header_lines = _layout(sample, cut, given, text.where)
     check_shape(0, layout.width, text.where)
     skipped = sum(len(line.encode()) for line in itertools.islice(_lines(sample), header_lines))
@@ -89,9 +89,9 @@ def parse(text: Text) -> tuple[Layout, list[Any]]:
 def parse_body(data: bytes | memoryview, layout: Layout, first_line: int, where: str) -> list[Any]:
     """Read the rows below the header, UTF-8, of which the first stands on line `first_line` of the file."""
     if layout.aligned:
-        data = _squeezed(bytes(data))
+        data = aligned_to_delimited(bytes(data))
     elif layout.delimiter != " ":
-        data = _closed_up(data, layout.delimiter.encode())
+        data = without_blanks_before_quotes(data, layout.delimiter)
     body = _Part(data, first_line, where)
     try:
         table = _arrow(body.data, layout)
@@ -103,28 +103,41 @@ def parse_body(data: bytes | memoryview, layout: Layout, first_line: int, where:
     return [table.column(i) for i in range(layout.width)]
 
 
-def _extent(data: bytes) -> tuple[int, int, str | None]:
+def _extent(text: Text) -> tuple[int, int, str | None]:
     """Where the table starts and ends, without blank lines around it, and the delimiter if line 1 names it."""
-    blank = re.compile(rb"(?:[ ]*(?:\r\n|\r|\n))*")
-    start = blank.match(data).end()  # type: ignore[union-attr]
+    data = text.utf8
+    content = len(data.rstrip(b" \r\n\x1a"))
+    if not content:
+        raise InputError("holds nothing but blanks.", text.where, "Bring a table with one row per instance.")
+    start = _first_line(data, 0)
     named = re.compile(rb"sep=([,;|\t])[ ]*(?:\r\n|\r|\n)").match(data, start)
     if named:
-        start = blank.match(data, named.end()).end()  # type: ignore[union-attr]
-    content = len(data.rstrip(b" \r\n\x1a"))
+        start = _first_line(data, named.end())
     ends = (data.find(b"\n", content), data.find(b"\r", content), data.find(b"\x1a", content))
     end = min((at for at in ends if at >= 0), default=len(data))
     return start, end, named[1].decode() if named else None
 
 
-def _sample(data: bytes, start: int, end: int) -> tuple[str, bool]:
+def _first_line(data: bytes, start: int) -> int:
+    """Where the first line begins that is not blank."""
+    first = len(data) - len(data[start:].lstrip(b" \r\n"))
+    return max(data.rfind(b"\n", start, first), data.rfind(b"\r", start, first), start - 1) + 1
+
+
+def _sample(text: Text, start: int, end: int) -> tuple[str, bool]:
     """Return the first lines, at least two where there are two, and whether more follow."""
+    data = text.utf8
     newline = b"\n" if data.find(b"\n", start, end) >= 0 else b"\r"
 
     def line_end(at: int) -> int:
         found = data.find(newline, at, end)
         return end if found < 0 else found + 1
 
-    stop = max(line_end(line_end(start)), line_end(min(start + _SAMPLE, end)))
+    second = line_end(start)
+    stops = second, line_end(second), line_end(min(start + _SAMPLE, end))
+    if max(stops[0] - start, stops[1] - stops[0], stops[2] - start - _SAMPLE) > LONGEST_LINE:
+        raise too_long(f"{text.where}, near line {1 if stops[0] - start > LONGEST_LINE else 2}")
+    stop = max(stops)
     return data[start:stop].decode("utf-8"), stop < end
 
 
@@ -140,7 +153,7 @@ def _layout(sample: str, cut: bool, given: str | None, where: str) -> tuple[Layo
     rank, layout, lines = max(tried, key=lambda trial: trial[0])  # the first of equals
     if rank < 0:
         raise InputError(
-            "has a header but no rows below it." if sample.strip() else "holds nothing but blanks.",
+            "has a header but no rows below it.",
             where,
             "Bring a table with one row per instance below the header.",
         )
@@ -156,7 +169,7 @@ def _try(sample: str, cut: bool, delimiter: str, aligned: bool = False) -> tuple
         3 when all rows agree with the header, 2 when all rows have one cell more (names of the rows, as R
         writes them), the share of rows that agree with the header, 0 for one column, −1 without rows.
     """
-    text = _squeezed(sample.encode()).decode() if aligned else sample
+    text = aligned_to_delimited(sample.encode()).decode() if aligned else sample
     reader = csv.reader(_lines(text), delimiter=delimiter, skipinitialspace=delimiter != " ")
     rows: list[list[str]] = []
     lines = 1
@@ -198,25 +211,11 @@ def _decimal(rows: list[list[str]], delimiter: str) -> Decimal:
     return "," if len(commas) > dots else "."
 
 
-def _squeezed(data: bytes) -> bytes:
-    """Make every run of blanks outside quotation marks one blank, and none at the ends of a line."""
-    data = re.sub(rb'("[^"]*")|[ \t]+', lambda found: found[1] or b" ", data)
-    return re.sub(rb"(?m)^ | (?=\r?$)", b"", data)
-
-
-def _closed_up(data: bytes | memoryview, delimiter: bytes) -> bytes | memoryview:
-    """Take away the blanks that people put between a delimiter and a quotation mark."""
-    spaced = re.escape(delimiter) + rb' +(?=")'
-    if not re.search(spaced, data):
-        return data
-    return re.sub(rb'("[^"]*")|' + spaced, lambda found: found[1] or delimiter, data)
-
-
-def _arrow(data: bytes | memoryview, layout: Layout, block: int = _BLOCK) -> Any:
+def _arrow(data: bytes | memoryview, layout: Layout) -> Any:
     names = [str(i) for i in range(layout.width)]
     return arrow_csv.read_csv(
         pa.BufferReader(pa.py_buffer(data)),
-        read_options=arrow_csv.ReadOptions(column_names=names, block_size=block),
+        read_options=arrow_csv.ReadOptions(column_names=names, block_size=LONGEST_LINE),
         parse_options=arrow_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=True),
         convert_options=arrow_csv.ConvertOptions(
             column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
@@ -225,25 +224,21 @@ def _arrow(data: bytes | memoryview, layout: Layout, block: int = _BLOCK) -> Any
 
 
 def _second_try(body: _Part, layout: Layout) -> Any:
-    """Parse again what has very long rows, or lines of nothing but blanks."""
-    data = bytes(body.data)
-    for attempt in (data, re.sub(rb"(?m)^ +\r?$", b"", data)):
-        try:
-            return _arrow(attempt, layout, block=len(attempt) + 1)
-        except pa.ArrowInvalid as error:
-            reason = str(error)
-    _check_rows(body, layout)
-    raise InputError(
-        f"cannot be split into rows of {layout.width} cells ({reason[:200]}).",
-        body.where,
-        "Save it again from a spreadsheet as CSV.",
-    )
+    """Parse again without lines of nothing but blanks, or find the line that is wrong."""
+    try:
+        return _arrow(re.sub(rb"(?m)^ +\r?$", b"", bytes(body.data)), layout)
+    except pa.ArrowInvalid as error:
+        _check_rows(body, layout)
+        raise InputError(
+            f"cannot be split into rows of {layout.width} cells ({str(error)[:200]}).",
+            body.where,
+            "Save it again from a spreadsheet as CSV.",
+        ) from error
 
 
 def _check_rows(body: _Part, layout: Layout) -> None:
     """Raise `InputError` for the first row with another number of cells, or an open quotation mark."""
-    lines = _lines(bytes(body.data).decode("utf-8"))
-    lines = itertools.chain(lines, [_END])
+    lines = itertools.chain(_short_lines(body), [_END])
     reader = csv.reader(lines, delimiter=layout.delimiter, skipinitialspace=layout.delimiter != " ")
     line, row = body.first_line, [_END]
     try:
@@ -260,6 +255,13 @@ def _check_rows(body: _Part, layout: Layout) -> None:
             f"{body.where}, line {start}",
             'Close it, or write a quotation mark inside a quoted cell twice ("").',
         )
+
+
+def _short_lines(body: _Part) -> Iterator[str]:
+    for number, line in enumerate(_lines(bytes(body.data).decode("utf-8")), start=body.first_line):
+        if len(line) > LONGEST_LINE:
+            raise too_long(f"{body.where}, line {number}")
+        yield line
 
 
 def _ragged(body: _Part, layout: Layout, line: int, row: list[str]) -> InputError:

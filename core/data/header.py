@@ -9,6 +9,7 @@ from core.data.cells import MISSING, read_numbers
 from core.errors import listing
 
 ROW_NAMES = "row names"
+LONGEST_NAME = 500
 _NUMBER = re.compile(r"\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*")
 
 
@@ -24,18 +25,24 @@ def name_columns(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     """
     names: list[str] = []
     notes, nameless = [], []
-    taken = {cell.strip() for cell in cells}
+    taken = {_short(cell.strip()) for cell in cells}
     for position, cell in enumerate(cells, start=1):
-        wanted = cell.strip() or f"column {position}"
+        wanted = _short(cell.strip()) or f"column {position}"
         if not cell.strip():
             nameless.append(wanted)
         name = wanted if wanted not in names else _other(wanted, {*names, *taken})
         if name != wanted:
             notes.append(f"There are several columns {wanted!r}; number {position} was renamed {name!r}.")
         names.append(name)
+    if any(len(cell.strip()) > LONGEST_NAME for cell in cells):
+        notes.append(f"Names of columns were cut after {LONGEST_NAME} characters.")
     if nameless:
         notes.append(f"Columns without a name were called {listing(map(repr, nameless), most=5)}.")
     return names, notes
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _other(name: str, taken: set[str]) -> str:

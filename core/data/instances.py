@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.cells import shown
 from core.data.columns import Column
 from core.errors import InputError, listing
 from core.records import Task
@@ -41,7 +42,7 @@ def _attribute(column: Column) -> "pd.Series[Any]":
 
 def stray_cells(column: Column) -> InputError:
     """Say which cells of a column of numbers are none."""
-    cells = listing((repr(text) for text in column.values.iloc[column.strays - 1].unique()), most=5)
+    cells = listing(map(shown, column.values.iloc[column.strays - 1].unique()), most=5)
     return InputError(
         f"holds numbers except in {len(column.strays):,} of {column.present:,} cells: {cells}, "
         f"{rows_in_words(column.strays)}.",
@@ -71,11 +72,11 @@ def target_values(column: Column, task: Task) -> "pd.Series[Any]":
         If the target does not suit the task.
     """
     if column.distinct < 2:
-        value = column.first
+        value = shown(column.first)
         raise InputError(
-            f"there is only one class, {value!r}; nothing can be told apart."
+            f"there is only one class, {value}; nothing can be told apart."
             if task == "classification"
-            else f"every instance has the value {value!r}; nothing can be predicted.",
+            else f"every instance has the value {value}; nothing can be predicted.",
             f"column {column.name!r}",
             "Choose another target.",
         )
@@ -84,7 +85,7 @@ def target_values(column: Column, task: Task) -> "pd.Series[Any]":
     if column.kind in ("number", "date"):
         return column.values
     raise InputError(
-        f"regression needs numbers, but the column holds texts such as {column.values.iloc[0]!r}.",
+        f"regression needs numbers, but the column holds texts such as {shown(column.values.iloc[0])}.",
         f"column {column.name!r}",
         "Choose classification as the task, or another target.",
     )
@@ -137,7 +138,7 @@ def complete(column: Column, role: str) -> "pd.Series[Any]":
         )
     if column.distinct < 2:
         raise InputError(
-            f"cannot say the {role}: it holds nothing but {column.first!r}.",
+            f"cannot say the {role}: it holds nothing but {shown(column.first)}.",
             f"column {column.name!r}",
             "Choose another column.",
         )

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.cells import shown
 from core.data.columns import Column
 from core.data.instances import rows_in_words
 from core.data.roles import suggest_folds, suggest_groups, suggest_task
@@ -72,7 +73,7 @@ def attribute_notes(used: Collection[Column]) -> list[str]:
 def class_notes(labels: "pd.Series[Any]") -> list[str]:
     """Classes with one member, very many classes, labels that differ only in capitals."""
     counts = labels.value_counts()
-    single = [repr(label) for label in counts.index[counts == 1].tolist()]
+    single = [shown(label) for label in counts.index[counts == 1].tolist()]
     notes = []
     if single:
         notes.append(
@@ -87,7 +88,7 @@ def class_notes(labels: "pd.Series[Any]") -> list[str]:
     if labels.dtype == "str":
         twins = counts.groupby(counts.index.str.casefold()).size()
         notes += [
-            f"Some classes differ only in capitals: {key!r}. Are they the same?"
+            f"Some classes differ only in capitals: {shown(key)}. Are they the same?"
             for key in twins.index[twins > 1]
         ]
     return notes

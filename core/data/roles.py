@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.cells import shown
 from core.data.columns import Column
 from core.data.header import ROW_NAMES
 from core.records import Task
@@ -59,7 +60,7 @@ def _reason(column: Column) -> str:
     if not column.present:
         return "it is empty"
     if column.constant:
-        return f"it holds nothing but {column.first!r}"
+        return f"it holds nothing but {shown(column.first)}"
     if _is_identifier(column):
         return "it looks like an identifier: every row has its own value"
     if column.kind == "text" and not len(column.strays):

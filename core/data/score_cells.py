@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.cells import numeric_column
+from core.data.cells import numeric_column, shown
 from core.data.instances import rows_in_words
 from core.data.tables import RawTable
 from core.errors import InputError, listing
@@ -32,8 +32,8 @@ def score_frame(tidy: pd.DataFrame, table: RawTable) -> tuple[pd.DataFrame, list
     if twice.any():
         row = frame[twice].iloc[0]
         raise InputError(
-            f"the learner {row['learner']!r} has several scores for replicate {row['replicate']}, fold "
-            f"{row['fold']} of {row['dataset']!r}: {rows_in_words(np.flatnonzero(twice) + 1)}.",
+            f"the learner {shown(row['learner'])} has several scores for replicate {row['replicate']}, fold "
+            f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words(np.flatnonzero(twice) + 1)}.",
             table.where,
             "Keep one row each; repetitions are told apart by the column replicate.",
         )
@@ -55,7 +55,7 @@ def _numbers(column: "pd.Series[str]", name: str, table: RawTable) -> "pd.Series
     strays += (np.flatnonzero(np.isinf(values)) + 1).tolist()
     if strays:
         raise InputError(
-            f"{column.iloc[strays[0] - 1]!r} is no number, {rows_in_words(strays)}.",
+            f"{shown(column.iloc[strays[0] - 1])} is no number, {rows_in_words(strays)}.",
             f"{table.where}, column {name!r}",
             "Correct the cell, or leave it empty where a learner failed.",
         )
@@ -71,7 +71,7 @@ def _counting(tidy: pd.DataFrame, name: str, table: RawTable) -> "pd.Series[Any]
     wrong = np.flatnonzero((values < 0) | (values != np.rint(values))) + 1
     if len(wrong):
         raise InputError(
-            f"{tidy[name].iloc[wrong[0] - 1]!r} does not count {name}s, {rows_in_words(wrong)}.",
+            f"{shown(tidy[name].iloc[wrong[0] - 1])} does not count {name}s, {rows_in_words(wrong)}.",
             f"{table.where}, column {name!r}",
             f"Number the {name}s 1, 2, 3 …",
         )
@@ -85,7 +85,7 @@ def _size(tidy: pd.DataFrame, name: str, table: RawTable) -> "pd.Series[Any]":
     wrong = np.flatnonzero(values < 1) + 1
     if len(wrong):
         raise InputError(
-            f"{tidy[name].iloc[wrong[0] - 1]!r} is no number of instances, {rows_in_words(wrong)}.",
+            f"{shown(tidy[name].iloc[wrong[0] - 1])} is no number of instances, {rows_in_words(wrong)}.",
             f"{table.where}, column {name!r}",
             "Write how many instances there were, or leave the column out.",
         )
@@ -97,7 +97,7 @@ def same_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> str | No
     values = tidy[name].dropna().unique().tolist() if name in tidy else []
     if len(values) > 1:
         raise InputError(
-            f"holds {listing(map(repr, values), most=5)}, but can only be the same in all rows.",
+            f"holds {listing(map(shown, values), most=5)}, but can only be the same in all rows.",
             f"{table.where}, column {name!r}",
             "Split the table.",
         )
@@ -110,5 +110,7 @@ def truth_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> bool | 
     if value is None:
         return None
     if value.strip().lower() not in ("true", "false", "1", "0"):
-        raise InputError(f"holds {value!r}.", f"{table.where}, column {name!r}", "It can be True or False.")
+        raise InputError(
+            f"holds {shown(value)}.", f"{table.where}, column {name!r}", "It can be True or False."
+        )
     return value.strip().lower() in ("true", "1")

@@ -16,6 +16,7 @@ FOLD_SCORES_BYTES = 20 * MEGABYTE
 PREDICTIONS_BYTES = 100 * MEGABYTE
 MOST_COLUMNS = 10_000
 MOST_CELLS = 20_000_000
+LONGEST_LINE = 4 * MEGABYTE
 
 Format = Literal["text", "arff", "xlsx", "parquet", "frame"]
 
@@ -135,6 +136,15 @@ def check_shape(rows: int, columns: int, where: str) -> None:
             where,
             "Leave out columns, or draw a random sample of the rows.",
         )
+
+
+def too_long(where: str) -> InputError:
+    """Say that a line cannot be the row of a table."""
+    return InputError(
+        f"this line is longer than {LONGEST_LINE / MEGABYTE:.0f} MB, too long for a row.",
+        where,
+        "Check the line ends; a table has one row per instance.",
+    )
 
 
 def _from_path(source: str | Path, limit: int) -> Content:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.experiment.training import Trained, train_any, train_from_catalogue
 from core.jobs import Unit
 from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
 from core.records import Dataset, Failure, FoldPredictions, LearnerSpec, Split, Task, Tuning
@@ -94,13 +95,15 @@ class ExperimentWork:
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
         estimator = entrant.make(self.task, self.tuning, seed)
         X_train, X_validation = self.X.iloc[split.train], self.X.iloc[split.validation]
+        train = train_any if entrant.estimator else train_from_catalogue
         begin = time.perf_counter()
-        estimator.fit(X_train, self.y[split.train])
+        trained = train(estimator, X_train, self.y[split.train])
         fitted = time.perf_counter()
-        predicted = self._codes(estimator.predict(X_validation))
+        rows = trained.prepared(X_validation)
+        predicted = self._codes(trained.model.predict(rows))
         predicted_at = time.perf_counter()
         scores, kind = (
-            (None, None) if self.task == "regression" else scores_of(estimator, X_validation, self.classes)
+            (None, None) if self.task == "regression" else scores_of(trained.model, rows, self.classes)
         )
         return FoldPredictions(
             learner=entrant.spec.name,
@@ -114,7 +117,7 @@ class ExperimentWork:
             training_seconds=fitted - begin,
             prediction_seconds=predicted_at - fitted,
             model_bytes=_size(estimator),
-            training_score=self._training_score(estimator, X_train, split.train),
+            training_score=self._training_score(trained, split.train),
             chosen=tuple(sorted(chosen(estimator).items())) if self.tuning and not entrant.estimator else (),
         )
 
@@ -126,8 +129,8 @@ class ExperimentWork:
             (codes[label] for label in predicted.tolist()), dtype=np.int64, count=len(predicted)
         )
 
-    def _training_score(self, estimator: Any, X_train: pd.DataFrame, train: np.ndarray[Any, Any]) -> float:
-        predicted = self._codes(estimator.predict(X_train))
+    def _training_score(self, trained: Trained, train: np.ndarray[Any, Any]) -> float:
+        predicted = self._codes(trained.model.predict(trained.rows))
         if self.task == "regression":
             return float(np.mean((predicted - self.truth[train]) ** 2))
         return float(np.mean(predicted != self.truth[train]))

@@ -2,8 +2,18 @@
 
 from core.figures.belief import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.box_plot import box_plot
+from core.figures.calibration import calibration_figure
+from core.figures.confusion import confusion_figure, two_circles
 from core.figures.curves import power_curve
 from core.figures.data import class_counts, column_overview
+from core.figures.decisions import (
+    cost_figure,
+    gain_figure,
+    lift_figure,
+    precision_recall_figure,
+    roc_figure,
+    threshold_figure,
+)
 from core.figures.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.differences import difference_plot
 from core.figures.dots import threshold_dots
@@ -11,11 +21,13 @@ from core.figures.drawing import Drawing
 from core.figures.heat import heat_table, pairs_matrix
 from core.figures.histograms import histograms
 from core.figures.intervals import ForestRow, interval_forest
+from core.figures.lines import Line, Mark, Region, thinned
 from core.figures.null import null_distribution
 from core.figures.paired import paired_lines
 from core.figures.palette import Style, Styles, chart_colors, style_of
 from core.figures.pooled import pooled_bars
 from core.figures.range_plot import range_plot
+from core.figures.regression import predicted_figure, residual_figure
 from core.figures.scale import Scale, difference_scale, scale_of
 from core.figures.targets import clickable_cells
 from core.figures.text import label
@@ -25,22 +37,30 @@ from core.figures.verdicts import qq_plot, verdict_strip
 __all__ = [
     "Drawing",
     "ForestRow",
+    "Line",
+    "Mark",
+    "Region",
     "Scale",
     "Style",
     "Styles",
     "box_plot",
+    "calibration_figure",
     "chart_colors",
     "class_counts",
     "class_share_bars",
     "clickable_cells",
     "column_overview",
+    "confusion_figure",
+    "cost_figure",
     "design_picture",
     "difference_plot",
     "difference_scale",
+    "gain_figure",
     "heat_table",
     "histograms",
     "interval_forest",
     "label",
+    "lift_figure",
     "null_distribution",
     "overlap_heatmap",
     "paired_lines",
@@ -48,13 +68,20 @@ __all__ = [
     "pooled_bars",
     "posterior_figure",
     "power_curve",
+    "precision_recall_figure",
+    "predicted_figure",
     "qq_plot",
     "range_plot",
+    "residual_figure",
+    "roc_figure",
     "rope_curves",
     "scale_of",
     "style_of",
+    "thinned",
     "threshold_dots",
+    "threshold_figure",
     "times_figure",
     "triangle_heatmap",
+    "two_circles",
     "verdict_strip",
 ]

@@ -2,7 +2,8 @@
 
 from core.inference.adjust import bonferroni, hochberg, holm
 from core.inference.advice import Advice, applicable_tests
-from core.inference.bayesian import Posterior
+from core.inference.bayesian import StudentPosterior
+from core.inference.bayesian_ranks import RankPosterior
 from core.inference.catalogue import TESTS
 from core.inference.compare import believe, compare, compare_all
 from core.inference.declared import Assumption, Check, Evaluation, Example, Naming, TestEntry
@@ -13,6 +14,8 @@ from core.inference.intervals import INTERVALS, interval
 from core.inference.null import NullDistribution
 from core.inference.pairs import AllPairs, Pair, all_pairs
 from core.inference.planning import power, sample_size
+from core.inference.posterior import Posterior
+from core.inference.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
 from core.inference.replicates import degrees_of_freedom
 from core.inference.verdict import Verdict, run_test
 
@@ -31,6 +34,9 @@ __all__ = [
     "NullDistribution",
     "Pair",
     "Posterior",
+    "RankComparison",
+    "RankPosterior",
+    "StudentPosterior",
     "TestEntry",
     "Verdict",
     "all_pairs",
@@ -39,6 +45,7 @@ __all__ = [
     "bonferroni",
     "compare",
     "compare_all",
+    "compare_ranks",
     "degrees_of_freedom",
     "hochberg",
     "holm",
@@ -46,5 +53,7 @@ __all__ = [
     "power",
     "run_test",
     "sample_size",
+    "shaffer",
     "test_inputs",
+    "tukey_hsd",
 ]

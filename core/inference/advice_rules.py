@@ -149,6 +149,10 @@ RULES_BY_DESIGN: Mapping[str, Mapping[str, Rule]] = {
             "Rows are independent data sets; ranks need no normal differences.",
         ),
         "wilcoxon": ("valid", "Rows are independent data sets; ranks need no normal differences."),
+        "bayesian_signed_rank": (
+            "valid",
+            "Gives probabilities of better, equivalent and worse over data sets.",
+        ),
         "sign_over_datasets": ("valid", "Counts wins and losses: weak, but assumes next to nothing."),
         "permutation": ("valid", "Rows are independent; exact."),
         "paired_t": (

@@ -1,23 +1,21 @@
 """How probable is it that one learner is practically better? (Corani & Benavoli 2015)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from core.errors import InputError, NotApplicable
 from core.inference.assumptions import CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES, OVERLAPPING_PAIRS
 from core.inference.checks import check_level
 from core.inference.declared import Bounds, Evaluation, Example, Naming, Terms, TestEntry
 from core.inference.folds import PAIRED, PARAMETER, SIZES, check_corrected, moments, size_ratio
-from core.inference.inputs import Need, as_numbers, check_one_experiment
-from core.inference.null import Alternative, Array, NullDistribution, StudentT
-from core.inference.numbers import plain, short
+from core.inference.inputs import check_one_experiment
+from core.inference.null import Alternative, Array, StudentT
+from core.inference.numbers import short
+from core.inference.posterior import ROPE, Posterior, check_rope, no_null, rope_for
 from core.inference.shared import around
 from core.records import Interval
-
-DEFAULT_ROPE = 0.01
 
 
 def correlated_t(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -53,45 +51,18 @@ def correlated_t(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evalua
     return Evaluation(estimate, np.full(estimate.shape, np.nan), defined, terms)
 
 
-@dataclass(frozen=True, eq=False)
-class Posterior:
-    """What is believed of the mean difference (first minus second) after seeing the folds.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class StudentPosterior(Posterior):
+    """Student t posterior of the mean difference.
 
     Attributes
     ----------
-    key : str
     location, scale, df : float
-        Of the Student t posterior.
-    rope : float
-        Differences of at most this size do not matter in practice.
-    p_left, p_rope, p_right : float or None
-        P(d < −rope), P(−rope ≤ d ≤ rope), P(d > rope); None where `undefined` says why.
-    undefined : str or None
-    inputs : dict
-    naming : Naming
     """
 
-    key: str
     location: float
     scale: float
     df: float
-    rope: float
-    p_left: float | None
-    p_rope: float | None
-    p_right: float | None
-    undefined: str | None
-    inputs: Mapping[str, Any]
-    naming: Naming = field(default_factory=Naming)
-
-    @property
-    def p_first(self) -> float | None:
-        """Probability that the first learner is practically better (by lower scores unless said otherwise)."""
-        return self.p_right if self.naming.lower_is_better is False else self.p_left
-
-    @property
-    def p_second(self) -> float | None:
-        """Probability that the second learner is practically better."""
-        return self.p_left if self.naming.lower_is_better is False else self.p_right
 
     def interval(self, level: float = 0.95) -> Interval:
         """The central, and shortest, interval that holds the difference with this probability."""
@@ -112,72 +83,39 @@ class Posterior:
         x = np.linspace(self.location - reach, self.location + reach, points)
         return x, self.pdf(x)
 
-    def with_rope(self, rope: float) -> "Posterior":
+    def with_rope(self, rope: float) -> "StudentPosterior":
         """Judge the same scores with another region of practical equivalence."""
-        return posterior(self.key, {**self.inputs, "rope": rope}, self.naming)
+        return student_posterior({**self.inputs, "rope": rope}, self.naming)
 
-    def sentence(self) -> str:
-        """Say how probable it is that either is practically better."""
-        if self.undefined is not None or self.p_rope is None:
-            return self.undefined or ""
-        first, second, middle = (_percent(p) for p in (self.p_first, self.p_second, self.p_rope))
-        better = "better" if self.naming.lower_is_better is not None else "lower in score"
-        worse = "better" if self.naming.lower_is_better is not None else "lower in score"
-        names = self.naming
-        return (
-            f"{names.first} is practically {better} with probability {first}, {names.second} is practically {worse} "
-            f"with probability {second}; with probability {middle} they differ by no more than {short(self.rope)}. "
-            "This is about the learners, trained on sets of the design's training size."
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
-        names = ("key", "location", "scale", "df", "rope", "p_left", "p_rope", "p_right", "undefined")
-        values = {name: getattr(self, name) for name in names}
-        values |= {"first": self.naming.first, "second": self.naming.second, "inputs": dict(self.inputs)}
-        return {name: plain(value) for name, value in values.items()}
+    def details(self) -> dict[str, Any]:
+        """Location, scale and degrees of freedom."""
+        return {"location": self.location, "scale": self.scale, "df": self.df}
 
 
-def _percent(p: float | None) -> str:
-    value = 100 * float(p or 0.0)
-    if 0 < value < 0.1:
-        return "below 0.1 %"
-    if 99.9 < value < 100:
-        return "above 99.9 %"
-    return f"{value:.1f} %"
-
-
-def posterior(key: str, given: Mapping[str, Any], naming: Naming) -> Posterior:
+def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPosterior:
     """Compute the posterior of one experiment from raw inputs."""
     inputs = BAYESIAN_T.prepare({**given, "rope": rope_for(given, naming)})
     check_one_experiment(BAYESIAN_T.needs, inputs)
     result = correlated_t("two-sided", inputs)
     terms = {name: value for name, value in result.terms.items() if np.ndim(value) == 0}
     defined = bool(result.defined)
-    probabilities = [float(terms[name]) if defined else None for name in ("p_left", "p_rope", "p_right")]
-    return Posterior(
-        key=key,
+    left, middle, right = (
+        float(terms[f"p_{side}"]) if defined else None for side in ("left", "rope", "right")
+    )
+    return StudentPosterior(
+        key=BAYESIAN_T.key,
         location=float(terms["estimate"]),
         scale=0.0 if bool(terms["constant"]) else float(terms["scale"]),
         df=float(terms["df"]),
         rope=float(inputs["rope"]),
-        p_left=probabilities[0],
-        p_rope=probabilities[1],
-        p_right=probabilities[2],
+        p_left=left,
+        p_rope=middle,
+        p_right=right,
         undefined=None if defined else NO_WIDTH.format(short(float(terms["estimate"]))),
+        about="the learners, trained on sets of the design's training size",
         inputs=inputs,
         naming=naming,
     )
-
-
-def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:
-    """The region asked for; .01 by default for rates, none for other measures."""
-    if given.get("rope") is not None:
-        return float(given["rope"])
-    if naming.measure:
-        return DEFAULT_ROPE if naming.rate else None
-    scores = np.concatenate([np.ravel(as_numbers(given.get(name, ()), name)) for name in ("a", "b")])
-    return DEFAULT_ROPE if np.all((scores >= 0) & (scores <= 1)) else None
 
 
 NO_WIDTH = (
@@ -186,20 +124,10 @@ NO_WIDTH = (
 )
 
 
-def check_rope(inputs: Mapping[str, Any]) -> None:
+def check_sizes_and_rope(inputs: Mapping[str, Any]) -> None:
     """Sizes must fit; the region has a default for proportions only."""
     check_corrected(inputs)
-    if inputs["rope"] is None:
-        raise InputError(
-            "is needed: the largest difference that does not matter in practice.",
-            "rope",
-            f"For rates {DEFAULT_ROPE} (one percentage point) is usual.",
-        )
-
-
-def no_null(_terms: Terms, _alternative: Alternative) -> NullDistribution:
-    """A posterior has no null distribution."""
-    raise NotApplicable("a Bayesian analysis has no null distribution.", "bayesian_t")
+    check_rope(inputs)
 
 
 def credible_bounds(terms: Terms, level: float, sides: str) -> Bounds:
@@ -224,7 +152,7 @@ BAYESIAN_T = TestEntry(
     needs=(
         *PAIRED,
         *SIZES,
-        Need("rope", "nonnegative", "largest difference that does not matter in practice", optional=True),
+        ROPE,
     ),
     signed=False,
     continuous=False,
@@ -245,7 +173,7 @@ BAYESIAN_T = TestEntry(
     function=correlated_t,
     null=no_null,
     bounds=credible_bounds,
-    check=check_rope,
+    check=check_sizes_and_rope,
 )
 
 ENTRIES = (BAYESIAN_T,)

@@ -3,6 +3,7 @@
 from core.entries import Registry
 from core.inference import (
     bayesian,
+    bayesian_ranks,
     counts,
     datasets,
     equivalence,
@@ -32,5 +33,6 @@ TESTS: Registry[TestEntry] = Registry(
         *friedman.ENTRIES,
         *datasets.ENTRIES,
         *bayesian.ENTRIES,
+        *bayesian_ranks.ENTRIES,
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 from core.errors import InputError, NotApplicable
 from core.inference.advice import SIZES_UNKNOWN, Advice, applicable_tests
 from core.inference.advice_many import many_learners
-from core.inference.bayesian import Posterior, posterior
+from core.inference.bayesian import StudentPosterior, student_posterior
 from core.inference.catalogue import TESTS
 from core.inference.evidence import sources
 from core.inference.gather import gather
@@ -73,7 +73,7 @@ def believe(
     drop_undefined: bool = False,
     n_train: float | None = None,
     n_validation: float | None = None,
-) -> Posterior:
+) -> StudentPosterior:
     """Posterior of the difference of two learners by the Bayesian correlated t test.
 
     Parameters
@@ -95,7 +95,7 @@ def believe(
     inputs, naming = gather(
         TESTS["bayesian_t"], found, [first, second], options, drop_undefined=drop_undefined
     )
-    return posterior("bayesian_t", inputs, naming)
+    return student_posterior(inputs, naming)
 
 
 def refuse(advice: Advice, key: str, options: Mapping[str, Any]) -> None:

@@ -41,10 +41,10 @@ class Reading:
         if not asked:
             return "None of the applicable tests can judge these scores."
         if not rejecting or rejecting == asked:
-            how = "reject" if rejecting else "fail to reject"
-            number = "The only applicable test" if asked == 1 else f"All {asked} applicable tests"
-            end = "s" if asked == 1 and rejecting else ""
-            return f"{number} {how if asked > 1 else how.replace('fail', 'fails')}{end} H0 at α = {level}."
+            counted = {1: "The only applicable test", 2: "Both applicable tests"}
+            number = counted.get(asked, f"All {asked} applicable tests")
+            one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
+            return f"{number} {one if asked == 1 else several} H0 at α = {level}."
         return f"{rejecting} of {asked} applicable tests reject H0 at α = {level}."
 
 
@@ -147,9 +147,10 @@ def _conservative(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str 
     halves = [key for key in ("blocked_3x2_t", "corrected_t") if key in no]
     if not halves or not any(key in yes for key in ("5x2_f", "balanced_5x2_f", "5x2_t", "exact_5x2_f")):
         return None
+    is_, rejects = ("is", "rejects") if len(halves) == 1 else ("are", "reject")
     return (
-        f"Power: {_titles(halves, no)} {'is' if len(halves) == 1 else 'are'} deliberately conservative on halves and "
-        "reject far less often than α when H0 is true, and less often when it is not."
+        f"Power: {_titles(halves, no)} {is_} deliberately conservative on halves and {rejects} far less often than α "
+        "when H0 is true, and less often when it is not."
     )
 
 

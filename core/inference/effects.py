@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 
 from core.inference.folds import moments
+from core.inference.intervals import interval
 from core.inference.numbers import short
-from core.inference.verdict import Verdict
+from core.inference.verdict import SIDES, Verdict
+from core.records import Interval
 
 
 @dataclass(frozen=True)
@@ -117,3 +119,28 @@ def _two_rates(inputs: Any) -> tuple[Effect, ...]:
     if p2:
         found.append(Effect("Ratio of the error rates", short(p1 / p2), "First over second; 1 if equal."))
     return tuple(found)
+
+
+def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:
+    """Interval of the difference that a verdict speaks of, first minus second, in the unit of the scores.
+
+    Tests on disagreements have an interval of a share; the score interval of the difference of the two error
+    rates stands in for it where the number of instances is known.
+
+    Returns
+    -------
+    Interval or None
+        None where there is none.
+
+    Reference: Tango 1998 for the disagreements.
+    """
+    if verdict.entry.speaks == "disagreement":
+        n = verdict.inputs.get("n")
+        if not n:
+            return None
+        counts = {name: verdict.inputs[name] for name in ("e01", "e10")}
+        sides = SIDES[verdict.alternative]
+        return interval("tango", level, sides, n=n, **counts)  # type: ignore[arg-type]  # one of three words
+    if verdict.entry.speaks not in ("difference", "equivalence") or verdict.entry.bounds is None:
+        return None
+    return verdict.confidence_interval(level)

@@ -81,6 +81,31 @@ def power(
     return float(_power_at(key, np.array([float(n)]), effect, alpha, alternative, p0=p0, ratio=ratio)[0])
 
 
+def power_over(
+    key: str,
+    sizes: Array,
+    effect: Effect,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    *,
+    p0: float | None = None,
+    ratio: float | None = None,
+) -> Array:
+    """The `power` of a test at many sizes at once, for a curve.
+
+    Parameters
+    ----------
+    sizes : array of n numbers
+        Instances, or pairs of training and validation set.
+
+    The other parameters are those of `power`.
+    """
+    check_one_of(key, KINDS, "key")
+    check_one_of(alternative, ALTERNATIVES, "alternative")
+    check_alpha(alpha)
+    return _power_at(key, np.asarray(sizes, dtype=float), effect, alpha, alternative, p0=p0, ratio=ratio)
+
+
 def sample_size(
     kind: str,
     *,

@@ -5,25 +5,25 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.inference.bayesian import Posterior
+from core.inference.bayesian import StudentPosterior
 from core.inference.null import StudentT
 from core.records import Interval
 
 Array = np.ndarray[Any, Any]
 
 
-def rope_widths(posterior: Posterior, points: int = 121) -> Array:
+def rope_widths(posterior: StudentPosterior, points: int = 121) -> Array:
     """Half-widths of the region from 0 to where nearly all of the posterior lies inside it."""
     reach = abs(posterior.location) + float(StudentT(posterior.df).isf(0.005)) * posterior.scale
     return np.linspace(0.0, max(reach, 2 * posterior.rope, 1e-6), points)
 
 
-def rope_curve(posterior: Posterior, widths: Array | None = None) -> pd.DataFrame:
+def rope_curve(posterior: StudentPosterior, widths: Array | None = None) -> pd.DataFrame:
     """Probabilities of a practical difference either way, and of none, for each half-width of the region.
 
     Parameters
     ----------
-    posterior : Posterior
+    posterior : StudentPosterior
     widths : array of length n, optional
 
     Returns

@@ -8,13 +8,15 @@ import numpy as np
 
 from core.errors import NotApplicable
 from core.inference import wording
-from core.inference.bayesian import Posterior, posterior
+from core.inference.bayesian import student_posterior
+from core.inference.bayesian_ranks import rank_posterior
 from core.inference.catalogue import TESTS
 from core.inference.checks import check_alpha, check_level
 from core.inference.declared import Check, Naming, TestEntry
 from core.inference.inputs import check_one_experiment
 from core.inference.null import Alternative, Array, NullDistribution
 from core.inference.numbers import plain
+from core.inference.posterior import Posterior
 from core.records import Interval
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
@@ -268,7 +270,7 @@ def answer(
     if entry.question != "bayesian":
         return judge(key, given, alternative, naming)
     entry.check_alternative(alternative)
-    return posterior(key, given, naming)
+    return student_posterior(given, naming) if key == "bayesian_t" else rank_posterior(given, naming)
 
 
 def judge(key: str, given: Mapping[str, Any], alternative: Alternative, naming: Naming) -> Verdict:

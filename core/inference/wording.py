@@ -12,6 +12,7 @@ from core.records import DesignFacts, Interval
 PLACE = re.compile(r"«(\w+)»")
 
 OVER_DATASETS = "the learners on data sets like these"
+POOLED = "the average of the classifiers that the folds trained, their training sets taken as fixed"
 
 UNITS = {"percent": " %", "%": " %"}
 
@@ -75,7 +76,10 @@ def sentence(
 def about_words(entry: TestEntry, naming: Naming) -> str:
     """Say whom the verdict is about."""
     over_datasets = entry.question == "many_datasets" and naming.facts is None
-    return f"This is about {OVER_DATASETS if over_datasets else TARGETS[entry.target]}."
+    if over_datasets:
+        return f"This is about {OVER_DATASETS}."
+    pooled = entry.target == "h" and naming.facts is not None and naming.facts.pairs > 1
+    return f"This is about {POOLED if pooled else TARGETS[entry.target]}."
 
 
 def conclusion(
@@ -184,7 +188,7 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say on how many instances only one of the two errs."""
     e01, e10 = float(values["e01"]), float(values["e10"])
-    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {short(e10)} instances"
+    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {plural(int(e10), 'instance')}"
     if e01 == e10:
         return f"Neither makes more errors: {counts}"
     better, worse = (naming.first, naming.second) if e01 < e10 else (naming.second, naming.first)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from core.inference.bayesian import Posterior
 from core.inference.declared import Example, TestEntry
 from core.inference.numbers import short
+from core.inference.posterior import Posterior
 from core.inference.verdict import Verdict, run_test
 
 NAMES = {

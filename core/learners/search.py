@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.exceptions import FitFailedWarning
 from sklearn.model_selection import (
     BaseCrossValidator,
+    GroupKFold,
     KFold,
     ParameterSampler,
     RandomizedSearchCV,
@@ -55,7 +56,7 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
 
     A class of one or two members cannot be trained without one of them: such members stay in every training
     part. Classes with fewer members than `folds` reduce the number of folds. If all classes are that small,
-    instances are left out one at a time.
+    instances are left out one at a time. Groups, where they are given, stay together.
 
     Parameters
     ----------
@@ -72,17 +73,28 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
         """Number of folds for these instances."""
-        return self._plan(np.asarray(y))[0]
+        return self._plan(np.asarray(y))[0] if groups is None else self._grouped(groups).get_n_splits()
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Array, Array]]:  # noqa: ARG002
-        """Give positions of training and validation instances for each fold."""
+        """Give positions of training and validation instances for each fold; whole groups where there are groups."""
         y = np.asarray(y)
+        if groups is not None:
+            yield from self._grouped(groups).split(y, y, groups)
+            return
         k, movable = self._plan(y)
         everyone = np.arange(len(y))
         kind = StratifiedKFold if self.stratified and k < len(y) else KFold
         for _, inner in kind(k, shuffle=True, random_state=self.seed).split(movable, y[movable]):
             validation = np.sort(movable[inner])
             yield np.setdiff1d(everyone, validation), validation
+
+    def _grouped(self, groups: Any) -> GroupKFold:
+        present = len(np.unique(groups))
+        if present < 2:
+            raise InputError(
+                "tuning needs at least two groups inside every training set.", "tuning", "Leave tuning out."
+            )
+        return GroupKFold(min(self.folds, present), shuffle=True, random_state=self.seed)
 
     def _plan(self, y: Array) -> tuple[int, Array]:
         """Return the number of folds and the instances that take turns in validation."""

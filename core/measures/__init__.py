@@ -1,26 +1,79 @@
 """Measures: what one fold scores, losses by instance, and bootstrap estimates."""
 
+from core.measures.averages import average_table, class_table
+from core.measures.bands import Band, bootstrap_areas, bootstrap_band
 from core.measures.bootstrap import (
     BootstrapEstimates,
     bootstrap_point_estimates,
     no_information_mse,
     no_information_rate,
 )
+from core.measures.calibration import calibration, calibration_error
+from core.measures.confusion import Confusion, confusion
+from core.measures.costs import CostCurve, Costs, Preference, cost_curve, preferences
+from core.measures.curves import (
+    PrecisionRecallCurve,
+    RocCurve,
+    precision_recall,
+    precision_recall_of,
+    roc,
+    roc_of,
+)
 from core.measures.entry import MeasureEntry
+from core.measures.hull import convex_hull, crossings
 from core.measures.instances import Contingency, InstanceLosses, contingency, instance_losses
+from core.measures.placements import AreaWithVariance, area_with_variance
+from core.measures.rates import Rate, two_class_rates
 from core.measures.registry import MEASURES
+from core.measures.rest import one_against_rest
+from core.measures.scored import ScoredClass, ScoredInstances
 from core.measures.scoring import score
+from core.measures.thresholds import ThresholdTable, threshold_table
+from core.measures.vertical import VerticalAverage, vertical_average
 
 __all__ = [
     "MEASURES",
+    "AreaWithVariance",
+    "Band",
     "BootstrapEstimates",
+    "Confusion",
     "Contingency",
+    "CostCurve",
+    "Costs",
     "InstanceLosses",
     "MeasureEntry",
+    "PrecisionRecallCurve",
+    "Preference",
+    "Rate",
+    "RocCurve",
+    "ScoredClass",
+    "ScoredInstances",
+    "ThresholdTable",
+    "VerticalAverage",
+    "area_with_variance",
+    "average_table",
+    "bootstrap_areas",
+    "bootstrap_band",
     "bootstrap_point_estimates",
+    "calibration",
+    "calibration_error",
+    "class_table",
+    "confusion",
     "contingency",
+    "convex_hull",
+    "cost_curve",
+    "crossings",
     "instance_losses",
     "no_information_mse",
     "no_information_rate",
+    "one_against_rest",
+    "precision_recall",
+    "precision_recall_of",
+    "preferences",
+    "roc",
+    "roc_of",
     "score",
+    "threshold_table",
+    "two_class_rates",
+    "vertical_average",
 ]

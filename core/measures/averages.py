@@ -3,6 +3,8 @@
 Reference: Sokolova & Lapalme 2009, Table 3.
 """
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -42,10 +44,11 @@ def average_table(table: Confusion) -> pd.DataFrame:
     added = np.sum([table.against_rest(label) for label in table.labels], axis=0)
     micro = {rate.key: rate.value for rate in two_class_rates(*(int(count) for count in added))}
     # a class without instances has weight 0 and no recall: 0 · NaN must stay out
-    weighted = values.where(sizes[:, None] > 0, 0.0).mul(sizes, axis=0).sum(skipna=False) / sizes.sum()
-    rows = {
-        "macro": values.mean(skipna=False).to_dict(),
-        "weighted": weighted.to_dict(),
+    weights = sizes / sizes.sum()
+    weighted = (values[sizes > 0].to_numpy() * weights[sizes > 0, None]).sum(axis=0)
+    rows: dict[str, dict[Any, Any]] = {
+        "macro": dict(values.mean(skipna=False).items()),
+        "weighted": dict(zip(COLUMNS, weighted.tolist(), strict=True)),
         "micro": {name: micro[key] for name, key in COLUMNS.items()},
     }
     return pd.DataFrame([{"average": name, **found} for name, found in rows.items()])

@@ -103,11 +103,27 @@ def bootstrap_areas(table: ThresholdTable, replicates: int = 1000, seed: int = 0
         If a class does not occur.
     """
     _check(table, 0.95, replicates)
-    areas = [
-        np.einsum("rc,rc->r", np.diff(fp, axis=1), tp[:, 1:] + tp[:, :-1])
-        for tp, fp in _samples(table, replicates, seed)
-    ]
-    return np.asarray(np.concatenate(areas) / (2.0 * table.positives * table.negatives))
+    rng = np.random.default_rng(seed)
+    before, after = _negatives_above(table)
+    p, n = table.positives, table.negatives
+    areas = np.empty(replicates)
+    for k in range(replicates):
+        hits = np.bincount(rng.integers(0, p, p), minlength=p)
+        alarms = np.zeros(n + 1, dtype=np.int64)
+        np.cumsum(np.bincount(rng.integers(0, n, n), minlength=n), out=alarms[1:])
+        above = alarms.take(before)
+        above += above if after is before else alarms.take(after)
+        areas[k] = 1 - (hits @ above) / (2.0 * p * n)
+    return areas
+
+
+def _negatives_above(table: ThresholdTable) -> tuple[Array, Array]:
+    """For each positive, from the top: how many negatives score higher, and how many at least as high."""
+    hits, alarms = np.diff(table.tp), table.fp
+    before = np.repeat(alarms[:-1], hits)
+    if not np.any((hits > 0) & (np.diff(alarms) > 0)):
+        return before, before
+    return before, np.repeat(alarms[1:], hits)
 
 
 def joined(table: ThresholdTable, cells: int) -> ThresholdTable:

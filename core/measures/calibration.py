@@ -56,8 +56,7 @@ def calibration(
         )
     edges = np.linspace(0, 1, bins + 1)
     if cells == "count":
-        edges = np.unique(np.quantile(given, edges))
-        edges[[0, -1]] = 0.0, 1.0
+        edges = np.r_[0.0, np.quantile(given, edges[1:-1]), 1.0]
     return _by_bin(truth, given, np.unique(edges))
 
 

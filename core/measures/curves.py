@@ -69,7 +69,9 @@ class RocCurve:
             raise InputError(f"must lie above 0 and not above 1, not {max_fpr!r}.", "max_fpr")
         stop = int(np.searchsorted(self.fpr, max_fpr, side="right"))
         fpr = np.r_[self.fpr[:stop], max_fpr]
-        tpr = np.r_[self.tpr[:stop], np.interp(max_fpr, self.fpr[stop - 1 : stop + 1], self.tpr[stop - 1 : stop + 1])]
+        tpr = np.r_[
+            self.tpr[:stop], np.interp(max_fpr, self.fpr[stop - 1 : stop + 1], self.tpr[stop - 1 : stop + 1])
+        ]
         area = float(np.trapezoid(tpr, fpr))
         if not standardised:
             return area

@@ -49,26 +49,26 @@ def two_class_rates(tp: int, fn: int, fp: int, tn: int) -> tuple[Rate, ...]:
     size, called = p + n, tp + fp
     nobody = {"p": "there is no positive instance", "n": "there is no negative instance"}
     proportions = (
-        _share("error", "Error", "(fp + fn)/N", fp + fn, size, "there is no instance"),
-        _share("accuracy", "Accuracy", "(tp + tn)/N", tp + tn, size, "there is no instance"),
-        _share("tp_rate", "tp-rate, recall, sensitivity, hit rate", "tp/p", tp, p, nobody["p"]),
-        _share("fp_rate", "fp-rate, false-alarm rate", "fp/n", fp, n, nobody["n"]),
-        _share("specificity", "Specificity", "tn/n", tn, n, nobody["n"]),
-        _share("fn_rate", "fn-rate, miss rate", "fn/p", fn, p, nobody["p"]),
-        _share("precision", "Precision", "tp/p′", tp, called, "nothing was called positive"),
+        _share("error", "Error", "(fp + fn)/N", fp + fn, size, reason="there is no instance"),
+        _share("accuracy", "Accuracy", "(tp + tn)/N", tp + tn, size, reason="there is no instance"),
+        _share("tp_rate", "tp-rate, recall, sensitivity, hit rate", "tp/p", tp, p, reason=nobody["p"]),
+        _share("fp_rate", "fp-rate, false-alarm rate", "fp/n", fp, n, reason=nobody["n"]),
+        _share("specificity", "Specificity", "tn/n", tn, n, reason=nobody["n"]),
+        _share("fn_rate", "fn-rate, miss rate", "fn/p", fn, p, reason=nobody["p"]),
+        _share("precision", "Precision", "tp/p′", tp, called, reason="nothing was called positive"),
         _share(
             "negative_predictive_value",
             "Negative predictive value",
             "tn/n′",
             tn,
             size - called,
-            "nothing was called negative",
+            reason="nothing was called negative",
         ),
     )
     return proportions + _composed(tp, fn, fp, tn)
 
 
-def _share(key: str, title: str, formula: str, part: int, whole: int, reason: str) -> Rate:
+def _share(key: str, title: str, formula: str, part: int, whole: int, *, reason: str) -> Rate:
     if whole == 0:
         return Rate(key, title, formula, nan, part, whole, f"0/0: {reason}")
     return Rate(key, title, formula, part / whole, part, whole)
@@ -79,7 +79,7 @@ def _composed(tp: int, fn: int, fp: int, tn: int) -> tuple[Rate, ...]:
     one_class = "" if p and n else f"there is no {'positive' if not p else 'negative'} instance"
     recalls = (tp / p, tn / n) if p and n else (nan, nan)
     return (
-        _quotient("f1", "F1", "2tp/(2tp + fp + fn)", 2 * tp, 2 * tp + fp + fn, "no tp, fp or fn"),
+        _quotient("f1", "F1", "2tp/(2tp + fp + fn)", 2 * tp, 2 * tp + fp + fn, reason="no tp, fp or fn"),
         Rate(
             "balanced_accuracy",
             "Balanced accuracy",
@@ -93,13 +93,13 @@ def _composed(tp: int, fn: int, fp: int, tn: int) -> tuple[Rate, ...]:
             "(tp·tn − fp·fn)/√(p·n·p′·n′)",
             tp * tn - fp * fn,
             sqrt(float(p) * n * (tp + fp) * (tn + fn)),
-            "only one class occurs, or only one was called",
+            reason="only one class occurs, or only one was called",
         ),
         Rate("informedness", "Informedness (Youden)", "tp/p − fp/n", sum(recalls) - 1, reason=one_class),
     )
 
 
-def _quotient(key: str, title: str, formula: str, above: float, below: float, reason: str) -> Rate:
+def _quotient(key: str, title: str, formula: str, above: float, below: float, *, reason: str) -> Rate:
     if below == 0:
         return Rate(key, title, formula, nan, reason=f"0/0: {reason}")
     return Rate(key, title, formula, above / below)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class ScoredClass:
     """
 
     predictions: Predictions
-    _kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+    _tables: dict[tuple[str, Grouping], dict[str, ThresholdTable]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def learners(self) -> tuple[str, ...]:
@@ -76,17 +76,17 @@ class ScoredClass:
 
     def instances(self, learner: str) -> ScoredInstances:
         """Every prediction of a learner."""
-        return self._once(("instances", learner), lambda: self._gathered(self.predictions.of(learner)))
+        return self._gathered(self.predictions.of(learner))
 
     def table(self, learner: str) -> ThresholdTable:
         """Thresholds over all predictions pooled, whatever fold they come from."""
-        return self._once(("pooled", learner), lambda: self._table(self.predictions.of(learner)))
+        return self.tables(learner, "pooled")["all predictions pooled"]
 
     def tables(self, learner: str, by: Grouping) -> dict[str, ThresholdTable]:
         """Thresholds by fold, by replicate or pooled; keyed by what they are."""
-        if by == "pooled":
-            return {"all predictions pooled": self.table(learner)}
-        return self._once((by, learner), lambda: self._split(learner, by))
+        if (learner, by) not in self._tables:
+            self._tables[learner, by] = self._split(learner, by)
+        return self._tables[learner, by]
 
     def curves(self, learner: str, by: Grouping) -> dict[str, RocCurve]:
         """ROC curves by fold, by replicate or pooled; groups with one class only are left out."""
@@ -108,11 +108,15 @@ class ScoredClass:
         curves = list(self.curves(learner, "folds").values())
         if not curves:
             raise NotApplicable(
-                "no fold holds both classes, so no fold has a curve.", learner, "See the pooled curve instead."
+                "no fold holds both classes, so no fold has a curve.",
+                learner,
+                "See the pooled curve instead.",
             )
-        return self._once(("average", learner), lambda: vertical_average(curves))
+        return vertical_average(curves)
 
     def _split(self, learner: str, by: Grouping) -> dict[str, ThresholdTable]:
+        if by == "pooled":
+            return {"all predictions pooled": self._table(self.predictions.of(learner))}
         groups: dict[str, list[FoldPredictions]] = {}
         for item in self.predictions.of(learner):
             name = f"replicate {item.replicate}"
@@ -127,8 +131,3 @@ class ScoredClass:
     def _table(self, items: tuple[FoldPredictions, ...]) -> ThresholdTable:
         found = self._gathered(items)
         return threshold_table(found.truth, found.scores)
-
-    def _once(self, key: Any, make: Any) -> Any:
-        if key not in self._kept:
-            self._kept[key] = make()
-        return self._kept[key]

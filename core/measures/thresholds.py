@@ -120,9 +120,7 @@ class ThresholdTable:
     def frame(self) -> pd.DataFrame:
         """One row per corner: threshold, counts and rates."""
         columns = ("tp", "fp", "tn", "fn", "tpr", "fpr", "precision", "specificity", "error", "called")
-        return pd.DataFrame(
-            {"threshold": self.thresholds, **{name: getattr(self, name) for name in columns}}
-        )
+        return pd.DataFrame({"threshold": self.thresholds, **{name: getattr(self, name) for name in columns}})
 
 
 def _share(part: Array, whole: Any) -> Array:
@@ -159,7 +157,8 @@ def ranked_input(y: Any, scores: Any, positive: Hashable | None = None) -> tuple
     truth, given = binary_truth(y, positive), _numbers(scores)
     if given.shape != truth.shape:
         raise InputError(
-            f"must hold one score per instance: {len(truth)} classes, scores of shape {given.shape}.", "scores"
+            f"must hold one score per instance: {len(truth)} classes, scores of shape {given.shape}.",
+            "scores",
         )
     bad = np.flatnonzero(np.isnan(given))
     if len(bad):

@@ -86,15 +86,15 @@ def verdict_words(verdict: Any, alpha: float) -> None:
         st.info(sentence, icon=":material/balance:")
 
 
-def verdict_numbers(verdict: Any, alpha: float, scale: Any) -> None:
+def verdict_numbers(verdict: Any, alpha: float, scale: Any, quantity: str = "A − B") -> None:
     """Statistic, p-value, critical value, estimate and interval, side by side."""
     columns = st.columns(4)
     columns[0].metric(f"Statistic {verdict.entry.letter}", number(verdict.statistic), border=True)
-    columns[1].metric("p-value", _p_text(verdict.p_value), border=True)
+    columns[1].metric("p-value", p_text(verdict.p_value), border=True)
     columns[2].metric(
         f"Critical at α = {alpha:g}", _critical_text(verdict.critical_values(alpha)), border=True
     )
-    columns[3].metric("Estimate A − B", scale.text(verdict.estimate), border=True)
+    columns[3].metric(f"Estimate of {quantity}", scale.text(verdict.estimate), border=True)
 
 
 def _critical_text(values: tuple[float, ...]) -> str:
@@ -103,7 +103,8 @@ def _critical_text(values: tuple[float, ...]) -> str:
     return ", ".join(number(value) for value in values) or "none"
 
 
-def _p_text(p_value: float | None) -> str:
+def p_text(p_value: float | None) -> str:
+    """A p-value as in print, never zero."""
     if p_value is None:
         return "undefined"
     return "< .001" if p_value < 0.001 else f"{p_value:.4f}"[(p_value < 1) :]
@@ -122,27 +123,82 @@ def null_figure(verdict: Any, alpha: float, key: str) -> None:
         verdict.statistic,
         critical_values=verdict.critical_values(alpha),
         regions=regions,
-        title=f"{verdict.entry.letter}, if only luck were at work: {null.title}",
+        title=f"{verdict.entry.letter}: {null.title}",
         discrete=null.discrete,
         dark=is_dark(),
     )
     figure(drawing, key, "null_distribution")
 
 
-def verdict_details(verdict: Any, alpha: float) -> None:
-    """Assumptions, formula with these numbers, and a paragraph to copy."""
+def verdict_card(verdict: Any, scores: Any, question: Any) -> None:
+    """The verdict on two columns of fold scores: words, numbers, statistic on its null, differences with interval.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    scores : FoldScores
+    question : pages.ui.pair.Question
+    """
+    from core.figures import difference_plot, difference_scale
+    from core.inference.effects import difference_interval
+
+    alpha, first, second, rope = question.alpha, question.first, question.second, question.rope
+
+    verdict_words(verdict, alpha)
+    verdict_numbers(verdict, alpha, difference_scale(scores, first, second))
+    interval = difference_interval(verdict, 1 - alpha)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.markdown("**If only luck were at work**")
+        null_figure(verdict, alpha, "null_figure")
+    with right:
+        st.markdown(f"**The differences, and the {100 * (1 - alpha):.4g} % interval of their mean**")
+        drawing = difference_plot(
+            scores, first, second, interval=interval, rope=(-rope, rope), dark=is_dark()
+        )
+        figure(drawing, "differences", "fold_differences")
+        if interval is not None and interval.caution:
+            st.caption(f":material/warning: {plain(interval.caution)}")
+    doubts(verdict)
+
+
+def doubts(verdict: Any) -> None:
+    """The assumptions that do not hold on this input."""
     for check in verdict.checks:
         if check.holds is False:
             st.warning(f"**{plain(check.title)}.** {plain(check.sentence)}", icon=":material/warning:")
-    with st.expander("Formula with these numbers", icon=":material/function:"):
-        for line in verdict.formula_steps():
-            st.latex(line)
-        st.caption(plain(f"{verdict.title}. {verdict.entry.reference}"))
-    with st.expander("Assumptions, checked on this input", icon=":material/checklist:"):
-        for check in verdict.checks:
-            mark = {True: ":material/check:", False: ":material/warning:", None: ":material/help:"}[
-                check.holds
-            ]
-            st.markdown(f"{mark} **{plain(check.title)}.** {plain(check.sentence)}")
-    with st.expander("A paragraph to copy", icon=":material/content_copy:"):
-        st.code(verdict.paragraph(alpha), language=None, wrap_lines=True)
+
+
+def formula(verdict: Any) -> None:
+    """Hypotheses, the formula, the same with the numbers of this input, and what to hold it against."""
+    null_hypothesis, alternative = verdict.entry.hypotheses(verdict.alternative)
+    st.latex(rf"{null_hypothesis} \qquad {alternative}")
+    first, *steps = verdict.formula_steps()
+    st.latex(first)
+    for line in steps:
+        st.latex(line)
+    st.latex(rf"\text{{statistic}} \sim {verdict.null.latex} \quad\text{{if }}H_0\text{{ holds}}")
+    st.caption(plain(f"{verdict.title}. {verdict.entry.reference}"))
+    method_link("tests", verdict.key, "About this test")
+
+
+def checks(verdict: Any) -> None:
+    """Every assumption, numbered, with whether it holds here."""
+    marks = {
+        True: ":green-badge[holds]",
+        False: ":orange-badge[does not hold]",
+        None: ":gray-badge[cannot be told]",
+    }
+    for number_, check in enumerate(verdict.checks, 1):
+        st.markdown(f"{number_}. **{plain(check.title)}** {marks[check.holds]}  \n{plain(check.sentence)}")
+    for caution in verdict.entry.cautions:
+        st.caption(f":material/info: {plain(caution)}")
+
+
+def method_link(kind: str, key: str, words: str) -> None:
+    """A link to the entry of the reference."""
+    from pages.ui.state import METHOD
+
+    st.page_link(
+        "pages/methods.py", label=words, icon=":material/menu_book:", query_params={METHOD: f"{kind}.{key}"}
+    )

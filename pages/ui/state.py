@@ -6,7 +6,7 @@ on every run, since a page switch clears it, so that a reload finds everything a
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -20,6 +20,25 @@ ALPHA = "alpha"
 DESIGN, MEASURE, SEED = "design", "measure", "seed"
 TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
 """Keys of the widgets on the Experiment page."""
+
+FIRST, SECOND, TEST = "first", "second", "test"
+ALTERNATIVE, CORRELATIONS, ASSUMED = "alternative", "rho", "rho_assumed"
+"""Keys of the widgets that compare two learners, the same wherever two are compared."""
+
+ONE, ONE_ALTERNATIVE = "one_learner", "one_alternative"
+"""Keys of the widgets that judge one learner."""
+
+METHOD = "method"
+"""Address parameter of the Methods page: kind and key of an entry, for example ``tests.mcnemar``."""
+
+SEEDS_ERROR = "seeds_error"
+"""Sentence of a failed run with other seeds, until it has been shown."""
+
+THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
+COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
+"""Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
+
+_CHOICES = "test_choices"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _ADDRESS = {"w": _WORKSPACE, "data": _DATA, "run": _RUN}
@@ -122,3 +141,28 @@ def preset(spec: ExperimentSpec) -> None:
     if spec.tuning is not None:
         st.session_state[TUNING_BUDGET] = spec.tuning.budget
         st.session_state[TUNING_FOLDS] = spec.tuning.folds
+
+
+def choose_pair(first: str, second: str) -> None:
+    """Compare these two learners; call before the pickers are drawn, or in a callback."""
+    st.session_state[FIRST] = first
+    st.session_state[SECOND] = second
+
+
+def keep_valid(key: str, options: Sequence[str]) -> None:
+    """Forget a widget's value that is no longer among its options; call before it is drawn."""
+    if key in st.session_state and st.session_state[key] not in options:
+        del st.session_state[key]
+
+
+def note_choice(comparison: str, advised: str, chosen: str) -> None:
+    """Remember that another test than the advised one was looked at; the report says so."""
+    kept = st.session_state.setdefault(_CHOICES, {})
+    seen = kept.setdefault(comparison, {"advised": advised, "chosen": []})
+    if chosen != advised and chosen not in seen["chosen"]:
+        seen["chosen"].append(chosen)
+
+
+def noted_choices(comparison: str) -> list[str]:
+    """Tests other than the advised one that were chosen for this comparison, in their order."""
+    return list(st.session_state.get(_CHOICES, {}).get(comparison, {}).get("chosen", []))

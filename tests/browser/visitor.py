@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
@@ -16,7 +16,8 @@ _IDLE_FOR = """([milliseconds, started]) => {
     if (idle && window.idleSince === null) window.idleSince = performance.now();
     return idle && performance.now() - window.idleSince >= milliseconds;
 }"""
-_QUIET = 250
+_RUN_CHANGED = "before => ![null, before].includes(new URLSearchParams(location.search).get('run'))"
+_QUIET = 200
 """Milliseconds without a running script after which a page counts as drawn."""
 
 
@@ -93,6 +94,7 @@ class Visitor:
         box = self.page.get_by_role("combobox", name=label, exact=True)
         if box.input_value() == option:
             return
+        box.click()  # brings it into view: the list closes when the page scrolls
         box.fill(option)
         self.page.get_by_role("option", name=option, exact=True).click()
         expect(box).to_have_value(option)
@@ -139,6 +141,17 @@ class Visitor:
         self.go("Experiment")
         self.unfold("Load a specification")
         self.bring("experiment.json", spec.to_json().encode(), "application/json")
+
+    def run(self) -> None:
+        """Run the experiment as it is set up, and wait until it is under way or done."""
+        before = self.run_id()
+        self.press("Run")
+        self.page.wait_for_function(_RUN_CHANGED, arg=before, polling=50)
+        self.settle()
+
+    def run_id(self) -> str | None:
+        """Id of the run in the address."""
+        return parse_qs(urlsplit(self.page.url).query).get("run", [None])[0]
 
     def download(self, label: str) -> bytes:
         """Press a download button and read what comes."""

@@ -1,0 +1,54 @@
+"""A learner trained on one training set, its rows prepared once for all that is asked of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What came out of the training.
+
+    Attributes
+    ----------
+    model : fitted estimator
+        Predicts from prepared rows.
+    rows : frame or array
+        The training set, prepared.
+    preparation : fitted transformer or None
+        None for an estimator from elsewhere, which takes the rows as they are.
+    """
+
+    model: Any
+    rows: Any
+    preparation: Any = None
+
+    def prepared(self, X: Any) -> Any:
+        """Rows as the model takes them."""
+        return X if self.preparation is None else self.preparation.transform(X)
+
+
+def train_any(estimator: Any, X: Any, y: Array) -> Trained:
+    """Train an estimator from elsewhere."""
+    estimator.fit(X, y)
+    return Trained(estimator, X)
+
+
+def train_from_catalogue(estimator: Any, X: Any, y: Array) -> Trained:
+    """Train a learner of the catalogue, or a search over its hyperparameters.
+
+    The two steps of its pipeline are trained one by one: the pipeline's own `fit` takes as long again as a
+    cheap learner, and does not give the prepared rows back.
+    """
+    if hasattr(estimator, "steps"):
+        preparation, model = estimator
+        rows = preparation.fit_transform(X, y)
+        model.fit(rows, y)
+    else:
+        estimator.fit(X, y)
+        preparation, model = estimator.best_estimator_
+        rows = preparation.transform(X)
+    return Trained(model, rows, preparation)

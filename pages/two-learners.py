@@ -1,0 +1,216 @@
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
+from core.inference import TESTS, Advice, AllPairs, Verdict, all_pairs, applicable_tests
+from pages.ui import cache, cards, evidence, firmness, frame, pair, practical, side_by_side, state
+from pages.ui.text import plain
+
+frame.ensure()
+
+TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "To copy")
+MATRIX = "pairs_matrix"
+
+
+def family(experiment: Any) -> AllPairs:
+    """Every pair by its advised test, with Holm's adjustment."""
+    key = (experiment.fold_scores.fingerprint, experiment.spec)
+    return cache.kept("pairs", key, lambda: all_pairs(experiment))
+
+
+def matrix(experiment: Any, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
+    """Differences of all pairs with adjusted p-values; cells can be clicked."""
+    names, scores = list(pairs.learners), experiment.fold_scores
+    drawing = pairs_matrix(
+        names,
+        pairs.matrix("difference").to_numpy(),
+        pairs.matrix("p_adjusted").to_numpy(),
+        difference_scale(scores, "row", "column"),
+        alpha=float(st.session_state.get(state.ALPHA, 0.05)),
+        dark=cards.is_dark(),
+    )
+    place = None if chosen is None else (names.index(chosen[0]), names.index(chosen[1]))
+    return clickable_cells(drawing, place, dark=cards.is_dark())
+
+
+def pick(names: tuple[str, ...]) -> None:
+    """Compare the learners of the cell that was clicked."""
+    points = st.session_state[MATRIX].selection.points
+    if points:
+        row, column = round(points[0]["y"]), round(points[0]["x"])
+        if row != column:
+            state.choose_pair(names[row], names[column])
+
+
+def overview(experiment: Any) -> AllPairs:
+    """The matrix of all pairs, for more than two learners."""
+    pairs = family(experiment)
+    first = st.session_state.get(state.FIRST, pairs.learners[0])
+    second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
+    known = {first, second} <= set(pairs.learners) and first != second
+    drawing = matrix(experiment, pairs, (first, second) if known else None)
+    st.plotly_chart(
+        drawing.figure,
+        key=MATRIX,
+        alt=drawing.alt,
+        on_select=lambda: pick(pairs.learners),
+        selection_mode="points",
+        config={"displayModeBar": False},
+    )
+    return pairs
+
+
+def about_family(pairs: AllPairs) -> None:
+    """What the matrix shows, and the family of its hypotheses."""
+    tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
+    st.markdown(
+        f"**All {pairs.family} pairs of the {len(pairs.learners)} learners.** Click a cell to look at it."
+    )
+    st.caption(
+        f"Each cell is row minus column, judged two-sided by the advised test "
+        f"({plain(', '.join(tests) or 'none applies')}). p is adjusted by Holm for the family of {pairs.family} "
+        "pairs; \\* marks p ≤ α. Each further measure looked at is another family."
+    )
+    with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
+        if popover.open:
+            cards.table(pairs.frame, "pairs_table", "all_pairs")
+
+
+def choose_test(advice: Advice, keys: list[str], question: pair.Question, measure: str, run: str) -> str:
+    """Let the visitor look at another test than the advised one; it is remembered and said."""
+    chosen = st.selectbox(
+        "Test",
+        keys,
+        format_func=lambda key: f"{TESTS[key].title}{' (advised)' if key == advice.advised else ''}",
+        key=f"{state.TEST} {measure} {question.first} {question.second}",
+        persist_state="session",
+    )
+    comparison = f"{run} {measure} {question.first} {question.second}"
+    others = firmness.remembered(comparison, advice.advised, chosen)
+    if chosen == advice.advised:
+        st.caption(plain(f"Advised before looking: {advice.because}"))
+    else:
+        advised = TESTS[advice.advised].title if advice.advised else "none"
+        st.caption(f":material/warning: {plain(f'{advice.reason(chosen)} The advised test is {advised}.')}")
+    if others:
+        titles = ", ".join(TESTS[key].title for key in others)
+        st.caption(
+            f":material/history: {plain(f'Looked at in this session besides the advised test: {titles}.')}"
+        )
+    return str(chosen)
+
+
+def verdict_of(experiment: Any, verdict: Verdict, question: pair.Question, pairs: AllPairs | None) -> None:
+    """The verdict, and its adjustment where the pair is one of several."""
+    if question.alternative != question.side(verdict.key):
+        st.caption(
+            ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
+        )
+    cards.verdict_card(verdict, experiment.fold_scores, question)
+    adjusted(verdict, question, pairs)
+
+
+def adjusted(verdict: Verdict, question: pair.Question, pairs: AllPairs | None) -> None:
+    """The adjusted p-value of this pair, where it is one of several."""
+    if pairs is None or verdict.p_value is None:
+        return
+    mine = next(
+        (item for item in pairs.pairs if {item.first, item.second} == {question.first, question.second}), None
+    )
+    if mine is not None and mine.p_adjusted is not None:
+        st.caption(
+            plain(
+                f"One of {pairs.family} pairs: by the advised test p = {cards.p_text(mine.p_value)}, adjusted by Holm "
+                f"{cards.p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was singled out beforehand."
+            )
+        )
+
+
+def details(
+    run: Any,
+    experiment: Any,
+    verdicts: Mapping[str, Verdict],
+    advice: Advice,
+    question: pair.Question,
+    *,
+    key: str,
+) -> None:
+    """Everything that a reviewer asks next, one tab each."""
+    verdict = verdicts[key]
+    tests, formula, assumptions, matter, firm, copy = st.tabs(
+        TABS, on_change="rerun", key="details", bind="query-params"
+    )
+    if tests.open:
+        with tests:
+            side_by_side.show(experiment, verdicts, advice, question)
+    if formula.open:
+        with formula:
+            cards.formula(verdict)
+    if assumptions.open:
+        with assumptions:
+            cards.checks(verdict)
+            firmness.normal_picture(experiment, question)
+    if matter.open:
+        with matter:
+            practical.show(experiment, verdicts, advice, question)
+    if firm.open:
+        with firm:
+            firmness.over_levels(verdicts, key, question)
+            firmness.over_seeds(run, experiment, verdict, question)
+            if "5x2_t" in verdicts:
+                firmness.numerators(verdicts["5x2_t"], question)
+            if "exact_5x2_f" in verdicts:
+                firmness.correlations(verdicts["exact_5x2_f"], question)
+    if copy.open:
+        with copy:
+            st.caption("The copy button is at the right end of the box.")
+            st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
+
+
+def subject(experiment: Any) -> tuple[Any, AllPairs | None]:
+    """The experiment by the measure chosen, and all its pairs where there are several."""
+    if len(experiment.learners) == 2:
+        return evidence.measured(experiment), None
+    left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
+    with right:
+        experiment = evidence.measured(experiment)
+    with left:
+        pairs = overview(experiment)
+    with right:
+        about_family(pairs)
+    return experiment, pairs
+
+
+@st.fragment
+def judge(run: Any, experiment: Any) -> None:
+    """All of the comparison; a fragment, since nothing in it trains a learner."""
+    experiment, pairs = subject(experiment)
+    first, second = pair.pickers(experiment.learners)
+    try:
+        advice = applicable_tests(experiment, first, second)
+        question = pair.ask(experiment, first, second, advice)
+        verdicts, refused = pair.verdicts(experiment, question, advice)
+        if verdicts:
+            with st.container(border=True):
+                key = choose_test(advice, list(verdicts), question, experiment.spec.measure, run.id)
+                verdict_of(experiment, verdicts[key], question, pairs)
+            details(run, experiment, verdicts, advice, question, key=key)
+        else:
+            st.info(plain(advice.because), icon=":material/block:")
+        side_by_side.reasons(advice, refused)
+    except InputError as error:
+        cards.refuse(error)
+
+
+st.title("Two learners")
+found = evidence.current("whether one learner is better than another")
+if len(found.learners) < 2:
+    st.info("This experiment has one learner only. Add another one, or judge it alone.")
+    with st.container(horizontal=True):
+        st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
+        st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
+    st.stop()
+judge(cache.current_job(), found)

@@ -1,0 +1,89 @@
+"""Numbers pasted from a table or typed by hand: one column or two, points or commas as decimal signs."""
+
+import re
+from itertools import pairwise
+
+from core.errors import InputError
+
+MOST_NUMBERS = 20_000
+_NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?%?")
+
+
+def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
+    """Read one or two columns of numbers.
+
+    Parameters
+    ----------
+    text : str
+        One row per line, columns parted by tabs, semicolons or blanks; or one long line per column. A first
+        line of words names the columns.
+
+    Returns
+    -------
+    columns : tuple of lists
+        None, one or two, of equal length.
+    names : tuple of str
+        Of the columns; empty when the text has none.
+
+    Raises
+    ------
+    InputError
+        If a cell is no number, rows differ in length, or there are more than two columns.
+    """
+    rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    names: tuple[str, ...] = ()
+    if rows and not any(_NUMBER.fullmatch(cell) for cell in rows[0][1]):
+        names = tuple(rows.pop(0)[1])
+    table = [[_number(cell, number) for cell in cells] for number, cells in rows]
+    if sum(map(len, table)) > MOST_NUMBERS:
+        raise InputError(
+            f"at most {MOST_NUMBERS:,} numbers can be pasted here.", "numbers", "Load them as a file."
+        )
+    if table and len(table) <= 2 and len(table[0]) > 2:
+        table = _turned(table)
+    for (number, _), (first, second) in zip(rows[1:], pairwise(table), strict=False):
+        if len(first) != len(second):
+            raise InputError(
+                f"has {len(second)} numbers, the row before has {len(first)}.",
+                f"line {number}",
+                "Every row needs as many.",
+            )
+    width = len(table[0]) if table else 0
+    if width > 2:
+        raise InputError(f"there are {width} columns.", "numbers", "Paste one column, or two to compare.")
+    columns = tuple([row[place] for row in table] for place in range(width))
+    return columns, names if len(names) == width else ()
+
+
+def _turned(table: list[list[float]]) -> list[list[float]]:
+    """Long lines become columns."""
+    if len({len(line) for line in table}) > 1:
+        raise InputError(
+            f"the lines hold {len(table[0])} and {len(table[1])} numbers.", "numbers", "Both need as many."
+        )
+    return [list(row) for row in zip(*table, strict=True)]
+
+
+def _cells(line: str) -> list[str]:
+    """Cells of one line; a comma parts columns only where it cannot be a decimal sign."""
+    line = line.strip().replace("−", "-")
+    if re.search(r"[\t;|]", line):
+        cells = re.split(r"\s*[\t;|]\s*", line)
+    elif re.search(r"\s", line):
+        cells = [cell.rstrip(",") for cell in line.split()]
+    elif "," in line and ("." in line or line.count(",") > 1):
+        cells = line.split(",")
+    else:
+        cells = [line]
+    return [cell for cell in cells if cell]
+
+
+def _number(cell: str, line: int) -> float:
+    if not _NUMBER.fullmatch(cell):
+        raise InputError(
+            f"{cell[:40]!r} is no number.",
+            f"line {line}",
+            "Write 0.12 or 0,12, columns parted by blanks or semicolons.",
+        )
+    share = 100.0 if cell.endswith("%") else 1.0
+    return float(cell.rstrip("%").replace(",", ".")) / share
