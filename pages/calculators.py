@@ -19,7 +19,9 @@ frame.ensure()
 RATE_INTERVALS = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RATE_CLAIMS = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
 RATE = Scale("Error rate (%)", percent=True, name="error rate")
-DIFFERENCE = Scale("Difference of the error rates, A − B (percentage points)", percent=True, signed=True)
+DIFFERENCE = Scale(
+    "A − B (percentage points)", percent=True, signed=True, name="difference of the error rates"
+)
 MOST = 1_000_000_000
 
 

@@ -1,6 +1,219 @@
+from typing import Any
+
+import numpy as np
 import streamlit as st
 
-from pages.ui import frame
+from core.errors import InputError
+from core.figures import scale_of
+from core.inference import TESTS, Advice, Verdict, applicable_tests, run_test, test_inputs
+from core.measures import MEASURES
+from pages.ui import cards, evidence, firmness, frame, state
+from pages.ui.bench import Bench, Estimate
+from pages.ui.pair import Question
+from pages.ui.text import plain
 
 frame.ensure()
-st.title("…")
+
+CLAIMS = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
+ON_COUNTS = ("binomial", "normal_approximation")
+RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
+NOT_COUNTED = "It counts errors; the measure looked at is another one."
+PROPOSED = {"error": 0.1, "accuracy": 0.9}
+
+
+def guessing(experiment: Any) -> float | None:
+    """Error rate of always guessing the commonest class."""
+    predictions = experiment.predictions
+    if predictions.task != "classification":
+        return None
+    return 1 - float(np.bincount(predictions.truth).max()) / len(predictions.truth)
+
+
+def reference_value(experiment: Any) -> float | None:
+    """The value p0 that the learner is held against."""
+    measure = experiment.spec.measure
+    rate, key = MEASURES[measure].rate, f"p0_{measure}"
+    baseline = guessing(experiment) if measure == "error" else None
+    value = st.number_input(
+        f"p0: the {MEASURES[measure].title} to hold it against",
+        0.0001 if rate else None,
+        0.9999 if rate else None,
+        PROPOSED.get(measure, 0.5) if rate else None,
+        0.01 if rate else None,
+        format="%.4f" if rate else "%.6g",
+        key=key,
+        bind="query-params",
+        placeholder="type a value",
+        help="Chosen before looking: what is required, what the present method does, what guessing gives.",
+    )
+    if baseline is not None:
+        st.button(
+            f"Guessing the commonest class: {baseline:.1%}",
+            key="use_guessing",
+            type="tertiary",
+            icon=":material/south_west:",
+            on_click=lambda: st.session_state.update({key: round(baseline, 4)}),
+        )
+    return None if value is None else float(value)
+
+
+def ask(experiment: Any, learner: str) -> tuple[Question, float | None, float | None]:
+    """p0, σ where it is known, α and the claim."""
+    with st.container(border=True):
+        left, middle, right = st.columns([4, 3, 3], gap="medium")
+        with left:
+            alpha = cards.alpha_slider()
+        with middle:
+            p0 = reference_value(experiment)
+        with right:
+            alternative = st.segmented_control(
+                "Claim to support (H1)",
+                list(CLAIMS),
+                default="greater",
+                required=True,
+                format_func=CLAIMS.get,
+                key=state.ONE_ALTERNATIVE,
+                bind="query-params",
+                help="Preset as in the textbooks: H0 says p ≤ p0, the claim is that p is greater. To show that a "
+                "learner is better than p0 choose p < p0 for an error rate.",
+            )
+            sigma = st.number_input(
+                "σ of a fold, if known",
+                1e-9,
+                None,
+                None,
+                format="%.4g",
+                key="sigma",
+                bind="query-params",
+                placeholder="unknown",
+                help="Known from elsewhere, not from these folds: then the z test and interval apply.",
+            )
+    return Question(learner, "", alpha, alternative), p0, None if sigma is None else float(sigma)
+
+
+def advice_on(experiment: Any, learner: str, p0: float) -> Advice:
+    """The tests that fit; those that count errors only where errors are the measure."""
+    advice = applicable_tests(experiment, learner, p0=p0)
+    if experiment.spec.measure == "error":
+        return advice
+    refused = [(key, NOT_COUNTED) for key in ON_COUNTS if key not in dict(advice.refused)]
+    valid, caution = (
+        tuple(item for item in items if item[0] not in ON_COUNTS) for items in (advice.valid, advice.caution)
+    )
+    left = [key for key, _ in (*valid, *caution)]
+    advised = advice.advised if advice.advised in left else None
+    because = advice.because if advised else NOT_COUNTED
+    return Advice(advised, because, valid, caution, (*advice.refused, *refused))
+
+
+def verdicts_on(
+    experiment: Any, question: Question, advice: Advice, p0: float, sigma: float | None
+) -> dict[str, Verdict]:
+    """Verdicts of the applicable tests; the z test only where σ is known."""
+    found = {}
+    for key in advice.applicable:
+        options = {"p0": p0} | ({"sigma": sigma} if key == "one_sample_z" else {})
+        if key == "one_sample_z" and sigma is None:
+            continue
+        try:
+            given = test_inputs(key, experiment, question.first, **options)
+            verdict = run_test(key, question.alternative, **given)
+        except InputError as error:
+            st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
+        else:
+            title = "" if key in ON_COUNTS else MEASURES[experiment.spec.measure].title
+            found[key] = verdict.named(question.first, measure_title=title)
+    return found
+
+
+def estimates_on(
+    experiment: Any, learner: str, verdicts: dict[str, Verdict], sigma: float | None
+) -> list[Estimate]:
+    """Every interval of the learner's score that this evidence allows."""
+    found = []
+    counted = verdicts.get("binomial")
+    if counted is not None:
+        given = {name: counted.inputs[name] for name in ("errors", "n")}
+        found += [Estimate(key, given, counted.estimate) for key in RATE_INTERVALS]
+    folds = verdicts.get("one_sample_t")
+    if folds is not None:
+        scores = np.asarray(folds.inputs["scores"], dtype=float)
+        found.append(Estimate("mean_t", {"scores": scores}, float(scores.mean())))
+        sizes = fold_sizes(experiment, learner)
+        if sizes is not None:
+            given = {"a": scores, "b": np.zeros_like(scores), **sizes}
+            found.append(Estimate("corrected_difference_t", given, float(scores.mean())))
+        if sigma is not None:
+            found.append(Estimate("mean_z", {"scores": scores, "sigma": sigma}, float(scores.mean())))
+    return found
+
+
+def fold_sizes(experiment: Any, learner: str) -> dict[str, float] | None:
+    """Mean sizes of training and validation sets where training sets overlap and both are known."""
+    facts = experiment.facts
+    if not facts.training_sets_overlap or facts.n_train is None or facts.n_validation is None:
+        return None
+    rows = experiment.fold_scores.of(learner)
+    return {name: float(rows[name].mean()) for name in ("n_train", "n_validation")}
+
+
+def corrected(experiment: Any, question: Question, p0: float, verdicts: dict[str, Verdict]) -> None:
+    """The t test of the mean with the variance that allows for overlapping training sets."""
+    sizes = fold_sizes(experiment, question.first)
+    if sizes is None or "one_sample_t" not in verdicts:
+        return
+    scores = np.asarray(verdicts["one_sample_t"].inputs["scores"], dtype=float)
+    verdict = run_test("corrected_t", question.alternative, a=scores, b=np.full_like(scores, p0), **sizes)
+    if verdict.p_value is None:
+        return
+    rejects = "rejects" if verdict.rejects(question.alpha) else "does not reject"
+    st.info(
+        plain(
+            f"Training sets overlap, so the plain t test rejects too often. With the variance of Nadeau & Bengio 2003: "
+            f"{verdict.numbers()}, which {rejects} H0 at α = {question.alpha:g}. Trust this one."
+        ),
+        icon=":material/tune:",
+    )
+
+
+@st.fragment
+def judge(experiment: Any) -> None:
+    """One learner against p0; a fragment, since nothing in it trains a learner."""
+    left, right = st.columns(2)
+    state.keep_valid(state.ONE, experiment.learners)
+    with right:
+        experiment = evidence.measured(experiment)
+    learner = left.selectbox("Learner", experiment.learners, key=state.ONE, persist_state="session")
+    question, p0, sigma = ask(experiment, learner)
+    if p0 is None:
+        st.info("Type the value p0 that the learner is to be held against.", icon=":material/edit:")
+        return
+    try:
+        advice = advice_on(experiment, learner, p0)
+        verdicts = verdicts_on(experiment, question, advice, p0, sigma)
+        estimates = estimates_on(experiment, learner, verdicts, sigma)
+    except InputError as error:
+        cards.refuse(error)
+        return
+    if not verdicts:
+        st.info(plain(advice.because), icon=":material/block:")
+        return
+    corrected(experiment, question, p0, verdicts)
+    title = MEASURES[experiment.spec.measure].title
+    Bench(
+        name="one",
+        question=question,
+        verdicts=verdicts,
+        advice=advice,
+        estimates=estimates,
+        scale=scale_of(experiment.fold_scores),
+        quantity=f"the {title}",
+        zero=False,
+        facts=experiment.facts,
+    ).show()
+    with st.expander("Over the significance level", icon=":material/tune:"):
+        firmness.over_levels(verdicts, next(iter(verdicts)), question)
+
+
+st.title("One learner")
+judge(evidence.current("whether a learner keeps below an error rate"))

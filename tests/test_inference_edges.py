@@ -235,3 +235,19 @@ def test_tests_without_an_interval_say_so():
     verdict = run_test("friedman", scores=[[1.0, 2, 3], [1, 3, 2], [2, 1, 3]])
     with pytest.raises(NotApplicable, match="no interval"):
         verdict.confidence_interval()
+
+
+def test_shapes_and_sizes_that_no_experiment_has():
+    for key in ("anova", "friedman", "kruskal_wallis"):
+        with pytest.raises(InputError, match="two learners"):
+            run_test(key, scores=[[1.0], [2.0]])
+    with pytest.raises(InputError, match="one number"):
+        run_test("bayesian_t", a=[0.1, 0.2], b=[0.2, 0.1], rope=[], **SIZES)
+    with pytest.raises(InputError, match="must not exceed"):
+        run_test("mcnemar_exact", e01=1e300, e10=3)
+    with pytest.raises(InputError, match="must not exceed"):
+        run_test("paired_t", a=[1e308, -1e308], b=[0.0, 0.0])
+    with pytest.raises(InputError, match="greater than 0"):
+        run_test("corrected_t", a=[0.1, 0.2], b=[0.2, 0.1], n_train=1e-320, n_validation=10)
+    with pytest.raises(InputError, match="finite"):
+        run_test("paired_t", a=np.nan, b=[0.1, 0.2])

@@ -99,7 +99,7 @@ def precision_recall_figure(
 
 def threshold_figure(
     lines: Sequence[Line],
-    theta: float,
+    theta: float | None,
     *,
     y_title: str,
     x_range: tuple[float, float],
@@ -111,7 +111,9 @@ def threshold_figure(
     """Draw rates or costs over the threshold θ, with a line at the θ in force."""
     plane = Plane("threshold θ", y_title, f"{y_title} by threshold", x_range, y_range, "threshold")
     shown = y_range or _reach([line.y for line in lines])
-    guides = [Line(f"θ = {theta:.3g}", [theta, theta], list(shown), _grey(dark), dash="dash")]
+    guides = []
+    if theta is not None:
+        guides = [Line(f"θ = {theta:.3g}", [theta, theta], list(shown), _grey(dark), dash="dash")]
     bare = [replace(line, details=None) for line in lines]
     return curve_plot(bare, plane, regions=regions, marks=marks, guides=guides, dark=dark)
 

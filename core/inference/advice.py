@@ -173,7 +173,8 @@ def _instance_rule(key: str, found: Sources, learners: list[str]) -> Rule:
         inputs = Gathering(found, learners).inputs(TESTS[key])
     except FoldwiseError as error:
         return "refused", str(error)
-    doubt = _doubt(key, inputs, paired=found.predictions is not None)
+    typed_pairs = found.counts is not None and found.counts.e01 is not None
+    doubt = _doubt(key, inputs, paired=found.predictions is not None or typed_pairs)
     if doubt:
         return "caution", doubt
     if found.counts is not None or facts is None or facts.pairs == 1:

@@ -22,6 +22,10 @@ CORE_AXES: Mapping[str, int] = {"folds": 2, "grid": 2, "instances": 1, "labels":
 MORE_FOLDS = (
     "Designs that give more: K-fold cross-validation, repeated K-fold, disjoint halves, random cuts, 5×2."
 )
+MOST_COUNT = 1e12
+LARGEST_SCORE = 1e100
+"""Beyond these, squares overflow and whole numbers are no longer exact."""
+
 INSTANCE_TESTS = "With one pair, use a test on instances: McNemar, or the paired loss t."
 
 
@@ -99,7 +103,7 @@ def _check_finite(array: np.ndarray[Any, Any], need: Need) -> None:
     bad = ~np.isfinite(array)
     if not bad.any():
         return
-    if need.kind in ("folds", "grid"):
+    if need.kind in ("folds", "grid") and array.ndim:
         raise InputError(
             f"the score is not a number on {fold_names(np.argwhere(bad), array.ndim)}.",
             need.name,
@@ -117,13 +121,16 @@ def fold_names(places: np.ndarray[Any, Any], axes: int) -> str:
 
 
 def _check_range(array: np.ndarray[Any, Any], need: Need) -> None:
+    most = MOST_COUNT if need.kind in ("count", "size", "sizes") else LARGEST_SCORE
+    if np.any(np.abs(array) > most):
+        raise InputError(f"must not exceed {most:g} in size; received {np.abs(array).max():g}.", need.name)
     rules = {
         "count": ("must be a whole number of at least 0", (array >= 0) & (array == np.floor(array))),
         "size": ("must be a whole number of at least 1", (array >= 1) & (array == np.floor(array))),
         "rate": ("must lie strictly between 0 and 1", (array > 0) & (array < 1)),
         "positive": ("must be greater than 0", array > 0),
         "nonnegative": ("must be at least 0", array >= 0),
-        "sizes": ("must be greater than 0", array > 0),
+        "sizes": ("must be greater than 0", array > 1e-9),
         "correlation": ("must lie between 0 and ½", (array >= 0) & (array <= 0.5)),
         "labels": ("must hold 0 and 1, 1 for the positive class", (array == 0) | (array == 1)),
     }
@@ -145,8 +152,9 @@ def _with_core_axes(array: np.ndarray[Any, Any], need: Need) -> np.ndarray[Any, 
             2: "a table: one row per fold or data set, one column per learner",
         }
         raise InputError(f"must be {shapes[axes]}; received {array.ndim} dimensions.", need.name)
-    if axes and array.shape[-axes] < 2:
-        raise InputError(f"needs at least two values, not {array.shape[-axes]}.", need.name)
+    if axes and min(array.shape[-axes:]) < 2:
+        what = "rows and two learners" if axes == 2 else "values"
+        raise InputError(f"needs at least two {what}; received {_shape(array)}.", need.name)
     return array
 
 

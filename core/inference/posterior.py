@@ -101,7 +101,10 @@ def percent(p: float | None) -> str:
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:
     """The region asked for; .01 by default for rates, none for other measures."""
     if given.get("rope") is not None:
-        return float(as_numbers(given["rope"], "rope"))
+        asked = as_numbers(given["rope"], "rope")
+        if asked.size != 1:
+            raise InputError(f"must be one number; received {asked.size}.", "rope")
+        return float(asked.item())
     if naming.measure:
         return DEFAULT_ROPE if naming.rate else None
     scores = np.concatenate([np.ravel(as_numbers(given.get(name, ()), name)) for name in ("a", "b")])

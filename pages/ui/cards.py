@@ -123,11 +123,16 @@ def null_figure(verdict: Any, alpha: float, key: str) -> None:
         verdict.statistic,
         critical_values=verdict.critical_values(alpha),
         regions=regions,
-        title=f"{verdict.entry.letter}: {null.title}",
+        title=null_title(verdict.entry.letter, null.title),
         discrete=null.discrete,
         dark=is_dark(),
     )
     figure(drawing, key, "null_distribution")
+
+
+def null_title(letter: str, title: str) -> str:
+    """Name of the statistic and of its distribution."""
+    return title if title.startswith(f"{letter} ") else f"{letter}: {title}"
 
 
 def verdict_card(verdict: Any, scores: Any, question: Any) -> None:

@@ -1,6 +1,7 @@
 """The pictures that one threshold drives: curves of every learner in its colour, with what is marked on them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ from core.figures import (
     thinned,
     threshold_figure,
 )
-from core.inference import INTERVALS, threshold_band
+from core.inference import INTERVALS
+from core.inference.threshold_band import threshold_band
 from core.measures import (
     bootstrap_band,
     calibration,
@@ -32,7 +34,7 @@ from core.measures import (
     precision_recall_of,
     roc_of,
 )
-from pages.ui.decisions import Decision, Study, on_slider
+from pages.ui.decisions import SCORE, Decision, Study, on_slider
 from pages.ui.text import number
 
 POOLED, FOLDS, REPLICATES, AVERAGE = "pooled", "each fold", "each replicate", "vertical average"
@@ -45,7 +47,15 @@ class Shown:
     """Everything that decides the pictures, besides the decision."""
 
     def __init__(
-        self, study: Study, learners: list[str], styles: Any, *, by: str, band: str, level: float, extras: list[str]
+        self,
+        study: Study,
+        learners: list[str],
+        styles: Any,
+        *,
+        by: str,
+        band: str,
+        level: float,
+        extras: list[str],
     ) -> None:
         self.study = study
         self.learners = learners
@@ -69,7 +79,8 @@ class Shown:
             return []
         keys = [("band", view, self.band, self.level, name) for name in self.learners]
         made = [
-            self.study.once(key, lambda name=name: make(name)) for key, name in zip(keys, self.learners, strict=True)
+            self.study.once(key, lambda name=name: make(name))
+            for key, name in zip(keys, self.learners, strict=True)
         ]
         return [region for region in made if region is not None]
 
@@ -90,7 +101,9 @@ class Shown:
         return on_slider(table.thresholds, self.study.scored.kind(name))
 
 
-def _grouped(shown: Shown, name: str, line_of: Callable[[Any], tuple[Any, Any, Any]], note: str) -> list[Line]:
+def _grouped(
+    shown: Shown, name: str, line_of: Callable[[Any], tuple[Any, Any, Any]], note: str
+) -> list[Line]:
     """Faint lines of folds or replicates, or the pooled line."""
     style = shown.styles[name]
     if shown.by == AVERAGE:
@@ -101,7 +114,9 @@ def _grouped(shown: Shown, name: str, line_of: Callable[[Any], tuple[Any, Any, A
     lines = []
     for position, (part, table) in enumerate(usable.items()):
         x, y, details = line_of(table)
-        lines.append(Line(name, x, y, style, part, details, note if not position else "", faint=faint and position > 0))
+        lines.append(
+            Line(name, x, y, style, part, details, note if not position else "", faint=faint and position > 0)
+        )
     return lines
 
 
@@ -114,7 +129,16 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
         if shown.by == AVERAGE:
             average = scored.average(name)
             note = f"mean AUC of {average.curves} folds {average.auc:.4f}"
-            return [Line(name, average.fpr, average.tpr, style, f"vertical average of {average.curves} folds", note=note)]
+            return [
+                Line(
+                    name,
+                    average.fpr,
+                    average.tpr,
+                    style,
+                    f"vertical average of {average.curves} folds",
+                    note=note,
+                )
+            ]
         if shown.by == POOLED:
             note = f"AUC {roc_of(scored.table(name)).auc:.4f}"
         else:
@@ -126,7 +150,9 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
     tables = {name: scored.table(name) for name in shown.learners}
     extras: dict[str, Any] = {}
     if "convex hull" in shown.extras:
-        extras["hulls"] = [shown.study.once(("hull", name), lambda name=name: _hull(shown, name)) for name in tables]
+        extras["hulls"] = [
+            shown.study.once(("hull", name), lambda name=name: _hull(shown, name)) for name in tables
+        ]
     if "iso-cost line" in shown.extras:
         best = {name: decision.costs.best_corner(table, decision.prior) for name, table in tables.items()}
         cost = {name: decision.costs.expected(tables[name], decision.prior)[k] for name, k in best.items()}
@@ -191,7 +217,9 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
         if shown.band != BOOTSTRAP:
             return None
         band = bootstrap_band(scored.table(name), "precision_recall", shown.level)
-        return Region(name, band.x, band.low, band.high, shown.styles[name], band_words(shown.band, shown.level))
+        return Region(
+            name, band.x, band.low, band.high, shown.styles[name], band_words(shown.band, shown.level)
+        )
 
     return precision_recall_figure(
         shown.lines("pr", make),
@@ -204,7 +232,7 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
 
 def _theta_marks(shown: Shown, decision: Decision, values: Callable[[Any, str], Any]) -> list[Mark]:
     def place(table: Any, corner: int, name: str) -> tuple[float, float]:
-        at = decision.value if decision.by == "score" else float(shown.shown_thresholds(table, name)[corner])
+        at = decision.value if decision.by == SCORE else float(shown.shown_thresholds(table, name)[corner])
         return min(at, 1.0), float(values(table, name)[corner])
 
     return shown.marks(decision, place)
@@ -238,7 +266,10 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
         band = threshold_band(table, shown.level)
         x, low = _steps(shown, table, name, band.tpr_low)
         _, high = _steps(shown, table, name, band.tpr_high)
-        bottom, top = thinned(Line(name, x, low, shown.styles[name])), thinned(Line(name, x, high, shown.styles[name]))
+        bottom, top = (
+            thinned(Line(name, x, low, shown.styles[name])),
+            thinned(Line(name, x, high, shown.styles[name])),
+        )
         words = f"{shown.level:.4g} Wilson interval of the sensitivity"
         return Region(name, bottom.x, bottom.y, top.y, shown.styles[name], words, x_high=top.x)
 
@@ -246,7 +277,7 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
     marks += _theta_marks(shown, decision, lambda table, _: table.specificity)
     return threshold_figure(
         shown.lines("sensitivity", make),
-        decision.value,
+        decision.value if decision.by == SCORE else None,
         y_title="sensitivity, specificity",
         x_range=(0.0, 1.0),
         regions=shown.regions("sensitivity", region),
@@ -266,12 +297,11 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         where = float(np.clip(on_slider(table.cut(best), shown.study.scored.kind(name)), 0, 1))
         note = f"cheapest {expected[best]:.4g} at θ = {where:.3g}"
         lines.append(thinned(Line(name, x, y, style, note=note)))
-        star = style.__class__(style.color, style.dash, "star", style.fill)
-        stars.append(Mark(name, where, float(expected[best]), star, note))
+        stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
     marks = _theta_marks(shown, decision, lambda table, _: decision.costs.expected(table, decision.prior))
     return threshold_figure(
         lines,
-        decision.value,
+        decision.value if decision.by == SCORE else None,
         y_title="expected cost per instance",
         x_range=(0.0, 1.0),
         y_range=None,
@@ -333,7 +363,10 @@ def calibration_view(shown: Shown, _decision: Decision) -> Drawing:
             "none of these learners gave probabilities; decision values cannot be compared with shares.",
             "calibration",
         )
-    tables = {name: shown.study.once(("calibration", shown.level, name), lambda n=name: _bins(shown, n)) for name in learners}
+    tables = {
+        name: shown.study.once(("calibration", shown.level, name), lambda n=name: _bins(shown, n))
+        for name in learners
+    }
     notes = {name: f"calibration error {calibration_error(table):.3g}" for name, table in tables.items()}
     return calibration_figure(tables, shown.styles, notes=notes, dark=_dark())
 
@@ -372,9 +405,10 @@ WORDS = {
     "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides.",
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
     "Expected cost": "Under the costs, benefits and prior above; a star marks the cheapest θ of each learner.",
-    "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, the "
-    "preference changes. The mark is the threshold in force.",
+    "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "
+    "the preference changes. The mark is the threshold in force.",
     "Gain": "How many of the positives are among the share with the highest scores.",
     "Lift": "How many times more positives there are among those called positive than among all.",
-    "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances stand behind a point.",
+    "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
+    "stands for.",
 }

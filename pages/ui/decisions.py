@@ -149,7 +149,10 @@ def stated(current: Study) -> Decision | None:
     base = current.scored.table(current.scored.learners[0]).prior
     prior = held.get(_prior_key(current), base)
     return Decision(
-        float(held.get(state.THETA, 0.5)), held.get(state.CUT_BY, SCORE), costs, float(np.clip(prior, 1e-6, 1 - 1e-6))
+        float(held.get(state.THETA, 0.5)),
+        held.get(state.CUT_BY, SCORE),
+        costs,
+        float(np.clip(prior, 1e-6, 1 - 1e-6)),
     )
 
 
@@ -211,7 +214,9 @@ def _costs(current: Study, learners: list[str]) -> None:
         (state.BENEFIT_TN, "Benefit of tn", 0.0, "What a negative left alone brings in."),
     )
     for column, (key, label, default, hint) in zip(columns, entries, strict=False):
-        column.number_input(label, -1e9, 1e9, default, 0.5, format="%.4g", key=key, bind="query-params", help=hint)
+        column.number_input(
+            label, -1e9, 1e9, default, 0.5, format="%.4g", key=key, bind="query-params", help=hint
+        )
     with columns[4], st.popover("Cheapest threshold of …", icon=":material/savings:", width="stretch"):
         for position, name in enumerate(learners):
             st.button(

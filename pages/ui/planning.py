@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import streamlit as st
-from scipy import special
 
 from core.errors import InputError
 from core.figures import power_curve
 from core.inference.planning import power, power_over, sample_size
+from core.inference.planning_steps import interval_size_steps, power_steps
 from pages.ui import cache, cards
 from pages.ui.text import number, plain
 
@@ -87,12 +87,8 @@ def _interval() -> None:
         )
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
-    worst, z = min(max(0.5, low), high), float(-special.ndtri((1 - level) / 2))
-    st.latex(r"n \ge \left(\frac{2 z}{w}\right)^2 p (1 - p)")
-    st.latex(
-        rf"n \ge \left(\frac{{2 \cdot {z:.4g}}}{{{width:g}}}\right)^2 \cdot {worst:.4g} \cdot {1 - worst:.4g} = "
-        rf"{(2 * z / width) ** 2 * worst * (1 - worst):.5g} \quad\Rightarrow\quad n = {n}"
-    )
+    for line in interval_size_steps(width, (low, high), level):
+        st.latex(line)
     st.caption("Mitchell exercise 5.4 is the preset: p in [.2, .6], width .1, level 95 % → 385.")
     widths = np.round(np.geomspace(0.02, 0.3, 12), 3)
     rows = [
@@ -194,6 +190,9 @@ def _answer(plan: Plan, target: float, n: int) -> None:
         dark=cards.is_dark(),
     )
     cards.figure(drawing, "p_curve", "power")
+    with st.expander("Formula with these numbers", icon=":material/function:"):
+        for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
+            st.latex(line)
     if plan.key in ("binomial", "mcnemar_exact", "sign"):
         st.caption(
             "Power is saw-toothed, since the p-value of a count moves in steps; the size given is the smallest from "

@@ -145,7 +145,7 @@ class Visitor:
     def run(self) -> None:
         """Run the experiment as it is set up, and wait until it is under way or done."""
         before = self.run_id()
-        self.press("Run")
+        self.page.get_by_role("button", name="Run", exact=True).click()
         self.page.wait_for_function(_RUN_CHANGED, arg=before, polling=50)
         self.settle()
 

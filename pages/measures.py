@@ -1,0 +1,321 @@
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import style_of, two_circles
+from core.measures import Confusion, preferences
+from pages.ui import (
+    areas,
+    cache,
+    cards,
+    curve_views,
+    decisions,
+    evidence,
+    frame,
+    losses,
+    matrix,
+    residuals,
+    state,
+)
+from pages.ui.text import number, plain
+
+frame.ensure()
+
+PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
+EXTRAS = ("iso-cost line", "convex hull", "crossings")
+
+
+def positive_class(experiment: Any) -> Any:
+    """The class that curves are about."""
+    predictions = experiment.predictions
+    labels = list(predictions.classes)
+    proposed = labels.index(predictions.positive) if predictions.positive in labels else len(labels) - 1
+    many = len(labels) > 2
+    return st.selectbox(
+        "Class, against the rest" if many else "Positive class",
+        labels,
+        proposed,
+        format_func=str,
+        key=f"{state.POSITIVE} {experiment.spec.fingerprint[:12]}",
+        persist_state="session",
+        help="The class that scores, precision, recall, ROC and AUC are about.",
+    )
+
+
+def choose_learners(names: list[str]) -> list[str]:
+    """Let the visitor hide learners; each keeps its colour."""
+    shown = st.multiselect("Learners", names, names, key="shown_learners", persist_state="session")
+    return [name for name in names if name in shown] or names
+
+
+def notices(study: decisions.Study) -> None:
+    """Which learners have no curve, and whose scores are no probabilities."""
+    scored = study.scored
+    for name, reason in scored.without_scores.items():
+        st.caption(f":material/info: {plain(f'{name} has no curve: {reason}.')}")
+    decided = [name for name in scored.learners if scored.kind(name) == "decision"]
+    if decided:
+        words = (
+            f"{', '.join(decided)}: scores are values of a decision function, not probabilities. θ is read on the "
+            "logistic scale: 0.5 stands for the decision value 0."
+        )
+        st.caption(f":material/info: {plain(words)}")
+
+
+def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
+    """How curves of folds are put together, which band, what else."""
+    left, middle, right = st.columns([5, 4, 4], vertical_alignment="bottom")
+    with left:
+        by = st.segmented_control(
+            "Curves of folds",
+            list(curve_views.GROUPINGS),
+            default=curve_views.POOLED,
+            required=True,
+            key="curves_by",
+            bind="query-params",
+            help="Pooled: one curve over all predictions. Each fold, each replicate: their own curves. Vertical "
+            "average: mean tp-rate of the folds at every fp-rate.",
+        )
+    with middle:
+        band = st.segmented_control(
+            "Band",
+            list(curve_views.BANDS),
+            default=curve_views.NO_BAND,
+            required=True,
+            key="curve_band",
+            bind="query-params",
+            help="Bootstrap: instances drawn anew within each class, 1000 times; pointwise. By threshold: Wilson "
+            "intervals of both rates at every threshold.",
+        )
+    with right:
+        extras = st.pills(
+            "Also on ROC", EXTRAS, default=[], selection_mode="multi", key="roc_extras", bind="query-params"
+        )
+    if band != curve_views.NO_BAND:
+        if study.no_pooling:
+            st.caption(f":material/block: {plain(f'No band: {study.no_pooling}.')}")
+        elif by != curve_views.POOLED:
+            st.caption(":material/info: Bands belong to pooled curves.")
+    return by, band, extras
+
+
+@st.fragment
+def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: float) -> None:
+    """Everything that one threshold, the costs and the prior drive; a fragment, so that they move nothing else."""
+    decision = decisions.controls(study, learners)
+    if decision is None:
+        return
+    by, band, extras = view_settings(study)
+    views = st.pills(
+        "Pictures",
+        list(curve_views.VIEWS),
+        default=["ROC", "Precision–recall"],
+        selection_mode="multi",
+        key="curve_pictures",
+        bind="query-params",
+    )
+    shown = curve_views.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
+    slots = st.columns(2, gap="medium")
+    for position, view in enumerate(views):
+        with slots[position % 2]:
+            picture(shown, decision, view)
+    at_threshold(study, learners, decision)
+    one_learner(study, learners, decision, level)
+
+
+def picture(shown: curve_views.Shown, decision: decisions.Decision, view: str) -> None:
+    """One picture with its numbers and its caption."""
+    st.markdown(f"**{view}**")
+    try:
+        drawing = curve_views.VIEWS[view](shown, decision)
+    except InputError as error:
+        st.info(plain(error), icon=":material/block:")
+        return
+    cards.figure(drawing, f"view_{view}", view.lower().replace("–", "_").replace(" ", "_"))
+    words = curve_views.WORDS[view]
+    if shown.band != curve_views.NO_BAND and view in ("ROC", "Precision–recall", "Sensitivity–specificity"):
+        words += f" Band: {curve_views.band_words(shown.band, shown.level)}."
+    st.caption(plain(words))
+
+
+def at_threshold(study: decisions.Study, learners: list[str], decision: decisions.Decision) -> None:
+    """What the decision in force gives for every learner, beside the cheapest one."""
+    rows = []
+    for name in learners:
+        table, kind = study.scored.table(name), study.scored.kind(name)
+        corner = decision.corner(table, kind)
+        tp, fn, fp, tn = table.counts(corner)
+        expected = decision.costs.expected(table, decision.prior)
+        best = decision.costs.best_corner(table, decision.prior)
+        rows.append(
+            {
+                "learner": name,
+                "tp": tp,
+                "fn": fn,
+                "fp": fp,
+                "tn": tn,
+                "tp-rate": float(table.tpr[corner]),
+                "fp-rate": float(table.fpr[corner]),
+                "precision": float(table.precision[corner]),
+                "error": float(table.error[corner]),
+                "expected cost": float(expected[corner]),
+                "cheapest": float(expected[best]),
+                "at θ": float(decisions.on_slider(table.cut(best), kind)),
+            }
+        )
+    digits = st.column_config.NumberColumn(format="%.4f")
+    columns = ("tp-rate", "fp-rate", "precision", "error", "expected cost", "cheapest", "at θ")
+    cards.table(
+        pd.DataFrame(rows), "at_threshold", "at_threshold", column_config=dict.fromkeys(columns, digits)
+    )
+    costs = decision.costs
+    base = study.scored.table(learners[0]).prior
+    st.caption(
+        plain(
+            f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}. Were the scores calibrated, "
+            f"θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the cheapest threshold. "
+            f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error are those of these "
+            "data. The cheapest threshold was found on the same data, so its cost is optimistic."
+        )
+    )
+
+
+def one_learner(
+    study: decisions.Study, learners: list[str], decision: decisions.Decision, level: float
+) -> None:
+    """The rates of one learner at the threshold with their intervals, its circles, and who is better when."""
+    with st.expander(
+        "Rates of one learner with intervals, and its circles",
+        icon=":material/percent:",
+        on_change="rerun",
+        key="rates_open",
+    ) as box:
+        if box.open:
+            name = st.selectbox("Learner", learners, key="rates_learner")
+            table = study.scored.table(name)
+            tp, fn, fp, tn = table.counts(decision.corner(table, study.scored.kind(name)))
+            counted = Confusion(
+                study.scored.predictions.classes,
+                np.array([[tn, fp], [fn, tp]]),
+                study.scored.predictions.positive,
+            )
+            left, right = st.columns([6, 4], gap="medium")
+            with left:
+                matrix.rates_table(counted, level, study.no_pooling)
+            with right:
+                cards.figure(
+                    two_circles(tp, fn, fp, dark=cards.is_dark()), "circles", "precision_recall_circles"
+                )
+                st.caption(
+                    "Recall is the overlap's part of the left circle, precision its part of the right one."
+                )
+    if len(learners) > 1:
+        with st.expander(
+            "Which of two is better under which losses",
+            icon=":material/balance:",
+            on_change="rerun",
+            key="losses_open",
+        ) as box:
+            if box.open:
+                better_when(study, learners, decision)
+
+
+def better_when(study: decisions.Study, learners: list[str], decision: decisions.Decision) -> None:
+    """In words: between which ratios of losses each of two learners is the cheaper one."""
+    left, right = st.columns(2)
+    first = left.selectbox("One", learners, 0, key="better_first")
+    second = right.selectbox("Other", [name for name in learners if name != first], key="better_second")
+    found = study.once(
+        ("preferences", first, second),
+        lambda: preferences(study.scored.table(first), study.scored.table(second)),
+    )
+    odds = decision.prior / (1 - decision.prior)
+    rows = []
+    for stretch in reversed(found):
+        low, high = ((1 - w) / w if w > 0 else float("inf") for w in (stretch.high, stretch.low))
+        rows.append(
+            {
+                "a false alarm costs, in misses, from": low * odds,
+                "to": high * odds,
+                "slope from": low,
+                "slope to": high,
+                "cheaper": "both the same" if stretch.better < 0 else (first, second)[stretch.better],
+            }
+        )
+    cards.table(pd.DataFrame(rows), "better_when", "better_under_which_losses")
+    ratio = decision.costs.slope(decision.prior) * odds
+    st.caption(
+        plain(
+            f"Each at its own best threshold on these data, at a prior of {decision.prior:.3g}; the costs in force "
+            f"make a false alarm worth {number(ratio, 3)} misses. A verdict on the difference needs a test: see AUC "
+            "and Losses."
+        )
+    )
+
+
+def take_away(study: decisions.Study, learners: list[str]) -> None:
+    """All corners of every curve as CSV."""
+    from core.data import table_to_csv
+
+    def everything() -> bytes:
+        parts = []
+        for name in learners:
+            for by in ("pooled", "folds"):
+                for part, table in study.scored.tables(name, by).items():
+                    parts.append(table.frame.assign(learner=name, curve=part))
+        return table_to_csv(pd.concat(parts, ignore_index=True))
+
+    cards.download(
+        "Every corner of every curve (CSV)", everything, "thresholds.csv", "text/csv", "take_thresholds"
+    )
+
+
+def classification(experiment: Any, job: Any) -> None:
+    """The parts for classes."""
+    part = st.segmented_control(
+        "Part", PARTS, default=PARTS[0], required=True, key="measures_part", bind="query-params"
+    )
+    left, middle, right = st.columns([3, 6, 4], gap="medium", vertical_alignment="bottom")
+    with left:
+        positive = positive_class(experiment)
+    with middle:
+        names = choose_learners(list(experiment.learners))
+    with right:
+        alpha = cards.alpha_slider()
+    styles = style_of(experiment.learners)
+    study = decisions.study(experiment, job.id, positive)
+    if part == "Confusion matrix":
+        predicted = [name for name in names if experiment.predictions.of(name)]
+        matrix.show(experiment, job, predicted, 1 - alpha, study.no_pooling)
+        return
+    if part == "Losses":
+        losses.show(experiment, job, styles, alpha)
+        return
+    notices(study)
+    shown = [name for name in names if name in study.scored.learners]
+    if not shown:
+        st.info(
+            "None of these learners gave scores, so there is no threshold to move.", icon=":material/block:"
+        )
+    elif part == "AUC":
+        areas.show(study, styles, alpha)
+    else:
+        thresholds(study, shown, styles, 1 - alpha)
+        take_away(study, shown)
+
+
+st.title("Measures")
+experiment = evidence.current("confusion matrices, curves and costs")
+job = cache.current_job()
+if experiment.predictions.task == "regression":
+    columns = st.columns([8, 4], vertical_alignment="bottom")
+    with columns[0]:
+        chosen = choose_learners(list(experiment.learners))
+    with columns[1]:
+        alpha = cards.alpha_slider()
+    residuals.show(experiment, job, [name for name in chosen if experiment.predictions.of(name)], alpha)
+else:
+    classification(experiment, job)

@@ -1,0 +1,88 @@
+"""A matrix of losses makes the chosen risk the response variable: the same folds, intervals and tests."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import box_plot
+from core.inference import AllPairs, all_pairs
+from core.inference.summary import summarise
+from core.measures import score
+from core.records import FoldScores
+from pages.ui import cache, cards
+from pages.ui.areas import Evidence
+from pages.ui.text import plain
+
+
+def show(experiment: Any, job: Any, styles: Any, alpha: float) -> None:
+    """Let the visitor fill in the matrix; show the risk of every learner."""
+    predictions = experiment.predictions
+    classes = [str(label) for label in predictions.classes]
+    st.caption(
+        "What it costs to assign an instance of the class on the left to the class above; benefits are negative."
+    )
+    edited = st.data_editor(
+        pd.DataFrame(1.0 - np.eye(len(classes)), index=pd.Index(classes, name="true class"), columns=classes),
+        key=f"losses_{job.id[:12]}",
+        width="content",
+    )
+    losses = edited.to_numpy(dtype=float)
+    if np.isnan(losses).any():
+        st.warning("Fill in every cell.", icon=":material/warning:")
+        return
+    key = (job.id, experiment.finished, tuple(losses.ravel().tolist()))
+    try:
+        scores = cache.kept("risk", key, lambda: score(predictions, "cost", losses=losses))
+    except InputError as error:
+        cards.refuse(error)
+        return
+    cards.figure(box_plot(scores, styles, dark=cards.is_dark()), "risk_figure", "mean_cost")
+    cards.table(_summary(scores, 1 - alpha), "risk", "mean_cost_summary")
+    if len(experiment.learners) > 1:
+        _pairs(Evidence(scores, predictions), key)
+
+
+def _summary(scores: FoldScores, level: float) -> pd.DataFrame:
+    rows = []
+    for item in summarise(scores, level):
+        found = item.best_interval
+        rows.append(
+            {
+                "learner": item.learner,
+                "mean cost": item.mean,
+                "sd over folds": item.sd,
+                "from": found.low if found else None,
+                "to": found.high if found else None,
+                "interval": found.method
+                if found
+                else "none: the folds of this design have no variance of their own",
+                "pooled": item.pooled,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _pairs(evidence: Evidence, key: Any) -> None:
+    st.markdown("**Every pair by its advised test**")
+
+    def judge() -> AllPairs:
+        return all_pairs(evidence)
+
+    pairs = cache.kept("risk pairs", key, judge)
+    digits = st.column_config.NumberColumn(format="%.4g")
+    columns = dict.fromkeys(("difference", "p_value", "p_adjusted"), digits)
+    cards.table(pairs.frame, "risk_pairs", "mean_cost_pairs", column_config=columns)
+    facts = evidence.predictions.facts
+    if facts is not None and facts.pairs == 1:
+        st.caption(
+            ":material/warning: On a hold-out the advised tests count errors, whatever they cost; the table above "
+            "holds the costs."
+        )
+    st.caption(
+        plain(
+            f"Differences are first minus second. Holm's adjustment allows for the {pairs.family} pairs of this family."
+        )
+    )

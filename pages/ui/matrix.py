@@ -1,0 +1,243 @@
+"""Who was taken for whom: the confusion matrix of a learner, and the instances behind each of its cells."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import Line, clickable_cells, confusion_figure, roc_figure, style_of
+from core.inference import INTERVALS
+from core.measures import (
+    MEASURES,
+    Confusion,
+    average_table,
+    class_table,
+    confusion,
+    one_against_rest,
+    roc,
+    score,
+)
+from core.records import Dataset, Predictions
+from pages.ui import cache, cards
+from pages.ui.text import plain
+
+FIGURE = "confusion_figure"
+CELL = "confusion_cell"
+MOST_INSTANCES = 500
+
+
+def confusion_of(predictions: Predictions, learner: str) -> Confusion:
+    """All predictions of a learner, every fold and replicate."""
+    parts = predictions.of(learner)
+    codes = np.arange(len(predictions.classes))
+    truth = np.concatenate([predictions.truth[item.positions] for item in parts])
+    predicted = np.concatenate([item.predicted for item in parts])
+    counted = confusion(truth, predicted, labels=codes.tolist())
+    return Confusion(predictions.classes, counted.counts, predictions.positive if len(codes) == 2 else None)
+
+
+def show(experiment: Any, job: Any, learners: list[str], level: float, no_pooling: str) -> None:
+    """Matrix, rates, classes, and the instances of the chosen cell."""
+    predictions = experiment.predictions
+    left, right = st.columns([3, 4], vertical_alignment="bottom")
+    learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
+    with right:
+        shown = st.segmented_control(
+            "Numbers",
+            ["counts", "row share", "column share"],
+            default="counts",
+            required=True,
+            key="matrix_numbers",
+            help="Row share: of the instances of a true class. Column share: of those assigned to a class.",
+        )
+    table = cache.kept(
+        "confusion", (job.id, experiment.finished, learner), lambda: confusion_of(predictions, learner)
+    )
+    classes = predictions.classes
+    chosen = _chosen(len(classes))
+    left, right = st.columns([6, 5], gap="medium")
+    with left:
+        drawing = confusion_figure(classes, table.counts, shown, dark=cards.is_dark())
+        drawing = clickable_cells(drawing, chosen, dark=cards.is_dark())
+        st.plotly_chart(
+            drawing.figure,
+            key=FIGURE,
+            alt=drawing.alt,
+            on_select=_pick,
+            selection_mode="points",
+            config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "confusion"}},
+        )
+        st.caption(
+            "Click a cell to see the instances behind it. Blue: right, orange: wrong, by share of the row."
+        )
+    with right:
+        rates_table(table, level, no_pooling)
+        if len(classes) > 2 and table.size > table.correct:
+            st.markdown("**Most confused**")
+            cards.table(table.most_confused(8), "most_confused", "most_confused")
+    if chosen is not None:
+        _instances(predictions, learner, chosen, _dataset(job))
+    if len(classes) > 2:
+        _by_class(predictions, learner, table)
+    _everything(experiment, job, learners)
+
+
+def _chosen(classes: int) -> tuple[int, int] | None:
+    held = st.session_state.get(CELL)
+    return None if held is None or max(held) >= classes else (int(held[0]), int(held[1]))
+
+
+def _pick() -> None:
+    points = st.session_state[FIGURE].selection.points
+    st.session_state[CELL] = (round(points[0]["y"]), round(points[0]["x"])) if points else None
+
+
+def rates_table(table: Confusion, level: float, no_pooling: str) -> None:
+    """Every rate with its interval; undefined ones with the reason."""
+    rates = list(table.rates.values())
+    rows = []
+    for rate in rates:
+        row: dict[str, Any] = {"rate": rate.title, "value": rate.value, "low": np.nan, "high": np.nan}
+        row["counts"] = f"{rate.part:,} / {rate.whole:,}" if rate.part is not None else ""
+        rows.append(row | {"formula": rate.formula, "why undefined": rate.reason})
+    frame = pd.DataFrame(rows)
+    known = [k for k, rate in enumerate(rates) if rate.part is not None and rate.whole]
+    if known and not no_pooling:
+        parts = np.array([rates[k].part for k in known], dtype=float)
+        wholes = np.array([rates[k].whole for k in known], dtype=float)
+        low, high = INTERVALS["wilson"].evaluate(level, errors=parts, n=wholes)
+        frame.loc[known, "low"], frame.loc[known, "high"] = low, high
+    if not frame["why undefined"].any():
+        frame = frame.drop(columns="why undefined")
+    number = st.column_config.NumberColumn(format="%.4f", width=64)
+    columns: dict[str, Any] = dict.fromkeys(("value", "low", "high"), number)
+    columns["rate"] = st.column_config.TextColumn(width=190, pinned=True)
+    cards.table(frame, "rates", "rates", column_config=columns, height=38 + 35 * len(frame))
+    words = f"Limits: Wilson, level {level:.4g}, for shares of instances."
+    if no_pooling:
+        words = f"No intervals: {no_pooling}."
+    st.caption(plain(words))
+
+
+def _dataset(job: Any) -> Dataset | None:
+    dataset = cache.dataset()
+    return dataset if dataset is not None and dataset.fingerprint == job.fingerprint else None
+
+
+def _instances(
+    predictions: Predictions, learner: str, cell: tuple[int, int], dataset: Dataset | None
+) -> None:
+    """The instances that a cell counts, with their attributes where the data are at hand."""
+    i, j = cell
+    names = predictions.classes
+    rows = []
+    for item in predictions.of(learner):
+        inside = np.flatnonzero((predictions.truth[item.positions] == i) & (item.predicted == j))
+        at = item.positions[inside]
+        part = {
+            "replicate": item.replicate,
+            "fold": item.fold,
+            "instance": at + 1 if predictions.ids is None else predictions.ids[at],
+        }
+        if item.scores is not None:
+            scores = np.asarray(item.scores)
+            many = scores.ndim == 2 and scores.shape[1] == len(names)
+            part |= {f"score of {names[j]}": scores[inside, j] if many else scores.ravel()[inside]}
+        rows.append(pd.DataFrame(part).assign(position=at))
+    frame = pd.concat(rows, ignore_index=True)
+    st.markdown(
+        f"**{len(frame):,} of class {plain(names[i])}, assigned to {plain(names[j])}** by {plain(learner)}"
+    )
+    at = frame.pop("position").to_numpy()[:MOST_INSTANCES]
+    frame = frame.head(MOST_INSTANCES)
+    if dataset is not None:
+        attributes = dataset.X.iloc[at].reset_index(drop=True)
+        frame = pd.concat([frame.reset_index(drop=True), attributes], axis=1)
+    cards.table(frame, "cell_instances", "instances", height=260)
+    if len(at) == MOST_INSTANCES:
+        st.caption(f"The first {MOST_INSTANCES} are shown.")
+
+
+def _by_class(predictions: Predictions, learner: str, table: Confusion) -> None:
+    st.subheader("Each class against the rest")
+    left, right = st.columns([5, 6], gap="medium")
+    with left:
+        cards.table(class_table(table), "class_table", "classes")
+        cards.table(average_table(table), "average_table", "averages")
+        st.caption(
+            "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
+            "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 equal "
+            "the accuracy."
+        )
+    with right:
+        try:
+            drawing = roc_figure(_class_lines(predictions, learner), dark=cards.is_dark())
+        except InputError as error:
+            st.info(plain(error), icon=":material/block:")
+            return
+        cards.figure(drawing, "class_curves", "one_versus_rest_curves")
+
+
+def _class_lines(predictions: Predictions, learner: str) -> list[Line]:
+    """One pooled curve per class, with its area."""
+    styles, lines = style_of(map(str, predictions.classes)), []
+    for label in predictions.classes:
+        items = one_against_rest(predictions, label).of(learner)
+        if any(item.scores is None for item in items):
+            raise InputError(f"{learner} gave labels only, no scores, so its classes have no curves.")
+        positions = np.concatenate([item.positions for item in items])
+        scores = np.concatenate([np.ravel(item.scores) for item in items])
+        truth = predictions.truth[positions] == predictions.classes.index(label)
+        if truth.all() or not truth.any():
+            continue
+        curve = roc(truth, scores)
+        note = f"AUC {curve.auc:.4f}"
+        lines.append(
+            Line(
+                str(label),
+                curve.fpr,
+                curve.tpr,
+                styles[str(label)],
+                "against the rest",
+                curve.thresholds,
+                note,
+            )
+        )
+    return lines
+
+
+def _everything(experiment: Any, job: Any, learners: list[str]) -> None:
+    """Mean over the folds of every measure of classes and scores."""
+    with st.expander("All measures, means over the folds", icon=":material/table:"):
+        keys = [
+            key
+            for key, entry in MEASURES.items()
+            if "classification" in entry.tasks and entry.needs in ("labels", "scores", "probabilities")
+        ]
+
+        def means() -> pd.DataFrame:
+            table = {key: _means(experiment, key) for key in keys}
+            rows = [
+                {"measure": MEASURES[key].title, **{name: table[key].get(name) for name in learners}}
+                for key in keys
+            ]
+            return pd.DataFrame(rows)
+
+        cards.table(
+            cache.kept("all measures", (job.id, experiment.finished, *learners), means),
+            "all_measures",
+            "measures",
+        )
+        st.caption(
+            "An empty cell: undefined in some fold, or the learner gave labels only or no probabilities."
+        )
+
+
+def _means(experiment: Any, key: str) -> dict[str, float]:
+    try:
+        scores = score(experiment.predictions, key)
+    except InputError:
+        return {}
+    return {str(name): float(mean) for name, mean in scores.wide.mean(skipna=False).items()}

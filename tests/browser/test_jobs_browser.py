@@ -1,0 +1,133 @@
+"""Long runs as jobs: seen, left alone, cancelled, resumed, and alive when the server or the worker dies."""
+
+import os
+import re
+import time
+from dataclasses import dataclass
+
+import pandas as pd
+import psutil
+import pytest
+from playwright.sync_api import expect
+
+import core
+from core.jobs import opened
+from core.records import DesignSpec, FoldScores, LearnerSpec
+from tests.browser.conftest import Server
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+SECONDS = 7.0
+"""How long the run should take with all processors; long enough to walk about in the meantime."""
+
+
+@dataclass(frozen=True)
+class LongRun:
+    """An experiment of some seconds, and what it gives when run directly."""
+
+    learners: list[LearnerSpec]
+    design: DesignSpec
+    scores: FoldScores
+
+    def start(self, visitor: Visitor) -> None:
+        """Set it up on the pages and run it."""
+        visitor.open("data")
+        visitor.use_sample("Breast cancer Wisconsin")
+        fingerprint = core.load_sample("breast_cancer").fingerprint
+        visitor.load_specification(core.ExperimentSpec(fingerprint, self.learners, self.design, "error", 0))
+        visitor.run()
+
+    def check(self, visitor: Visitor) -> None:
+        """The run is done, and its scores are those of the direct run to the last bit."""
+        visitor.go("Fold errors")
+        taken = core.read_fold_scores(visitor.download("Fold scores (CSV)"))
+        pd.testing.assert_frame_equal(taken.frame, self.scores.frame, check_exact=True)
+
+
+@pytest.fixture(scope="module")
+def long_run():
+    """As many pairs as this machine needs `SECONDS` for."""
+    dataset, processors = core.load_sample("breast_cancer"), os.cpu_count() or 1
+    learners = [core.learner("extra_trees", n_estimators=100), core.learner("lda")]
+    trial = core.make_design("random_resampling", r=4)
+    core.run_experiment(dataset, learners, trial)
+    begin = time.perf_counter()
+    core.run_experiment(dataset, learners, trial)
+    pace = (time.perf_counter() - begin) / 4
+    design = core.make_design("random_resampling", r=max(20, round(SECONDS * processors / pace)))
+    direct = core.run_experiment(dataset, learners, design, n_jobs=processors)
+    return LongRun(learners, design.spec, direct.fold_scores)
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server that the test may kill."""
+    server = Server(tmp_path / "own").start()
+    yield server
+    server.stop()
+
+
+def progress(visitor: Visitor) -> int:
+    """Finished fits, as the page reports them once the first ones are done."""
+    bar = visitor.page.get_by_text(re.compile(r"\\d+ of \\d+ fits done, about .+ left"))
+    expect(bar).to_be_visible()
+    return int(bar.inner_text().split()[0])
+
+
+def processes(server: Server, visitor: Visitor) -> list[psutil.Process]:
+    """The worker that does the visitor's run, and its own processes."""
+    with opened(str(server.data)) as store:
+        job = store.job(visitor.run_id())
+    worker = psutil.Process(job.pid)
+    return [worker, *worker.children(recursive=True)]
+
+
+def is_gone(process: psutil.Process) -> bool:
+    """Whether a process has ended; one that nobody has asked about yet counts."""
+    try:
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
+def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server, long_run):
+    page = visitor.page
+    long_run.start(visitor)
+    seen = progress(visitor)
+    visitor.go("Data")
+    visitor.go("Experiment")
+    assert progress(visitor) >= seen
+    visitor.reload()
+    assert progress(visitor) >= seen
+    at_work = processes(server, visitor)
+    begin = time.monotonic()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("This run was cancelled. Finished folds are kept.")).to_be_visible()
+    took = time.monotonic() - begin
+    assert took < 3, f"{took:.1f} s until the page said so"
+    _, alive = psutil.wait_procs([process for process in at_work if not is_gone(process)], timeout=2)
+    assert all(is_gone(process) for process in alive)
+    visitor.press("Resume")
+    expect(page.get_by_text("· done").first).to_be_visible(timeout=60_000)
+    long_run.check(visitor)
+
+
+def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
+    visitor = Visitor(page, own_server.url)
+    long_run.start(visitor)
+    progress(visitor)
+    processes(own_server, visitor)[0].kill()
+    expect(page.get_by_text("The process of this run ended without a word.")).to_be_visible()
+    visitor.press("Resume")
+    progress(visitor)
+    own_server.kill()
+    assert not any(is_gone(process) for process in processes(own_server, visitor))
+    own_server.start()
+    address = page.url.removeprefix(own_server.url + "/")
+    later = Visitor(page.context.browser.new_context().new_page(), own_server.url)
+    later.open(address)
+    expect(later.page.get_by_text("· done").first).to_be_visible(timeout=60_000)
+    long_run.check(later)
+    later.page.context.close()
+    later.check()
