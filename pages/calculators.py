@@ -93,7 +93,9 @@ def errors_of_n() -> None:
     )
     estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
     question = Question("the classifier", "", alpha, alternative)
-    Bench("errors", question, verdicts, advice, estimates, RATE, "the rate p", zero=False).show()
+    Bench(
+        "errors", question, verdicts, advice, estimates, RATE, "the rate p", zero=False, reference=p0
+    ).show()
 
 
 def two_by_two() -> None:
@@ -316,6 +318,7 @@ def one_column(scores: FoldScores) -> None:
         scale,
         "the mean",
         zero=False,
+        reference=p0,
     ).show()
 
 

@@ -4,7 +4,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.data import SAMPLES, Understanding, inspect_dataset, load_sample, read_dataset, table_to_csv
+from core.data import (
+    DATASET_BYTES,
+    SAMPLES,
+    Understanding,
+    inspect_dataset,
+    load_sample,
+    read_dataset,
+    table_to_csv,
+)
 from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
@@ -13,7 +21,7 @@ from pages.ui.text import plain
 
 frame.ensure()
 
-MOST_MEGABYTES = 50
+MOST_MEGABYTES = DATASET_BYTES // 2**20
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]
 NOBODY = "(none)"
 
@@ -89,9 +97,9 @@ def from_file() -> Dataset | None:
             "The last column, or one called class, target or label, is proposed as what is to be predicted."
         )
         return None
-    if file.size > MOST_MEGABYTES * 1_000_000:
+    if file.size > DATASET_BYTES:
         raise InputError(
-            f"the file has {file.size / 1e6:.0f} MB, and a data set may have at most {MOST_MEGABYTES}.",
+            f"the file has {file.size / 2**20:.0f} MB, and a data set may have at most {MOST_MEGABYTES}.",
             file.name,
             "Take a sample of its rows, or fewer columns.",
         )

@@ -39,7 +39,7 @@ def positive_class(experiment: Any) -> Any:
         labels,
         proposed,
         format_func=str,
-        key=f"{state.POSITIVE} {experiment.spec.fingerprint[:12]}",
+        key=f"{state.POSITIVE} {predictions.fingerprint[:12]}",
         persist_state="session",
         help="The class that scores, precision, recall, ROC and AUC are about.",
     )
@@ -67,7 +67,7 @@ def notices(study: decisions.Study) -> None:
 
 def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
     """How curves of folds are put together, which band, what else."""
-    left, middle, right = st.columns([5, 4, 4], vertical_alignment="bottom")
+    left, middle, right = st.columns([5, 4, 5], vertical_alignment="bottom")
     with left:
         by = st.segmented_control(
             "Curves of folds",
@@ -135,9 +135,9 @@ def picture(shown: curve_views.Shown, decision: decisions.Decision, view: str) -
         st.info(plain(error), icon=":material/block:")
         return
     cards.figure(drawing, f"view_{view}", view.lower().replace("–", "_").replace(" ", "_"))
-    words = curve_views.WORDS[view]
-    if shown.band != curve_views.NO_BAND and view in ("ROC", "Precision–recall", "Sensitivity–specificity"):
-        words += f" Band: {curve_views.band_words(shown.band, shown.level)}."
+    words = curve_views.WORDS[view] + curve_views.band_said(shown, view)
+    if shown.by != curve_views.POOLED and view in ("ROC", "Precision–recall"):
+        words += " Marks are the pooled rates at the threshold."
     st.caption(plain(words))
 
 
@@ -273,7 +273,7 @@ def take_away(study: decisions.Study, learners: list[str]) -> None:
     )
 
 
-def classification(experiment: Any, job: Any) -> None:
+def classification(experiment: Any, data: str) -> None:
     """The parts for classes."""
     part = st.segmented_control(
         "Part", PARTS, default=PARTS[0], required=True, key="measures_part", bind="query-params"
@@ -286,13 +286,13 @@ def classification(experiment: Any, job: Any) -> None:
     with right:
         alpha = cards.alpha_slider()
     styles = style_of(experiment.learners)
-    study = decisions.study(experiment, job.id, positive)
+    study = decisions.study(experiment.predictions, positive)
     if part == "Confusion matrix":
         predicted = [name for name in names if experiment.predictions.of(name)]
-        matrix.show(experiment, job, predicted, 1 - alpha, study.no_pooling)
+        matrix.show(experiment.predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == "Losses":
-        losses.show(experiment, job, styles, alpha)
+        losses.show(experiment.predictions, styles, alpha)
         return
     notices(study)
     shown = [name for name in names if name in study.scored.learners]
@@ -309,13 +309,14 @@ def classification(experiment: Any, job: Any) -> None:
 
 st.title("Measures")
 experiment = evidence.current("confusion matrices, curves and costs")
-job = cache.current_job()
+data = cache.current_job().fingerprint
 if experiment.predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:
         chosen = choose_learners(list(experiment.learners))
     with columns[1]:
         alpha = cards.alpha_slider()
-    residuals.show(experiment, job, [name for name in chosen if experiment.predictions.of(name)], alpha)
+    predicted = [name for name in chosen if experiment.predictions.of(name)]
+    residuals.show(experiment.predictions, predicted, alpha, data)
 else:
-    classification(experiment, job)
+    classification(experiment, data)

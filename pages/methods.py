@@ -1,6 +1,103 @@
+from typing import Any
+
 import streamlit as st
 
-from pages.ui import frame
+from pages.ui import frame, method_details, state
+from pages.ui.method_details import KINDS
+from pages.ui.text import plain
 
 frame.ensure()
-st.title("…")
+
+FIRST = "tests.corrected_t"
+
+
+def chosen() -> tuple[str, str]:
+    """Kind and key of the entry in the address; the first one when it leads nowhere."""
+    for name in (st.query_params.get(state.METHOD, ""), FIRST):
+        kind, _, key = name.partition(".")
+        if kind in KINDS and key in KINDS[kind][1]:
+            return kind, key
+    raise AssertionError(FIRST)
+
+
+def choose(kind: str, key: str) -> None:
+    """Show another entry, and put it into the address."""
+    st.query_params[state.METHOD] = f"{kind}.{key}"
+
+
+def searched(entry: Any) -> str:
+    """All words of an entry that a search may find."""
+    parts = [entry.key, entry.title, entry.summary, entry.reference, *getattr(entry, "cautions", ())]
+    parts += [item.title for item in getattr(entry, "assumptions", ())]
+    parts += [getattr(entry, "condition", ""), getattr(entry, "null_words", "")]
+    return " ".join(parts).casefold()
+
+
+def matches(words: list[str]) -> dict[str, list[Any]]:
+    """Entries of every kind that hold all the words."""
+    return {
+        kind: [entry for entry in entries.values() if all(word in searched(entry) for word in words)]
+        for kind, (_, entries) in KINDS.items()
+    }
+
+
+def index(kind: str, key: str) -> None:
+    """The search box, and below it the entries to choose from."""
+    text = st.text_input(
+        "Search",
+        key="search",
+        bind="query-params",
+        placeholder="McNemar, overlap, Dietterich …",
+        type="search",
+    )
+    words = (text or "").casefold().split()
+    found = matches(words)
+    shown = list(KINDS)
+    if not words:
+        shown = [
+            st.segmented_control(
+                "Kind",
+                list(KINDS),
+                default=kind,
+                required=True,
+                format_func=lambda kind: KINDS[kind][0],
+                key="kind",
+                label_visibility="collapsed",
+                wrap=True,
+            )
+        ]
+    elif not any(found.values()):
+        st.caption("Nothing holds all these words. Try fewer, or another spelling.")
+    with st.container(height=760, border=False, gap=None):
+        for name in shown:
+            listing(name, found[name], (kind, key))
+
+
+def listing(kind: str, entries: list[Any], current: tuple[str, str]) -> None:
+    """Entries of one kind below their headings."""
+    heading = None
+    for entry in entries:
+        group = method_details.group_of(kind, entry)
+        if group != heading:
+            st.caption(f"**{plain(group)}**")
+            heading = group
+        here = (kind, entry.key) == current
+        st.button(
+            plain(entry.title),
+            key=f"method_{kind}_{entry.key}",
+            type="secondary" if here else "tertiary",
+            on_click=choose,
+            args=(kind, entry.key),
+        )
+
+
+st.title("Methods")
+kind, key = chosen()
+st.caption(
+    "What every verdict, interval and design of this app is made of. The address names the entry, so it can be linked."
+)
+left, right = st.columns([3, 7], gap="large")
+with left:
+    index(kind, key)
+with right:
+    method_details.show(kind, key)

@@ -48,10 +48,10 @@ def reference_value(experiment: Any) -> float | None:
     )
     if baseline is not None:
         st.button(
-            f"Guessing the commonest class: {baseline:.1%}",
+            f"Use guessing: {baseline:.1%}",
             key="use_guessing",
             type="tertiary",
-            icon=":material/south_west:",
+            help="The error rate of always saying the commonest class.",
             on_click=lambda: st.session_state.update({key: round(baseline, 4)}),
         )
     return None if value is None else float(value)
@@ -157,22 +157,19 @@ def fold_sizes(experiment: Any, learner: str) -> dict[str, float] | None:
     return {name: float(rows[name].mean()) for name in ("n_train", "n_validation")}
 
 
-def corrected(experiment: Any, question: Question, p0: float, verdicts: dict[str, Verdict]) -> None:
-    """The t test of the mean with the variance that allows for overlapping training sets."""
+def corrected(experiment: Any, question: Question, p0: float, verdicts: dict[str, Verdict]) -> str:
+    """The t test of the mean with the variance that allows for overlapping training sets, in a sentence."""
     sizes = fold_sizes(experiment, question.first)
     if sizes is None or "one_sample_t" not in verdicts:
-        return
+        return ""
     scores = np.asarray(verdicts["one_sample_t"].inputs["scores"], dtype=float)
     verdict = run_test("corrected_t", question.alternative, a=scores, b=np.full_like(scores, p0), **sizes)
     if verdict.p_value is None:
-        return
+        return ""
     rejects = "rejects" if verdict.rejects(question.alpha) else "does not reject"
-    st.info(
-        plain(
-            f"Training sets overlap, so the plain t test rejects too often. With the variance of Nadeau & Bengio 2003: "
-            f"{verdict.numbers()}, which {rejects} H0 at α = {question.alpha:g}. Trust this one."
-        ),
-        icon=":material/tune:",
+    return (
+        f"Training sets overlap, so the plain t test rejects too often. Corrected for that (Nadeau & Bengio 2003): "
+        f"{verdict.numbers()}, which {rejects} H0 at α = {question.alpha:g}. Trust this one."
     )
 
 
@@ -198,7 +195,6 @@ def judge(experiment: Any) -> None:
     if not verdicts:
         st.info(plain(advice.because), icon=":material/block:")
         return
-    corrected(experiment, question, p0, verdicts)
     title = MEASURES[experiment.spec.measure].title
     Bench(
         name="one",
@@ -210,6 +206,8 @@ def judge(experiment: Any) -> None:
         quantity=f"the {title}",
         zero=False,
         facts=experiment.facts,
+        reference=p0,
+        aside=corrected(experiment, question, p0, verdicts),
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):
         firmness.over_levels(verdicts, next(iter(verdicts)), question)

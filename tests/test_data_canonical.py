@@ -142,7 +142,7 @@ def test_results_of_several_data_sets_are_read_back():
     assert_same(read_fold_scores(fold_scores_to_csv(first)), first)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=12, max_size=12))
 def test_scores_are_read_back_bit_for_bit(values):
     first = scores(values, measure="mse", measure_title="MSE")
@@ -156,7 +156,7 @@ NAMES = st.text(
 ).filter(lambda name: name.strip() == name)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(NAMES, min_size=2, max_size=2, unique=True))
 def test_any_name_is_read_back(names):
     first = scores(VALUES, learners=tuple(names))
@@ -218,7 +218,7 @@ REFUSED = {
         "'learner', 'fold' or 'score'",
         "roles=",
     ),
-    "unknown layout": (LONG, {"layout": "wide"}, "no layout 'wide'", "long"),
+    "unknown layout": (LONG, {"layout": "oblique"}, "no layout 'oblique'", "long"),
     "no number": (LONG.replace("0.2", "x"), {}, "'x' is no number, row 2", "Correct"),
     "infinite": (LONG.replace("0.2", "inf"), {}, "'inf' is no number, row 2", "Correct"),
     "no fold": (LONG.replace("a,2", "a,"), {}, "is empty in row 2", "Fill"),

@@ -510,7 +510,7 @@ def test_task_is_suggested_from_the_target(values, task):
     assert dataset.task == task
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(
         st.tuples(

@@ -32,14 +32,13 @@ def parse_parquet(content: Content) -> tuple[pd.DataFrame, list[str]]:
         _check_size(file.metadata, content.where)
         _check_foreign(file.schema_arrow.metadata or {}, content.where)
         _check_types(file.schema_arrow, content.where)
-        table = _read(content, file.schema_arrow)
+        return frame_of(_read(content, file.schema_arrow), content.where)
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, MemoryError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(
             "begins as Parquet but cannot be read.", content.where, "The file may be damaged; save it again."
         ) from error
-    return frame_of(table, content.where)
 
 
 def parse_frame(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
@@ -81,6 +80,7 @@ def _read(content: Content, schema: Any) -> Any:
 
     texts = [name for name, kind in zip(schema.names, schema.types, strict=True) if _is_text(kind)]
     table = pq.ParquetFile(pa.BufferReader(content.data), read_dictionary=texts).read()
+    table.validate(full=True)
     size = sum(_unpacked(table.column(i)) for i in range(table.num_columns))
     if size > _MOST_UNPACKED:
         raise _too_large(content.where)

@@ -15,7 +15,7 @@ from core.data.instances import (
     present_targets,
     target_values,
 )
-from core.data.notes import attribute_notes, class_notes, left_out_notes, missing_notes, target_notes
+from core.data.notes import attribute_notes, class_notes, left_out_notes, target_notes
 from core.data.roles import (
     suggest_positive,
     suggest_task,
@@ -90,31 +90,28 @@ def read_dataset(
         columns, table.where, target=target, groups=groups, folds=folds, drop=drop, keep=kept
     )
     goal = columns[roles.target]
-    settled = task or suggest_task(goal)[0]
     present = present_targets(goal, drop_missing_target)
     check_enough(int(present.sum()), table.where)
+    settled = task or suggest_task(goal)[0]
     y = target_values(goal.where(present), settled)
     used = [columns[name] for name in roles.attributes]
-    X = attributes(used)
     sign, sign_notes = _positive(y, settled, positive)
-    notes = [
-        *table.notes,
-        *target_notes(goal, target, task, present),
-        *sign_notes,
-        *left_out_notes(roles),
-        *attribute_notes(used),
-        *missing_notes(used, table.spellings),
-        *(class_notes(y) if settled == "classification" else ()),
-    ]
     return Dataset(
         name=table.name or "data",
-        X=_rows(X, present),
+        X=_rows(attributes(used), present),
         y=y,
         task=settled,
         positive=sign,
         groups=None if groups is None else _rows(complete(columns[groups], "groups"), present),
         folds=None if folds is None else _rows(complete(columns[folds], "folds"), present),
-        notes=tuple(notes),
+        notes=(
+            *table.notes,
+            *target_notes(goal, target, task, present),
+            *sign_notes,
+            *left_out_notes(roles),
+            *attribute_notes(used, table.spellings),
+            *(class_notes(y) if settled == "classification" else ()),
+        ),
     )
 
 

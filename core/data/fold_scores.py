@@ -1,98 +1,27 @@
-"""Fold results → FoldScores: the canonical long table, read back without loss."""
+"""Fold results, whoever wrote them → FoldScores; what was assumed is said."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from core.data.canonical import restore
-from core.data.cells import numeric_column
-from core.data.columns import as_text
-from core.data.measure_names import HIGHER_IS_BETTER, LOWER_IS_BETTER, PROPORTIONS, title_of
-from core.data.score_cells import same_in_all_rows, score_frame, truth_in_all_rows
-from core.data.sources import FOLD_SCORES_BYTES
-from core.data.tables import RawTable, Source, read_table
-from core.entries import Entry, Registry
+from core.data.cells import numeric_column, shown
+from core.data.fold_designs import design_facts, mean_size, shape_of
+from core.data.instances import rows_in_words
+from core.data.layouts import LAYOUTS, Asked, Roles, Rows, Scale, ScoreLayout
+from core.data.layouts.finish import UNNAMED_MEASURES
+from core.data.layouts.measured import DIRECTED, Known, known
+from core.data.measure_names import LOWER_IS_BETTER, PROPORTIONS, title_of
+from core.data.score_cells import same_in_all_rows, truth_in_all_rows
+from core.data.score_parts import Part, Sources, joined, read_part, score_tables
 from core.errors import InputError, check_one_of, listing
-from core.records import FOLD_SCORE_COLUMNS, DesignFacts, Failure, FoldScores
+from core.records import DesignFacts, Failure, FoldScores
 
-Rows = Literal["folds", "data sets"]
-Scale = Literal["proportion", "percent"]
-Roles = Mapping[str, str]
-
-_NEEDED = ("learner", "fold", "score")
-_ABOUT = (
-    *("measure", "measure_title", "lower_is_better", "unit", "rows"),
-    *("design", "training_sets_overlap", "every_instance_once", "grouped", "failure", "place"),
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScoreLayout(Entry):
-    """A way to write fold results down.
-
-    Attributes
-    ----------
-    fits : callable
-        Whether a table, with the user's roles, is laid out so.
-    tidy : callable
-        The table with one row per score and the canonical names of the columns, cells still as written.
-    """
-
-    fits: Callable[[RawTable, Roles], bool]
-    tidy: Callable[[RawTable, Roles], pd.DataFrame]
-
-
-def _names_in(table: RawTable, roles: Roles) -> dict[str, str]:
-    """The column of the table behind each canonical name."""
-    names = {restore(column): column for column in table.columns}
-    wanted = {name: roles.get(name, name) for name in (*FOLD_SCORE_COLUMNS, *_ABOUT)}
-    return {name: names[column] for name, column in wanted.items() if column in names}
-
-
-def _fits_long(table: RawTable, roles: Roles) -> bool:
-    return set(_NEEDED) <= set(_names_in(table, roles))
-
-
-def _tidy_long(table: RawTable, roles: Roles) -> pd.DataFrame:
-    found = _names_in(table, roles)
-    lacking = [name for name in _NEEDED if name not in found]
-    if lacking:
-        raise InputError(
-            f"there is no column {listing(map(repr, lacking), 'or')} (nor one given that role).",
-            table.where,
-            f"There are {listing(map(repr, table.columns), most=12)}; name theirs by roles={{'score': 'column'}}.",
-        )
-    return pd.DataFrame({name: _texts(table, column) for name, column in found.items()})
-
-
-def _texts(table: RawTable, column: str) -> "pd.Series[str]":
-    """Cells as text; one that is only spelled like a missing value, such as a learner NA, is given back."""
-    texts = as_text(table.frame[column]) if table.format != "text" else table.frame[column]
-    spellings = list((table.spellings or {}).get(column, {}))
-    if len(spellings) == 1 and spellings[0]:
-        texts = texts.fillna(spellings[0])
-    return texts.map(restore, na_action="ignore").astype("str")
-
-
-LAYOUTS = Registry(
-    "layout",
-    [
-        ScoreLayout(
-            key="long",
-            title="Long table",
-            summary="One row per data set, learner, replicate and fold, with the columns that Foldwise writes.",
-            fits=_fits_long,
-            tidy=_tidy_long,
-        )
-    ],
-)
-"""In this order they are tried."""
+__all__ = ["LAYOUTS", "ScoreLayout", "read_fold_scores", "settle"]
 
 
 def read_fold_scores(
-    source: Source,
+    source: Sources,
     *,
     layout: str | None = None,
     roles: Roles | None = None,
@@ -100,17 +29,25 @@ def read_fold_scores(
     measure: str | None = None,
     lower_is_better: bool | None = None,
     scale: Scale | None = None,
+    dataset: str | None = None,
+    replicates: int | None = None,
+    design: str | None = None,
+    n_train: float | None = None,
+    n_validation: float | None = None,
 ) -> FoldScores:
     """Read fold results; what was assumed is said in the notes.
 
     Parameters
     ----------
-    source : path, bytes, file object or DataFrame
-        At most 20 MB.
+    source : path, bytes, file object or DataFrame, or a list of them
+        At most 20 MB each: what `read_dataset` reads, or JSON. Several files are put together; where a file
+        does not name its learner, the file's name does.
     layout : str, optional
         Key of `LAYOUTS`; recognised when not given.
     roles : mapping, optional
-        Columns by the role they play: ``{"learner": "model", "score": "value"}``.
+        Columns by the role they play: ``{"learner": "model", "score": "value"}``; "" for a role that no column
+        plays. ``learners`` names several: the columns of a table with one column per learner, or the learners
+        that are kept.
     rows : "folds" or "data sets", optional
         Whether rows are folds of one data set or stand for independent data sets.
     measure : str, optional
@@ -119,86 +56,163 @@ def read_fold_scores(
         Direction of the measure; known for common ones.
     scale : "proportion" or "percent", optional
         Percent is converted to proportions.
+    dataset : str, optional
+        Keep this data set alone.
+    replicates : int, optional
+        Cuts folds that are numbered through, replicate after replicate, into that many replicates.
+    design : str, optional
+        Key of the design that the folds come from, one of `FOLD_DESIGNS`.
+    n_train, n_validation : float, optional
+        Sizes of the training and validation sets where the source does not say them.
 
     Raises
     ------
     InputError
         If a column is missing, a score is no number, a fold occurs twice, or the direction is unknown.
+    DesignError
+        If the design does not have so many replicates and folds.
     """
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
-    table = read_table(source, limit=FOLD_SCORES_BYTES)
-    entry = _layout(table, layout, roles or {})
-    tidy = _one_measure(entry.tidy(table, roles or {}), measure, table)
-    frame, notes = score_frame(tidy, table)
-    key = measure or same_in_all_rows(tidy, "measure", table) or "error"
-    if "measure" not in tidy and measure is None:
-        notes.append("The scores were taken for error rates (measure=… says otherwise).")
-    frame["score"], scale_notes = _proportions(frame["score"], key, scale)
-    settled = rows or _rows(tidy, frame, table)
+    asked = Asked(roles or {}, measure, rows, replicates)
+    parts = [read_part(table, layout, asked) for table in score_tables(source)]
+    meaning, measure_notes = settle(parts, measure)
+    frame = joined(parts)
+    frame["score"], scale_notes = _converted(frame["score"], meaning, scale, frame["learner"])
+    settled = rows or _rows(parts, frame)
+    frame, row_notes = _as_rows(frame, rows)
+    frame = _with_sizes(frame, n_train, n_validation)
+    frame = _only(frame, dataset)
+    facts, fact_notes = (None, ())
+    if settled == "folds":
+        facts, fact_notes = _facts(parts, frame, design)
     return FoldScores(
         frame=frame,
-        measure=key,
-        measure_title=same_in_all_rows(tidy, "measure_title", table) or title_of(key),
-        lower_is_better=_direction(tidy, key, lower_is_better, table),
-        unit=same_in_all_rows(tidy, "unit", table) or "",
-        facts=_facts(tidy, frame, table) if settled == "folds" else None,
+        measure=meaning.key,
+        measure_title=_same(parts, "measure_title") or title_of(meaning.key),
+        lower_is_better=_direction(parts, meaning.key, lower_is_better),
+        unit=_same(parts, "unit") or "",
+        facts=facts,
         rows=settled,
-        failures=_failures(tidy, frame),
-        notes=(*table.notes, *notes, *scale_notes),
-        learner_order=_order(tidy, frame),
+        failures=_failures(parts),
+        notes=(
+            *dict.fromkeys(note for part in parts for note in part.notes),
+            *measure_notes,
+            *scale_notes,
+            *row_notes,
+            *fact_notes,
+            *_gaps(frame),
+            *_constant(frame),
+        ),
+        learner_order=_order(parts, frame),
     )
 
 
-def _layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
-    if key is not None:
-        return LAYOUTS[key]
-    for entry in LAYOUTS.values():
-        if entry.fits(table, roles):
-            return entry
-    raise InputError(
-        f"the columns {listing(map(repr, table.columns), most=12)} are no known layout of fold results.",
-        table.where,
-        "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
-    )
+def _same(parts: list[Part], name: str) -> str | None:
+    found = [same_in_all_rows(part.tidy.frame, name, part.table) for part in parts]
+    return found[0] if found.count(found[0]) == len(found) else None
 
 
-def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.DataFrame:
-    if "measure" not in tidy:
-        return tidy
-    measures = tidy["measure"].dropna().unique().tolist()
-    if len(measures) > 1 and wanted is None:
+def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ...]]:
+    """What the scores are of, and the sentence about it where that was assumed."""
+    names = list(dict.fromkeys(_named(part) for part in parts))
+    if len(names) > 1:
         raise InputError(
-            f"there are scores of several measures: {listing(map(repr, measures), most=12)}.",
-            table.where,
-            "Choose one (measure=…).",
+            f"the files hold different measures: {listing(map(repr, names))}.",
+            "source",
+            "Bring files of one measure.",
         )
-    if wanted is not None and measures and wanted not in measures:
-        raise InputError(f"there is no measure {wanted!r}.", "measure", f"There is {listing(measures)}.")
-    return tidy if wanted is None or not measures else tidy[tidy["measure"] == wanted].reset_index(drop=True)
+    name = names[0]
+    own = any("measure_title" in part.tidy.frame for part in parts)
+    if name in UNNAMED_MEASURES and measure is None:
+        inside = all(part.frame["score"].dropna().between(0, 1).all() for part in parts)
+        key = "accuracy" if inside else "r2"
+        said = f"{name!r} is what the estimator's own score method gave; it was taken for {title_of(key).lower()}"
+        return Known(key), (f"{said} (measure=… says otherwise).",)
+    if name is not None and name not in UNNAMED_MEASURES:
+        return (Known(name) if own else known(name)), ()
+    if measure is not None:
+        return known(measure), ()
+    return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
+
+
+def _named(part: Part) -> str | None:
+    return part.tidy.measure or same_in_all_rows(part.tidy.frame, "measure", part.table)
+
+
+def _converted(
+    scores: "pd.Series[float]", meaning: Known, scale: Scale | None, learners: "pd.Series[str]"
+) -> tuple["pd.Series[float]", tuple[str, ...]]:
+    """Scores with the sign and on the scale of the measure."""
+    notes: tuple[str, ...] = ()
+    if meaning.negated:
+        scores, notes = _turned(scores, meaning.key)
+    if scale is None and meaning.percent and (scores > 1).any():
+        return scores / 100, (*notes, "The scores are written in percent; they were divided by 100.")
+    found, more = _proportions(scores, meaning.key, scale, learners)
+    return found, (*notes, *more)
+
+
+def _turned(scores: "pd.Series[float]", measure: str) -> tuple["pd.Series[float]", tuple[str, ...]]:
+    """Take the minus off a loss that a tool had turned round so that higher is better."""
+    if not (scores > 0).any():
+        return -scores + 0.0, (
+            f"The sign was turned back: {title_of(measure).lower()} as such, lower is better.",
+        )
+    if not (scores < 0).any():
+        return scores, (
+            "The name says that the sign was turned, yet no score is negative; the sign was kept.",
+        )
+    rows = np.flatnonzero(scores > 0) + 1
+    raise InputError(
+        f"scores whose sign is turned cannot be positive, but some are: {shown(float(scores.iloc[rows[0] - 1]))}, "
+        f"{rows_in_words(rows.tolist())}.",
+        f"scores of {measure!r}",
+        "Say which measure this is (measure=…).",
+    )
 
 
 def _proportions(
-    scores: "pd.Series[float]", measure: str, scale: Scale | None
-) -> tuple["pd.Series[float]", list[str]]:
-    assumed = scale is None and measure in PROPORTIONS and bool((scores > 1).any())
-    if assumed and not scores.dropna().between(0, 100).all():
+    scores: "pd.Series[float]", measure: str, scale: Scale | None, learners: "pd.Series[str]"
+) -> tuple["pd.Series[float]", tuple[str, ...]]:
+    judged = scale is None and measure in PROPORTIONS
+    assumed = judged and bool((scores > 1).any())
+    if assumed:
+        _refuse_mixture(scores, measure, learners)
+    if judged and not scores.dropna().between(0, 100).all():
+        rows = np.flatnonzero((scores < 0) | (scores > 100)) + 1
         raise InputError(
-            f"values from {scores.min():g} to {scores.max():g} are neither proportions nor percent.",
+            f"values from {scores.min():g} to {scores.max():g} are neither proportions nor percent "
+            f"({rows_in_words(rows.tolist())}).",
             f"scores of {measure!r}",
-            "Say which measure this is (measure=…).",
+            "Correct them, or say which measure this is (measure=…).",
         )
     if not assumed and scale != "percent":
-        return scores, []
+        return scores, ()
     why = " because some are above 1 (scale='proportion' leaves them)" if assumed else ""
-    return scores / 100, [f"The scores were taken for percent{why} and divided by 100."]
+    return scores / 100, (f"The scores were taken for percent{why} and divided by 100.",)
 
 
-def _direction(tidy: pd.DataFrame, measure: str, given: bool | None, table: RawTable) -> bool:
-    written = truth_in_all_rows(tidy, "lower_is_better", table)
+def _refuse_mixture(scores: "pd.Series[float]", measure: str, learners: "pd.Series[str]") -> None:
+    """Refuse a learner in proportions beside another in percent."""
+    lowest = scores.groupby(learners, sort=False).min()
+    highest = scores.groupby(learners, sort=False).max()
+    small = highest[(highest <= 1) & (highest > 0)].index
+    large = lowest[lowest > 1].index
+    if len(small) and len(large):
+        raise InputError(
+            f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
+            f"{shown(large[0])} like percent (at least {lowest[large[0]]:g}).",
+            f"scores of {measure!r}",
+            "Bring all on one scale, or say scale='percent' or 'proportion'.",
+        )
+
+
+def _direction(parts: list[Part], measure: str, given: bool | None) -> bool:
+    written = truth_in_all_rows(parts[0].tidy.frame, "lower_is_better", parts[0].table)
     if given is not None or written is not None:
         return bool(written if given is None else given)
-    if measure in LOWER_IS_BETTER | HIGHER_IS_BETTER:
+    if measure in DIRECTED:
         return measure in LOWER_IS_BETTER
     raise InputError(
         f"it is not known whether lower is better for the measure {measure!r}.",
@@ -207,50 +221,134 @@ def _direction(tidy: pd.DataFrame, measure: str, given: bool | None, table: RawT
     )
 
 
-def _rows(tidy: pd.DataFrame, frame: pd.DataFrame, table: RawTable) -> Rows:
-    written = same_in_all_rows(tidy, "rows", table)
+def _rows(parts: list[Part], frame: pd.DataFrame) -> Rows:
+    part = parts[0]
+    written = same_in_all_rows(part.tidy.frame, "rows", part.table)
     if written is not None:
-        check_one_of(written, ("folds", "data sets"), f"{table.where}, column 'rows'")
+        check_one_of(written, ("folds", "data sets"), f"{part.table.where}, column 'rows'")
         return "data sets" if written == "data sets" else "folds"
+    if part.tidy.rows is not None:
+        return part.tidy.rows
     alone = frame.groupby(["dataset", "learner"]).size().max() == 1
     return "data sets" if alone and frame["dataset"].nunique() > 1 else "folds"
 
 
-def _facts(tidy: pd.DataFrame, frame: pd.DataFrame, table: RawTable) -> DesignFacts | None:
-    overlap = truth_in_all_rows(tidy, "training_sets_overlap", table)
-    if overlap is None:
-        return None
+def _as_rows(frame: pd.DataFrame, rows: Rows | None) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Make data sets of folds, or folds of data sets, when the user says that rows are these."""
+    counts = frame.groupby(["dataset", "learner"], sort=False).size()
+    names = frame["dataset"].drop_duplicates().tolist()
+    if rows == "folds" and counts.max() == 1 and len(names) > 1:
+        places = frame["dataset"].map({name: place for place, name in enumerate(names, 1)})
+        note = f"The data sets {shown(names[0])} … were taken for folds 1 to {len(names)} of one data set."
+        return frame.assign(dataset="data", replicate=1, fold=places.astype("int64")), (note,)
+    if rows == "data sets" and len(names) == 1 and counts.max() > 1:
+        labels = [
+            f"row {fold}" if replicate == 1 else f"row {replicate}.{fold}"
+            for replicate, fold in zip(frame["replicate"], frame["fold"], strict=True)
+        ]
+        note = f"Each of the {counts.max()} rows of a learner was taken for a data set of its own."
+        return frame.assign(dataset=pd.Series(labels, dtype="str"), replicate=1, fold=1), (note,)
+    return frame, ()
+
+
+def _with_sizes(frame: pd.DataFrame, n_train: float | None, n_validation: float | None) -> pd.DataFrame:
+    for name, size in (("n_train", n_train), ("n_validation", n_validation)):
+        if size is None:
+            continue
+        if not size > 0 or np.isinf(size):
+            raise InputError(f"must be a positive number, not {size!r}.", name)
+        frame = frame.assign(**{name: frame[name].fillna(size)})
+    return frame
+
+
+def _only(frame: pd.DataFrame, dataset: str | None) -> pd.DataFrame:
+    if dataset is None:
+        return frame
+    names = frame["dataset"].drop_duplicates().tolist()
+    if dataset not in names:
+        raise InputError(
+            f"there is no data set {dataset!r}.", "dataset", f"There are {listing(names, most=12)}."
+        )
+    return frame[frame["dataset"] == dataset].reset_index(drop=True)
+
+
+def _facts(
+    parts: list[Part], frame: pd.DataFrame, design: str | None
+) -> tuple[DesignFacts | None, tuple[str, ...]]:
+    part = parts[0]
+    overlap = truth_in_all_rows(part.tidy.frame, "training_sets_overlap", part.table)
+    if design is None and overlap is not None:
+        return _written_facts(part, frame, overlap), ()
+    is_own_form = "measure_title" in part.tidy.frame
+    if frame["dataset"].nunique() > 1 or (design is None and is_own_form):
+        return None, ()
+    facts, note = design_facts(frame, design, part.tidy.design)
+    return facts, (note,) if note else ()
+
+
+def _written_facts(part: Part, frame: pd.DataFrame, overlap: bool) -> DesignFacts:
     pairs = frame.drop_duplicates(["dataset", "replicate", "fold"])
-    replicates = frame["replicate"].nunique()
+    tidy, table = part.tidy.frame, part.table
+    replicates, folds = shape_of(frame)
     return DesignFacts(
         key=same_in_all_rows(tidy, "design", table),
         replicates=replicates,
-        folds=len(frame[["replicate", "fold"]].drop_duplicates()) // replicates,
-        n_train=_mean(pairs["n_train"]),
-        n_validation=_mean(pairs["n_validation"]),
+        folds=folds,
+        n_train=mean_size(pairs["n_train"]),
+        n_validation=mean_size(pairs["n_validation"]),
         training_sets_overlap=overlap,
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
         grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
     )
 
 
-def _mean(sizes: "pd.Series[Any]") -> float | None:
-    return None if sizes.isna().any() else float(sizes.mean())
+def _gaps(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Name the learners that lack folds which others have."""
+    keys = ["dataset", "replicate", "fold"]
+    every = pd.MultiIndex.from_frame(frame[keys].drop_duplicates())
+    notes = []
+    for learner, rows in frame.groupby("learner", sort=False):
+        if len(rows) < len(every):
+            lost = every.difference(pd.MultiIndex.from_frame(rows[keys]))
+            words = listing((_place(place, frame) for place in lost), most=3)
+            notes.append(
+                f"{learner} has no score on {words}, where others have: paired tests with it are refused."
+            )
+    return tuple(notes[:5])
 
 
-def _failures(tidy: pd.DataFrame, frame: pd.DataFrame) -> tuple[Failure, ...]:
-    if "failure" not in tidy:
-        return ()
-    failed = tidy["failure"].notna()
-    rows = frame[failed]
-    keys = zip(rows["learner"], rows["replicate"], rows["fold"], tidy.loc[failed, "failure"], strict=True)
-    return tuple(
-        Failure(learner, int(replicate), int(fold), reason) for learner, replicate, fold, reason in keys
+def _place(place: tuple[Any, ...], frame: pd.DataFrame) -> str:
+    name, replicate, fold = place
+    return (f"{name} " if frame["dataset"].nunique() > 1 else "") + f"replicate {replicate} fold {fold}"
+
+
+def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
+    groups = frame.groupby("learner", sort=False)["score"]
+    found = groups.agg(["count", "nunique"])
+    names = found.index[(found["count"] > 1) & (found["nunique"] == 1)].tolist()
+    several = frame["dataset"].nunique() > 1
+    return (
+        (f"The score of {listing(names, most=5)} is the same in all rows.",) if names and not several else ()
     )
 
 
-def _order(tidy: pd.DataFrame, frame: pd.DataFrame) -> tuple[str, ...]:
-    if "place" not in tidy:
+def _failures(parts: list[Part]) -> tuple[Failure, ...]:
+    found = []
+    for part in parts:
+        if "failure" in part.tidy.frame:
+            reasons = part.tidy.frame["failure"].to_numpy()
+            failed = part.tidy.frame["failure"].notna().to_numpy()
+            rows = part.frame[failed]
+            keys = zip(rows["learner"], rows["replicate"], rows["fold"], reasons[failed], strict=True)
+            found += [Failure(learner, int(r), int(k), reason) for learner, r, k, reason in keys]
+    return tuple(found)
+
+
+def _order(parts: list[Part], frame: pd.DataFrame) -> tuple[str, ...]:
+    if len(parts) > 1 or "place" not in parts[0].tidy.frame:
         return ()
-    places = numeric_column(tidy["place"])[0]
-    return tuple(frame.assign(place=places).sort_values("place", kind="stable")["learner"].drop_duplicates())
+    places = numeric_column(parts[0].tidy.frame["place"])[0]
+    order = (
+        parts[0].frame.assign(place=places).sort_values("place", kind="stable")["learner"].drop_duplicates()
+    )
+    return tuple(name for name in order if name in set(frame["learner"]))

@@ -50,14 +50,15 @@ def left_out_notes(roles: Roles) -> list[str]:
     return [*notes, f"{more} more columns were left out for such reasons."] if more > 0 else notes
 
 
-def attribute_notes(used: Collection[Column]) -> list[str]:
-    """Say what was converted, has very many categories, or looks like groups or folds."""
+def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[str, int]] | None) -> list[str]:
+    """Say what was converted, is missing, has very many categories, or looks like groups or folds."""
     notes = [note for column in used for note in column.notes]
     notes += [
         f"Column {column.name!r} has {column.distinct} categories, which is a lot."
         for column in used
         if column.kind in ("category", "text") and column.distinct > _MANY_CATEGORIES
     ]
+    notes += missing_notes(used, spellings)
     notes += [
         f"Column {name!r} may say which instances belong together; it was kept as an attribute "
         f"(groups={name!r} uses it)."

@@ -1,5 +1,6 @@
 """The cells of a table of fold results as numbers that make sense, or a sentence about the one that does not."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,85 +12,117 @@ from core.data.tables import RawTable
 from core.errors import InputError, listing
 
 
-def score_frame(tidy: pd.DataFrame, table: RawTable) -> tuple[pd.DataFrame, list[str]]:
-    """The columns of `FOLD_SCORE_COLUMNS` with their types, and what was assumed of those not there."""
-    size = len(tidy)
-    name = table.name or "data"
+def score_frame(
+    tidy: pd.DataFrame, table: RawTable, columns: Mapping[str, str] | None = None
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The columns of `FOLD_SCORE_COLUMNS` with their types, and what was assumed of those not there.
+
+    Parameters
+    ----------
+    tidy : DataFrame
+        Its index counts the rows of the table from 0.
+    columns : mapping, optional
+        What the table calls the columns.
+    """
+    cells = ScoreCells(tidy, table, columns or {})
+    dataset = pd.Series(table.name or "data", index=tidy.index, dtype="str")
     frame = pd.DataFrame(
         {
-            "dataset": tidy.get("dataset", pd.Series([name] * size, dtype="str")).astype("str"),
+            "dataset": tidy.get("dataset", dataset).astype("str"),
             "learner": tidy["learner"].astype("str"),
-            "replicate": _counting(tidy, "replicate", table),
-            "fold": _counting(tidy, "fold", table),
-            "n_train": _size(tidy, "n_train", table),
-            "n_validation": _size(tidy, "n_validation", table),
-            "score": _numbers(tidy["score"], "score", table),
+            "replicate": cells.counting("replicate"),
+            "fold": cells.counting("fold"),
+            "n_train": cells.size("n_train"),
+            "n_validation": cells.size("n_validation"),
+            "score": cells.numbers("score"),
         }
     )
     for column in ("dataset", "learner"):
-        _check_present(frame[column], column, table)
-    twice = frame.duplicated(["dataset", "learner", "replicate", "fold"], keep=False)
-    if twice.any():
-        row = frame[twice].iloc[0]
-        raise InputError(
-            f"the learner {shown(row['learner'])} has several scores for replicate {row['replicate']}, fold "
-            f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words(np.flatnonzero(twice) + 1)}.",
-            table.where,
-            "Keep one row each; repetitions are told apart by the column replicate.",
-        )
-    missing = np.flatnonzero(frame["score"].isna()) + 1
-    notes = [f"There is no score in {rows_in_words(missing)}."] if len(missing) else []
+        cells.check_present(frame[column], column)
+    refuse_twice(frame, table.where, tidy.index)
+    missing = tidy.index[frame["score"].isna()] + 1
+    notes = (f"There is no score in {rows_in_words(missing.unique())}.",) if len(missing) else ()
     return frame, notes
 
 
-def _check_present(column: "pd.Series[Any]", name: str, table: RawTable) -> None:
-    empty = np.flatnonzero(column.isna()) + 1
-    if len(empty):
-        raise InputError(
-            f"is empty in {rows_in_words(empty)}.", f"{table.where}, column {name!r}", "Fill the cells in."
+def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index) -> None:
+    """Raise `InputError` if a learner has two scores for one fold; `index` counts the rows from 0."""
+    twice = frame.duplicated(["dataset", "learner", "replicate", "fold"], keep=False).to_numpy()
+    if not twice.any():
+        return
+    row = frame[twice].iloc[0]
+    raise InputError(
+        f"the learner {shown(row['learner'])} has several scores for replicate {row['replicate']}, fold "
+        f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words(index[twice] + 1)}.",
+        where,
+        "Keep one row each; repetitions are told apart by the column replicate.",
+    )
+
+
+class ScoreCells:
+    """The cells of a tidy table, read column by column."""
+
+    def __init__(self, tidy: pd.DataFrame, table: RawTable, columns: Mapping[str, str]) -> None:
+        self.tidy = tidy
+        self.table = table
+        self.columns = columns
+
+    def numbers(self, name: str) -> "pd.Series[float]":
+        column = self.tidy[name]
+        values, strays = numeric_column(column, self.table.decimal)
+        bad = np.isinf(values.to_numpy())
+        bad[[row - 1 for row in strays]] = True
+        if bad.any():
+            raise self._refusal(
+                name,
+                bad,
+                f"{shown(column[bad].iloc[0])} is no number",
+                "Correct the cell, or leave it empty where a learner failed.",
+            )
+        return values
+
+    def counting(self, name: str) -> "pd.Series[Any]":
+        """Replicates and folds as numbers that count from 1."""
+        if name not in self.tidy:
+            return pd.Series(1, index=self.tidy.index, dtype="int64")
+        values = self.numbers(name)
+        self.check_present(values, name)
+        wrong = ((values < 0) | (values != np.rint(values)) | (values > 1e9)).to_numpy()
+        if wrong.any():
+            raise self._refusal(
+                name,
+                wrong,
+                f"{shown(self.tidy[name][wrong].iloc[0])} does not count {name}s",
+                f"Number the {name}s 1, 2, 3 …",
+            )
+        return values.astype("int64") + int(values.min() == 0)
+
+    def size(self, name: str) -> "pd.Series[Any]":
+        if name not in self.tidy:
+            return pd.Series(np.nan, index=self.tidy.index)
+        values = self.numbers(name)
+        wrong = (values < 1).to_numpy()
+        if wrong.any():
+            raise self._refusal(
+                name,
+                wrong,
+                f"{shown(self.tidy[name][wrong].iloc[0])} is no number of instances",
+                "Write how many instances there were, or leave the column out.",
+            )
+        whole = self.tidy[name].str.fullmatch(r"\d{1,15}").fillna(False).all()
+        return values.astype("int64") if whole else values
+
+    def check_present(self, column: "pd.Series[Any]", name: str) -> None:
+        empty = column.isna().to_numpy()
+        if empty.any():
+            raise self._refusal(name, empty, "is empty", "Fill the cells in.", " in ")
+
+    def _refusal(self, name: str, wrong: Any, what: str, hint: str, joint: str = ", ") -> InputError:
+        rows: Iterable[int] = dict.fromkeys(self.tidy.index[wrong] + 1)
+        column = self.columns.get(name, name)
+        return InputError(
+            f"{what}{joint}{rows_in_words(rows)}.", f"{self.table.where}, column {column!r}", hint
         )
-
-
-def _numbers(column: "pd.Series[str]", name: str, table: RawTable) -> "pd.Series[float]":
-    values, strays = numeric_column(column, table.decimal)
-    strays += (np.flatnonzero(np.isinf(values)) + 1).tolist()
-    if strays:
-        raise InputError(
-            f"{shown(column.iloc[strays[0] - 1])} is no number, {rows_in_words(strays)}.",
-            f"{table.where}, column {name!r}",
-            "Correct the cell, or leave it empty where a learner failed.",
-        )
-    return values
-
-
-def _counting(tidy: pd.DataFrame, name: str, table: RawTable) -> "pd.Series[Any]":
-    """Replicates and folds as numbers that count from 1."""
-    if name not in tidy:
-        return pd.Series(np.ones(len(tidy), dtype=np.int64))
-    values = _numbers(tidy[name], name, table)
-    _check_present(values, name, table)
-    wrong = np.flatnonzero((values < 0) | (values != np.rint(values))) + 1
-    if len(wrong):
-        raise InputError(
-            f"{shown(tidy[name].iloc[wrong[0] - 1])} does not count {name}s, {rows_in_words(wrong)}.",
-            f"{table.where}, column {name!r}",
-            f"Number the {name}s 1, 2, 3 …",
-        )
-    return values.astype("int64") + int(values.min() == 0)
-
-
-def _size(tidy: pd.DataFrame, name: str, table: RawTable) -> "pd.Series[Any]":
-    if name not in tidy:
-        return pd.Series(np.full(len(tidy), np.nan))
-    values = _numbers(tidy[name], name, table)
-    wrong = np.flatnonzero(values < 1) + 1
-    if len(wrong):
-        raise InputError(
-            f"{shown(tidy[name].iloc[wrong[0] - 1])} is no number of instances, {rows_in_words(wrong)}.",
-            f"{table.where}, column {name!r}",
-            "Write how many instances there were, or leave the column out.",
-        )
-    return values.astype("int64") if tidy[name].str.fullmatch(r"\d+").fillna(False).all() else values
 
 
 def same_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> str | None:

@@ -1,6 +1,6 @@
 """What was understood of a source before anything is decided: shown by a page, edited, passed back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,6 @@ from core.data.roles import (
 )
 from core.data.settled import settle_roles
 from core.data.tables import RawTable, Source, read_table
-from core.errors import check_one_of
 
 _SAMPLE_ROWS = 20
 _EXAMPLES = 5
@@ -55,7 +54,8 @@ class ColumnSummary:
     kind : "number", "category", "date" or "text"
     missing, distinct : int
         Missing cells, and distinct values among the others.
-    role : "target", "attribute" or "left out"
+    role : str
+        "target", "attribute", "left out", or the role it plays among fold results or predictions.
     reason : str
         Why it is left out; empty otherwise.
     examples : tuple
@@ -78,11 +78,11 @@ class Understanding:
     Attributes
     ----------
     door : str
-        "dataset": which reader takes it.
+        Which reader takes it: "dataset", "fold_scores" or "predictions".
     layout : str
         How the source is written, in words.
     roles : mapping
-        Suggested arguments of the reader: ``read_dataset(source, **understanding.roles)``.
+        Suggested arguments of the reader: ``read_dataset(source, **understanding.roles)``, and so on.
     sample : DataFrame
         The first rows, cells as written.
     questions : tuple of Question
@@ -184,27 +184,3 @@ def _column_questions(used: list[Column]) -> list[Question]:
         ("categorical", "Are these numbers codes of categories?", suggest_categorical(used), ()),
     )
     return [Question(key, text, options, assumed) for key, text, options, assumed in asked if options]
-
-
-DOORS: dict[str, Callable[[Source, str | None], Understanding]] = {"dataset": inspect_dataset}
-"""How each kind of source is understood."""
-
-
-def inspect(source: Source, *, door: str = "dataset", sheet: str | None = None) -> Understanding:
-    """Understand a source: what it seems to be, which column plays which role, what is still open.
-
-    Parameters
-    ----------
-    source : path, bytes, file object or DataFrame
-    door : str
-        What the source is taken for, a key of `DOORS`.
-    sheet : str, optional
-        Of a workbook.
-
-    Raises
-    ------
-    InputError
-        If the source cannot be understood.
-    """
-    check_one_of(door, DOORS, "door")
-    return DOORS[door](source, sheet)

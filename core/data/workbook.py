@@ -15,7 +15,7 @@ from core.data.sources import MEGABYTE, USE_A_TABLE, Content, check_shape
 from core.errors import InputError, listing
 
 MOST_WORKBOOK_CELLS = 1_000_000
-_MOST_UNPACKED = 400 * MEGABYTE
+MOST_UNPACKED = 400 * MEGABYTE
 _DAMAGED = "The file may be damaged; open it in a spreadsheet program and save it again."
 _SAVE_CSV = "Save the sheet as CSV, which is read in a fraction of the time."
 
@@ -74,10 +74,8 @@ def check_archive(content: Content) -> None:
         )
     if any(file.flag_bits & 1 for file in files):
         raise InputError("is protected by a password.", content.where, "Save it again without password.")
-    if sum(file.file_size for file in files) > _MOST_UNPACKED:
-        raise InputError(
-            f"unpacks to more than {_MOST_UNPACKED / MEGABYTE:.0f} MB.", content.where, _SAVE_CSV
-        )
+    if sum(file.file_size for file in files) > MOST_UNPACKED:
+        raise InputError(f"unpacks to more than {MOST_UNPACKED / MEGABYTE:.0f} MB.", content.where, _SAVE_CSV)
 
 
 def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, list[tuple[Any, ...]]]:

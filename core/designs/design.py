@@ -1,7 +1,7 @@
 """What every design offers, whether it is one of the catalogue or someone's own splitter."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,8 +80,14 @@ class Design(ABC):
             for index, (train, validation) in enumerate(pairs)
         )
 
-    def facts(self, dataset: Dataset) -> DesignFacts:
+    def facts(self, dataset: Dataset, splits: Sequence[Split] | None = None) -> DesignFacts:
         """What inference needs to know, measured on the pairs of this data set.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        splits : sequence of Split, optional
+            What `splits` gave for these data; made again when not given.
 
         Raises
         ------
@@ -91,7 +97,7 @@ class Design(ABC):
         count = 0
         sizes = np.zeros(2)
         trained, validated = np.zeros((2, len(dataset)), dtype=np.int64)
-        for train, validation in self.pairs(dataset):
+        for train, validation in self._made_pairs(dataset, splits):
             count += 1
             sizes += len(train), len(validation)
             trained += _membership(train, len(dataset))
@@ -107,8 +113,14 @@ class Design(ABC):
             grouped=Cases.of_dataset(dataset).has_true_groups,
         )
 
-    def notes(self, dataset: Dataset) -> tuple[str, ...]:
+    def notes(self, dataset: Dataset, splits: Sequence[Split] | None = None) -> tuple[str, ...]:
         """Tell what deserves attention: classes that a validation set lacks, instances never validated.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        splits : sequence of Split, optional
+            What `splits` gave for these data; made again when not given.
 
         Raises
         ------
@@ -116,7 +128,7 @@ class Design(ABC):
             As `splits`.
         """
         cases = Cases.of_dataset(dataset)
-        validations = [validation for _, validation in self.pairs(dataset)]
+        validations = [validation for _, validation in self._made_pairs(dataset, splits)]
         reached = np.zeros(len(dataset), dtype=bool)
         for validation in validations:
             reached[validation] = True
@@ -126,6 +138,9 @@ class Design(ABC):
         never = f"{left} of {len(dataset)} instances are never validated, only trained on."
         rare = class_notes(cases, validations, self.replicates, self.parts)
         return (never, *rare) if unexpected else rare
+
+    def _made_pairs(self, dataset: Dataset, splits: Sequence[Split] | None) -> Iterable[Pair]:
+        return self.pairs(dataset) if splits is None else ((split.train, split.validation) for split in splits)
 
 
 def _membership(positions: IndexArray, n: int) -> IndexArray:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from core.learners import LEARNERS, distinct_names, learner
 from core.measures import MEASURES
 from core.records import (
     Dataset,
+    DesignFacts,
     DesignSpec,
     ExperimentSpec,
     LearnerSpec,
@@ -54,7 +55,17 @@ class Plan:
     splits: tuple[Split, ...]
     apparent: tuple[Split, ...]
 
-    @property
+    @cached_property
+    def facts(self) -> DesignFacts:
+        """What inference needs to know of the design."""
+        return self.design.facts(self.dataset, self.splits)
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What deserves attention in the pairs."""
+        return self.design.notes(self.dataset, self.splits)
+
+    @cached_property
     def work(self) -> ExperimentWork:
         """What the units share."""
         return ExperimentWork.of(self.dataset, self.splits + self.apparent, self.entrants, self.spec.tuning)

@@ -110,9 +110,9 @@ def experiment_of(plan: Plan, units: Sequence[Unit], outcomes: Sequence[Outcome 
         learners=names,
         outcomes=tuple(item for item in finished if isinstance(item, FoldPredictions)),
         positive=dataset.positive,
-        facts=plan.design.facts(dataset),
+        facts=plan.facts,
         failures=tuple(item for item in finished if isinstance(item, Failure)),
-        notes=plan.design.notes(dataset),
+        notes=plan.notes,
     )
     apparent = {item.learner: item for item in extra if isinstance(item, FoldPredictions)}
     return Experiment(plan.spec, predictions, plan.splits, apparent)

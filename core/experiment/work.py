@@ -17,6 +17,9 @@ from core.records import Dataset, Failure, FoldPredictions, LearnerSpec, Split, 
 
 _NUMBERS = ("n_train", "training_seconds", "prediction_seconds", "model_bytes", "training_score")
 _ARRAYS = ("positions", "predicted", "scores")
+_SAY_MOST_PROBABLE = ("tree", "random_forest", "extra_trees")
+
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,11 @@ class Entrant:
 
     spec: LearnerSpec
     estimator: Any = None
+
+    @property
+    def says_most_probable(self) -> bool:
+        """Whether its predictions follow from its probabilities, so that it is asked once for both."""
+        return self.estimator is None and self.spec.key in _SAY_MOST_PROBABLE
 
     def make(self, task: Task, tuning: Tuning | None, seed: int) -> Any:
         """Make a fresh unfitted estimator whose random choices all come from `seed`."""
@@ -57,8 +65,7 @@ class ExperimentWork:
     """All that the units of one experiment share; travels to other processes."""
 
     X: pd.DataFrame
-    y: np.ndarray[Any, Any]
-    truth: np.ndarray[Any, Any]
+    y: Array
     task: Task
     classes: tuple[Any, ...]
     splits: tuple[Split, ...]
@@ -74,7 +81,6 @@ class ExperimentWork:
         return cls(
             X=dataset.X,
             y=np.asarray(dataset.y.tolist()),
-            truth=dataset.truth,
             task=dataset.task,
             classes=dataset.classes,
             splits=splits,
@@ -95,16 +101,20 @@ class ExperimentWork:
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
         estimator = entrant.make(self.task, self.tuning, seed)
         X_train, X_validation = self.X.iloc[split.train], self.X.iloc[split.validation]
+        y_train = self.y[split.train]
         train = train_any if entrant.estimator else train_from_catalogue
         begin = time.perf_counter()
-        trained = train(estimator, X_train, self.y[split.train])
+        trained = train(estimator, X_train, y_train)
         fitted = time.perf_counter()
         rows = trained.prepared(X_validation)
-        predicted = self._codes(trained.model.predict(rows))
-        predicted_at = time.perf_counter()
-        scores, kind = (
-            (None, None) if self.task == "regression" else scores_of(trained.model, rows, self.classes)
-        )
+        if entrant.says_most_probable:
+            scores, kind = scores_of(trained.model, rows, self.classes)
+            predicted = self._most_probable(trained.model, scores)
+            predicted_at = time.perf_counter()
+        else:
+            predicted = self._codes(trained.model.predict(rows))
+            predicted_at = time.perf_counter()
+            scores, kind = scores_of(trained.model, rows, self.classes)
         return FoldPredictions(
             learner=entrant.spec.name,
             replicate=split.replicate,
@@ -117,11 +127,11 @@ class ExperimentWork:
             training_seconds=fitted - begin,
             prediction_seconds=predicted_at - fitted,
             model_bytes=_size(estimator),
-            training_score=self._training_score(trained, split.train),
+            training_score=self._training_score(trained, y_train),
             chosen=tuple(sorted(chosen(estimator).items())) if self.tuning and not entrant.estimator else (),
         )
 
-    def _codes(self, predicted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    def _codes(self, predicted: Array) -> Array:
         if self.task == "regression":
             return np.asarray(predicted, dtype=float).ravel()
         codes = self.codes
@@ -129,11 +139,16 @@ class ExperimentWork:
             (codes[label] for label in predicted.tolist()), dtype=np.int64, count=len(predicted)
         )
 
-    def _training_score(self, trained: Trained, train: np.ndarray[Any, Any]) -> float:
-        predicted = self._codes(trained.model.predict(trained.rows))
+    def _most_probable(self, model: Any, scores: Any) -> Array:
+        """Codes of the classes with the highest probability; of several, the first in the model's own order."""
+        codes = np.array([self.codes[label] for label in model.classes_.tolist()])
+        return np.asarray(codes[scores[:, codes].argmax(axis=1)])
+
+    def _training_score(self, trained: Trained, y_train: Array) -> float:
+        predicted = trained.model.predict(trained.rows)
         if self.task == "regression":
-            return float(np.mean((predicted - self.truth[train]) ** 2))
-        return float(np.mean(predicted != self.truth[train]))
+            return float(np.mean((self._codes(predicted) - y_train.astype(float)) ** 2))
+        return float(np.mean(predicted != y_train))
 
     def encode(self, outcome: FoldPredictions | Failure) -> bytes:
         """Write an outcome as npz; its learner's display name is not part of it."""

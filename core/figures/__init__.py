@@ -29,7 +29,7 @@ from core.figures.pooled import pooled_bars
 from core.figures.range_plot import range_plot
 from core.figures.regression import predicted_figure, residual_figure
 from core.figures.scale import Scale, difference_scale, scale_of
-from core.figures.targets import clickable_cells
+from core.figures.targets import clickable_cells, with_reference
 from core.figures.text import label
 from core.figures.times import times_figure
 from core.figures.verdicts import qq_plot, verdict_strip
@@ -84,4 +84,5 @@ __all__ = [
     "triangle_heatmap",
     "two_circles",
     "verdict_strip",
+    "with_reference",
 ]

@@ -62,9 +62,9 @@ def roc_figure(
     guides += [
         _iso_cost(slope, point, grey, first=k == 0) for k, point in enumerate(touching) if slope is not None
     ]
-    guides += [Line(h.name, h.x, h.y, h.style, "own colour", dash="dot", faint=True) for h in hulls]
+    guides += [Line(h.name, h.x, h.y, h.style, "own colour", dash="dot", listed=False) for h in hulls]
     crossed = [
-        Mark("crossing", x, y, Style(shades(dark).muted, "solid", "x-thin-open", ""), f"at fp-rate {x:.3g}")
+        Mark("crossing", x, y, Style(shades(dark).strong, "solid", "x", ""), f"at fp-rate {x:.3g}")
         for x, y in crossings
     ]
     return curve_plot(lines, ROC, regions=regions, marks=[*crossed, *marks], guides=guides, dark=dark)
@@ -78,7 +78,7 @@ def _iso_cost(slope: float, point: tuple[float, float], style: Style, *, first: 
         ends += [(x0 + (y - y0) / slope, y) for y in (0.0, 1.0)]
     inside = sorted({(x, y) for x, y in ends if -1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9})
     x, y = zip(*(inside or [point]), strict=True)
-    return Line(f"equal cost, slope {slope:.3g}", list(x), list(y), style, dash="dashdot", faint=not first)
+    return Line(f"equal cost, slope {slope:.3g}", list(x), list(y), style, dash="dashdot", listed=first)
 
 
 def precision_recall_figure(

@@ -14,7 +14,8 @@ from core.figures.thin import MOST_POINTS, kept_corners
 
 Array = np.ndarray[Any, Any]
 
-HEIGHT = 430
+HEIGHT = 400
+LEGEND_ROW = 21
 MOST_LINES = 120
 """Lines drawn at most; of more, every so many."""
 
@@ -37,7 +38,9 @@ class Line:
     note : str
         Stands behind the name in the legend, for example ``AUC 0.91``.
     faint : bool
-        Drawn thin, without a legend entry of its own.
+        Drawn thin.
+    listed : bool
+        Whether it has an entry in the legend.
     dash : str
         Plotly's name of a dash; that of the style when empty.
     """
@@ -51,6 +54,7 @@ class Line:
     note: str = ""
     faint: bool = False
     dash: str = ""
+    listed: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +148,7 @@ def curve_plot(
     layout: dict[str, Any] = {
         "xaxis": _axis(plane.x, plane.x_range, dark),
         "yaxis": _axis(plane.y, plane.y_range, dark),
-        "height": HEIGHT,
+        "height": HEIGHT + LEGEND_ROW * sum(1 for trace in traces if trace["showlegend"]),
         "legend": _legend_below(),
     }
     if plane.square:
@@ -203,7 +207,7 @@ def _line_trace(line: Line, plane: Plane) -> dict[str, Any]:
         + (f"<br>{plane.detail} %{{customdata:.4~g}}" if details else "")
         + "<extra></extra>",
         "legendgroup": label(line.name),
-        "showlegend": not line.faint,
+        "showlegend": line.listed,
         "cliponaxis": False,
     }
 
@@ -234,8 +238,8 @@ def _guide_trace(guide: Line, dark: bool) -> dict[str, Any]:
         "y": guide.y,
         "name": label(guide.name, 60),
         "line": {"color": color, "width": 1.1, "dash": guide.dash or "dot"},
-        "hoverinfo": "skip",
-        "showlegend": not guide.faint,
+        "hoverinfo": "name",
+        "showlegend": guide.listed and guide.dash == "dashdot",
     }
 
 
@@ -291,7 +295,7 @@ def _frame(lines: Sequence[Line], regions: Sequence[Region], marks: Sequence[Mar
 
 
 def _alt(plane: Plane, lines: Sequence[Line], marks: Sequence[Mark]) -> str:
-    named = [f"{line.name} {line.note}".strip() for line in lines if not line.faint]
+    named = [f"{line.name} {line.note}".strip() for line in lines if line.listed]
     marked = [f"{mark.name} at {number(mark.x, 3)}, {number(mark.y, 3)}" for mark in marks]
     text = f"{plane.name}: {plane.y} over {plane.x}. {sentence_list(named)}."
     return f"{text} Marked: {sentence_list(marked)}." if marked else text

@@ -1,11 +1,28 @@
-"""Cells of a matrix that can be clicked: Plotly reports clicks on points only, not on a heat map."""
+"""What is laid over a finished picture: cells that can be clicked, a value to hold it against."""
 
 from typing import Any
 
 import numpy as np
 
-from core.figures.drawing import Drawing
+from core.figures.drawing import Drawing, guide
 from core.figures.palette import shades
+from core.figures.text import number
+
+
+def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False) -> Drawing:
+    """Draw a dashed line at a value of the x axis, named above the plot; `name` is our own text."""
+    from plotly.graph_objects import Figure
+
+    content = drawing.figure.to_plotly_json()
+    layout = content["layout"]
+    low, high = layout["xaxis"].get("range", (at, at))
+    margin = 0.04 * (high - low)
+    layout["xaxis"]["range"] = [min(low, at - margin), max(high, at + margin)]
+    layout["shapes"] = [*layout.get("shapes", ()), guide("x", at, shades(dark).strong, "dash")]
+    text = {"text": name, "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False}
+    layout["annotations"] = [*layout.get("annotations", ()), text]
+    layout["margin"] = layout.get("margin", {}) | {"t": 30}
+    return Drawing(Figure(content, _validate=False), drawing.frame, f"{drawing.alt} {name} at {number(at)}.")
 
 
 def clickable_cells(
@@ -19,6 +36,8 @@ def clickable_cells(
         Whose first trace is a heat map over rows 0, 1, … and columns 0, 1, …
     chosen : (row, column), optional
     dark : bool
+
+    Plotly reports clicks on points only, not on a heat map.
 
     Returns
     -------

@@ -34,12 +34,11 @@ def kept_corners(x: Any, y: Any, *, most: int = MOST_POINTS, tolerance: float = 
     points = np.column_stack([_scaled(x), _scaled(y)])
     if len(points) < 3:
         return np.arange(len(points))
-    start = _without_straight(points)
-    kept = start
-    allowed = tolerance
-    while len(kept := start[_simplified(points[start], allowed)]) > most:
-        allowed *= 1.25
-    return kept
+    corners = _without_straight(points)
+    kept, weight = _simplified(points[corners], tolerance)
+    if len(kept) > most:
+        kept = np.sort(kept[np.argsort(-weight, kind="stable")[:most]])
+    return corners[kept]
 
 
 def _scaled(values: Any) -> Array:
@@ -49,34 +48,43 @@ def _scaled(values: Any) -> Array:
 
 
 def _without_straight(points: Array) -> Array:
-    """Corners only: points on a horizontal or vertical run between two others go."""
-    step = np.diff(points, axis=0)
+    """Corners only: repeated points go, and those on a horizontal or vertical run between two others."""
+    moved = np.r_[True, (np.diff(points, axis=0) != 0).any(axis=1)]
+    distinct = np.flatnonzero(moved)
+    distinct[-1] = len(points) - 1 if len(distinct) > 1 else distinct[-1]
+    step = np.diff(points[distinct], axis=0)
     same = ((step[1:] == 0) & (step[:-1] == 0)).any(axis=1)
-    turn = np.ones(len(points), dtype=bool)
+    turn = np.ones(len(distinct), dtype=bool)
     turn[1:-1] = ~same | (np.sum(step[1:] * step[:-1], axis=1) < 0)
-    return np.flatnonzero(turn)
+    kept = distinct[turn]
+    return kept if kept[-1] == len(points) - 1 else np.r_[kept, len(points) - 1]
 
 
-def _simplified(points: Array, tolerance: float) -> Array:
-    """Split every stretch at its farthest corner until none is farther than `tolerance`."""
-    kept = np.array([0, len(points) - 1])
+def _simplified(points: Array, tolerance: float) -> tuple[Array, Array]:
+    """Split every stretch at its farthest corner until none is farther than `tolerance`.
+
+    Returns the kept corners, and for each the widest tolerance at which it would still be kept.
+    """
+    kept, weight = np.array([0, len(points) - 1]), np.array([np.inf, np.inf])
     inner = np.arange(1, len(points) - 1)  # corners of stretches that may still have to be split
     while len(inner):
         stretch = np.searchsorted(kept, inner, side="left") - 1
         far = _distances(points[inner], points[kept[stretch]], points[kept[stretch + 1]])
         starts = np.flatnonzero(np.r_[True, np.diff(stretch) > 0])
-        peak = np.maximum.reduceat(far, starts)
         sizes = np.diff(np.r_[starts, len(inner)])
-        open_ = np.repeat(peak > tolerance, sizes)
-        first = np.flatnonzero(open_ & (far == np.repeat(peak, sizes)))
-        # of several farthest corners of a stretch the first is enough
-        first = first[np.r_[True, np.diff(stretch[first]) > 0]] if len(first) else first
-        added = inner[first]
-        if not len(added):
+        peak = np.maximum.reduceat(far, starts)
+        far_enough = np.repeat(peak > tolerance, sizes)
+        first = np.flatnonzero(far_enough & (far == np.repeat(peak, sizes)))
+        if not len(first):
             break
-        kept = np.sort(np.r_[kept, added])
-        inner = np.setdiff1d(inner[open_], added, assume_unique=True)
-    return kept
+        first = first[np.r_[True, np.diff(stretch[first]) > 0]]  # one of several farthest is enough
+        ends = np.minimum(weight[stretch[first]], weight[stretch[first] + 1])
+        order = np.argsort(np.r_[kept, inner[first]], kind="stable")
+        weight = np.r_[weight, np.minimum(far[first], ends)][order]
+        kept = np.r_[kept, inner[first]][order]
+        far_enough[first] = False
+        inner = inner[far_enough]
+    return kept, weight
 
 
 def _distances(points: Array, start: Array, stop: Array) -> Array:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -129,11 +130,14 @@ class Aligned:
     def as_grid(self, column: "pd.Series[float]") -> np.ndarray[Any, Any]:
         """One value per pair as replicates × folds."""
         values = column.to_numpy(dtype=float)
-        replicates = self.table.index.get_level_values("replicate").nunique()
-        folds = self.table.index.get_level_values("fold").nunique()
-        one_dataset = self.table.index.get_level_values("dataset").nunique() == 1
-        full = one_dataset and replicates * folds == len(values)
-        return values.reshape(replicates, folds) if full else values[None, :]
+        return values.reshape(self.shape) if self.shape else values[None, :]
+
+    @cached_property
+    def shape(self) -> tuple[int, int] | None:
+        """Replicates and folds; None where the grid is not full."""
+        datasets, replicates, folds = (self.table.index.get_level_values(name).nunique() for name in INDEX)
+        full = datasets == 1 and replicates * folds == len(self.table)
+        return (replicates, folds) if full else None
 
     def by_dataset(self) -> "Aligned":
         """Mean score of each data set, one row each."""
@@ -152,7 +156,7 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
         If a fold occurs twice, is missing for one learner, or holds an undefined score.
     """
     wanted = list(learners)
-    parts = [scores.of(learner).set_index(INDEX) for learner in wanted]
+    parts = [_rows(scores, learner) for learner in wanted]
     for learner, part in zip(wanted, parts, strict=True):
         if part.index.has_duplicates:
             twice = part.index[part.index.duplicated()].unique()
@@ -160,9 +164,10 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
                 f"{learner} has more than one score on {places(twice)}.", learner, "Keep one of them."
             )
     _refuse_gaps(wanted, parts)
-    table = pd.concat([part["score"].rename(name) for name, part in zip(wanted, parts, strict=True)], axis=1)
+    values = np.column_stack([part["score"].to_numpy(dtype=float) for part in parts])
+    table = pd.DataFrame(values, parts[0].index, wanted)
     sizes = parts[0][["n_train", "n_validation"]].astype(float)
-    bad = table.isna().any(axis=1)
+    bad = np.isnan(values).any(axis=1)
     if not bad.any():
         return Aligned(table, sizes, ())
     where = places(table.index[bad])
@@ -177,7 +182,15 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     return Aligned(table[~bad], sizes[~bad], (note,))
 
 
+def _rows(scores: FoldScores, learner: str) -> pd.DataFrame:
+    """Scores and sizes of one learner, indexed by data set, replicate and fold, in that order."""
+    found = scores.by_learner.get(learner)
+    return scores.of(learner).set_index(INDEX) if found is None else found
+
+
 def _refuse_gaps(learners: list[str], parts: list[pd.DataFrame]) -> None:
+    if all(part.index.equals(parts[0].index) for part in parts[1:]):
+        return
     everything = parts[0].index
     for part in parts[1:]:
         everything = everything.union(part.index)

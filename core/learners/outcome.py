@@ -54,6 +54,18 @@ def _aligned(table: Array, seen: Array, classes: Sequence[Hashable], fill: float
     return scores
 
 
+class _Counter:
+    """A file that counts what is written to it and keeps nothing: large forests are not copied."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def write(self, content: Any) -> None:
+        self.size += memoryview(content).nbytes
+
+
 def model_size(estimator: Any) -> int:
     """Size of the fitted estimator in bytes, serialised; of the best one after a search."""
-    return len(pickle.dumps(getattr(estimator, "best_estimator_", estimator), protocol=5))
+    counter = _Counter()
+    pickle.Pickler(counter, protocol=5).dump(getattr(estimator, "best_estimator_", estimator))
+    return counter.size

@@ -55,8 +55,10 @@ def _series_pieces(series: pd.Series) -> Iterable[bytes]:
     elif isinstance(dtype, np.dtype) and dtype.kind in "biuf":
         yield from _array_pieces(series.to_numpy())
     else:
+        codes, values = pd.factorize(series)
         yield _head("values", str(dtype))
-        yield from _pieces([None if pd.isna(value) else _plain(value) for value in series])
+        yield from _pieces([_plain(value) for value in values])
+        yield from _array_pieces(codes.astype(np.int64))
 
 
 def _array_pieces(array: np.ndarray[Any, Any]) -> Iterable[bytes]:

@@ -220,6 +220,16 @@ class FoldScores:
         mine = self.frame[self.frame["learner"] == learner]
         return mine.sort_values(["dataset", "replicate", "fold"], kind="stable", ignore_index=True)
 
+    @cached_property
+    def by_learner(self) -> dict[str, pd.DataFrame]:
+        """Rows of each learner that has any, indexed by data set, replicate and fold, in that order.
+
+        Made once for all the tests that ask for them; not to be changed.
+        """
+        index = ["dataset", "replicate", "fold"]
+        ordered = self.frame.sort_values(index, kind="stable").set_index(index)
+        return {str(learner): rows for learner, rows in ordered.groupby("learner", sort=False)}
+
     def matrix(self, learner: str) -> np.ndarray[Any, Any]:
         """Scores of one learner on one data set, replicates × folds; NaN where there is none."""
         mine = self.of(learner)

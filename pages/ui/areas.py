@@ -78,7 +78,9 @@ def show(study: Study, styles: Any, alpha: float) -> None:
                 **_limits("bootstrap", pooled, 2),
                 "mean of folds": summary.mean,
                 "sd over folds": summary.sd,
-                **_limits(_fold_title(folds), [folds] if folds else [], 0, "mean, "),
+                **_limits(
+                    "mean, corrected t" if summary.corrected else "mean, t", [folds] if folds else [], 0
+                ),
                 "folds": f"{summary.scored} of {summary.scored + len(undefined)}",
                 f"partial to {largest:.2f}": curve.partial_auc(largest),
                 "standardised": curve.partial_auc(largest, standardised=True) if largest < 1 else curve.auc,
@@ -112,16 +114,12 @@ def _inside(found: Interval) -> Interval:
     return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0))
 
 
-def _fold_title(found: Interval | None) -> str:
-    return "t" if found is None or "orrected" not in found.method else "corrected t"
-
-
-def _limits(title: str, found: list[Interval], position: int, before: str = "") -> dict[str, str]:
+def _limits(title: str, found: list[Interval], position: int) -> dict[str, str]:
     """One cell with both limits, clipped to the range of an area for display."""
     if len(found) <= position:
-        return {f"{before}{title}": "–"}
+        return {title: "–"}
     item = found[position]
-    return {f"{before}{title}": f"{max(item.low, 0.0):.4f} … {min(item.high, 1.0):.4f}"}
+    return {title: f"{max(item.low, 0.0):.4f} … {min(item.high, 1.0):.4f}"}
 
 
 def _say(study: Study, cautions: list[str], scores: FoldScores) -> None:
@@ -129,7 +127,7 @@ def _say(study: Study, cautions: list[str], scores: FoldScores) -> None:
         "Pooled: one curve over all predictions, whatever fold they come from. Mean of folds: one area per fold, then "
         "their mean; it keeps the scales of different classifiers apart, and is what other tools usually print."
     )
-    facts = study.experiment.predictions.facts
+    facts = study.scored.predictions.facts
     if study.no_pooling:
         st.caption(f":material/block: {plain(f'No interval for the pooled area: {study.no_pooling}.')}")
     elif facts is not None and facts.pairs > 1:
@@ -177,7 +175,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     digits = st.column_config.NumberColumn(format="%.4g")
     columns = dict.fromkeys(("difference", "p_value", "p_adjusted"), digits)
     cards.table(frame, "auc_pairs", "auc_pairs", column_config=columns)
-    facts = study.experiment.predictions.facts
+    facts = study.scored.predictions.facts
     if pooled and facts is not None and facts.pairs > 1 and frame["p_value"].notna().any():
         st.caption(
             ":material/warning: One pass pooled over its folds: DeLong's test then speaks of the average of the "

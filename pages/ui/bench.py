@@ -7,15 +7,30 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.figures import Drawing, ForestRow, Scale, interval_forest
+from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
 from core.inference import INTERVALS, TESTS, Advice, Verdict, interval
 from core.inference.disagreement import read
 from core.inference.interval_steps import displayed, interval_steps
-from core.inference.verdict import SIDES
 from core.records import DesignFacts, Interval
 from pages.ui import cards, side_by_side
 from pages.ui.pair import Question
 from pages.ui.text import plain
+
+SIDES = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
+SHORT = {
+    "normal": "Normal (Wald)",
+    "wilson": "Wilson",
+    "exact": "Clopper–Pearson",
+    "agresti_coull": "Agresti–Coull",
+    "jeffreys": "Jeffreys",
+    "mean_t": "t over folds",
+    "mean_z": "z over folds",
+    "corrected_difference_t": "Corrected t over folds",
+    "tango": "Paired: Tango",
+    "paired_difference": "Paired: Wald",
+    "difference": "Independent samples",
+}
+"""Intervals in the margin of a picture."""
 
 
 @dataclass(frozen=True)
@@ -26,15 +41,13 @@ class Estimate:
     inputs: Mapping[str, Any] = field(hash=False)
     at: float | None = None
 
-    def interval(self, question: Question) -> Interval:
-        """The interval at level 1 − α, on the side that the claim asks for."""
-        sides: Any = SIDES[question.alternative]
-        return displayed(interval(self.key, 1 - question.alpha, sides, **self.inputs), self.key)
+    def interval(self, level: float, sides: Any) -> Interval:
+        """The interval as it is shown."""
+        return displayed(interval(self.key, level, sides, **self.inputs), self.key)
 
-    def steps(self, question: Question) -> tuple[str, ...]:
+    def steps(self, level: float, sides: Any) -> tuple[str, ...]:
         """Its formula, and the same with these numbers."""
-        sides: Any = SIDES[question.alternative]
-        return interval_steps(self.key, 1 - question.alpha, sides, **self.inputs)
+        return interval_steps(self.key, level, sides, **self.inputs)
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,10 @@ class Bench:
     zero : bool
         Whether zero is a value of interest.
     facts : DesignFacts, optional
+    reference : float, optional
+        p0, drawn into the picture of the intervals.
+    aside : str
+        A sentence that belongs to the verdict.
     """
 
     name: str
@@ -67,6 +84,18 @@ class Bench:
     quantity: str
     zero: bool = True
     facts: DesignFacts | None = None
+    reference: float | None = None
+    aside: str = ""
+
+    @property
+    def level(self) -> float:
+        """Confidence level beside the significance level."""
+        return 1 - self.question.alpha
+
+    @property
+    def sides(self) -> Any:
+        """Which ends the intervals have; the control stands below their picture."""
+        return st.session_state.get(f"{self.name}_sides", "two")
 
     def show(self) -> None:
         """The verdict, then the tests, formulas and intervals in tabs."""
@@ -104,6 +133,8 @@ class Bench:
         verdict = self.verdicts[key]
         st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
         cards.verdict_words(verdict, self.question.alpha)
+        if self.aside:
+            st.info(plain(self.aside), icon=":material/tune:")
         cards.verdict_numbers(verdict, self.question.alpha, self.scale, self.quantity)
         left, right = st.columns(2, gap="medium")
         with left:
@@ -113,16 +144,31 @@ class Bench:
             st.markdown(f"**Intervals of {plain(self.quantity)}**")
             if self.estimates:
                 cards.figure(self.forest(), f"{self.name}_forest", f"{self.name}_intervals")
+                self._choose_sides()
         cards.doubts(verdict)
         return verdict
+
+    def _choose_sides(self) -> None:
+        st.segmented_control(
+            "Ends of the intervals",
+            list(SIDES),
+            default="two",
+            required=True,
+            format_func=SIDES.get,
+            key=f"{self.name}_sides",
+            label_visibility="collapsed",
+        )
 
     def forest(self) -> Drawing:
         """All intervals below one another."""
         rows = [
-            ForestRow(short_interval(INTERVALS[item.key].title), item.interval(self.question), item.at)
+            ForestRow(SHORT.get(item.key, item.key), item.interval(self.level, self.sides), item.at)
             for item in self.estimates
         ]
-        return interval_forest(rows, self.scale, zero=self.zero, dark=cards.is_dark())
+        drawing = interval_forest(rows, self.scale, zero=self.zero, dark=cards.is_dark())
+        if self.reference is None:
+            return drawing
+        return with_reference(drawing, self.reference, "p0", dark=cards.is_dark())
 
     def _tests(self) -> None:
         reading = read(list(self.verdicts.values()), self.question.alpha, self.facts)
@@ -141,7 +187,7 @@ class Bench:
     def _intervals(self) -> None:
         rows = []
         for item in self.estimates:
-            entry, found = INTERVALS[item.key], item.interval(self.question)
+            entry, found = INTERVALS[item.key], item.interval(self.level, self.sides)
             rows.append(
                 {
                     "interval": entry.title,
@@ -161,7 +207,7 @@ class Bench:
             column_order=("interval", "low", "high", "width", "condition"),
             column_config={
                 "interval": st.column_config.TextColumn("Interval", width=260),
-                "low": number(f"{100 * (1 - self.question.alpha):.4g} % from", format="%.4f", width=85),
+                "low": number(f"{100 * self.level:.4g} % from", format="%.4f", width=85),
                 "high": number("to", format="%.4f", width=75),
                 "width": number("Width", format="%.4f", width=75),
                 "condition": st.column_config.TextColumn("Condition or caution", width=320),
@@ -171,15 +217,6 @@ class Bench:
             entry = INTERVALS[item.key]
             with st.container(border=True):
                 st.markdown(f"**{plain(entry.title)}**")
-                for line in item.steps(self.question):
+                for line in item.steps(self.level, self.sides):
                     st.latex(line)
                 st.caption(plain(f"{entry.reference}. Condition: {entry.condition}."))
-
-
-def short_interval(title: str) -> str:
-    """An interval's title for the margin of a picture."""
-    inner = title.partition("(")[2].rstrip(")")
-    if inner and not title.startswith(("Normal", "AUC")):
-        return inner[:1].upper() + inner[1:]
-    brief = title.replace(" interval", "").replace("Difference of two error rates, ", "")
-    return brief[:1].upper() + brief[1:]

@@ -94,7 +94,11 @@ def verdict_numbers(verdict: Any, alpha: float, scale: Any, quantity: str = "A â
     columns[2].metric(
         f"Critical at Î± = {alpha:g}", _critical_text(verdict.critical_values(alpha)), border=True
     )
-    columns[3].metric(f"Estimate of {quantity}", scale.text(verdict.estimate), border=True)
+    columns[3].metric(
+        f"Estimate of {quantity}" if len(quantity) < 16 else "Estimate",
+        scale.text(verdict.estimate),
+        border=True,
+    )
 
 
 def _critical_text(values: tuple[float, ...]) -> str:

@@ -37,7 +37,7 @@ from core.measures import (
 from pages.ui.decisions import SCORE, Decision, Study, on_slider
 from pages.ui.text import number
 
-POOLED, FOLDS, REPLICATES, AVERAGE = "pooled", "each fold", "each replicate", "vertical average"
+POOLED, FOLDS, REPLICATES, AVERAGE = "pooled", "folds", "replicates", "average"
 GROUPINGS = {POOLED: "pooled", FOLDS: "folds", REPLICATES: "replicates", AVERAGE: "folds"}
 NO_BAND, BOOTSTRAP, BY_THRESHOLD = "none", "bootstrap", "by threshold"
 BANDS = (NO_BAND, BOOTSTRAP, BY_THRESHOLD)
@@ -114,9 +114,7 @@ def _grouped(
     lines = []
     for position, (part, table) in enumerate(usable.items()):
         x, y, details = line_of(table)
-        lines.append(
-            Line(name, x, y, style, part, details, note if not position else "", faint=faint and position > 0)
-        )
+        lines.append(Line(name, x, y, style, part, details, note, faint=faint, listed=not position))
     return lines
 
 
@@ -191,6 +189,21 @@ def _roc_band(shown: Shown, name: str) -> Region | None:
     return Region(name, low.x, low.y, high.y, style, band_words(shown.band, shown.level), x_high=high.x)
 
 
+DRAWN = {
+    "ROC": (BOOTSTRAP, BY_THRESHOLD),
+    "Precision–recall": (BOOTSTRAP,),
+    "Sensitivity–specificity": (BY_THRESHOLD,),
+}
+"""Which bands a picture can have."""
+
+
+def band_said(shown: Shown, view: str) -> str:
+    """What the band of a picture is; empty where it has none."""
+    if shown.by != POOLED or shown.study.no_pooling or shown.band not in DRAWN.get(view, ()):
+        return ""
+    return f" Band: {band_words(shown.band, shown.level)}."
+
+
 def band_words(band: str, level: float) -> str:
     """What a band is."""
     if band == BOOTSTRAP:
@@ -204,14 +217,17 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
 
     def make(name: str) -> list[Line]:
         kind = scored.kind(name)
-        curve = precision_recall_of(scored.table(name))
-        by = shown.by
-        if by == AVERAGE:  # precision is not averaged over folds at equal recall: the pooled curve stays
-            return [Line(name, curve.recall, curve.precision, shown.styles[name], "pooled", None, "pooled")]
-        note = f"average precision {curve.average_precision:.4f}" if by == POOLED else ""
-        return _grouped(
-            shown, name, lambda t: (t.tpr[1:], t.precision[1:], on_slider(t.thresholds[1:], kind)), note
-        )
+
+        def steps(table: Any) -> tuple[Any, Any, Any]:
+            details = on_slider(table.thresholds[1:], kind)
+            x = np.r_[0.0, np.repeat(table.tpr[1:], 2)[:-1]]
+            return x, np.repeat(table.precision[1:], 2), np.repeat(details, 2)
+
+        if shown.by == AVERAGE:  # folds do not reach equal recalls: the pooled curve stays
+            return [Line(name, *steps(scored.table(name))[:2], shown.styles[name], POOLED, note=POOLED)]
+        pooled = shown.by == POOLED
+        area = precision_recall_of(scored.table(name)).average_precision if pooled else 0.0
+        return _grouped(shown, name, steps, f"average precision {area:.4f}" if pooled else shown.by)
 
     def region(name: str) -> Region | None:
         if shown.band != BOOTSTRAP:
@@ -255,8 +271,8 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
         x, sensitivity = _steps(shown, table, name, table.tpr)
         _, specificity = _steps(shown, table, name, table.specificity)
         return [
-            Line(name, x, sensitivity, style, "sensitivity", note="sensitivity", dash="solid"),
-            Line(name, x, specificity, style, "specificity", note="specificity", dash="dash"),
+            Line(name, x, sensitivity, style, "sensitivity", dash="solid"),
+            Line(name, x, specificity, style, "specificity", dash="dash", listed=False),
         ]
 
     def region(name: str) -> Region | None:
@@ -402,7 +418,8 @@ VIEWS: dict[str, Callable[[Shown, Decision], Drawing]] = {
 WORDS = {
     "ROC": "One corner per threshold. Pooled curves mix the scales of the classifiers of all folds; a vertical average "
     "keeps folds apart.",
-    "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides.",
+    "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides. Drawn in steps: "
+    "straight lines between the corners would promise too much.",
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
     "Expected cost": "Under the costs, benefits and prior above; a star marks the cheapest θ of each learner.",
     "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "

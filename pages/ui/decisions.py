@@ -9,45 +9,39 @@ import streamlit as st
 
 from core.errors import InputError
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
+from core.records import Predictions
 from pages.ui import cache, state
 
-SCORE, SHARE = "score", "share called positive"
+SCORE, SHARE = "score", "share"
 
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """Scores for one class of the current experiment, and what was computed from them.
+    """Scores for one class, and what was computed from them.
 
     Attributes
     ----------
-    experiment : Experiment
     scored : ScoredClass
     key : tuple
-        Names the experiment and the positive class.
+        Names the predictions and the positive class.
     kept : dict
         Curves and bands that were computed already, on the server's shelf.
     """
 
-    experiment: Any
     scored: ScoredClass
     key: tuple[Any, ...]
     kept: dict[Any, Any]
 
     @property
-    def positive(self) -> str:
-        """The positive class in words."""
-        return str(self.scored.predictions.positive)
-
-    @property
     def repeated(self) -> bool:
         """Whether instances were predicted more than once, so that pooled predictions are not independent."""
-        facts = self.experiment.predictions.facts
+        facts = self.scored.predictions.facts
         return facts is None or not facts.every_instance_once
 
     @property
     def no_pooling(self) -> str:
         """Why no interval may be computed from pooled predictions; empty where it may."""
-        facts = self.experiment.predictions.facts
+        facts = self.scored.predictions.facts
         if facts is not None and facts.grouped:
             return "instances come in groups, so they are not independent"
         if self.repeated and (facts is None or facts.pairs > 1):
@@ -63,14 +57,12 @@ class Study:
         return self.kept[key]
 
 
-def study(experiment: Any, job_id: str, positive: Any) -> Study:
+def study(predictions: Predictions, positive: Any) -> Study:
     """The scores for one class, gathered once."""
-    key = (job_id, experiment.finished, str(positive))
-
-    def make() -> Study:
-        return Study(experiment, ScoredClass(one_against_rest(experiment.predictions, positive)), key, {})
-
-    return cache.kept("scored class", key, make)
+    key = (predictions.fingerprint, str(positive))
+    return cache.kept(
+        "scored class", key, lambda: Study(ScoredClass(one_against_rest(predictions, positive)), key, {})
+    )
 
 
 @dataclass(frozen=True)
@@ -131,7 +123,7 @@ def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:
 
 
 def _prior_key(current: Study) -> str:
-    return f"prior_{current.key[0][:12]}_{current.key[2]}"
+    return f"prior_{current.key[0][:12]}_{current.key[1]}"
 
 
 def stated(current: Study) -> Decision | None:
@@ -192,7 +184,8 @@ def controls(current: Study, learners: list[str]) -> Decision | None:
             required=True,
             key=state.CUT_BY,
             bind="query-params",
-            help="The share called positive compares learners whose scores have different scales.",
+            help="Score: positive above θ. Share: the highest scores, up to this share of the instances, are called "
+            "positive; it compares learners whose scores have different scales.",
         )
     _costs(current, learners)
     decision = stated(current)

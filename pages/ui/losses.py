@@ -11,29 +11,28 @@ from core.figures import box_plot
 from core.inference import AllPairs, all_pairs
 from core.inference.summary import summarise
 from core.measures import score
-from core.records import FoldScores
+from core.records import FoldScores, Predictions
 from pages.ui import cache, cards
 from pages.ui.areas import Evidence
 from pages.ui.text import plain
 
 
-def show(experiment: Any, job: Any, styles: Any, alpha: float) -> None:
+def show(predictions: Predictions, styles: Any, alpha: float) -> None:
     """Let the visitor fill in the matrix; show the risk of every learner."""
-    predictions = experiment.predictions
     classes = [str(label) for label in predictions.classes]
     st.caption(
         "What it costs to assign an instance of the class on the left to the class above; benefits are negative."
     )
     edited = st.data_editor(
         pd.DataFrame(1.0 - np.eye(len(classes)), index=pd.Index(classes, name="true class"), columns=classes),
-        key=f"losses_{job.id[:12]}",
+        key=f"losses_{predictions.fingerprint[:12]}",
         width="content",
     )
     losses = edited.to_numpy(dtype=float)
     if np.isnan(losses).any():
         st.warning("Fill in every cell.", icon=":material/warning:")
         return
-    key = (job.id, experiment.finished, tuple(losses.ravel().tolist()))
+    key = (predictions.fingerprint, tuple(losses.ravel().tolist()))
     try:
         scores = cache.kept("risk", key, lambda: score(predictions, "cost", losses=losses))
     except InputError as error:
@@ -41,7 +40,7 @@ def show(experiment: Any, job: Any, styles: Any, alpha: float) -> None:
         return
     cards.figure(box_plot(scores, styles, dark=cards.is_dark()), "risk_figure", "mean_cost")
     cards.table(_summary(scores, 1 - alpha), "risk", "mean_cost_summary")
-    if len(experiment.learners) > 1:
+    if len(predictions.learners) > 1:
         _pairs(Evidence(scores, predictions), key)
 
 
@@ -56,9 +55,7 @@ def _summary(scores: FoldScores, level: float) -> pd.DataFrame:
                 "sd over folds": item.sd,
                 "from": found.low if found else None,
                 "to": found.high if found else None,
-                "interval": found.method
-                if found
-                else "none: the folds of this design have no variance of their own",
+                "interval": "none" if found is None else "corrected t" if item.corrected else "t",
                 "pooled": item.pooled,
             }
         )

@@ -38,9 +38,20 @@ def confusion_of(predictions: Predictions, learner: str) -> Confusion:
     return Confusion(predictions.classes, counted.counts, predictions.positive if len(codes) == 2 else None)
 
 
-def show(experiment: Any, job: Any, learners: list[str], level: float, no_pooling: str) -> None:
-    """Matrix, rates, classes, and the instances of the chosen cell."""
-    predictions = experiment.predictions
+def show(predictions: Predictions, learners: list[str], level: float, no_pooling: str, data: str) -> None:
+    """Matrix, rates, classes, and the instances of the chosen cell.
+
+    Parameters
+    ----------
+    predictions : Predictions
+    learners : list of str
+        Those to choose from.
+    level : float
+    no_pooling : str
+        Why there are no intervals; empty where there are.
+    data : str
+        Fingerprint of the data set that was predicted.
+    """
     left, right = st.columns([3, 4], vertical_alignment="bottom")
     learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
     with right:
@@ -53,11 +64,11 @@ def show(experiment: Any, job: Any, learners: list[str], level: float, no_poolin
             help="Row share: of the instances of a true class. Column share: of those assigned to a class.",
         )
     table = cache.kept(
-        "confusion", (job.id, experiment.finished, learner), lambda: confusion_of(predictions, learner)
+        "confusion", (predictions.fingerprint, learner), lambda: confusion_of(predictions, learner)
     )
     classes = predictions.classes
     chosen = _chosen(len(classes))
-    left, right = st.columns([6, 5], gap="medium")
+    left, right = st.columns([9, 8], gap="small")
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=cards.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=cards.is_dark())
@@ -76,12 +87,15 @@ def show(experiment: Any, job: Any, learners: list[str], level: float, no_poolin
         rates_table(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
-            cards.table(table.most_confused(8), "most_confused", "most_confused")
+            worst = table.most_confused(8)[["count", "share", "truth", "assigned"]]
+            narrow = {"count": st.column_config.NumberColumn(width=50)}
+            narrow["share"] = st.column_config.NumberColumn(format="percent", width=60)
+            cards.table(worst, "most_confused", "most_confused", column_config=narrow)
     if chosen is not None:
-        _instances(predictions, learner, chosen, _dataset(job))
+        _instances(predictions, learner, chosen, _dataset(data))
     if len(classes) > 2:
         _by_class(predictions, learner, table)
-    _everything(experiment, job, learners)
+    _everything(predictions, learners)
 
 
 def _chosen(classes: int) -> tuple[int, int] | None:
@@ -113,7 +127,7 @@ def rates_table(table: Confusion, level: float, no_pooling: str) -> None:
         frame = frame.drop(columns="why undefined")
     number = st.column_config.NumberColumn(format="%.4f", width=64)
     columns: dict[str, Any] = dict.fromkeys(("value", "low", "high"), number)
-    columns["rate"] = st.column_config.TextColumn(width=190, pinned=True)
+    columns["rate"] = st.column_config.TextColumn(width=150, pinned=True)
     cards.table(frame, "rates", "rates", column_config=columns, height=38 + 35 * len(frame))
     words = f"Limits: Wilson, level {level:.4g}, for shares of instances."
     if no_pooling:
@@ -121,9 +135,9 @@ def rates_table(table: Confusion, level: float, no_pooling: str) -> None:
     st.caption(plain(words))
 
 
-def _dataset(job: Any) -> Dataset | None:
+def _dataset(data: str) -> Dataset | None:
     dataset = cache.dataset()
-    return dataset if dataset is not None and dataset.fingerprint == job.fingerprint else None
+    return dataset if dataset is not None and dataset.fingerprint == data else None
 
 
 def _instances(
@@ -168,8 +182,8 @@ def _by_class(predictions: Predictions, learner: str, table: Confusion) -> None:
         cards.table(average_table(table), "average_table", "averages")
         st.caption(
             "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
-            "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 equal "
-            "the accuracy."
+            "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 "
+            "equal the accuracy."
         )
     with right:
         try:
@@ -208,7 +222,7 @@ def _class_lines(predictions: Predictions, learner: str) -> list[Line]:
     return lines
 
 
-def _everything(experiment: Any, job: Any, learners: list[str]) -> None:
+def _everything(predictions: Predictions, learners: list[str]) -> None:
     """Mean over the folds of every measure of classes and scores."""
     with st.expander("All measures, means over the folds", icon=":material/table:"):
         keys = [
@@ -218,7 +232,7 @@ def _everything(experiment: Any, job: Any, learners: list[str]) -> None:
         ]
 
         def means() -> pd.DataFrame:
-            table = {key: _means(experiment, key) for key in keys}
+            table = {key: _means(predictions, key) for key in keys}
             rows = [
                 {"measure": MEASURES[key].title, **{name: table[key].get(name) for name in learners}}
                 for key in keys
@@ -226,7 +240,7 @@ def _everything(experiment: Any, job: Any, learners: list[str]) -> None:
             return pd.DataFrame(rows)
 
         cards.table(
-            cache.kept("all measures", (job.id, experiment.finished, *learners), means),
+            cache.kept("all measures", (predictions.fingerprint, *learners), means),
             "all_measures",
             "measures",
         )
@@ -235,9 +249,9 @@ def _everything(experiment: Any, job: Any, learners: list[str]) -> None:
         )
 
 
-def _means(experiment: Any, key: str) -> dict[str, float]:
+def _means(predictions: Predictions, key: str) -> dict[str, float]:
     try:
-        scores = score(experiment.predictions, key)
+        scores = score(predictions, key)
     except InputError:
         return {}
     return {str(name): float(mean) for name, mean in scores.wide.mean(skipna=False).items()}

@@ -80,9 +80,9 @@ def resume(job: Job) -> None:
 
 
 def state_words(job: Any) -> str:
-    """How a job stands, in a word or two."""
-    if job.state == "running":
-        return f"running, {job.done} of {job.total}"
+    """How a job stands, in a word or two; what moves while it goes on is shown by `watch` alone."""
+    if job.is_open:
+        return "in progress"
     if job.state in _ENDED:
         return f"{job.state} at {job.done} of {job.total}"
     return str(job.state)

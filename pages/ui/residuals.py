@@ -26,13 +26,16 @@ def pairs_of(predictions: Predictions, learners: list[str]) -> dict[str, tuple[A
     return found
 
 
-def show(experiment: Any, job: Any, learners: list[str], alpha: float) -> None:
+def show(predictions: Predictions, learners: list[str], alpha: float, data: str) -> None:
     """Two scatter plots and a table of measures with intervals over the folds."""
-    styles, dark = style_of(experiment.learners), cards.is_dark()
+    styles, dark = style_of(predictions.learners), cards.is_dark()
     dataset = cache.dataset()
-    known = dataset is not None and dataset.fingerprint == job.fingerprint
+    known = dataset is not None and dataset.fingerprint == data
     response = str(dataset.y.name) if dataset is not None and known else "response"
-    pairs = pairs_of(experiment.predictions, learners)
+    drawn = st.segmented_control(
+        "Drawn", learners, default=learners[0], required=True, key="residuals_of", persist_state="session"
+    )
+    pairs = pairs_of(predictions, [drawn])
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Predicted and true**")
@@ -45,8 +48,8 @@ def show(experiment: Any, job: Any, learners: list[str], alpha: float) -> None:
     )
     frame = cache.kept(
         "regression measures",
-        (job.id, experiment.finished, alpha, *learners),
-        lambda: measures_table(experiment, learners, 1 - alpha),
+        (predictions.fingerprint, alpha, *learners),
+        lambda: measures_table(predictions, learners, 1 - alpha),
     )
     cards.table(frame, "regression_measures", "measures")
     st.caption(
@@ -57,11 +60,11 @@ def show(experiment: Any, job: Any, learners: list[str], alpha: float) -> None:
     )
 
 
-def measures_table(experiment: Any, learners: list[str], level: float) -> pd.DataFrame:
+def measures_table(predictions: Predictions, learners: list[str], level: float) -> pd.DataFrame:
     """MSE, RMSE, MAE and R² of every learner, with intervals of the mean over the folds."""
     rows = []
     for key in MEASURES_SHOWN:
-        scores = score(experiment.predictions, key)
+        scores = score(predictions, key)
         for item in summarise(scores, level):
             if item.learner not in learners:
                 continue
@@ -74,7 +77,7 @@ def measures_table(experiment: Any, learners: list[str], level: float) -> pd.Dat
                     "sd over folds": item.sd,
                     "from": found.low if found else None,
                     "to": found.high if found else None,
-                    "interval": found.method if found else "none",
+                    "interval": "none" if found is None else "corrected t" if item.corrected else "t",
                 }
             )
     return pd.DataFrame(rows)

@@ -138,7 +138,7 @@ def columns(question: Question, quantity: str) -> dict[str, Any]:
         "statistic": text("Statistic (df)", width=130),
         "p": st.column_config.NumberColumn("p", format="%.4f", width=65),
         "verdict": text(f"At α = {question.alpha:g}", width=120),
-        "interval": text(f"{100 * (1 - question.alpha):.4g} % interval of {quantity}", width=160),
+        "interval": text(f"{100 * (1 - question.alpha):.4g} % for {quantity}"[:26], width=160),
     }
 
 

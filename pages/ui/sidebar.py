@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.ui import cache, state
+from pages.ui import cache, progress, state
 from pages.ui.text import plain
 
 
@@ -14,7 +14,7 @@ def show() -> None:
             st.caption(f"**Data** · {plain(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}")
         job = cache.current_job()
         if job is not None:
-            st.caption(f"**Experiment** · {plain(job.title)} · {job.state}")
+            st.caption(f"**Experiment** · {plain(job.title)} · {progress.state_words(job)}")
         if dataset is not None or job is not None:
             st.caption("Bookmark this page's address to come back to these.")
         if job is not None and dataset is not None and job.fingerprint != state.dataset_key():

@@ -11,7 +11,9 @@ from core.errors import InputError
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
 _COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")
 _FOLD_AND_REPEAT = re.compile(r"Fold0*(\d{1,9})\.Rep0*(\d{1,9})")
-_FOLDISH = re.compile(r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?\b", re.IGNORECASE)
+_FOLDISH = re.compile(
+    r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?\b", re.IGNORECASE
+)
 
 
 def numbered(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]", tuple[str, ...]]:
@@ -78,9 +80,7 @@ def cut_into_replicates(frame: pd.DataFrame, replicates: int | None, where: str)
             f"{count} folds are r replicates × K folds; say the right r.",
         )
     k = count // replicates
-    return frame.assign(
-        replicate=(places // k + 1).astype("str"), fold=(places % k + 1).astype("str")
-    )
+    return frame.assign(replicate=(places // k + 1).astype("str"), fold=(places % k + 1).astype("str"))
 
 
 def meaning_of(labels: "pd.Series[Any]", name: str) -> Rows | None:

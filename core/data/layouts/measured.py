@@ -95,10 +95,9 @@ def match(wanted: str, names: Iterable[str]) -> str | None:
 
 
 def choose(names: Iterable[str]) -> str:
-    """The measure that is looked at when nobody says which: error, then accuracy, then the first that is no time."""
+    """The measure that is looked at when nobody says which: error or accuracy, else the first that is no time."""
     names = list(names)
     keys = [known(name).key for name in names]
-    for key in ("error", "accuracy"):
-        if key in keys:
-            return names[keys.index(key)]
-    return next((name for name, key in zip(names, keys, strict=True) if not key.endswith("_time")), names[0])
+    usual = [name for name, key in zip(names, keys, strict=True) if key in ("error", "accuracy")]
+    others = [name for name, key in zip(names, keys, strict=True) if not key.endswith("_time")]
+    return [*usual, *others, *names][0]

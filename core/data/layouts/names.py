@@ -12,10 +12,30 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "measure": ("measure", "metric", "scorer", "scoring", "measure_id"),
     "score": ("score", "value", "values", "estimate", "y", "result", "performance"),
     "dataset": (
-        *("dataset", "datasets", "data_set", "task_id", "task", "key_dataset", "problem", "database", "dataset_name"),
+        *(
+            "dataset",
+            "datasets",
+            "data_set",
+            "task_id",
+            "task",
+            "key_dataset",
+            "problem",
+            "database",
+            "dataset_name",
+        ),
     ),
     "learner": (
-        *("learner", "learners", "learner_id", "algorithm", "algorithms", "wflow_id", "key_scheme", "model", "models"),
+        *(
+            "learner",
+            "learners",
+            "learner_id",
+            "algorithm",
+            "algorithms",
+            "wflow_id",
+            "key_scheme",
+            "model",
+            "models",
+        ),
         *("classifier", "classifiers", "clf", "method", "methods", "scheme", "estimator", "algo", "approach"),
         *("group", "groups", "treatment", "config"),
     ),
@@ -23,10 +43,29 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
         *("replicate", "replicates", "repeat", "repeats", "repetition", "rep", "r", "run", "runs", "key_run"),
     ),
     "fold": (
-        *("fold", "folds", "k", "fold_id", "cv_fold", "key_fold", "split", "iteration", "iter", "resample", "id2"),
+        *(
+            "fold",
+            "folds",
+            "k",
+            "fold_id",
+            "cv_fold",
+            "key_fold",
+            "split",
+            "iteration",
+            "iter",
+            "resample",
+            "id2",
+        ),
     ),
     "n_train": (
-        *("n_train", "train_size", "n_training", "number_of_training_instances", "training_instances", "ntrain"),
+        *(
+            "n_train",
+            "train_size",
+            "n_training",
+            "number_of_training_instances",
+            "training_instances",
+            "ntrain",
+        ),
     ),
     "n_validation": (
         *("n_validation", "n_test", "test_size", "n_val", "validation_size", "ntest"),
@@ -47,6 +86,8 @@ def normal(name: str) -> str:
 def find_roles(table: RawTable, roles: Roles, wanted: Collection[str] = tuple(SYNONYMS)) -> dict[str, str]:
     """Find the column of the table behind each role: the one that the user named, else one with a known name.
 
+    A role that the user gave to "" is played by none.
+
     Raises
     ------
     InputError
@@ -60,7 +101,7 @@ def find_roles(table: RawTable, roles: Roles, wanted: Collection[str] = tuple(SY
         if column not in taken and column != ".estimator":
             by_name.setdefault(normal(column), column)
     for role in wanted:
-        if role in found:
+        if role in found or roles.get(role) == "":
             continue
         names = [plain[role]] if role in plain and plain[role] not in taken else []
         names += [by_name[name] for name in SYNONYMS[role] if name in by_name and by_name[name] not in taken]
@@ -79,7 +120,7 @@ def given_roles(table: RawTable, roles: Roles) -> dict[str, str]:
         If one of them is not there, or was named twice.
     """
     plain = {restore(column): column for column in table.columns} | {name: name for name in table.columns}
-    single = {role: name for role, name in roles.items() if isinstance(name, str)}
+    single = {role: name for role, name in roles.items() if isinstance(name, str) and name}
     for role, name in single.items():
         if name not in plain:
             raise InputError(
@@ -98,7 +139,7 @@ def given_roles(table: RawTable, roles: Roles) -> dict[str, str]:
 
 def said(columns: Mapping[str, str], roles: Roles) -> tuple[str, ...]:
     """Say which columns were taken for what, where their names differ from the roles'."""
-    words = {"replicate": "the replicate", "fold": "the fold", "dataset": "the data set"}
+    words = {"dataset": "the data set", "n_train": "training sizes", "n_validation": "validation sizes"}
     odd = [
         f"{restore(column)!r} as {words.get(role, f'the {role}')}"
         for role, column in columns.items()

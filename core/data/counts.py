@@ -1,0 +1,198 @@
+"""Counts that somebody typed or pasted → Counts: ``12 of 40``, a 2×2 table, columns of right and wrong."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.errors import InputError
+from core.records import Counts
+
+MOST_CHARACTERS = 200_000
+MOST_COUNT = 1_000_000_000
+_SHARE = re.compile(
+    r"(?P<name>.*?)[\s:=,;|]*(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*(?:of|out of|in|/|von|sur|de)\s*"
+    r"(?P<n>[+-]?\d[\d.,'’  ]*?)(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?[\s.;,]*",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
+_RIGHT = {"right", "correct", "hit", "ok", "true", "richtig"}
+_WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
+_HINT = "Write 12 of 40, one line per learner; or the four numbers of a 2×2 table in two lines."
+
+
+@dataclass(frozen=True)
+class ReadCounts:
+    """Counts, and what was understood of the text they came from."""
+
+    counts: Counts
+    notes: tuple[str, ...] = ()
+
+
+def read_counts(text: str) -> ReadCounts:
+    """Read counts that were typed or pasted.
+
+    Understood are one or two lines of "errors of n" (a name before them names the learner), a 2×2 table of how
+    often both, one or neither of two learners is right, with or without words beside the numbers, and one or two
+    columns of 0 (right) and 1 (wrong), a row per instance.
+
+    Raises
+    ------
+    InputError
+        If it is none of these, or a count is negative, no whole number, or larger than its total; line and cell
+        are named.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(
+            f"is longer than {MOST_CHARACTERS:,} characters.",
+            "counts",
+            "Bring a file of predictions instead.",
+        )
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise InputError("there is nothing to read.", "counts", _HINT)
+    if all(_SHARE.fullmatch(line) for _, line in lines):
+        return _from_shares(lines)
+    return _from_cells(lines)
+
+
+def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
+    if len(lines) > 2:
+        raise InputError(f"there are {len(lines)} lines; one or two learners are judged.", "counts", _HINT)
+    errors, sizes, names = [], [], []
+    for number, line in lines:
+        match = _SHARE.fullmatch(line)
+        assert match is not None  # noqa: S101 - the caller looked
+        where = f"line {number}"
+        errors.append(_count(match["errors"], where))
+        sizes.append(_count(match["n"], where))
+        names.append(match["name"].strip(" :=\t"))
+        if not sizes[-1]:
+            raise InputError("0 instances say nothing.", where, "Write how many instances were judged.")
+        if errors[-1] > sizes[-1]:
+            raise InputError(
+                f"{errors[-1]:,} errors are more than {sizes[-1]:,} instances.",
+                where,
+                "Write errors first: 12 of 40.",
+            )
+    given = names if all(names) and len(set(names)) == len(names) else []
+    learners = tuple(given) or Counts().learners[: len(lines)]
+    if len(lines) == 1:
+        learners = (*learners, "learner B")[:1]
+    note = "The first number of each line was taken for errors, the second for all instances."
+    return ReadCounts(Counts(errors=tuple(errors), n=tuple(sizes), learners=learners), (note,))
+
+
+def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
+    rows = [(number, _cells(line)) for number, line in lines]
+    heads = [cell for cell in rows[0][1] if _is_word(cell)]
+    body = rows[1:] if heads and len(heads) == len(rows[0][1]) else rows
+    numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
+    widths = {len(cells) for _, cells in numbers}
+    words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
+    if len(numbers) == 2 and widths == {2}:
+        return _from_table(numbers, words, heads if body is not rows else [])
+    if len(numbers) > 2 and widths <= {1, 2} and len(widths) == 1 and not any(words):
+        return _from_columns(numbers, heads if body is not rows else [])
+    number, line = lines[0]
+    raise InputError(
+        f"{line[:60]!r} is neither errors of n nor a row of a 2×2 table.", f"line {number}", _HINT
+    )
+
+
+def _cells(line: str) -> list[str]:
+    if re.search(r"[\t;|]", line):
+        cells = re.split(r"\s*[\t;|]\s*", line)
+    elif re.search(r"\d\s*,\s+\S|[^\d\s]\s*,", line):
+        cells = re.split(r"\s*,\s*", line)
+    else:
+        cells = re.split(r"\s{2,}", line) if re.search(r"[^\W\d].*\s{2,}", line) else line.split()
+    return [cell for cell in cells if cell]
+
+
+def _is_word(cell: str) -> bool:
+    return not re.search(r"\d", cell)
+
+
+def _from_table(
+    numbers: Sequence[tuple[int, list[str]]], words: Sequence[Sequence[str]], heads: Sequence[str]
+) -> ReadCounts:
+    """Four counts: rows are learner A, columns learner B, right before wrong unless words say otherwise."""
+    grid = [
+        [_count(cell, f"line {number}, cell {place}") for place, cell in enumerate(cells, 1)]
+        for number, cells in numbers
+    ]
+    rows = _side([word for line in words for word in line[:1]])
+    columns = _side(heads[-2:])
+    if rows == "wrong first":
+        grid = grid[::-1]
+    if columns == "wrong first":
+        grid = [line[::-1] for line in grid]
+    (e00, e10), (e01, e11) = grid
+    if not e00 + e10 + e01 + e11:
+        raise InputError(
+            "all four counts are 0.", "counts", "Write how many instances there were of each kind."
+        )
+    said = "as the words say" if rows and columns else "right before wrong"
+    note = f"Rows were taken for learner A, columns for learner B, {said}: A alone errs on {e01:,}, B alone on {e10:,}."
+    counts = Counts(
+        errors=(e01 + e11, e10 + e11), n=(e00 + e01 + e10 + e11,) * 2, e01=e01, e10=e10, e00=e00, e11=e11
+    )
+    return ReadCounts(counts, (note,))
+
+
+def _side(words: Sequence[str]) -> str:
+    """Whether the first of two words means right or wrong; empty when they do not say."""
+    kinds = []
+    for word in words:
+        parts = set(re.findall(r"[^\W\d_]+", word.lower()))
+        kinds.append("wrong" if parts & _WRONG else "right" if parts & _RIGHT else "")
+    return f"{kinds[0]} first" if len(kinds) == 2 and set(kinds) == {"right", "wrong"} else ""
+
+
+def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]) -> ReadCounts:
+    for number, cells in numbers:
+        for place, cell in enumerate(cells, 1):
+            if cell not in ("0", "1"):
+                raise InputError(
+                    f"{cell[:40]!r} is neither 0 (right) nor 1 (wrong).",
+                    f"line {number}, cell {place}",
+                    "Scores of folds are pasted under fold results; counts are written 12 of 40.",
+                )
+    columns = [[int(cells[place]) for _, cells in numbers] for place in range(len(numbers[0][1]))]
+    n = len(numbers)
+    named = tuple(heads) if len(heads) == len(columns) and len(set(heads)) == len(heads) else ()
+    note = f"{n:,} instances, 1 taken for an error."
+    if len(columns) == 1:
+        learners = named or ("learner A",)
+        return ReadCounts(Counts(errors=(sum(columns[0]),), n=(n,), learners=learners), (note,))
+    pairs = list(zip(*columns, strict=True))
+    cells_ = {(a, b): pairs.count((a, b)) for a in (0, 1) for b in (0, 1)}
+    counts = Counts(
+        errors=(sum(columns[0]), sum(columns[1])),
+        n=(n, n),
+        e01=cells_[1, 0],
+        e10=cells_[0, 1],
+        e00=cells_[0, 0],
+        e11=cells_[1, 1],
+        learners=named or Counts().learners,
+    )
+    return ReadCounts(counts, (note,))
+
+
+def _count(cell: str, where: str) -> int:
+    """A whole number; points, commas, apostrophes or blanks may part thousands."""
+    text = cell.strip().replace("−", "-")
+    if _GROUPED.fullmatch(text):
+        text = re.sub(r"[^\d]", "", text)
+    if re.fullmatch(r"\d+[.,]0+", text):
+        text = re.split(r"[.,]", text)[0]
+    if not re.fullmatch(r"[+-]?\d{1,15}", text):
+        raise InputError(
+            f"{cell.strip()[:40]!r} is no whole number.", where, f"Counts are whole numbers. {_HINT}"
+        )
+    value = int(text)
+    if value < 0:
+        raise InputError(f"{value} is negative.", where, "Counts are 0 or more.")
+    if value > MOST_COUNT:
+        raise InputError(f"{value:,} is more than {MOST_COUNT:,}.", where, "Check the number.")
+    return value

@@ -1,0 +1,111 @@
+"""What was understood of predictions before they are used."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from core.data.columns import as_text, read_column
+from core.data.fold_designs import FOLD_DESIGNS, fits_shape
+from core.data.prediction_columns import LearnerColumns, assign, without_orange_header
+from core.data.prediction_long import is_long
+from core.data.predictions import Sources, read_predictions
+from core.data.sources import PREDICTIONS_BYTES
+from core.data.tables import RawTable, read_table
+from core.data.understanding import ColumnSummary, Question, Understanding
+from core.records import Predictions
+
+_SAMPLE_ROWS = 20
+_EXAMPLES = 5
+_MOST_SUMMARISED = 200
+
+
+def inspect_predictions(
+    source: Sources,
+    sheet: str | None = None,
+    *,
+    roles: Mapping[str, Any] | None = None,
+    positive: Hashable | None = None,
+    design: str | None = None,
+) -> Understanding:
+    """Understand a table as predictions.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame, or a list of them
+        Of several files the first one's columns are shown.
+    sheet : str, optional
+        Of a workbook.
+    roles, positive, design : optional
+        What the user has settled so far, as in `read_predictions`.
+
+    Raises
+    ------
+    InputError
+        If the table cannot be read as predictions.
+    """
+    listed = list(source) if isinstance(source, list | tuple) else [source]
+    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet) for one in listed]
+    found = read_predictions(tables, roles=roles, positive=positive, design=design)
+    plain, said = without_orange_header(tables[0])
+    in_long_form = is_long(plain) and not roles
+    columns = _long_roles(plain) if in_long_form else _wide_roles(plain, {**said, **(roles or {})})
+    return Understanding(
+        door="predictions",
+        layout=f"{'Long form' if in_long_form else 'One row per instance'} ({tables[0].layout})",
+        roles={"roles": dict(roles or {}), "positive": found.positive, "design": design},
+        sample=plain.frame.head(_SAMPLE_ROWS),
+        questions=tuple(_questions(plain, found, columns, in_long_form=in_long_form)),
+        notes=found.notes,
+        columns=tuple(
+            _summary(plain, name, columns.get(name, "left out")) for name in plain.columns[:_MOST_SUMMARISED]
+        ),
+        rows=len(plain.frame),
+    )
+
+
+def _long_roles(table: RawTable) -> dict[str, str]:
+    return {name: name for name in table.columns}
+
+
+def _wide_roles(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
+    """What each column is, in words."""
+    found = assign(table, roles)
+    words = {column: role for role, column in found.places.items()}
+    if found.truth is not None:
+        words[found.truth] = "truth"
+    for item in found.learners:
+        words |= _learner_words(item)
+    return words
+
+
+def _learner_words(item: LearnerColumns) -> dict[str, str]:
+    words = {
+        column: f"score of {item.name}{f' for {label}' if label else ''}"
+        for label, column in item.scores.items()
+    }
+    return words | ({item.label: f"label of {item.name}"} if item.label is not None else {})
+
+
+def _questions(
+    table: RawTable, found: Predictions, columns: Mapping[str, str], *, in_long_form: bool
+) -> list[Question]:
+    questions = []
+    if not in_long_form:
+        truth = next((name for name, role in columns.items() if role == "truth"), None)
+        questions.append(Question("truth", "Which column is the truth?", table.columns, truth))
+    if len(found.classes) == 2:
+        text = "Which class is the positive one, for which the scores speak?"
+        questions.append(Question("positive", text, found.classes, found.positive))
+    mine = found.of(found.learners[0])
+    replicates = len({item.replicate for item in mine})
+    folds = len(mine) // replicates
+    if len(mine) > 1:
+        options = tuple(key for key in FOLD_DESIGNS if fits_shape(key, replicates, folds))
+        known = None if found.facts is None else found.facts.key
+        questions.append(Question("design", "Which design do the folds come from?", options, known))
+    return questions
+
+
+def _summary(table: RawTable, name: str, role: str) -> ColumnSummary:
+    column = read_column(table, name)
+    values = as_text(table.frame[name].dropna().drop_duplicates().head(_EXAMPLES))
+    return ColumnSummary(name, column.kind, column.missing, column.distinct, role, "", tuple(values.tolist()))

@@ -1,0 +1,285 @@
+"""Predictions, whoever wrote them → Predictions: one file or several, labels, probabilities or scores."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+
+from core.data.cells import read_numbers, shown
+from core.data.class_labels import MOST_CLASSES, class_named, classes_of, codes_of
+from core.data.columns import read_column
+from core.data.fold_numbers import numbered
+from core.data.instances import rows_in_words
+from core.data.prediction_build import Array, design_of, folds_of, positions_of, refuse_conflicts
+from core.data.prediction_columns import assign, without_orange_header
+from core.data.prediction_join import Cells, LearnerCells, cells_of, join
+from core.data.prediction_long import is_long, read_long
+from core.data.prediction_scores import auc_note, labels_of, scores_of
+from core.data.roles import suggest_positive, suggest_task
+from core.data.sources import PREDICTIONS_BYTES
+from core.data.tables import RawTable, Source, read_table
+from core.errors import InputError, listing
+from core.records import FoldPredictions, Predictions
+
+Sources: TypeAlias = Source | Sequence[Source]
+MOST_LEARNERS = 100
+
+
+def read_predictions(
+    sources: Sources,
+    *,
+    roles: Mapping[str, Any] | None = None,
+    positive: Hashable | None = None,
+    design: str | None = None,
+) -> Predictions:
+    """Read predictions from one or several files; what was assumed is said in the notes.
+
+    Parameters
+    ----------
+    sources : path, bytes, file object or DataFrame, or a list of them
+        At most 100 MB each. Either one row per instance with the truth and one column per learner (labels,
+        ``<learner>_proba_<class>``, ``<learner>_score``, Orange's ``model (class)``), or the long form that
+        `predictions_to_csv` writes. Several files are joined on their ids.
+    roles : mapping, optional
+        Columns by the role they play: truth, id, replicate, fold, n_train; and learners, a list of columns of
+        labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``. "" for a role that no column plays.
+    positive : label, optional
+        The positive class of two. Scores in one column speak for it.
+    design : str, optional
+        Key of the design that the folds come from, one of `FOLD_DESIGNS`.
+
+    Raises
+    ------
+    InputError
+        If there is no truth, files do not match, labels of a learner are no classes, or a score is no number.
+    DesignError
+        If the design does not give these folds.
+    """
+    listed = list(sources) if isinstance(sources, list | tuple) else [sources]
+    if not listed:
+        raise InputError("there is no file.", "sources", "Bring at least one.")
+    tables = [read_table(source, limit=PREDICTIONS_BYTES) for source in listed]
+    if not roles and len(tables) == 1 and is_long(tables[0]):
+        return _with_positive(*read_long(tables[0]), positive)
+    files = []
+    for number, table in enumerate(tables):
+        plain, said = without_orange_header(table)
+        given = {**said, **_own_roles(roles or {}, plain, is_first=number == 0)}
+        files.append(cells_of(plain, assign(plain, given)))
+    return _predictions(join(files), tables[0], positive, design)
+
+
+def _own_roles(roles: Mapping[str, Any], table: RawTable, *, is_first: bool) -> dict[str, Any]:
+    """The user's roles; those of columns that only the first of several files has do not bind the others."""
+    if is_first:
+        return dict(roles)
+    return {
+        role: column
+        for role, column in roles.items()
+        if role != "learners" and (column in table.columns or column == "")
+    }
+
+
+def _with_positive(found: Predictions, written: str | None, wanted: Hashable | None) -> Predictions:
+    if found.task == "regression":
+        return found
+    label = wanted if wanted is not None else written
+    if label is not None:
+        return replace(found, positive=class_named(found.classes, label))
+    positive, notes = _suggested(pd.Series(found.classes)[found.truth], found.classes)
+    return replace(found, positive=positive, notes=(*found.notes, *notes))
+
+
+def _suggested(
+    truth: "pd.Series[Any]", classes: tuple[Hashable, ...]
+) -> tuple[Hashable | None, tuple[str, ...]]:
+    suggested = suggest_positive(truth) if len(classes) == 2 else None
+    if suggested is None:
+        return None, ()
+    return suggested[0], (f"The class {shown(suggested[0])} was taken as the positive one: {suggested[1]}.",)
+
+
+def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, design: str | None) -> Predictions:
+    if not cells.learners:
+        raise InputError(
+            "no column holds predictions of a learner.",
+            cells.where,
+            "Call them after the learners, for example tree, tree_proba_yes; or name them (roles={'learners': [...]}).",
+        )
+    if len(cells.learners) > MOST_LEARNERS:
+        raise InputError(
+            f"there are {len(cells.learners):,} learners; at most {MOST_LEARNERS} are compared.",
+            cells.where,
+            "Choose among them (roles={'learners': [...]}).",
+        )
+    truth = cells.truth if cells.truth is not None else pd.Series(dtype="str")
+    rows = _Rows(cells)
+    refuse_conflicts(truth, rows.positions, cells.where)
+    if _is_regression(cells, truth):
+        return _regression(cells, rows, truth, table, design)
+    return _classification(cells, rows, truth, table, positive, design)
+
+
+class _Rows:
+    """Where each row belongs: instance, replicate and fold."""
+
+    def __init__(self, cells: Cells) -> None:
+        keys = cells.keys
+        self.positions, self.ids, self.size = positions_of(keys.get("id"), len(keys))
+        self.replicate, first = numbered(keys.get("replicate"), "replicate", len(keys))
+        self.fold, second = numbered(keys.get("fold"), "fold", len(keys))
+        self.n_train = read_numbers(keys["n_train"], ".").values.to_numpy() if "n_train" in keys else None
+        self.notes = (*first, *second)
+        if "id" not in keys and len(np.unique(self.replicate)) > 1:
+            raise InputError(
+                "there are several replicates but no ids, so nobody can tell which rows are the same instance.",
+                cells.where,
+                "Bring a column id.",
+            )
+
+    def outcomes(self, name: str, predicted: Array, scores: Array | None, kind: Any) -> list[FoldPredictions]:
+        """The outcomes of one learner, fold by fold."""
+        return [
+            FoldPredictions(
+                name,
+                replicate,
+                fold,
+                self.positions[rows],
+                predicted[rows],
+                None if scores is None else scores[rows],
+                kind,
+                None
+                if self.n_train is None or np.isnan(self.n_train[rows[0]])
+                else int(self.n_train[rows[0]]),
+            )
+            for replicate, fold, rows in folds_of(self.replicate, self.fold)
+        ]
+
+
+def _is_regression(cells: Cells, truth: "pd.Series[Any]") -> bool:
+    """Whether the truth is a measurement and every learner predicts numbers."""
+    if any(item.scores for item in cells.learners):
+        return False
+    goal = read_column(RawTable(pd.DataFrame({"truth": truth})), "truth")
+    if suggest_task(goal)[0] != "regression":
+        return False
+    return all(
+        item.label is not None and not len(read_numbers(item.label, ".").strays) for item in cells.learners
+    )
+
+
+def _regression(
+    cells: Cells, rows: _Rows, truth: "pd.Series[Any]", table: RawTable, design: str | None
+) -> Predictions:
+    whole = np.empty(rows.size)
+    whole[rows.positions] = read_numbers(truth, ".").values
+    outcomes = []
+    for item in cells.learners:
+        predicted = read_numbers(item.label, ".").values.to_numpy() if item.label is not None else whole
+        if not np.isfinite(predicted).all():
+            bad = np.flatnonzero(~np.isfinite(predicted)) + 1
+            raise InputError(
+                f"{item.name} predicts a number that is not finite, {rows_in_words(bad.tolist())}.",
+                item.where,
+                "Correct it.",
+            )
+        outcomes += rows.outcomes(item.name, predicted, None, None)
+    facts, notes = design_of(outcomes, rows.size, design)
+    said = "The truth is a measurement, so the predictions were taken for those of a regression."
+    return Predictions(
+        table.name or "data",
+        "regression",
+        whole,
+        (),
+        tuple(item.name for item in cells.learners),
+        tuple(outcomes),
+        ids=rows.ids,
+        facts=facts,
+        notes=(*cells.notes, said, *rows.notes, *notes),
+    )
+
+
+def _classification(
+    cells: Cells,
+    rows: _Rows,
+    truth: "pd.Series[Any]",
+    table: RawTable,
+    positive: Hashable | None,
+    design: str | None,
+) -> Predictions:
+    classes, notes = _classes(cells, truth)
+    codes = codes_of(truth, classes)
+    whole = np.empty(rows.size, dtype=np.int64)
+    whole[rows.positions] = codes
+    if positive is not None:
+        label: Hashable | None = class_named(classes, positive)
+    else:
+        label, more = _suggested(pd.Series(classes)[whole], classes)
+        notes += more
+    place = None if label is None else classes.index(label)
+    outcomes = []
+    for item in cells.learners:
+        scores, kind, about_scores = scores_of(item, classes, place)
+        predicted, about_labels = labels_of(item, scores, kind, classes, codes)
+        notes += (*about_scores, *about_labels)
+        if scores is not None and len(classes) == 2 and place is not None:
+            notes += auc_note(item.name, scores, codes, place)
+        outcomes += rows.outcomes(item.name, predicted, scores, kind)
+    facts, about_design = design_of(outcomes, rows.size, design)
+    return Predictions(
+        table.name or "data",
+        "classification",
+        whole,
+        classes,
+        tuple(item.name for item in cells.learners),
+        tuple(outcomes),
+        positive=label if len(classes) == 2 or positive is not None else None,
+        ids=rows.ids,
+        facts=facts,
+        notes=(*cells.notes, *notes, *rows.notes, *about_design),
+    )
+
+
+def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...], tuple[str, ...]]:
+    """The classes: those of the truth, and what learners predicted beyond them."""
+    known = set(truth.unique())
+    if len(known) < 2:
+        raise InputError(
+            f"the truth holds one class only, {shown(next(iter(known), ''))}.",
+            cells.where,
+            "Bring instances of at least two classes; nothing can be told apart.",
+        )
+    notes: tuple[str, ...] = ()
+    found = set(known)
+    for item in cells.learners:
+        if item.label is None:
+            continue
+        mine = set(item.label.unique())
+        if not mine & known:
+            raise InputError(
+                f"{item.name} predicts {listing(map(shown, sorted(mine)), most=5)}, none of which is a class of the truth "
+                f"({listing(map(shown, sorted(known)), most=5)}).",
+                item.where,
+                "Write labels as in the truth, or name the columns of the learners (roles={'learners': [...]}).",
+            )
+        notes += _never_seen(item, mine - known)
+        found |= mine
+    if len(found) > MOST_CLASSES:
+        raise InputError(
+            f"there are {len(found):,} classes; at most {MOST_CLASSES:,} are read.",
+            cells.where,
+            "Check the truth.",
+        )
+    return classes_of(found), notes
+
+
+def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
+    if not strange or item.label is None:
+        return ()
+    count = int(item.label.isin(strange).sum())
+    return (
+        f"{item.name} predicts {listing(map(shown, sorted(strange)), most=5)} in {count:,} rows, which the truth never is: "
+        "counted as errors.",
+    )

@@ -1,0 +1,169 @@
+"""What was understood of fold results before they are used: layout, roles, and the questions that decide."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.data.columns import as_text, read_column
+from core.data.fold_designs import FOLD_DESIGNS, fits_shape, shape_of
+from core.data.fold_scores import read_fold_scores, settle
+from core.data.layouts import Asked, Roles, Rows
+from core.data.layouts.finish import UNNAMED_MEASURES
+from core.data.layouts.measured import DIRECTED, Known, choose
+from core.data.measure_names import LOWER_IS_BETTER, PROPORTIONS
+from core.data.score_parts import Part, Sources, find_layout, measures_of, read_part, score_tables
+from core.data.tables import RawTable, Source, read_table
+from core.data.understanding import ColumnSummary, Question, Understanding
+from core.records import FoldScores
+
+_SAMPLE_ROWS = 20
+_EXAMPLES = 5
+_MOST_SUMMARISED = 200
+USUAL_MEASURES = (
+    "error",
+    "accuracy",
+    "balanced_accuracy",
+    "auc",
+    "f1",
+    "log_loss",
+    "brier",
+    "rmse",
+    "mae",
+    "mse",
+    "r2",
+)
+
+
+def inspect_fold_scores(
+    source: Sources,
+    sheet: str | None = None,
+    *,
+    layout: str | None = None,
+    roles: Roles | None = None,
+    measure: str | None = None,
+    rows: Rows | None = None,
+    dataset: str | None = None,
+    replicates: int | None = None,
+) -> Understanding:
+    """Understand a table as fold results.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame, or a list of them
+        Of several files the first one's columns are shown.
+    sheet : str, optional
+        Of a workbook.
+    layout, roles, measure, rows, dataset, replicates : optional
+        What the user has settled so far, as in `read_fold_scores`.
+
+    Raises
+    ------
+    InputError
+        If the table is in no known layout, or holds no fold results.
+    """
+    tables = (
+        score_tables(source) if sheet is None else [read_table(one, sheet=sheet) for one in _listed(source)]
+    )
+    table = tables[0]
+    entry = find_layout(table, layout, roles or {})
+    asked = Asked(roles or {}, measure, rows, replicates)
+    measures = measures_of(entry.tidy(table, asked))
+    if len(measures) > 1 and measure is None:
+        asked = Asked(roles or {}, choose(measures), rows, replicates)
+    part = read_part(table, entry.key, asked)
+    meaning, _ = settle([part], asked.measure)
+    arguments = {
+        "layout": entry.key,
+        "roles": dict(roles or {}),
+        "rows": rows,
+        "measure": asked.measure,
+        "dataset": dataset,
+        "replicates": replicates,
+    }
+    scores = _tried(tables, arguments, meaning)
+    questions = _questions(part, meaning, scores, dataset)
+    return Understanding(
+        door="fold_scores",
+        layout=f"{entry.title} ({table.layout})",
+        roles={**arguments, "rows": scores.rows},
+        sample=table.frame.head(_SAMPLE_ROWS),
+        questions=tuple(questions),
+        notes=scores.notes,
+        columns=tuple(_summaries(table, part)),
+        rows=len(table.frame),
+    )
+
+
+def _listed(source: Sources) -> list[Source]:
+    return list(source) if isinstance(source, list | tuple) else [source]
+
+
+def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores:
+    """The scores as they would be read; where nobody knows the direction, as if lower were better."""
+    unknown = {} if meaning.key in DIRECTED else {"lower_is_better": True}
+    return read_fold_scores(tables, **arguments, **unknown)
+
+
+def _questions(part: Part, meaning: Known, scores: FoldScores, dataset: str | None) -> list[Question]:
+    found = [_rows_question(part, scores)]
+    if len(part.measures) > 1 or meaning.key not in DIRECTED or _is_unnamed(part):
+        options = (
+            part.measures if len(part.measures) > 1 else (*dict.fromkeys((meaning.key, *USUAL_MEASURES)),)
+        )
+        assumed = part.tidy.measure if len(part.measures) > 1 and part.tidy.measure else meaning.key
+        found.append(Question("measure", "What do the scores measure?", options, assumed))
+    direction = meaning.key in LOWER_IS_BETTER if meaning.key in DIRECTED else None
+    found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
+    if meaning.key in PROPORTIONS:
+        is_percent = bool((part.frame["score"] > 1).any())
+        text = "Are the scores proportions, or percent?"
+        found.append(
+            Question("scale", text, ("proportion", "percent"), "percent" if is_percent else "proportion")
+        )
+    names = tuple(part.frame["dataset"].drop_duplicates())
+    if len(names) > 1 and scores.rows == "folds":
+        found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
+    found += _design_questions(part, scores)
+    return [question for question in found if question is not None]
+
+
+def _is_unnamed(part: Part) -> bool:
+    return part.tidy.measure in (None, *UNNAMED_MEASURES) and "measure" not in part.tidy.frame
+
+
+def _rows_question(part: Part, scores: FoldScores) -> Question:
+    text = "Are the rows folds of one data set, or independent data sets?"
+    return Question("rows", text, ("folds", "data sets"), scores.rows)
+
+
+def _design_questions(part: Part, scores: FoldScores) -> list[Question]:
+    if scores.rows != "folds" or len(scores.datasets) > 1:
+        return []
+    replicates, folds = shape_of(scores.frame)
+    found = []
+    count = replicates * folds
+    through = "replicate" not in part.tidy.columns
+    divisors = tuple(r for r in range(1, count // 2 + 1) if count % r == 0) if through else ()
+    if len(divisors) > 1:
+        text = f"Into how many replicates are the {count} folds cut?"
+        found.append(Question("replicates", text, divisors, replicates))
+    options = tuple(key for key in FOLD_DESIGNS if fits_shape(key, replicates, folds))
+    known_design = None if scores.facts is None else scores.facts.key
+    found.append(Question("design", "Which design do the folds come from?", options, known_design))
+    return found
+
+
+def _summaries(table: RawTable, part: Part) -> list[ColumnSummary]:
+    """Every column in one line; the first 200 where there are more."""
+    roles = {column: role for role, column in part.tidy.columns.items()}
+    learners = set(part.frame["learner"]) if part.layout.key == "wide" else set()
+    found = []
+    for name in table.columns[:_MOST_SUMMARISED]:
+        column = read_column(table, name)
+        values = as_text(table.frame[name]).dropna().drop_duplicates().head(_EXAMPLES)
+        role = roles.get(name, "scores of a learner" if name in learners else "left out")
+        found.append(
+            ColumnSummary(
+                name, column.kind, column.missing, column.distinct, role, "", tuple(values.tolist())
+            )
+        )
+    return found

@@ -1,0 +1,154 @@
+"""Files of fold results → tables with one row per score, numbers read, measure chosen."""
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import IO, Any, TypeAlias
+
+import pandas as pd
+
+from core.data.json_tables import looks_like_json, parse_json
+from core.data.layouts import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.layouts.measured import match
+from core.data.score_cells import refuse_twice, score_frame
+from core.data.sources import FOLD_SCORES_BYTES, content_of
+from core.data.tables import RawTable, Source, read_table
+from core.errors import InputError, listing
+
+Sources: TypeAlias = Source | Sequence[Source]
+MOST_LEARNERS = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One file of fold results.
+
+    Attributes
+    ----------
+    table : RawTable
+    layout : ScoreLayout
+    tidy : Tidy
+        Of the chosen measure alone.
+    measures : tuple of str
+        All measures that the source names.
+    frame : DataFrame
+        Columns of `FOLD_SCORE_COLUMNS` with their types, one row per row of `tidy.frame`.
+    notes : tuple of str
+    """
+
+    table: RawTable
+    layout: ScoreLayout
+    tidy: Tidy
+    measures: tuple[str, ...]
+    frame: pd.DataFrame
+    notes: tuple[str, ...]
+
+
+def score_table(source: Source) -> RawTable:
+    """Read a table of fold results: what `read_table` reads, and JSON."""
+    if isinstance(source, RawTable | pd.DataFrame):
+        return read_table(source)
+    content = content_of(source, FOLD_SCORES_BYTES)
+    if looks_like_json(content):
+        return parse_json(content)
+    file: IO[Any] = io.BytesIO(content.data)
+    file.name = content.name  # type: ignore[misc]
+    return read_table(file, limit=FOLD_SCORES_BYTES)
+
+
+def score_tables(sources: Sources) -> list[RawTable]:
+    """Read one source or several."""
+    if isinstance(sources, list | tuple):
+        if not sources:
+            raise InputError("there is no file.", "source", "Bring at least one.")
+        return [score_table(source) for source in sources]
+    return [score_table(sources)]
+
+
+def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
+    """The layout of that key, or the first that fits."""
+    if key is not None:
+        return LAYOUTS[key]
+    for entry in LAYOUTS.values():
+        if entry.fits(table, roles):
+            return entry
+    raise InputError(
+        f"the columns {listing(map(repr, table.columns), most=12)} are no known layout of fold results.",
+        table.where,
+        "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
+    )
+
+
+def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
+    """Read one table.
+
+    Raises
+    ------
+    InputError
+        If a column is missing, a cell is no number, or a fold occurs twice.
+    """
+    entry = find_layout(table, layout, asked.roles)
+    tidy = entry.tidy(table, asked)
+    measures = tidy.measures or measures_of(tidy)
+    chosen = _one_measure(tidy.frame, asked.measure, table)
+    chosen = _chosen_learners(chosen, asked.roles, table)
+    frame, notes = score_frame(chosen, table, tidy.columns)
+    return Part(
+        table, entry, replace(tidy, frame=chosen), measures, frame, (*table.notes, *tidy.notes, *notes)
+    )
+
+
+def measures_of(tidy: Tidy) -> tuple[str, ...]:
+    """Measures that a column names."""
+    return tuple(tidy.frame["measure"].dropna().unique()) if "measure" in tidy.frame else ()
+
+
+def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.DataFrame:
+    if "measure" not in tidy:
+        return tidy
+    measures = tidy["measure"].dropna().unique().tolist()
+    if len(measures) > 1 and wanted is None:
+        raise InputError(
+            f"there are scores of several measures: {listing(map(repr, measures), most=12)}.",
+            table.where,
+            "Choose one (measure=…).",
+        )
+    if wanted is None or not measures:
+        return tidy
+    name = match(wanted, measures)
+    if name is None:
+        raise InputError(f"there is no measure {wanted!r}.", "measure", f"There is {listing(measures)}.")
+    return tidy[tidy["measure"] == name]
+
+
+def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable) -> pd.DataFrame:
+    wanted = roles.get("learners")
+    names = tidy["learner"].dropna().unique().tolist()
+    if wanted is not None:
+        chosen = [wanted] if isinstance(wanted, str) else list(wanted)
+        unknown = [name for name in chosen if name not in names]
+        if unknown or not chosen:
+            raise InputError(
+                f"there is no learner {unknown[0]!r}." if unknown else "no learner was chosen.",
+                "roles",
+                f"There are {listing(names, most=12)}.",
+            )
+        names = chosen
+        tidy = tidy[tidy["learner"].isin(names)]
+    if len(names) > MOST_LEARNERS:
+        raise InputError(
+            f"there are {len(names):,} learners; at most {MOST_LEARNERS} are compared.",
+            table.where,
+            "Choose among them (roles={'learners': [...]}).",
+        )
+    return tidy
+
+
+def joined(parts: Iterable[Part]) -> pd.DataFrame:
+    """The scores of all files in one frame."""
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0].frame.reset_index(drop=True)
+    frame = pd.concat([part.frame for part in parts], ignore_index=True)
+    refuse_twice(frame, "the files", pd.RangeIndex(len(frame)))
+    return frame

@@ -1,0 +1,241 @@
+"""Curves, decisions, confusion matrices, calibration and residuals as figures."""
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.figures import (
+    Line,
+    Mark,
+    Region,
+    calibration_figure,
+    clickable_cells,
+    confusion_figure,
+    cost_figure,
+    gain_figure,
+    lift_figure,
+    precision_recall_figure,
+    predicted_figure,
+    residual_figure,
+    roc_figure,
+    style_of,
+    thinned,
+    threshold_figure,
+    two_circles,
+)
+from core.figures.thin import HALF_A_PIXEL, MOST_POINTS, kept_corners
+from core.measures import calibration, roc
+
+STYLES = style_of(["one", "two"])
+HOSTILE = "<b>$x$</b> %{y}"
+
+
+def curve(n=400, seed=0, shift=1.0):
+    rng = np.random.default_rng(seed)
+    y = rng.random(n) < 0.4
+    return roc(y, rng.normal(size=n) + shift * y)
+
+
+def line(name="one", seed=0, **more):
+    found = curve(seed=seed)
+    return Line(name, found.fpr, found.tpr, STYLES["one"], details=found.thresholds, **more)
+
+
+def checked(drawing):
+    """Plotly accepts every property."""
+    go.Figure(drawing.figure.to_dict())
+    return drawing.figure
+
+
+def distance_to_line(points, x, y):
+    """Largest distance of points from a polyline."""
+    worst = 0.0
+    a, b = np.column_stack([x, y])[:-1], np.column_stack([x, y])[1:]
+    along = b - a
+    length = np.maximum((along**2).sum(axis=1), 1e-300)
+    for point in points:
+        share = np.clip(((point - a) * along).sum(axis=1) / length, 0, 1)
+        worst = max(worst, np.sqrt(((point - a - share[:, None] * along) ** 2).sum(axis=1)).min())
+    return worst
+
+
+class TestThinning:
+    @pytest.mark.parametrize(("n", "shift"), [(2_000, 1.0), (100_000, 1.0), (100_000, 0.0), (50_000, 4.0)])
+    def test_nobody_can_see_what_goes(self, n, shift):
+        found = curve(n, shift=shift)
+        kept = kept_corners(found.fpr, found.tpr)
+        assert len(kept) <= MOST_POINTS
+        assert (kept[0], kept[-1]) == (0, len(found.fpr) - 1)
+        assert np.trapezoid(found.tpr[kept], found.fpr[kept]) == pytest.approx(found.auc, abs=1e-3)
+        corners = np.column_stack([found.fpr, found.tpr])[:: max(1, len(found.fpr) // 1500)]
+        assert distance_to_line(corners, found.fpr[kept], found.tpr[kept]) <= HALF_A_PIXEL * 1.0001
+
+    def test_straight_runs_cost_nothing(self):
+        x = np.r_[np.zeros(500), np.linspace(0, 1, 500)]
+        y = np.r_[np.linspace(0, 1, 500), np.ones(500)]
+        assert kept_corners(x, y).tolist() in ([0, 499, 999], [0, 500, 999], [0, 499, 500, 999])
+
+    @settings(max_examples=50)
+    @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=60))
+    def test_any_line(self, points):
+        x, y = np.array(points).T
+        kept = kept_corners(x, y)
+        assert kept[0] == 0
+        assert kept[-1] == len(x) - 1
+        assert (np.diff(kept) > 0).all()
+        if np.ptp(x) > 1e-6 and np.ptp(y) > 1e-6:
+            scaled = np.column_stack([(x - x.min()) / np.ptp(x), (y - y.min()) / np.ptp(y)])
+            assert distance_to_line(scaled, *scaled[kept].T) <= HALF_A_PIXEL * 1.01 or len(x) < 3
+
+    def test_too_rough_a_line_is_still_cut_to_a_thousand(self):
+        rng = np.random.default_rng(0)
+        assert len(kept_corners(np.linspace(0, 1, 20_000), rng.random(20_000))) <= MOST_POINTS
+
+    def test_details_and_gaps(self):
+        thin = thinned(Line("one", [0, 1, np.nan, 3], [0, 5, 2, 1], STYLES["one"], details=[7, 8, 9, 10]))
+        assert thin.details.tolist() == [7, 8, 10]
+
+
+class TestPlanes:
+    def test_roc_with_everything(self):
+        drawing = roc_figure(
+            [line(note="AUC 0.7"), line("two", 1, faint=True, listed=False, part="fold 2")],
+            regions=[Region("one", [0, 1], [0, 0.8], [0.2, 1], STYLES["one"], "0.95 band")],
+            marks=[Mark("one", 0.2, 0.6, STYLES["one"], "here"), Mark("one", np.nan, 0.6, STYLES["one"])],
+            hulls=[Line("hull", [0, 0.2, 1], [0, 0.7, 1], STYLES["one"])],
+            slope=2.0,
+            touching=[(0.2, 0.6)],
+            crossings=[(0.4, 0.8)],
+        )
+        figure = checked(drawing)
+        names = [trace.name for trace in figure.data]
+        assert names.count("one · AUC 0.7") == 1
+        assert figure.layout.yaxis.scaleanchor == "x"
+        iso = next(trace for trace in figure.data if trace.name.startswith("equal cost"))
+        assert np.diff(iso.y) / np.diff(iso.x) == pytest.approx(2.0)
+        assert all(0 <= value <= 1 for value in (*iso.x, *iso.y))
+        assert {"curve", "fold 2", "0.95 band, low", "0.95 band, high", "marked"} <= set(
+            drawing.frame["part"]
+        )
+        assert "AUC 0.7" in drawing.alt
+        assert "one at 0.2, 0.6" in drawing.alt
+
+    def test_a_curve_of_many_corners_is_drawn_with_few(self):
+        found = curve(20_000)
+        drawing = roc_figure([Line("one", found.fpr, found.tpr, STYLES["one"], details=found.thresholds)])
+        trace = next(trace for trace in drawing.figure.data if trace.mode == "lines" and trace.name == "one")
+        assert len(trace.x) == len(trace.customdata) <= MOST_POINTS
+        assert (drawing.frame["name"] == "one").sum() == len(trace.x)
+
+    @pytest.mark.parametrize("dark", [False, True])
+    @pytest.mark.parametrize(
+        "draw",
+        [
+            lambda dark: precision_recall_figure([line()], 0.4, dark=dark),
+            lambda dark: threshold_figure(
+                [line()], 0.5, y_title="cost", x_range=(0, 1), y_range=None, dark=dark
+            ),
+            lambda dark: threshold_figure([], None, y_title="cost", x_range=(0, 1), y_range=None, dark=dark),
+            lambda dark: cost_figure([line()], 0.3, dark=dark),
+            lambda dark: gain_figure([line()], dark=dark),
+            lambda dark: lift_figure([line()], dark=dark),
+            lambda dark: two_circles(5, 3, 2, dark=dark),
+        ],
+    )
+    def test_every_plane_has_titles_and_is_accepted(self, draw, dark):
+        drawing = draw(dark)
+        figure = checked(drawing)
+        assert drawing.alt
+        if figure.layout.xaxis.visible is None:
+            assert figure.layout.xaxis.title.text
+            assert figure.layout.yaxis.title.text
+
+    def test_names_cannot_act(self):
+        drawing = roc_figure([Line(HOSTILE, [0, 1], [0, 1], STYLES["one"], note=HOSTILE)])
+        trace = drawing.figure.data[-1]
+        assert "<b>$" not in trace.name
+        assert "<b>$" not in trace.meta[0]
+        assert HOSTILE not in trace.hovertemplate
+        assert HOSTILE in drawing.frame["name"].tolist()
+
+
+class TestConfusion:
+    @pytest.mark.parametrize("shown", ["counts", "row share", "column share"])
+    @pytest.mark.parametrize("dark", [False, True])
+    def test_numbers_hover_and_cells(self, shown, dark):
+        counts = np.array([[8, 2, 0], [1, 4, 0], [0, 0, 0]])
+        drawing = confusion_figure(["a", HOSTILE, "c"], counts, shown, dark=dark)
+        heat = checked(drawing).data[0]
+        assert heat.text[0][0] == {"counts": "8", "row share": "80.0%", "column share": "88.9%"}[shown]
+        assert heat.customdata[0][1][2:] == ("2", "20.0%", "33.3%") or list(heat.customdata[0][1][2:]) == [
+            "2",
+            "20.0%",
+            "33.3%",
+        ]
+        if shown == "row share":
+            assert heat.text[2][0] == "–"
+        assert len(drawing.frame) == 9
+        assert "10 taken" not in drawing.alt
+        assert "15 predictions, 12 right" in drawing.alt
+        assert len(clickable_cells(drawing, (0, 1)).figure.data[1].x) == 9
+
+    def test_many_classes_have_no_numbers(self):
+        drawing = confusion_figure(list(range(30)), np.eye(30, dtype=int))
+        assert drawing.figure.data[0].text is None
+        assert "Nothing was confused" in drawing.alt
+
+
+class TestCircles:
+    @pytest.mark.parametrize("counts", [(40, 10, 5), (0, 5, 5), (5, 0, 0), (0, 0, 0), (3, 0, 9), (0, 4, 0)])
+    def test_areas_are_the_counts(self, counts):
+        tp, fn, fp = counts
+        drawing = two_circles(tp, fn, fp)
+        left, right = (checked(drawing).layout.shapes[k] for k in (0, 1))
+        one, two = ((shape.x1 - shape.x0) / 2 for shape in (left, right))
+        assert np.pi * one**2 == pytest.approx(tp + fn)
+        assert np.pi * two**2 == pytest.approx(tp + fp)
+        if one and two:
+            middle = [(shape.x0 + shape.x1) / 2 for shape in (left, right)]
+            rng = np.random.default_rng(0)
+            x, y = rng.uniform(-one, one, 200_000), rng.uniform(-one, one, 200_000)
+            inside = (x**2 + y**2 <= one**2) & ((x - middle[1] + middle[0]) ** 2 + y**2 <= two**2)
+            assert inside.mean() * 4 * one**2 == pytest.approx(tp, abs=0.03 * (tp + fn))
+
+
+class TestCalibration:
+    def test_points_sizes_and_intervals(self):
+        rng = np.random.default_rng(0)
+        p = rng.random(300)
+        table = calibration(rng.random(300) < p, p, bins=5)
+        with_limits = table.assign(lower=table["share"] - 0.1, upper=table["share"] + 0.1)
+        drawing = calibration_figure({"one": with_limits, "two": table}, STYLES, notes={"one": "error 0.1"})
+        figure = checked(drawing)
+        points = [trace for trace in figure.data if trace.type == "scatter" and trace.mode == "lines+markers"]
+        assert points[0].name == "one · error 0.1"
+        assert np.allclose(points[0].error_y.array, 0.1)
+        assert points[1].error_y.array is None
+        assert sum(trace.type == "bar" for trace in figure.data) == 2
+        assert len(drawing.frame) == 10
+
+    def test_nothing_to_draw(self):
+        assert calibration_figure({}, STYLES).frame.empty
+
+
+class TestRegression:
+    def test_predictions_and_residuals(self):
+        truth, predicted = np.array([1.0, 2, 3]), np.array([1.5, 2, 2])
+        whole = predicted_figure({"one": (truth, predicted)}, STYLES, HOSTILE)
+        left = residual_figure({"one": (truth, predicted)}, STYLES)
+        assert checked(whole).data[1].x.tolist() == [1, 2, 3]
+        assert checked(left).data[1].y.tolist() == [-0.5, 0, 1]
+        assert isinstance(left.frame, pd.DataFrame)
+        assert "<b>$" not in whole.figure.layout.xaxis.title.text
+
+    def test_many_points_are_thinned_and_it_is_said(self):
+        truth = np.arange(5000.0)
+        drawing = predicted_figure({"one": (truth, truth)}, STYLES)
+        assert len(drawing.figure.data[1].x) == MOST_POINTS
+        assert "1,000 of 5,000 shown" in drawing.figure.layout.xaxis.title.text

@@ -1,0 +1,223 @@
+"""Calculators: counts and pasted scores give every test and interval, with these numbers in the formulas."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.errors import InputError
+from core.inference.planning import power, sample_size
+from pages.ui import cache, pasted, planning
+
+PAGE = "pages/calculators.py"
+NAMES = {
+    "errors": "Errors of n",
+    "table": "2×2 table",
+    "samples": "Two samples",
+    "folds": "Fold scores",
+    "planning": "Sample size and power",
+}
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    st.cache_resource.clear()
+
+
+def visit(calculator, tab=None, **address):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    app.query_params["calc"] = NAMES[calculator]
+    for name, value in address.items():
+        app.query_params[name] = str(value)
+    app.run()
+    app.switch_page(PAGE)
+    if tab is not None:
+        app.session_state[tab[0]] = tab[1]
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    assert not app.error, [item.value for item in app.error]
+    return app
+
+
+def table(app, column):
+    return next(item.value for item in app.dataframe if column in item.value.columns)
+
+
+def test_mitchells_twelve_errors_of_forty():
+    app = visit("errors", tab=("errors_tab", "All intervals"))
+    shown = table(app, "condition").set_index("interval")
+    row = shown.loc["Normal interval (Wald)"]
+    assert (row["low"] + row["high"]) / 2 == pytest.approx(0.3)
+    assert row["width"] / 2 == pytest.approx(0.142, abs=5e-4)
+    assert len(shown) == 5
+    assert any("12" in item.value and "40" in item.value for item in app.latex)
+
+
+def test_the_address_holds_what_was_typed():
+    app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
+    assert app.number_input(key="e_errors").value == 3
+    shown = table(app, "verdict").set_index("test")["p"]
+    expected = core.run_test("binomial", errors=3, n=50, p0=0.2).p_value
+    assert shown["Binomial test"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("errors", "n"), [(0, 10), (10, 10), (0, 1), (1_000_000, 1_000_000_000)])
+def test_extreme_counts_are_answered(errors, n):
+    app = visit("errors", e_errors=errors, e_n=n)
+    low, high = table(app, "verdict")[["low", "high"]].iloc[0]
+    assert 0 <= low <= errors / n <= high <= 1
+
+
+def test_more_errors_than_instances_is_a_sentence():
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    app.query_params["e_errors"], app.query_params["e_n"] = "50", "40"
+    app.run()
+    app.switch_page(PAGE).run()
+    assert not app.exception
+    assert any("larger than n" in item.value for item in app.error)
+
+
+def test_the_two_by_two_table_names_its_cells_and_gives_the_family():
+    app = visit("table", m_01=12, m_10=4, m_00=80, m_11=4)
+    labels = {item.label for item in app.number_input}
+    assert {"Both right", "Only A wrong", "Only B wrong", "Both wrong"} <= labels
+    shown = table(app, "verdict").set_index("test")
+    for key in ("mcnemar", "mcnemar_exact", "mcnemar_midp", "sign"):
+        expected = core.run_test(key, e01=12, e10=4, n=100).p_value
+        assert shown.loc[core.TESTS[key].title, "p"] == pytest.approx(expected)
+    assert shown.loc[core.TESTS["two_proportions"].title, "status"] == "⚠ caution"
+    tango = core.interval("tango", e01=12, e10=4, n=100)
+    assert shown.loc[core.TESTS["mcnemar_exact"].title, "low"] == pytest.approx(tango.low)
+
+
+def test_the_continuity_correction_can_be_left_out():
+    app = visit("table", m_01=30, m_10=14, m_00=50, m_11=6, m_correction="false")
+    shown = table(app, "verdict").set_index("test")["p"]
+    expected = core.run_test("mcnemar", e01=30, e10=14, n=100, correction=False).p_value
+    assert shown[core.TESTS["mcnemar"].title] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("cells", [(0, 0, 0, 0), (10, 0, 0, 0), (0, 5, 0, 0), (0, 0, 0, 7)])
+def test_degenerate_tables_are_answered(cells):
+    address = dict(zip(("m_00", "m_01", "m_10", "m_11"), cells, strict=True))
+    app = visit("table", **address)
+    assert app.info or app.success or app.warning
+
+
+def test_mitchells_two_samples():
+    app = visit("samples", s_e1=30, s_n1=100, s_e2=20, s_n2=100)
+    shown = table(app, "verdict")
+    assert shown["value"].iloc[0] == pytest.approx(1.644, abs=5e-4)
+
+
+def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
+    text = "A;B\n" + "\n".join(f"{a};{b}" for a, b in [("0,12", "0,16"), ("0,10", "0,12"), ("0,15", "0,14")] * 3)
+    app = visit("folds", f_scores=text)
+    shown = table(app, "verdict").set_index("test")
+    a, b = [0.12, 0.10, 0.15] * 3, [0.16, 0.12, 0.14] * 3
+    expected = core.run_test("corrected_t", a=a, b=b, n_train=8, n_validation=1).p_value
+    assert shown.loc["Corrected resampled t test", "p"] == pytest.approx(expected)
+    assert shown.loc["Corrected resampled t test", "status"] == "★ advised"
+    assert any("percentage points fewer errors" in item.value.replace("\\", "") for item in [*app.info, *app.success])
+
+
+@pytest.mark.parametrize(
+    ("design", "advised"),
+    [
+        ("disjoint sets: no two folds share instances", "paired_t"),
+        ("5×2 cross-validation, rows in the order 1.1, 1.2, 2.1 …", "5x2_f"),
+        ("balanced 5×2 cross-validation, in that order", "balanced_5x2_f"),
+        ("random cuts, or repeated K-fold", "corrected_t"),
+    ],
+)
+def test_the_design_decides_what_is_advised(design, advised):
+    app = visit("folds", f_design=design)
+    assert app.selectbox(key="f_test").value == advised
+
+
+def test_one_pasted_column_is_held_against_p0():
+    app = visit("folds", f_scores="12%\n10%\n15%\n9%", f_p0=0.1)
+    shown = table(app, "verdict")
+    expected = core.run_test("one_sample_t", scores=[0.12, 0.10, 0.15, 0.09], p0=0.1).p_value
+    assert shown["p"].iloc[0] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])
+def test_what_cannot_be_read_is_said(text):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    app.query_params["calc"], app.query_params["f_scores"] = NAMES["folds"], text
+    app.run()
+    app.switch_page(PAGE).run()
+    assert not app.exception
+    assert app.error or app.info
+
+
+@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Does it matter?", "To copy"])
+def test_every_tab_of_the_fold_scores_opens(tab):
+    visit("folds", tab=("f_tab", tab))
+
+
+@pytest.mark.parametrize("tab", ["All intervals", "Formula", "Assumptions", "To copy"])
+def test_every_tab_of_the_table_opens(tab):
+    visit("table", tab=("table_tab", tab))
+
+
+def test_mitchells_exercise_is_the_preset_of_planning():
+    app = visit("planning")
+    assert app.metric[0].value == "385"
+    assert any("385" in item.value for item in app.latex)
+
+
+@pytest.mark.parametrize("key", [key for key in planning.KINDS if key != "interval"])
+def test_sample_size_and_power_are_those_of_core(key):
+    app = visit("planning", p_kind=planning.KINDS[key])
+    effect = {"binomial": 0.2, "two_proportions": (0.3, 0.2), "mcnemar_exact": (0.1, 0.05), "sign": (0.1, 0.05)}
+    options = {"p0": 0.3} if key == "binomial" else {"ratio": 1 / 9} if key == "corrected_t" else {}
+    side = "greater" if key == "sign" else "two-sided"
+    given = effect.get(key, 0.8)
+    reached = power(key, 100, given, alternative=side, **options)
+    assert app.metric[-1].value == f"{reached:.1%}"
+    try:
+        needed = sample_size(key, effect=given, alternative=side, **options)
+    except InputError:
+        assert app.warning
+    else:
+        assert app.metric[0].value == f"{needed:,}"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("0,12\t0,10\n0,2\t0,15", ([0.12, 0.2], [0.10, 0.15])),
+        ("0.12, 0.10\n0.2, 0.15", ([0.12, 0.2], [0.10, 0.15])),
+        ("0.12,0.10\n0.2,0.15", ([0.12, 0.2], [0.10, 0.15])),
+        ("0,12\n0,2\n,3", ([0.12, 0.2, 0.3],)),
+        ("0.1 0.2 0.3\n0.4 0.5 0.6", ([0.1, 0.2, 0.3], [0.4, 0.5, 0.6])),
+        ("0.1 0.2 0.3", ([0.1, 0.2, 0.3],)),
+        ("tree; knn\n12%; 10%", ([0.12], [0.10])),
+        ("−0.1\n+2e-3\n", ([-0.1, 0.002],)),
+        ("\n\n", ()),
+    ],
+)
+def test_pasted_numbers_are_read_as_people_write_them(text, columns):
+    assert pasted.read_columns(text)[0] == columns
+
+
+def test_the_first_line_may_name_the_columns():
+    assert pasted.read_columns("tree; knn\n1; 2\n3; 4")[1] == ("tree", "knn")
+
+
+@pytest.mark.parametrize("text", ["0.1 x\n0.2 0.3", "1 2\n3", "1 2 3\n1 2 3\n1 2 3", "1 2 3\n1 2", "0x10\n1", "nan\n1\n"])
+def test_unreadable_numbers_are_refused_by_line(text):
+    if text == "nan\n1\n":
+        assert pasted.read_columns(text) == (([1.0],), ("nan",))
+        return
+    with pytest.raises(InputError):
+        pasted.read_columns(text)
+
+
+def test_nothing_is_kept_in_the_store():
+    visit("errors")
+    assert cache.current_job() is None

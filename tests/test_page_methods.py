@@ -1,0 +1,84 @@
+"""Methods: every declared entry has its page, worked examples run live and agree with print."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from core.inference import INTERVALS, TESTS
+from core.inference.worked import work_through
+from pages.ui import state
+from pages.ui.method_details import INTERVAL_EXAMPLES, KINDS
+from pages.ui.text import plain
+
+PAGE = "pages/methods.py"
+ENTRIES = [(kind, key) for kind, (_, entries) in KINDS.items() for key in entries]
+
+
+@pytest.fixture(scope="module")
+def app():
+    st.cache_resource.clear()
+    found = AppTest.from_file("../app.py", default_timeout=60).run()
+    found.switch_page(PAGE).run()
+    assert not found.exception
+    yield found
+    st.cache_resource.clear()
+
+
+def open_entry(app, kind, key):
+    app.query_params[state.METHOD] = f"{kind}.{key}"
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+@pytest.mark.parametrize(("kind", "key"), ENTRIES)
+def test_every_entry_has_its_page(app, kind, key):
+    open_entry(app, kind, key)
+    entry = KINDS[kind][1][key]
+    assert app.subheader[0].value == plain(entry.title)
+    written = " ".join(item.value for item in [*app.markdown, *app.caption])
+    assert plain(entry.summary) in written
+    if entry.reference:
+        assert plain(entry.reference) in written
+    assert "✗" not in written
+    if kind in ("tests", "intervals"):
+        assert any(entry.formula in item.value for item in app.latex)
+
+
+@pytest.mark.parametrize("key", TESTS)
+def test_every_printed_number_of_every_worked_example_agrees(key):
+    assert TESTS[key].examples
+    for example in TESTS[key].examples:
+        for item in work_through(TESTS[key], example)[1]:
+            assert item.agrees, (example.source, item)
+
+
+def test_every_interval_that_takes_numbers_has_an_example():
+    assert set(INTERVALS) - set(INTERVAL_EXAMPLES) == {"auc_delong", "auc_hanley_mcneil", "auc_bootstrap"}
+
+
+@pytest.mark.parametrize("address", ["", "tests", "tests.nothing", "<script>", "learners.corrected_t"])
+def test_addresses_that_lead_nowhere_show_the_first_entry(app, address):
+    app.query_params[state.METHOD] = address
+    app.run()
+    assert not app.exception
+    assert app.subheader[0].value == "Corrected resampled t test"
+
+
+def test_the_search_finds_words_in_every_kind(app):
+    open_entry(app, "tests", "mcnemar")
+    app.text_input(key="search").set_value("dietterich").run()
+    labels = [button.label for button in app.button]
+    assert any("5×2 cv paired t test" in label for label in labels)
+    assert any("5×2 cross" in label for label in labels)
+    assert not any("Naive Bayes" in label for label in labels)
+    app.text_input(key="search").set_value("no such words").run()
+    assert any("Nothing holds all these words" in item.value for item in app.caption)
+    app.text_input(key="search").set_value("").run()
+
+
+def test_a_click_shows_another_entry(app):
+    open_entry(app, "tests", "mcnemar")
+    next(button for button in app.button if button.key == "method_tests_5x2_f").click().run()
+    assert not app.exception
+    assert app.subheader[0].value == plain(TESTS["5x2_f"].title)

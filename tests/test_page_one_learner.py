@@ -1,0 +1,137 @@
+"""One learner against p0: tests, intervals of every method, what moves them."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.jobs import Launcher
+from pages.ui import cache, state
+
+PAGE = "pages/one-learner.py"
+WORKSPACE = "0123456789abcdef" * 2
+
+
+@pytest.fixture(autouse=True)
+def fresh_server(monkeypatch):
+    st.cache_resource.clear()
+    monkeypatch.setattr(Launcher, "warm", lambda self: None)
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def finished_job(learners=("naive_bayes", "tree"), design="k_fold", sample="iris"):
+    plan = make_plan(core.load_sample(sample), list(learners), design)
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
+def visit(job=None, tab=None, **address):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    run = {} if job is None else {"run": job.id}
+    for name, value in {"w": WORKSPACE, **run, **address}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page(PAGE)
+    if tab is not None:
+        app.session_state["one_tab"] = tab
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def table(app, column):
+    return next(item.value for item in app.dataframe if column in item.value.columns)
+
+
+def said(app):
+    return " ".join(item.value for kind in (app.info, app.success, app.warning) for item in kind)
+
+
+def test_without_an_experiment_it_says_what_to_do():
+    assert any("Run an experiment" in item.value for item in visit().info)
+
+
+def test_the_preset_claim_is_greater_and_the_tests_are_those_of_core():
+    job = finished_job()
+    app = visit(job)
+    assert app.segmented_control(key=state.ONE_ALTERNATIVE).value == "greater"
+    experiment = cache.experiment(job)
+    shown = table(app, "verdict").set_index("test")["p"]
+    for key in ("binomial", "normal_approximation", "one_sample_t"):
+        given = core.test_inputs(key, experiment, "Naive Bayes", p0=0.1)
+        assert shown[core.TESTS[key].title] == pytest.approx(core.run_test(key, "greater", **given).p_value)
+
+
+def test_overlapping_folds_have_the_corrected_test_beside_the_plain_one():
+    assert "Nadeau" in said(visit(finished_job()))
+    assert "Nadeau" not in said(visit(finished_job(design="disjoint_halves", sample="breast_cancer")))
+
+
+def test_every_interval_stands_in_one_table_with_its_formula():
+    job = finished_job()
+    app = visit(job, tab="All intervals")
+    shown = table(app, "condition").set_index("interval")
+    scores = cache.experiment(job).fold_scores.of("Naive Bayes")["score"].to_numpy()
+    wilson = core.interval("wilson", errors=round(scores.sum() * 15), n=150)
+    assert shown.loc["Wilson score interval", "low"] == pytest.approx(wilson.low)
+    mean = core.interval("mean_t", scores=scores)
+    assert shown.loc["t interval of a mean", "high"] == pytest.approx(mean.high)
+    assert len(shown) == 7
+    assert len(app.latex) >= 2 * len(shown)
+
+
+def test_p0_and_alpha_move_the_verdict():
+    app = visit(finished_job(sample="breast_cancer"))
+    assert len(app.success) == 0
+    app.number_input(key="p0_error").set_value(0.02).run()
+    assert not app.exception
+    assert len(app.success) == 1
+    app.slider(key=state.ALPHA).set_value(0.001).run()
+    assert app.metric[2].label == "Critical at α = 0.001"
+
+
+def test_guessing_the_commonest_class_is_one_click_away():
+    app = visit(finished_job())
+    app.button(key="use_guessing").click().run()
+    assert not app.exception
+    assert app.number_input(key="p0_error").value == pytest.approx(2 / 3, abs=1e-4)
+
+
+def test_a_known_sigma_adds_the_z_test():
+    app = visit(finished_job())
+    title = core.TESTS["one_sample_z"].title
+    assert title not in set(table(app, "verdict")["test"])
+    app.number_input(key="sigma").set_value(0.05).run()
+    assert not app.exception
+    assert title in set(table(app, "verdict")["test"])
+
+
+def test_measures_that_are_no_error_rate_have_no_counting_tests():
+    app = visit(finished_job(sample="diabetes", learners=("ols", "tree_regressor")))
+    assert any("Type the value p0" in item.value for item in app.info)
+    app.number_input(key="p0_mse").set_value(3000.0).run()
+    assert not app.exception
+    assert list(table(app, "verdict")["test"]) == [core.TESTS["one_sample_t"].title]
+    reasons = table(app, "reason").set_index("test")["status"]
+    assert reasons[core.TESTS["binomial"].title] == "✕ refused"
+
+
+@pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])
+def test_other_designs_have_their_tests_or_say_why_none(design):
+    design = core.make_design(design, b=5) if design == "bootstrap" else design
+    app = visit(finished_job(design=design))
+    app.run()
+    assert not app.exception
+    assert said(app)
+
+
+@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "To copy"])
+def test_every_tab_opens(tab):
+    app = visit(finished_job(), tab=tab)
+    assert app.code if tab == "To copy" else app.markdown
+    if tab == "Formula":
+        assert "p_0" in app.latex[0].value

@@ -1,0 +1,243 @@
+"""Two learners: the verdict moves with what is supposed, every test stands beside the advised one, with reasons."""
+
+import json
+
+import numpy as np
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
+from core.jobs import Launcher
+from pages.ui import cache, pair, seeds, state
+from pages.ui.text import plain
+
+PAGE = "pages/two-learners.py"
+WORKSPACE = "0123456789abcdef" * 2
+
+
+@pytest.fixture(autouse=True)
+def fresh_server(monkeypatch):
+    st.cache_resource.clear()
+    monkeypatch.setattr(Launcher, "warm", lambda self: None)
+    monkeypatch.setattr(Launcher, "dispatch", lambda self: None)
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def finished_job(learners=("naive_bayes", "tree"), design="balanced_5x2", sample="iris", **options):
+    plan = make_plan(core.load_sample(sample), list(learners), core.make_design(design, **options))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
+def visit(job=None, **address):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    run = {} if job is None else {"run": job.id}
+    for name, value in {"w": WORKSPACE, **run, **address}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page(PAGE).run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def verdict(app):
+    """The sentence of the verdict card: the first callout below the controls."""
+    return next(
+        item.value for kind in (app.info, app.success, app.warning) for item in kind if "This is about" in item.value
+    )
+
+
+def words(app):
+    return " ".join(item.value for kind in (app.markdown, app.caption, app.info, app.success) for item in kind)
+
+
+def side_by_side(app):
+    return next(table.value for table in app.dataframe if "verdict" in table.value.columns)
+
+
+def test_without_an_experiment_it_says_what_to_do():
+    app = visit()
+    assert any("Run an experiment" in item.value for item in app.info)
+    assert not app.get("plotly_chart")
+
+
+def test_the_card_speaks_of_the_advised_test_and_never_accepts_h0():
+    app = visit(finished_job())
+    test = next(box for box in app.selectbox if box.label == "Test")
+    assert test.value == "balanced_5x2_f"
+    sentence = verdict(app)
+    assert "luck alone could explain this" in sentence
+    assert "accept" not in words(app).lower()
+    assert [item.label for item in app.metric][:2] == ["Statistic F", "p-value"]
+    assert any("Made for balanced halves" in item.value for item in app.caption)
+
+
+def test_every_applicable_test_stands_beside_it_with_its_status():
+    job = finished_job()
+    app = visit(job)
+    table = side_by_side(app)
+    experiment = cache.experiment(job)
+    advice = core.applicable_tests(experiment, *experiment.learners)
+    expected = [core.TESTS[key].title for key in advice.applicable if key != "bayesian_t"]
+    assert list(table["test"]) == expected
+    assert table["status"].iloc[0] == "★ advised"
+    assert set(table["verdict"]) <= {"rejects H0", "does not reject", "not shown equivalent", "equivalent"}
+    direct = core.compare(experiment, *experiment.learners)
+    assert table["p"].iloc[0] == pytest.approx(direct.p_value)
+    reasons = next(table.value for table in app.dataframe if "reason" in table.value.columns)
+    refused = reasons[reasons["status"] == "✕ refused"]
+    assert set(refused["test"]) == {core.TESTS[key].title for key, _ in advice.refused}
+    assert refused["reason"].str.len().min() > 10
+
+
+def test_alpha_moves_critical_values_level_and_verdicts():
+    app = visit(finished_job(("naive_bayes", "tree"), "k_fold", "wine"))
+    before = side_by_side(app)
+    critical = app.metric[2].value
+    app.slider(key=state.ALPHA).set_value(0.2).run()
+    assert not app.exception
+    assert app.metric[2].label == "Critical at α = 0.2"
+    assert app.metric[2].value != critical
+    after = side_by_side(app)
+    assert (after["p"] == before["p"]).all()
+    assert (after["high"] - after["low"]).iloc[0] < (before["high"] - before["low"]).iloc[0]
+
+
+def test_a_one_sided_claim_reaches_the_tests_that_have_a_sign():
+    app = visit(finished_job(("naive_bayes", "tree"), "5x2", "wine"), alternative=pair.CLAIMS["less"])
+    table = side_by_side(app)
+    by_test = dict(zip(table["test"], table["alternative"], strict=True))
+    assert by_test["5×2 cv F test"] == "two-sided"
+    assert by_test["5×2 cv paired t test"] == "less"
+    assert any("no sign" in item.value for item in app.caption)
+
+
+def test_another_test_than_the_advised_one_is_remembered_and_said():
+    app = visit(finished_job(("naive_bayes", "tree"), "k_fold"))
+    box = next(box for box in app.selectbox if box.label == "Test")
+    box.set_value("paired_t").run()
+    assert not app.exception
+    said = " ".join(item.value for item in app.caption)
+    assert plain("The advised test is Corrected resampled t test.") in said
+    next(box for box in app.selectbox if box.label == "Test").set_value("corrected_t").run()
+    said = " ".join(item.value for item in app.caption)
+    assert plain("besides the advised test: K-fold cross-validated paired t test.") in said
+
+
+def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
+    app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
+    assert any("All 3 pairs of the 3 learners" in item.value for item in app.markdown)
+    assert any("adjusted by Holm" in item.value for item in app.caption)
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert figure["data"][1]["marker"]["opacity"] == 0
+    assert len(figure["data"][1]["customdata"]) == 6
+    app.selectbox(key=state.FIRST).set_value("k-NN").run()
+    assert not app.exception
+    assert "k\\-NN" in verdict(app)
+
+
+@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Does it matter?", "Is it firm?", "To copy"])
+@pytest.mark.parametrize("design", ["balanced_5x2", "k_fold"])
+def test_every_tab_opens(tab, design):
+    app = visit(finished_job(design=design), details=tab)
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    if tab == "Formula":
+        assert len(app.latex) >= 4
+        assert "H_0" in app.latex[0].value
+    if tab == "Assumptions":
+        assert any(item.value.startswith("1. **") for item in app.markdown)
+        assert any("never switches the test" in item.value for item in app.markdown)
+    if tab == "Does it matter?":
+        assert any("practically" in item.value for item in app.markdown)
+    if tab == "To copy":
+        assert "p = " in app.code[0].value
+    if tab == "Is it firm?" and design == "balanced_5x2":
+        assert any("10 numerators" in item.value for item in app.markdown)
+        assert any("exact null" in item.value for item in app.markdown)
+
+
+def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
+    job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
+    app = visit(job)
+    before = side_by_side(app).set_index("test")["p"]
+    app.slider(key=state.CORRELATIONS).set_value((0.0, 0.5)).run()
+    moved = side_by_side(app).set_index("test")["p"]
+    exact, balanced = (core.TESTS[key].title for key in ("exact_5x2_f", "balanced_5x2_f"))
+    assert moved[exact] != before[exact]
+    assert moved[balanced] == before[balanced]
+    app.toggle(key=state.ASSUMED).set_value(True).run()
+    assert side_by_side(app).set_index("test")["p"][balanced] != before[balanced]
+
+
+@pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "repeated_k_fold"])
+def test_other_designs_have_their_tests_or_say_why_none(design):
+    options = {"b": 5} if design == "bootstrap" else {"k": 3, "r": 2} if design == "repeated_k_fold" else {}
+    app = visit(finished_job(("naive_bayes", "knn"), design, **options))
+    if design == "bootstrap":
+        assert any("No test is advised" in item.value for item in app.info)
+    else:
+        assert verdict(app)
+
+
+def test_one_learner_alone_is_sent_on():
+    app = visit(finished_job(("naive_bayes",), "k_fold"))
+    assert any("one learner only" in item.value for item in app.info)
+
+
+def test_names_reach_the_page_as_text():
+    plan = make_plan(
+        core.load_sample("iris"),
+        [core.learner("naive_bayes", "**A** $x$"), core.learner("tree", "![](http://evil.example/x)")],
+        "k_fold",
+    )
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job)
+    assert plain("**A** $x$") in verdict(app)
+    for item in [*app.markdown, *app.caption, *app.info, *app.success]:
+        assert "![](" not in item.value
+        assert "http://evil" not in item.value
+
+
+def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
+    monkeypatch.setattr(seeds, "RUNS", 3)
+    job = finished_job(("naive_bayes", "tree"), "k_fold")
+    app = visit(job, details="Is it firm?")
+    app.button(key="run_seeds").click().run()
+    assert not app.exception
+    question = pair.Question("Naive Bayes", "Decision tree", 0.05)
+    waiting = seeds.waiting(job, question)
+    assert len(waiting) == 3
+    assert waiting[0].workspace != WORKSPACE
+    for item in waiting:
+        do_experiment(cache.store(), item.id, 1)
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    assert not seeds.waiting(job, question)
+    app = visit(job, details="Is it firm?")
+    assert "runs with other random numbers reject H0" in words(app)
+    found = seeds.stability(job, cache.experiment(job), question, "corrected_t")
+    assert found.seeds == (0, 1, 2, 3)
+    dataset = core.load_sample("iris")
+    for shift in (0, 2):
+        direct = run_experiment(
+            dataset, ["naive_bayes", "tree"], core.make_design("k_fold", seed=shift), seed=shift
+        )
+        expected = core.compare(direct, *direct.learners, "corrected_t").p_value
+        assert found.p_values[shift] == pytest.approx(expected)
+
+
+def test_fold_errors_keeps_its_short_comparison():
+    job = finished_job()
+    app = visit(job)
+    app.switch_page("pages/fold-errors.py").run()
+    assert not app.exception
+    assert "Compare two learners" in [item.value for item in app.subheader]
+    assert verdict(app)
+    assert np.isclose(app.slider(key=state.ALPHA).value, 0.05)
