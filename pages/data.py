@@ -16,7 +16,7 @@ from core.data import (
 from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
-from pages.ui import cache, cards, frame, state
+from pages.ui import cache, cards, door_counts, door_fold_scores, door_predictions, frame, intake, state
 from pages.ui.text import plain
 
 frame.ensure()
@@ -46,7 +46,7 @@ def current(dataset: Dataset) -> None:
                 drawing = column_overview(dataset.y, dark=cards.is_dark())
             cards.figure(drawing, "target_figure", "target")
         with right:
-            notes(dataset.notes)
+            intake.notes(dataset.notes)
         test = cache.test_set(dataset)
         if test is not None:
             cards.download(
@@ -59,18 +59,6 @@ def current(dataset: Dataset) -> None:
         st.page_link(
             "pages/experiment.py", label="Compare learners on these data", icon=":material/arrow_forward:"
         )
-
-
-def notes(sentences: tuple[str, ...]) -> None:
-    """What was understood, converted, dropped or looks doubtful."""
-    if sentences:
-        st.markdown("**What was understood**")
-    for sentence in sentences[:8]:
-        st.caption(f":material/info: {plain(sentence)}")
-    if len(sentences) > 8:
-        with st.popover(f"{len(sentences) - 8} more notes"):
-            for sentence in sentences[8:]:
-                st.caption(plain(sentence))
 
 
 def from_sample() -> Dataset | None:
@@ -251,28 +239,48 @@ def accept(dataset: Dataset) -> None:
         st.rerun()
 
 
+def dataset_door() -> None:
+    """The tab for data sets: what is in force, and how to load other data."""
+    in_force = cache.dataset()
+    if in_force is not None:
+        current(in_force)
+    elif state.dataset_key() is not None:
+        st.warning("The data of this address are no longer kept on the server; load them again.")
+    st.subheader("Load other data" if in_force is not None else "Load data")
+    way = st.segmented_control(
+        "Where from",
+        ["Your file", "Sample data"],
+        default="Your file",
+        required=True,
+        key="way",
+        persist_state="session",
+    )
+    try:
+        candidate = from_file() if way == "Your file" else from_sample()
+        if candidate is not None:
+            if in_force is not None and candidate == in_force:
+                st.caption("These are the data in use.")
+            elif way == "Your file":
+                intake.notes(candidate.notes)
+            accept(candidate)
+    except InputError as error:
+        cards.refuse(error)
+
+
+DOORS = {
+    "Data set": dataset_door,
+    "Fold results": door_fold_scores.show,
+    "Predictions": door_predictions.show,
+    "Counts": door_counts.show,
+}
+
 st.title("Data")
-in_force = cache.dataset()
-if in_force is not None:
-    current(in_force)
-elif state.dataset_key() is not None:
-    st.warning("The data of this address are no longer kept on the server; load them again.")
-st.subheader("Load other data" if in_force is not None else "Load data")
-way = st.segmented_control(
-    "Where from",
-    ["Your file", "Sample data"],
-    default="Your file",
-    required=True,
-    key="way",
-    persist_state="session",
-)
-try:
-    candidate = from_file() if way == "Your file" else from_sample()
-    if candidate is not None:
-        if in_force is not None and candidate == in_force:
-            st.caption("These are the data in use.")
-        elif way == "Your file":
-            notes(candidate.notes)
-        accept(candidate)
-except InputError as error:
-    cards.refuse(error)
+for tab, door in zip(
+    st.tabs(list(DOORS), on_change="rerun", key=state.DOOR, bind="query-params"), DOORS.values(), strict=True
+):
+    if tab.open:
+        with tab:
+            try:
+                door()
+            except InputError as error:
+                cards.refuse(error)

@@ -146,7 +146,11 @@ def load_specification() -> None:
 
 def so_far(job: Job) -> None:
     """Box plots of the folds that are there."""
-    experiment = cache.experiment(job)
+    try:
+        experiment = cache.experiment(job)
+    except InputError as error:
+        cards.refuse(error)
+        return
     if experiment.predictions.outcomes:
         drawing = box_plot(experiment.fold_scores, style_of(experiment.learners), dark=cards.is_dark())
         st.plotly_chart(drawing.figure, key="so_far", alt=drawing.alt)

@@ -21,7 +21,7 @@ from core.figures import (
 from core.inference.summary import summarise
 from core.jobs import Job
 from core.measures import MEASURES
-from pages.ui import cache, cards, comparison, frame, progress, state
+from pages.ui import brought_view, cache, cards, comparison, evidence, frame, progress, state
 from pages.ui.text import plain
 
 frame.ensure()
@@ -228,6 +228,11 @@ def take_away(experiment: Experiment) -> None:
 
 
 st.title("Fold errors")
+brought = evidence.results()
+if brought is not None:
+    st.markdown(f"**{plain(brought.title)}**")
+    brought_view.show(brought)
+    st.stop()
 job = cache.current_job()
 if job is None:
     st.info("There is nothing to see yet: run an experiment, or open a recent one.", icon=":material/box:")
@@ -240,7 +245,11 @@ with st.container():  # keeps its place when the run ends, so that the fragment 
 @st.fragment(run_every=2 * progress.TICK if job.is_open else None)
 def results(job: Job) -> None:
     """All that is known so far; drawn anew while folds come in."""
-    found: Any = cache.experiment(job)
+    try:
+        found: Any = cache.experiment(job)
+    except InputError as error:
+        cards.refuse(error)
+        return
     if not found.finished:
         st.info("The first folds are on their way …", icon=":material/hourglass_top:")
         return

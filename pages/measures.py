@@ -9,7 +9,6 @@ from core.figures import style_of, two_circles
 from core.measures import Confusion, preferences
 from pages.ui import (
     areas,
-    cache,
     cards,
     curve_views,
     decisions,
@@ -104,10 +103,8 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
 
 @st.fragment
 def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: float) -> None:
-    """Everything that one threshold, the costs and the prior drive; a fragment, so that they move nothing else."""
-    decision = decisions.controls(study, learners)
-    if decision is None:
-        return
+    """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
+    decisions.conditions(study, learners)
     by, band, extras = view_settings(study)
     views = st.pills(
         "Pictures",
@@ -118,12 +115,31 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
         bind="query-params",
     )
     shown = curve_views.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
+    follow(shown, views)
+    if len(learners) > 1:
+        with st.expander(
+            "Which of two is better under which losses",
+            icon=":material/balance:",
+            on_change="rerun",
+            key="losses_open",
+        ) as box:
+            decision = decisions.stated(study)
+            if box.open and decision is not None:
+                better_when(study, learners, decision)
+
+
+@st.fragment
+def follow(shown: curve_views.Shown, views: list[str]) -> None:
+    """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once."""
+    decision = decisions.threshold(shown.study)
+    if decision is None:
+        return
     slots = st.columns(2, gap="medium")
     for position, view in enumerate(views):
         with slots[position % 2]:
             picture(shown, decision, view)
-    at_threshold(study, learners, decision)
-    one_learner(study, learners, decision, level)
+    at_threshold(shown.study, shown.learners, decision)
+    one_learner(shown.study, shown.learners, decision, shown.level)
 
 
 def picture(shown: curve_views.Shown, decision: decisions.Decision, view: str) -> None:
@@ -186,7 +202,7 @@ def at_threshold(study: decisions.Study, learners: list[str], decision: decision
 def one_learner(
     study: decisions.Study, learners: list[str], decision: decisions.Decision, level: float
 ) -> None:
-    """The rates of one learner at the threshold with their intervals, its circles, and who is better when."""
+    """The rates of one learner at the threshold with their intervals, its circles."""
     with st.expander(
         "Rates of one learner with intervals, and its circles",
         icon=":material/percent:",
@@ -212,15 +228,6 @@ def one_learner(
                 st.caption(
                     "Recall is the overlap's part of the left circle, precision its part of the right one."
                 )
-    if len(learners) > 1:
-        with st.expander(
-            "Which of two is better under which losses",
-            icon=":material/balance:",
-            on_change="rerun",
-            key="losses_open",
-        ) as box:
-            if box.open:
-                better_when(study, learners, decision)
 
 
 def better_when(study: decisions.Study, learners: list[str], decision: decisions.Decision) -> None:
@@ -309,7 +316,14 @@ def classification(experiment: Any, data: str) -> None:
 
 st.title("Measures")
 experiment = evidence.current("confusion matrices, curves and costs")
-data = cache.current_job().fingerprint
+data = evidence.data_of(experiment)
+if experiment.predictions is None:
+    st.info(
+        "These are scores of folds. Curves, thresholds and confusion matrices need the predictions of each instance.",
+        icon=":material/block:",
+    )
+    st.page_link("pages/data.py", label="Bring predictions", icon=":material/arrow_forward:")
+    st.stop()
 if experiment.predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:

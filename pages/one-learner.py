@@ -6,9 +6,9 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import scale_of
 from core.inference import TESTS, Advice, Verdict, applicable_tests, run_test, test_inputs
-from core.measures import MEASURES
 from pages.ui import cards, evidence, firmness, frame, state
 from pages.ui.bench import Bench, Estimate
+from pages.ui.brought import has_rates, title_of
 from pages.ui.pair import Question
 from pages.ui.text import plain
 
@@ -24,7 +24,7 @@ PROPOSED = {"error": 0.1, "accuracy": 0.9}
 def guessing(experiment: Any) -> float | None:
     """Error rate of always guessing the commonest class."""
     predictions = experiment.predictions
-    if predictions.task != "classification":
+    if predictions is None or predictions.task != "classification":
         return None
     return 1 - float(np.bincount(predictions.truth).max()) / len(predictions.truth)
 
@@ -32,10 +32,10 @@ def guessing(experiment: Any) -> float | None:
 def reference_value(experiment: Any) -> float | None:
     """The value p0 that the learner is held against."""
     measure = experiment.spec.measure
-    rate, key = MEASURES[measure].rate, f"p0_{measure}"
+    rate, key = has_rates(experiment.fold_scores), f"p0_{measure}"
     baseline = guessing(experiment) if measure == "error" else None
     value = st.number_input(
-        f"p0: the {MEASURES[measure].title} to hold it against",
+        plain(f"p0: the {title_of(experiment.fold_scores)} to hold it against"),
         0.0001 if rate else None,
         0.9999 if rate else None,
         PROPOSED.get(measure, 0.5) if rate else None,
@@ -121,7 +121,7 @@ def verdicts_on(
         except InputError as error:
             st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
         else:
-            title = "" if key in ON_COUNTS else MEASURES[experiment.spec.measure].title
+            title = "" if key in ON_COUNTS else title_of(experiment.fold_scores)
             found[key] = verdict.named(question.first, measure_title=title)
     return found
 
@@ -151,7 +151,12 @@ def estimates_on(
 def fold_sizes(experiment: Any, learner: str) -> dict[str, float] | None:
     """Mean sizes of training and validation sets where training sets overlap and both are known."""
     facts = experiment.facts
-    if not facts.training_sets_overlap or facts.n_train is None or facts.n_validation is None:
+    if (
+        facts is None
+        or not facts.training_sets_overlap
+        or facts.n_train is None
+        or facts.n_validation is None
+    ):
         return None
     rows = experiment.fold_scores.of(learner)
     return {name: float(rows[name].mean()) for name in ("n_train", "n_validation")}
@@ -195,7 +200,7 @@ def judge(experiment: Any) -> None:
     if not verdicts:
         st.info(plain(advice.because), icon=":material/block:")
         return
-    title = MEASURES[experiment.spec.measure].title
+    title = title_of(experiment.fold_scores)
     Bench(
         name="one",
         question=question,
@@ -208,6 +213,7 @@ def judge(experiment: Any) -> None:
         facts=experiment.facts,
         reference=p0,
         aside=corrected(experiment, question, p0, verdicts),
+        measure=experiment.spec.measure,
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):
         firmness.over_levels(verdicts, next(iter(verdicts)), question)

@@ -47,6 +47,7 @@ def pick(names: tuple[str, ...]) -> None:
 
 def overview(experiment: Any) -> AllPairs:
     """The matrix of all pairs, for more than two learners."""
+    pair.recall()
     pairs = family(experiment)
     first = st.session_state.get(state.FIRST, pairs.learners[0])
     second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
@@ -170,10 +171,8 @@ def details(
             st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
 
 
-def subject(experiment: Any) -> tuple[Any, AllPairs | None]:
-    """The experiment by the measure chosen, and all its pairs where there are several."""
-    if len(experiment.learners) == 2:
-        return evidence.measured(experiment), None
+def subject(experiment: Any) -> tuple[Any, AllPairs]:
+    """The experiment by the measure chosen, and all its pairs."""
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with right:
         experiment = evidence.measured(experiment)
@@ -187,8 +186,15 @@ def subject(experiment: Any) -> tuple[Any, AllPairs | None]:
 @st.fragment
 def judge(run: Any, experiment: Any) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
-    experiment, pairs = subject(experiment)
-    first, second = pair.pickers(experiment.learners)
+    if len(experiment.learners) > 2:
+        experiment, pairs = subject(experiment)
+        first, second = pair.pickers(experiment.learners)
+    else:
+        pairs, (left, right) = None, st.columns([1, 2])
+        with left:
+            experiment = evidence.measured(experiment)
+        with right:
+            first, second = pair.pickers(experiment.learners)
     try:
         advice = applicable_tests(experiment, first, second)
         question = pair.ask(experiment, first, second, advice)
@@ -213,4 +219,4 @@ if len(found.learners) < 2:
         st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
         st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
     st.stop()
-judge(cache.current_job(), found)
+judge(evidence.origin(found), found)

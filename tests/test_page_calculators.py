@@ -58,7 +58,7 @@ def test_mitchells_twelve_errors_of_forty():
 def test_the_address_holds_what_was_typed():
     app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
     assert app.number_input(key="e_errors").value == 3
-    shown = table(app, "verdict").set_index("test")["p"]
+    shown = table(app, "verdict").set_index("test")["p_value"]
     expected = core.run_test("binomial", errors=3, n=50, p0=0.2).p_value
     assert shown["Binomial test"] == pytest.approx(expected)
 
@@ -86,7 +86,7 @@ def test_the_two_by_two_table_names_its_cells_and_gives_the_family():
     shown = table(app, "verdict").set_index("test")
     for key in ("mcnemar", "mcnemar_exact", "mcnemar_midp", "sign"):
         expected = core.run_test(key, e01=12, e10=4, n=100).p_value
-        assert shown.loc[core.TESTS[key].title, "p"] == pytest.approx(expected)
+        assert shown.loc[core.TESTS[key].title, "p_value"] == pytest.approx(expected)
     assert shown.loc[core.TESTS["two_proportions"].title, "status"] == "⚠ caution"
     tango = core.interval("tango", e01=12, e10=4, n=100)
     assert shown.loc[core.TESTS["mcnemar_exact"].title, "low"] == pytest.approx(tango.low)
@@ -94,7 +94,7 @@ def test_the_two_by_two_table_names_its_cells_and_gives_the_family():
 
 def test_the_continuity_correction_can_be_left_out():
     app = visit("table", m_01=30, m_10=14, m_00=50, m_11=6, m_correction="false")
-    shown = table(app, "verdict").set_index("test")["p"]
+    shown = table(app, "verdict").set_index("test")["p_value"]
     expected = core.run_test("mcnemar", e01=30, e10=14, n=100, correction=False).p_value
     assert shown[core.TESTS["mcnemar"].title] == pytest.approx(expected)
 
@@ -113,14 +113,18 @@ def test_mitchells_two_samples():
 
 
 def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
-    text = "A;B\n" + "\n".join(f"{a};{b}" for a, b in [("0,12", "0,16"), ("0,10", "0,12"), ("0,15", "0,14")] * 3)
+    text = "A;B\n" + "\n".join(
+        f"{a};{b}" for a, b in [("0,12", "0,16"), ("0,10", "0,12"), ("0,15", "0,14")] * 3
+    )
     app = visit("folds", f_scores=text)
     shown = table(app, "verdict").set_index("test")
     a, b = [0.12, 0.10, 0.15] * 3, [0.16, 0.12, 0.14] * 3
-    expected = core.run_test("corrected_t", a=a, b=b, n_train=8, n_validation=1).p_value
-    assert shown.loc["Corrected resampled t test", "p"] == pytest.approx(expected)
+    expected = core.run_test("corrected_t", a=a, b=b, n_train=8 / 9, n_validation=1 / 9).p_value
+    assert shown.loc["Corrected resampled t test", "p_value"] == pytest.approx(expected)
     assert shown.loc["Corrected resampled t test", "status"] == "★ advised"
-    assert any("percentage points fewer errors" in item.value.replace("\\", "") for item in [*app.info, *app.success])
+    assert any(
+        "percentage points fewer errors" in item.value.replace("\\", "") for item in [*app.info, *app.success]
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,7 +145,7 @@ def test_one_pasted_column_is_held_against_p0():
     app = visit("folds", f_scores="12%\n10%\n15%\n9%", f_p0=0.1)
     shown = table(app, "verdict")
     expected = core.run_test("one_sample_t", scores=[0.12, 0.10, 0.15, 0.09], p0=0.1).p_value
-    assert shown["p"].iloc[0] == pytest.approx(expected)
+    assert shown["p_value"].iloc[0] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])
@@ -173,7 +177,12 @@ def test_mitchells_exercise_is_the_preset_of_planning():
 @pytest.mark.parametrize("key", [key for key in planning.KINDS if key != "interval"])
 def test_sample_size_and_power_are_those_of_core(key):
     app = visit("planning", p_kind=planning.KINDS[key])
-    effect = {"binomial": 0.2, "two_proportions": (0.3, 0.2), "mcnemar_exact": (0.1, 0.05), "sign": (0.1, 0.05)}
+    effect = {
+        "binomial": 0.2,
+        "two_proportions": (0.3, 0.2),
+        "mcnemar_exact": (0.1, 0.05),
+        "sign": (0.1, 0.05),
+    }
     options = {"p0": 0.3} if key == "binomial" else {"ratio": 1 / 9} if key == "corrected_t" else {}
     side = "greater" if key == "sign" else "two-sided"
     given = effect.get(key, 0.8)
@@ -209,11 +218,10 @@ def test_the_first_line_may_name_the_columns():
     assert pasted.read_columns("tree; knn\n1; 2\n3; 4")[1] == ("tree", "knn")
 
 
-@pytest.mark.parametrize("text", ["0.1 x\n0.2 0.3", "1 2\n3", "1 2 3\n1 2 3\n1 2 3", "1 2 3\n1 2", "0x10\n1", "nan\n1\n"])
+@pytest.mark.parametrize(
+    "text", ["0.1 x\n0.2 0.3", "1 2\n3", "1 2 3\n1 2 3\n1 2 3", "1 2 3\n1 2", "0x10\n1", "nan\n1"]
+)
 def test_unreadable_numbers_are_refused_by_line(text):
-    if text == "nan\n1\n":
-        assert pasted.read_columns(text) == (([1.0],), ("nan",))
-        return
     with pytest.raises(InputError):
         pasted.read_columns(text)
 

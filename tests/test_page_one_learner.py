@@ -60,7 +60,7 @@ def test_the_preset_claim_is_greater_and_the_tests_are_those_of_core():
     app = visit(job)
     assert app.segmented_control(key=state.ONE_ALTERNATIVE).value == "greater"
     experiment = cache.experiment(job)
-    shown = table(app, "verdict").set_index("test")["p"]
+    shown = table(app, "verdict").set_index("test")["p_value"]
     for key in ("binomial", "normal_approximation", "one_sample_t"):
         given = core.test_inputs(key, experiment, "Naive Bayes", p0=0.1)
         assert shown[core.TESTS[key].title] == pytest.approx(core.run_test(key, "greater", **given).p_value)

@@ -48,12 +48,17 @@ def visit(job=None, **address):
 def verdict(app):
     """The sentence of the verdict card: the first callout below the controls."""
     return next(
-        item.value for kind in (app.info, app.success, app.warning) for item in kind if "This is about" in item.value
+        item.value
+        for kind in (app.info, app.success, app.warning)
+        for item in kind
+        if "This is about" in item.value
     )
 
 
 def words(app):
-    return " ".join(item.value for kind in (app.markdown, app.caption, app.info, app.success) for item in kind)
+    return " ".join(
+        item.value for kind in (app.markdown, app.caption, app.info, app.success) for item in kind
+    )
 
 
 def side_by_side(app):
@@ -88,7 +93,7 @@ def test_every_applicable_test_stands_beside_it_with_its_status():
     assert table["status"].iloc[0] == "★ advised"
     assert set(table["verdict"]) <= {"rejects H0", "does not reject", "not shown equivalent", "equivalent"}
     direct = core.compare(experiment, *experiment.learners)
-    assert table["p"].iloc[0] == pytest.approx(direct.p_value)
+    assert table["p_value"].iloc[0] == pytest.approx(direct.p_value)
     reasons = next(table.value for table in app.dataframe if "reason" in table.value.columns)
     refused = reasons[reasons["status"] == "✕ refused"]
     assert set(refused["test"]) == {core.TESTS[key].title for key, _ in advice.refused}
@@ -104,7 +109,7 @@ def test_alpha_moves_critical_values_level_and_verdicts():
     assert app.metric[2].label == "Critical at α = 0.2"
     assert app.metric[2].value != critical
     after = side_by_side(app)
-    assert (after["p"] == before["p"]).all()
+    assert (after["p_value"] == before["p_value"]).all()
     assert (after["high"] - after["low"]).iloc[0] < (before["high"] - before["low"]).iloc[0]
 
 
@@ -165,14 +170,14 @@ def test_every_tab_opens(tab, design):
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
     job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
     app = visit(job)
-    before = side_by_side(app).set_index("test")["p"]
+    before = side_by_side(app).set_index("test")["p_value"]
     app.slider(key=state.CORRELATIONS).set_value((0.0, 0.5)).run()
-    moved = side_by_side(app).set_index("test")["p"]
+    moved = side_by_side(app).set_index("test")["p_value"]
     exact, balanced = (core.TESTS[key].title for key in ("exact_5x2_f", "balanced_5x2_f"))
     assert moved[exact] != before[exact]
     assert moved[balanced] == before[balanced]
     app.toggle(key=state.ASSUMED).set_value(True).run()
-    assert side_by_side(app).set_index("test")["p"][balanced] != before[balanced]
+    assert side_by_side(app).set_index("test")["p_value"][balanced] != before[balanced]
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "repeated_k_fold"])
@@ -183,6 +188,20 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
         assert any("No test is advised" in item.value for item in app.info)
     else:
         assert verdict(app)
+
+
+def test_a_test_of_another_measure_keeps_its_own_unit():
+    app = visit(finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer"))
+    shown = side_by_side(app).set_index("test")
+    delong, exact = core.TESTS["delong"].title, core.TESTS["mcnemar_exact"].title
+    assert "%" in shown.loc[exact, "interval"]
+    assert "%" not in shown.loc[delong, "interval"]
+    assert not (shown["p"] == ".0000").any()
+    forest = json.loads(app.get("plotly_chart")[-1].proto.spec)
+    assert not any("DeLong" in label for label in forest["layout"]["yaxis"]["ticktext"])
+    app.selectbox(key="shown_measure_classification").set_value("auc").run()
+    assert not app.exception
+    assert next(box for box in app.selectbox if box.label == "Test").value == "delong"
 
 
 def test_one_learner_alone_is_sent_on():
@@ -231,6 +250,20 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
         )
         expected = core.compare(direct, *direct.learners, "corrected_t").p_value
         assert found.p_values[shift] == pytest.approx(expected)
+
+
+def test_alpha_and_the_pair_go_along_to_another_page():
+    app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
+    app.selectbox(key=state.FIRST).set_value("k-NN").run()
+    app.slider(key=state.ALPHA).set_value(0.123).run()
+    app.switch_page("pages/fold-errors.py").run()
+    assert not app.exception
+    assert app.slider(key=state.ALPHA).value == pytest.approx(0.123)
+    assert app.selectbox(key=state.FIRST).value == "k-NN"
+    app.slider(key=state.ALPHA).set_value(0.05).run()
+    app.switch_page(PAGE).run()
+    assert app.slider(key=state.ALPHA).value == pytest.approx(0.05)
+    assert not app.warning
 
 
 def test_fold_errors_keeps_its_short_comparison():

@@ -10,7 +10,8 @@ from core.records import Counts
 MOST_CHARACTERS = 200_000
 MOST_COUNT = 1_000_000_000
 _SHARE = re.compile(
-    r"(?P<name>.*?)[\s:=,;|]*(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*(?:of|out of|in|/|von|sur|de)\s*"
+    r"(?P<name>.*?)[\s:=,;|]*(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*"
+    r"(?:of|out of|in|/|von|sur|de)\s*"
     r"(?P<n>[+-]?\d[\d.,'’  ]*?)(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?[\s.;,]*",
     re.IGNORECASE,
 )

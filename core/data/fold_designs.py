@@ -105,13 +105,14 @@ def _seen(frame: pd.DataFrame, replicates: int, folds: int) -> str | None:
     if folds == 1:
         return "random_resampling"
     covered = pairs.groupby("replicate")["n_validation"].sum()
-    if not np.allclose(covered, total[0]):
-        return None
-    if folds == 2:
-        return {1: "k_fold", 5: "5x2"}.get(replicates, "repeated_k_fold")
+    return cross_validation(replicates, folds, sizes[:, 1].max()) if np.allclose(covered, total[0]) else None
+
+
+def cross_validation(replicates: int, folds: int, largest: float) -> str:
+    """The kind of cross-validation that has so many folds, the largest validation set of that size."""
     if replicates > 1:
-        return "repeated_k_fold"
-    return "leave_one_out" if (sizes[:, 1] == 1).all() else "k_fold"
+        return "5x2" if (replicates, folds) == (5, 2) else "repeated_k_fold"
+    return "leave_one_out" if largest == 1 else "k_fold"
 
 
 def _facts(frame: pd.DataFrame, design: str) -> DesignFacts:

@@ -13,7 +13,8 @@ from core.data.layouts.finish import UNNAMED_MEASURES
 from core.data.layouts.measured import DIRECTED, Known, known
 from core.data.measure_names import LOWER_IS_BETTER, PROPORTIONS, title_of
 from core.data.score_cells import same_in_all_rows, truth_in_all_rows
-from core.data.score_parts import Part, Sources, joined, read_part, score_tables
+from core.data.score_parts import Part, joined, read_part, score_tables
+from core.data.tables import Sources
 from core.errors import InputError, check_one_of, listing
 from core.records import DesignFacts, Failure, FoldScores
 
@@ -83,9 +84,7 @@ def read_fold_scores(
     frame, row_notes = _as_rows(frame, rows)
     frame = _with_sizes(frame, n_train, n_validation)
     frame = _only(frame, dataset)
-    facts, fact_notes = (None, ())
-    if settled == "folds":
-        facts, fact_notes = _facts(parts, frame, design)
+    facts, fact_notes = _facts(parts, frame, design) if settled == "folds" else (None, ())
     return FoldScores(
         frame=frame,
         measure=meaning.key,
@@ -188,6 +187,11 @@ def _proportions(
             "Correct them, or say which measure this is (measure=…).",
         )
     if not assumed and scale != "percent":
+        outside = np.flatnonzero((scores < 0) | (scores > 1)) + 1
+        if measure in PROPORTIONS and len(outside):
+            return scores, (
+                f"{rows_in_words(outside.tolist()).capitalize()}: the score lies outside 0 to 1.",
+            )
         return scores, ()
     why = " because some are above 1 (scale='proportion' leaves them)" if assumed else ""
     return scores / 100, (f"The scores were taken for percent{why} and divided by 100.",)
@@ -256,7 +260,9 @@ def _with_sizes(frame: pd.DataFrame, n_train: float | None, n_validation: float 
         if size is None:
             continue
         if not size > 0 or np.isinf(size):
-            raise InputError(f"must be a positive number, not {size!r}.", name)
+            raise InputError(
+                f"must be a positive number, not {size!r}.", name, "Say how many instances there were."
+            )
         frame = frame.assign(**{name: frame[name].fillna(size)})
     return frame
 

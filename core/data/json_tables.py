@@ -41,21 +41,25 @@ def parse_json(content: Content) -> RawTable:
         ) from error
     except RecursionError as error:
         raise InputError("is JSON nested too deeply for a table.", content.where, _HINT) from error
+    except json.JSONDecodeError as error:
+        where = f"{content.where}, line {error.lineno}"
+        raise InputError(f"begins as JSON but is none ({error.msg}).", where, _HINT) from error
     except ValueError as error:
-        raise InputError(f"begins as JSON but is none ({str(error)[:120]}).", content.where, _HINT) from error
+        raise InputError("is JSON with a number of thousands of digits.", content.where, _HINT) from error
     columns = _columns(value, content.where)
     rows = max((len(cells) for cells in columns.values()), default=0)
     check_shape(rows, len(columns), content.where)
     if not rows:
         raise InputError("holds no rows.", content.where, _HINT)
     names, notes = name_columns(list(columns))
-    spellings, frame = {}, {}
+    spellings: dict[str, dict[str, int]] = {}
+    frame = {}
     for name, cells in zip(names, columns.values(), strict=True):
         array, found = blank_missing(_texts(cells))
         frame[name] = pd.Series(array.to_pandas(), dtype="str")
         spellings |= {name: found} if found else {}
     return RawTable(
-        pd.DataFrame(frame), content.stem, "frame", content.where, spellings=spellings, notes=tuple(notes)
+        pd.DataFrame(frame), content.stem, "json", content.where, spellings=spellings, notes=tuple(notes)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.fold_designs import FOLD_DESIGNS, fits_shape
+from core.data.fold_designs import FOLD_DESIGNS, cross_validation, fits_shape
 from core.errors import DesignError, InputError, check_one_of
 from core.records import DesignFacts, FoldPredictions
 
@@ -71,7 +71,7 @@ def design_of(
     if design is None and len(mine) > 1:
         if not (every and folds > 1):
             return None, ()
-        design = _cross_validation(mine, replicates)
+        design = cross_validation(replicates, folds, max(len(item.positions) for item in mine))
         note = f"Every instance was predicted once per replicate, so the folds were taken for: {FOLD_DESIGNS[design]}."
     design = design or "hold_out"
     check_one_of(design, FOLD_DESIGNS, "design")
@@ -92,12 +92,6 @@ def design_of(
         every_instance_once=every and replicates == 1 and folds > 1,
     )
     return facts, (note,) if note else ()
-
-
-def _cross_validation(mine: list[FoldPredictions], replicates: int) -> str:
-    if replicates > 1:
-        return "5x2" if replicates == 5 and len(mine) == 10 else "repeated_k_fold"
-    return "leave_one_out" if all(len(item.positions) == 1 for item in mine) else "k_fold"
 
 
 _COMPLEMENT = (

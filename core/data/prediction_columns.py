@@ -118,11 +118,8 @@ def without_orange_header(table: RawTable) -> tuple[RawTable, dict[str, str]]:
         The truth, where Orange says it.
     """
     names = {name: match[1] for name in table.columns if (match := _ORANGE_FLAG.fullmatch(name))}
-    roles = {
-        "truth": names[name]
-        for name in names
-        if name.lstrip("m")[:1] == "c" or name.startswith(("cD#", "cC#"))
-    }
+    flagged = [names[name] for name in names if name.startswith(("c#", "cD#", "cC#", "cS#"))]
+    roles = {"truth": flagged[0]} if flagged else {}
     if names and len(set(names.values()) | (set(table.columns) - set(names))) == len(table.columns):
         table = replace(table, frame=table.frame.rename(columns=names))
     head = table.frame.head(2)
@@ -216,9 +213,9 @@ def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
     if "fold" not in found and "fold" not in roles and by_name_id not in (None, found.get("id")):
         found |= {"fold": by_name_id} if _names_folds(table, str(by_name_id)) else {}
     first = table.columns[0]
-    if "id" not in found and "id" not in roles and UNNAMED.fullmatch(first) and first != roles.get("truth"):
-        if len(distinct(table, first)) == len(table.frame):
-            found["id"] = first
+    may_name = "id" not in found and "id" not in roles and first != roles.get("truth")
+    if may_name and UNNAMED.fullmatch(first) and len(distinct(table, first)) == len(table.frame):
+        found["id"] = first
     return found
 
 

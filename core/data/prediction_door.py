@@ -1,15 +1,15 @@
 """What was understood of predictions before they are used."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
 from core.data.columns import as_text, read_column
 from core.data.fold_designs import FOLD_DESIGNS, fits_shape
 from core.data.prediction_columns import LearnerColumns, assign, without_orange_header
 from core.data.prediction_long import is_long
-from core.data.predictions import Sources, read_predictions
+from core.data.predictions import read_predictions
 from core.data.sources import PREDICTIONS_BYTES
-from core.data.tables import RawTable, read_table
+from core.data.tables import RawTable, Sources, listed, read_table
 from core.data.understanding import ColumnSummary, Question, Understanding
 from core.records import Predictions
 
@@ -25,6 +25,7 @@ def inspect_predictions(
     roles: Mapping[str, Any] | None = None,
     positive: Hashable | None = None,
     design: str | None = None,
+    reversed_scores: Collection[str] = (),
 ) -> Understanding:
     """Understand a table as predictions.
 
@@ -34,7 +35,7 @@ def inspect_predictions(
         Of several files the first one's columns are shown.
     sheet : str, optional
         Of a workbook.
-    roles, positive, design : optional
+    roles, positive, design, reversed_scores : optional
         What the user has settled so far, as in `read_predictions`.
 
     Raises
@@ -42,18 +43,26 @@ def inspect_predictions(
     InputError
         If the table cannot be read as predictions.
     """
-    listed = list(source) if isinstance(source, list | tuple) else [source]
-    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet) for one in listed]
-    found = read_predictions(tables, roles=roles, positive=positive, design=design)
+    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet) for one in listed(source)]
+    found = read_predictions(
+        tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
+    )
     plain, said = without_orange_header(tables[0])
     in_long_form = is_long(plain) and not roles
     columns = _long_roles(plain) if in_long_form else _wide_roles(plain, {**said, **(roles or {})})
     return Understanding(
         door="predictions",
         layout=f"{'Long form' if in_long_form else 'One row per instance'} ({tables[0].layout})",
-        roles={"roles": dict(roles or {}), "positive": found.positive, "design": design},
+        roles={
+            "roles": dict(roles or {}),
+            "positive": found.positive,
+            "design": design,
+            "reversed_scores": tuple(reversed_scores),
+        },
         sample=plain.frame.head(_SAMPLE_ROWS),
-        questions=tuple(_questions(plain, found, columns, in_long_form=in_long_form)),
+        questions=tuple(
+            _questions(plain, found, columns, {**said, **(roles or {})}, in_long_form=in_long_form)
+        ),
         notes=found.notes,
         columns=tuple(
             _summary(plain, name, columns.get(name, "left out")) for name in plain.columns[:_MOST_SUMMARISED]
@@ -85,8 +94,17 @@ def _learner_words(item: LearnerColumns) -> dict[str, str]:
     return words | ({item.label: f"label of {item.name}"} if item.label is not None else {})
 
 
+def _one_score(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(item.name for item in assign(table, roles).learners if "" in item.scores)
+
+
 def _questions(
-    table: RawTable, found: Predictions, columns: Mapping[str, str], *, in_long_form: bool
+    table: RawTable,
+    found: Predictions,
+    columns: Mapping[str, str],
+    roles: Mapping[str, Any],
+    *,
+    in_long_form: bool,
 ) -> list[Question]:
     questions = []
     if not in_long_form:
@@ -95,6 +113,10 @@ def _questions(
     if len(found.classes) == 2:
         text = "Which class is the positive one, for which the scores speak?"
         questions.append(Question("positive", text, found.classes, found.positive))
+    single = () if in_long_form else _one_score(table, roles)
+    if single:
+        text = "Of which learners do lower scores speak for the positive class?"
+        questions.append(Question("reversed_scores", text, single, ()))
     mine = found.of(found.learners[0])
     replicates = len({item.replicate for item in mine})
     folds = len(mine) // replicates

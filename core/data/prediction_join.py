@@ -93,7 +93,8 @@ def _numbers(table: RawTable, column: str) -> "pd.Series[float]":
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
         raise InputError(
-            f"{shown(table.frame[column].iloc[row])} is no finite number, {rows_in_words((np.flatnonzero(bad) + 1).tolist())}.",
+            f"{shown(table.frame[column].iloc[row])} is no finite number, "
+            f"{rows_in_words((np.flatnonzero(bad) + 1).tolist())}.",
             f"{table.where}, column {column!r}",
             "Scores are needed for every instance: correct the cells, or leave the column out.",
         )
@@ -107,9 +108,11 @@ def _refuse_repeated_ids(cells: Cells) -> None:
     twice = cells.keys.duplicated(names, keep=False)
     if twice.any():
         value = cells.keys["id"][twice].iloc[0]
-        rows = np.flatnonzero((cells.keys[names] == cells.keys.loc[twice.idxmax(), names]).all(axis=1)) + 1
+        groups = cells.keys.groupby(names, sort=False).ngroup().to_numpy()
+        rows = np.flatnonzero(groups == groups[int(np.argmax(twice))]) + 1
         raise InputError(
-            f"the id {value!r} occurs several times: {rows_in_words(rows.tolist())}; so do {int(twice.sum()):,} rows in all.",
+            f"the id {value!r} occurs several times: {rows_in_words(rows.tolist())}; so it is with the ids of "
+            f"{int(twice.sum()):,} rows.",
             cells.where,
             "One row per instance; repetitions are told apart by a column replicate.",
         )

@@ -9,6 +9,7 @@ import pandas as pd
 from core.data.canonical import restore
 from core.data.class_labels import classes_of, codes_of
 from core.data.fold_designs import mean_size
+from core.data.layouts.layout import names as names_of
 from core.data.layouts.layout import texts
 from core.data.prediction_build import Array, design_of, folds_of, positions_of, refuse_conflicts
 from core.data.score_cells import ScoreCells, same_in_all_rows, truth_in_all_rows
@@ -38,8 +39,13 @@ def is_long(table: RawTable) -> bool:
     return set(_NEEDED) <= {restore(name) for name in table.columns}
 
 
-def read_long(table: RawTable) -> tuple[Predictions, str | None]:
+def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, str | None]:
     """Read the long form back.
+
+    Parameters
+    ----------
+    design : str, optional
+        The design that the folds come from, where the user knows better than the table.
 
     Returns
     -------
@@ -55,7 +61,9 @@ def read_long(table: RawTable) -> tuple[Predictions, str | None]:
     """
     names = {restore(name): name for name in table.columns}
     scored = {name for name in names if name.startswith(tuple(f"{kind}_" for kind in _KINDS))}
-    tidy = pd.DataFrame({name: texts(table, column) for name, column in names.items() if name not in scored})
+    tidy = pd.DataFrame(
+        {name: names_of(table, column) for name, column in names.items() if name not in scored}
+    )
     cells = ScoreCells(tidy, table, names)
     for name in _NEEDED:
         cells.check_present(tidy[name], name)
@@ -77,7 +85,9 @@ def read_long(table: RawTable) -> tuple[Predictions, str | None]:
     )
     learners = tuple(tidy["learner"].drop_duplicates())
     outcomes = [item for name in learners for item in _outcomes(rows, name, table)]
-    facts, notes = _facts(tidy, table, outcomes, size)
+    facts, notes = (
+        _facts(tidy, table, outcomes, size) if design is None else design_of(outcomes, size, design)
+    )
     predictions = Predictions(
         dataset=same_in_all_rows(tidy, "dataset", table) or table.name or "data",
         task="regression" if is_regression else "classification",

@@ -67,7 +67,7 @@ def _one_score(
             "Bring a column of scores for every class, or leave this one out.",
         )
     names = [str(label) for label in classes]
-    note = f"The scores of {item.name} were taken to speak for {names[positive]!r}: the higher, the likelier."
+    note = f"The scores of {item.name} were taken to speak for {names[positive]!r}."
     found = replace(item, scores={names[positive]: item.scores[""]})
     table, kind, more = _from_one_class(found, names, 1 - positive)
     return table, kind, (note, *more)
@@ -117,7 +117,7 @@ def labels_of(
 
 def _decided(scores: Array, kind: ScoreKind | None) -> Array:
     if scores.ndim == 2:
-        return np.argmax(scores, axis=1)
+        return np.asarray(np.argmax(scores, axis=1))
     return (scores > (0.5 if kind == "probability" else 0)).astype(np.int64)
 
 

@@ -1,8 +1,8 @@
 """Predictions, whoever wrote them → Predictions: one file or several, labels, probabilities or scores."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,11 +19,10 @@ from core.data.prediction_long import is_long, read_long
 from core.data.prediction_scores import auc_note, labels_of, scores_of
 from core.data.roles import suggest_positive, suggest_task
 from core.data.sources import PREDICTIONS_BYTES
-from core.data.tables import RawTable, Source, read_table
+from core.data.tables import RawTable, Sources, listed, read_table
 from core.errors import InputError, listing
 from core.records import FoldPredictions, Predictions
 
-Sources: TypeAlias = Source | Sequence[Source]
 MOST_LEARNERS = 100
 
 
@@ -33,6 +32,7 @@ def read_predictions(
     roles: Mapping[str, Any] | None = None,
     positive: Hashable | None = None,
     design: str | None = None,
+    reversed_scores: Collection[str] = (),
 ) -> Predictions:
     """Read predictions from one or several files; what was assumed is said in the notes.
 
@@ -49,6 +49,8 @@ def read_predictions(
         The positive class of two. Scores in one column speak for it.
     design : str, optional
         Key of the design that the folds come from, one of `FOLD_DESIGNS`.
+    reversed_scores : collection of str
+        Learners with one score, of which lower values speak for the positive class.
 
     Raises
     ------
@@ -57,18 +59,37 @@ def read_predictions(
     DesignError
         If the design does not give these folds.
     """
-    listed = list(sources) if isinstance(sources, list | tuple) else [sources]
-    if not listed:
-        raise InputError("there is no file.", "sources", "Bring at least one.")
-    tables = [read_table(source, limit=PREDICTIONS_BYTES) for source in listed]
+    tables = [read_table(source, limit=PREDICTIONS_BYTES) for source in listed(sources)]
     if not roles and len(tables) == 1 and is_long(tables[0]):
-        return _with_positive(*read_long(tables[0]), positive)
+        return _with_positive(*read_long(tables[0], design), positive)
     files = []
     for number, table in enumerate(tables):
         plain, said = without_orange_header(table)
         given = {**said, **_own_roles(roles or {}, plain, is_first=number == 0)}
         files.append(cells_of(plain, assign(plain, given)))
-    return _predictions(join(files), tables[0], positive, design)
+    return _predictions(_turned(join(files), reversed_scores), tables[0], positive, design)
+
+
+def _turned(cells: Cells, names: Collection[str]) -> Cells:
+    """Turn the scores of these learners round."""
+    chosen = (names,) if isinstance(names, str) else tuple(names)
+    single = [item.name for item in cells.learners if "" in item.scores]
+    for name in chosen:
+        if name not in single:
+            raise InputError(
+                f"{name!r} is no learner with one score.",
+                "reversed_scores",
+                f"There are {listing(map(repr, single), most=12)}." if single else "Leave it out.",
+            )
+    learners = [_reversed(item) if item.name in chosen else item for item in cells.learners]
+    notes = tuple(f"The scores of {name} were turned round, as asked: lower is likelier." for name in chosen)
+    return replace(cells, learners=learners, notes=(*cells.notes, *notes))
+
+
+def _reversed(item: LearnerCells) -> LearnerCells:
+    scores = item.scores[""]
+    is_share = bool(scores.between(0, 1).all()) and not item.is_marker
+    return replace(item, scores={"": 1 - scores if is_share else -scores})
 
 
 def _own_roles(roles: Mapping[str, Any], table: RawTable, *, is_first: bool) -> dict[str, Any]:
@@ -117,9 +138,17 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     truth = cells.truth if cells.truth is not None else pd.Series(dtype="str")
     rows = _Rows(cells)
     refuse_conflicts(truth, rows.positions, cells.where)
-    if _is_regression(cells, truth):
-        return _regression(cells, rows, truth, table, design)
-    return _classification(cells, rows, truth, table, positive, design)
+    whole = _regression if _is_regression(cells, truth) else _classification
+    name = table.name or "data"
+    found, notes = whole(cells, rows, truth, positive)
+    facts, about_design = design_of(list(found.outcomes), rows.size, design)
+    return replace(
+        found,
+        dataset=name,
+        ids=rows.ids,
+        facts=facts,
+        notes=(*cells.notes, *notes, *rows.notes, *about_design),
+    )
 
 
 class _Rows:
@@ -171,51 +200,35 @@ def _is_regression(cells: Cells, truth: "pd.Series[Any]") -> bool:
 
 
 def _regression(
-    cells: Cells, rows: _Rows, truth: "pd.Series[Any]", table: RawTable, design: str | None
-) -> Predictions:
+    cells: Cells, rows: _Rows, truth: "pd.Series[Any]", _positive: Hashable | None
+) -> tuple[Predictions, tuple[str, ...]]:
     whole = np.empty(rows.size)
     whole[rows.positions] = read_numbers(truth, ".").values
     outcomes = []
     for item in cells.learners:
-        predicted = read_numbers(item.label, ".").values.to_numpy() if item.label is not None else whole
-        if not np.isfinite(predicted).all():
-            bad = np.flatnonzero(~np.isfinite(predicted)) + 1
+        predicted = read_numbers(truth if item.label is None else item.label, ".").values.to_numpy()
+        bad = np.flatnonzero(~np.isfinite(predicted)) + 1
+        if len(bad):
             raise InputError(
                 f"{item.name} predicts a number that is not finite, {rows_in_words(bad.tolist())}.",
                 item.where,
                 "Correct it.",
             )
         outcomes += rows.outcomes(item.name, predicted, None, None)
-    facts, notes = design_of(outcomes, rows.size, design)
-    said = "The truth is a measurement, so the predictions were taken for those of a regression."
-    return Predictions(
-        table.name or "data",
-        "regression",
-        whole,
-        (),
-        tuple(item.name for item in cells.learners),
-        tuple(outcomes),
-        ids=rows.ids,
-        facts=facts,
-        notes=(*cells.notes, said, *rows.notes, *notes),
-    )
+    learners = tuple(item.name for item in cells.learners)
+    found = Predictions("", "regression", whole, (), learners, tuple(outcomes))
+    return found, ("The truth is a measurement, so the predictions were taken for those of a regression.",)
 
 
 def _classification(
-    cells: Cells,
-    rows: _Rows,
-    truth: "pd.Series[Any]",
-    table: RawTable,
-    positive: Hashable | None,
-    design: str | None,
-) -> Predictions:
+    cells: Cells, rows: _Rows, truth: "pd.Series[Any]", positive: Hashable | None
+) -> tuple[Predictions, tuple[str, ...]]:
     classes, notes = _classes(cells, truth)
     codes = codes_of(truth, classes)
     whole = np.empty(rows.size, dtype=np.int64)
     whole[rows.positions] = codes
-    if positive is not None:
-        label: Hashable | None = class_named(classes, positive)
-    else:
+    label = None if positive is None else class_named(classes, positive)
+    if label is None:
         label, more = _suggested(pd.Series(classes)[whole], classes)
         notes += more
     place = None if label is None else classes.index(label)
@@ -227,19 +240,9 @@ def _classification(
         if scores is not None and len(classes) == 2 and place is not None:
             notes += auc_note(item.name, scores, codes, place)
         outcomes += rows.outcomes(item.name, predicted, scores, kind)
-    facts, about_design = design_of(outcomes, rows.size, design)
-    return Predictions(
-        table.name or "data",
-        "classification",
-        whole,
-        classes,
-        tuple(item.name for item in cells.learners),
-        tuple(outcomes),
-        positive=label if len(classes) == 2 or positive is not None else None,
-        ids=rows.ids,
-        facts=facts,
-        notes=(*cells.notes, *notes, *rows.notes, *about_design),
-    )
+    learners = tuple(item.name for item in cells.learners)
+    found = Predictions("", "classification", whole, classes, learners, tuple(outcomes), positive=label)
+    return found, notes
 
 
 def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...], tuple[str, ...]]:
@@ -259,7 +262,8 @@ def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...
         mine = set(item.label.unique())
         if not mine & known:
             raise InputError(
-                f"{item.name} predicts {listing(map(shown, sorted(mine)), most=5)}, none of which is a class of the truth "
+                f"{item.name} predicts {listing(map(shown, sorted(mine)), most=5)}, none of which is a class of the "
+                f"truth "
                 f"({listing(map(shown, sorted(known)), most=5)}).",
                 item.where,
                 "Write labels as in the truth, or name the columns of the learners (roles={'learners': [...]}).",
@@ -280,6 +284,6 @@ def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
         return ()
     count = int(item.label.isin(strange).sum())
     return (
-        f"{item.name} predicts {listing(map(shown, sorted(strange)), most=5)} in {count:,} rows, which the truth never is: "
-        "counted as errors.",
+        f"{item.name} predicts {listing(map(shown, sorted(strange)), most=5)} in {count:,} rows, which the truth "
+        "never is: counted as errors.",
     )

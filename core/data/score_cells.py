@@ -11,6 +11,14 @@ from core.data.instances import rows_in_words
 from core.data.tables import RawTable
 from core.errors import InputError, listing
 
+_SIZE = "Write how many instances there were, or leave the column out."
+_HINTS = {
+    "replicate": "Number the replicates 1, 2, 3 …",
+    "fold": "Number the folds 1, 2, 3 …",
+    "n_train": _SIZE,
+    "n_validation": _SIZE,
+}
+
 
 def score_frame(
     tidy: pd.DataFrame, table: RawTable, columns: Mapping[str, str] | None = None
@@ -53,7 +61,7 @@ def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index) -> None:
     row = frame[twice].iloc[0]
     raise InputError(
         f"the learner {shown(row['learner'])} has several scores for replicate {row['replicate']}, fold "
-        f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words(index[twice] + 1)}.",
+        f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words((index[twice] + 1).unique())}.",
         where,
         "Keep one row each; repetitions are told apart by the column replicate.",
     )
@@ -68,6 +76,7 @@ class ScoreCells:
         self.columns = columns
 
     def numbers(self, name: str) -> "pd.Series[float]":
+        """Cells as numbers; missing ones stay missing."""
         column = self.tidy[name]
         values, strays = numeric_column(column, self.table.decimal)
         bad = np.isinf(values.to_numpy())
@@ -77,7 +86,7 @@ class ScoreCells:
                 name,
                 bad,
                 f"{shown(column[bad].iloc[0])} is no number",
-                "Correct the cell, or leave it empty where a learner failed.",
+                _HINTS.get(name, "Correct the cell, or leave it empty where a learner failed."),
             )
         return values
 
@@ -93,11 +102,12 @@ class ScoreCells:
                 name,
                 wrong,
                 f"{shown(self.tidy[name][wrong].iloc[0])} does not count {name}s",
-                f"Number the {name}s 1, 2, 3 …",
+                _HINTS[name],
             )
         return values.astype("int64") + int(values.min() == 0)
 
     def size(self, name: str) -> "pd.Series[Any]":
+        """Numbers of instances; missing everywhere where there is no such column."""
         if name not in self.tidy:
             return pd.Series(np.nan, index=self.tidy.index)
         values = self.numbers(name)
@@ -107,12 +117,13 @@ class ScoreCells:
                 name,
                 wrong,
                 f"{shown(self.tidy[name][wrong].iloc[0])} is no number of instances",
-                "Write how many instances there were, or leave the column out.",
+                _HINTS[name],
             )
         whole = self.tidy[name].str.fullmatch(r"\d{1,15}").fillna(False).all()
         return values.astype("int64") if whole else values
 
     def check_present(self, column: "pd.Series[Any]", name: str) -> None:
+        """Raise `InputError` if a cell of `column` is missing."""
         empty = column.isna().to_numpy()
         if empty.any():
             raise self._refusal(name, empty, "is empty", "Fill the cells in.", " in ")

@@ -10,8 +10,8 @@ from core.data.layouts import Asked, Roles, Rows
 from core.data.layouts.finish import UNNAMED_MEASURES
 from core.data.layouts.measured import DIRECTED, Known, choose
 from core.data.measure_names import LOWER_IS_BETTER, PROPORTIONS
-from core.data.score_parts import Part, Sources, find_layout, measures_of, read_part, score_tables
-from core.data.tables import RawTable, Source, read_table
+from core.data.score_parts import Part, find_layout, measures_of, read_part, score_tables
+from core.data.tables import RawTable, Sources, listed, read_table
 from core.data.understanding import ColumnSummary, Question, Understanding
 from core.records import FoldScores
 
@@ -61,7 +61,7 @@ def inspect_fold_scores(
         If the table is in no known layout, or holds no fold results.
     """
     tables = (
-        score_tables(source) if sheet is None else [read_table(one, sheet=sheet) for one in _listed(source)]
+        score_tables(source) if sheet is None else [read_table(one, sheet=sheet) for one in listed(source)]
     )
     table = tables[0]
     entry = find_layout(table, layout, roles or {})
@@ -80,7 +80,7 @@ def inspect_fold_scores(
         "replicates": replicates,
     }
     scores = _tried(tables, arguments, meaning)
-    questions = _questions(part, meaning, scores, dataset)
+    questions = _questions(part, meaning, scores, asked, dataset)
     return Understanding(
         door="fold_scores",
         layout=f"{entry.title} ({table.layout})",
@@ -93,25 +93,26 @@ def inspect_fold_scores(
     )
 
 
-def _listed(source: Sources) -> list[Source]:
-    return list(source) if isinstance(source, list | tuple) else [source]
-
-
 def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores:
     """The scores as they would be read; where nobody knows the direction, as if lower were better."""
-    unknown = {} if meaning.key in DIRECTED else {"lower_is_better": True}
-    return read_fold_scores(tables, **arguments, **unknown)
+    unknown = None if meaning.key in DIRECTED or "lower_is_better" in arguments else True
+    return read_fold_scores(tables, **{"lower_is_better": unknown, **arguments})
 
 
-def _questions(part: Part, meaning: Known, scores: FoldScores, dataset: str | None) -> list[Question]:
-    found = [_rows_question(part, scores)]
+def _questions(
+    part: Part, meaning: Known, scores: FoldScores, asked: Asked, dataset: str | None
+) -> list[Question]:
+    text = "Are the rows folds of one data set, or independent data sets?"
+    told = None if "rows" in part.tidy.open else scores.rows
+    found = [Question("rows", text, ("folds", "data sets"), told)]
     if len(part.measures) > 1 or meaning.key not in DIRECTED or _is_unnamed(part):
         options = (
             part.measures if len(part.measures) > 1 else (*dict.fromkeys((meaning.key, *USUAL_MEASURES)),)
         )
-        assumed = part.tidy.measure if len(part.measures) > 1 and part.tidy.measure else meaning.key
+        assumed = _assumed_measure(part, meaning, asked)
         found.append(Question("measure", "What do the scores measure?", options, assumed))
-    direction = meaning.key in LOWER_IS_BETTER if meaning.key in DIRECTED else None
+    is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
+    direction = meaning.key in LOWER_IS_BETTER if meaning.key in DIRECTED and is_settled else None
     found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
     if meaning.key in PROPORTIONS:
         is_percent = bool((part.frame["score"] > 1).any())
@@ -122,17 +123,19 @@ def _questions(part: Part, meaning: Known, scores: FoldScores, dataset: str | No
     names = tuple(part.frame["dataset"].drop_duplicates())
     if len(names) > 1 and scores.rows == "folds":
         found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
-    found += _design_questions(part, scores)
-    return [question for question in found if question is not None]
+    return found + _design_questions(part, scores)
+
+
+def _assumed_measure(part: Part, meaning: Known, asked: Asked) -> str | None:
+    """The measure that is taken when nobody answers; None where nothing in the source tells."""
+    if len(part.measures) > 1:
+        return part.tidy.measure or asked.measure
+    is_told = asked.measure is not None or not _is_unnamed(part) or part.tidy.measure in UNNAMED_MEASURES
+    return meaning.key if is_told else None
 
 
 def _is_unnamed(part: Part) -> bool:
     return part.tidy.measure in (None, *UNNAMED_MEASURES) and "measure" not in part.tidy.frame
-
-
-def _rows_question(part: Part, scores: FoldScores) -> Question:
-    text = "Are the rows folds of one data set, or independent data sets?"
-    return Question("rows", text, ("folds", "data sets"), scores.rows)
 
 
 def _design_questions(part: Part, scores: FoldScores) -> list[Question]:

@@ -1,22 +1,20 @@
 """Files of fold results → tables with one row per score, numbers read, measure chosen."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 import pandas as pd
 
 from core.data.json_tables import looks_like_json, parse_json
 from core.data.layouts import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.layouts.measured import match
+from core.data.layouts.names import check_few
 from core.data.score_cells import refuse_twice, score_frame
 from core.data.sources import FOLD_SCORES_BYTES, content_of
-from core.data.tables import RawTable, Source, read_table
+from core.data.tables import RawTable, Source, Sources, listed, read_table
 from core.errors import InputError, listing
-
-Sources: TypeAlias = Source | Sequence[Source]
-MOST_LEARNERS = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,11 +56,7 @@ def score_table(source: Source) -> RawTable:
 
 def score_tables(sources: Sources) -> list[RawTable]:
     """Read one source or several."""
-    if isinstance(sources, list | tuple):
-        if not sources:
-            raise InputError("there is no file.", "source", "Bring at least one.")
-        return [score_table(source) for source in sources]
-    return [score_table(sources)]
+    return [score_table(source) for source in listed(sources)]
 
 
 def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
@@ -135,12 +129,7 @@ def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable) -> pd.Da
             )
         names = chosen
         tidy = tidy[tidy["learner"].isin(names)]
-    if len(names) > MOST_LEARNERS:
-        raise InputError(
-            f"there are {len(names):,} learners; at most {MOST_LEARNERS} are compared.",
-            table.where,
-            "Choose among them (roles={'learners': [...]}).",
-        )
+    check_few(len(names), table.where)
     return tidy
 
 

@@ -18,7 +18,7 @@ MOST_COLUMNS = 10_000
 MOST_CELLS = 20_000_000
 LONGEST_LINE = 4 * MEGABYTE
 
-Format = Literal["text", "arff", "xlsx", "parquet", "frame"]
+Format = Literal["text", "arff", "xlsx", "parquet", "json", "frame"]
 
 USE_A_TABLE = "Bring a table: CSV, TSV, XLSX, Parquet or ARFF."
 
@@ -66,6 +66,7 @@ TITLES: dict[Format, str] = {
     "arff": "ARFF",
     "xlsx": "an Excel workbook",
     "parquet": "Parquet",
+    "json": "JSON",
     "frame": "a data frame",
 }
 

@@ -1,6 +1,6 @@
 """Bytes → a raw table: columns with names, cells as they are written, and what was understood of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, TypeAlias
@@ -38,7 +38,7 @@ class RawTable:
         Missing cells are missing.
     name : str
         Name of the file without folder and extension; empty when there is none.
-    format : "text", "arff", "xlsx", "parquet" or "frame"
+    format : "text", "arff", "xlsx", "parquet", "json" or "frame"
     where : str
         How messages call the source.
     delimiter, encoding : str
@@ -78,6 +78,21 @@ class RawTable:
 
 
 Source: TypeAlias = str | Path | bytes | IO[Any] | pd.DataFrame | RawTable
+Sources: TypeAlias = Source | Sequence[Source]
+
+
+def listed(sources: Sources) -> list[Any]:
+    """One source or several as a list.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    found = list(sources) if isinstance(sources, list | tuple) else [sources]
+    if not found:
+        raise InputError("there is no file.", "source", "Bring at least one.")
+    return found
 
 
 def read_table(source: Source, *, limit: int = DATASET_BYTES, sheet: str | None = None) -> RawTable:

@@ -40,15 +40,18 @@ def train_any(estimator: Any, X: Any, y: Array) -> Trained:
 def train_from_catalogue(estimator: Any, X: Any, y: Array) -> Trained:
     """Train a learner of the catalogue, or a search over its hyperparameters.
 
-    The two steps of its pipeline are trained one by one: the pipeline's own `fit` takes as long again as a
-    cheap learner, and does not give the prepared rows back.
+    The two steps of its pipeline are trained one by one, and hyperparameters that the catalogue has checked are
+    not checked again: beside a cheap learner both would count, and the pipeline keeps no prepared rows.
     """
-    if hasattr(estimator, "steps"):
-        preparation, model = estimator
-        rows = preparation.fit_transform(X, y)
-        model.fit(rows, y)
-    else:
-        estimator.fit(X, y)
-        preparation, model = estimator.best_estimator_
-        rows = preparation.transform(X)
+    from sklearn import config_context
+
+    with config_context(skip_parameter_validation=True):
+        if hasattr(estimator, "steps"):
+            preparation, model = estimator
+            rows = preparation.fit_transform(X, y)
+            model.fit(rows, y)
+        else:
+            estimator.fit(X, y)
+            preparation, model = estimator.best_estimator_
+            rows = preparation.transform(X)
     return Trained(model, rows, preparation)

@@ -100,7 +100,7 @@ class ExperimentWork:
 
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
         estimator = entrant.make(self.task, self.tuning, seed)
-        X_train, X_validation = self.X.iloc[split.train], self.X.iloc[split.validation]
+        X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
         y_train = self.y[split.train]
         train = train_any if entrant.estimator else train_from_catalogue
         begin = time.perf_counter()

@@ -145,11 +145,14 @@ def curve_plot(
     traces += [_guide_trace(guide, dark) for guide in guides]
     traces += [_line_trace(line, plane) for line in drawn if len(line.x)]
     traces += [_mark_trace(mark, dark) for mark in marks if np.isfinite(mark.x) and np.isfinite(mark.y)]
+    below = LEGEND_ROW * sum(1 for trace in traces if trace["showlegend"])
     layout: dict[str, Any] = {
         "xaxis": _axis(plane.x, plane.x_range, dark),
         "yaxis": _axis(plane.y, plane.y_range, dark),
-        "height": HEIGHT + LEGEND_ROW * sum(1 for trace in traces if trace["showlegend"]),
+        "height": HEIGHT + below,
         "legend": _legend_below(),
+        # fixed margins: fitting them to the labels would draw everything twice at every move of a slider
+        "margin": {"l": 62, "r": 16, "t": 12, "b": 56 + below},
     }
     if plane.square:
         layout["yaxis"] |= {"scaleanchor": "x", "scaleratio": 1, "constrain": "domain"}
@@ -167,7 +170,7 @@ def thinned(line: Line) -> Line:
 
 
 def _axis(title: str, span: tuple[float, float] | None, dark: bool) -> dict[str, Any]:
-    axis = value_axis(title, dark)
+    axis = value_axis(title, dark) | {"automargin": False}
     if span is None:
         return axis
     margin = 0.02 * (span[1] - span[0])
@@ -266,31 +269,29 @@ def _mark_trace(mark: Mark, dark: bool) -> dict[str, Any]:
 
 
 def _frame(lines: Sequence[Line], regions: Sequence[Region], marks: Sequence[Mark]) -> pd.DataFrame:
-    parts = [
-        pd.DataFrame(
-            {
-                "name": line.name,
-                "part": line.part or "curve",
-                "x": line.x,
-                "y": line.y,
-                "detail": np.nan if line.details is None else line.details,
-            }
-        )
-        for line in lines
-    ]
+    """Everything drawn in one tidy table, put together column by column: it is made anew for every redrawing."""
+    parts = [(line.name, line.part or "curve", line.x, line.y, line.details) for line in lines]
     for region in regions:
         upper = region.x if region.x_high is None else region.x_high
-        for side, x, y in (("low", region.x, region.low), ("high", upper, region.high)):
-            parts.append(
-                pd.DataFrame({"name": region.name, "part": f"{region.part}, {side}", "x": x, "y": y})
-            )
-    for mark in marks:
-        parts.append(pd.DataFrame({"name": [mark.name], "part": ["marked"], "x": [mark.x], "y": [mark.y]}))
-    columns = ["name", "part", "x", "y", "detail"]
-    return (
-        pd.concat(parts, ignore_index=True).reindex(columns=columns)
-        if parts
-        else pd.DataFrame(columns=columns)
+        parts.append((region.name, f"{region.part}, low", region.x, region.low, None))
+        parts.append((region.name, f"{region.part}, high", upper, region.high, None))
+    parts += [(mark.name, "marked", [mark.x], [mark.y], None) for mark in marks]
+    sizes = [len(x) for _, _, x, _, _ in parts]
+    joined = {
+        column: np.concatenate([np.zeros(0), *(np.asarray(part[place], dtype=float) for part in parts)])
+        for column, place in (("x", 2), ("y", 3))
+    }
+    details = [
+        np.full(size, np.nan) if part[4] is None else np.asarray(part[4], dtype=float)
+        for part, size in zip(parts, sizes, strict=True)
+    ]
+    return pd.DataFrame(
+        {
+            "name": np.repeat(np.array([part[0] for part in parts], dtype=object), sizes),
+            "part": np.repeat(np.array([part[1] for part in parts], dtype=object), sizes),
+            **joined,
+            "detail": np.concatenate([np.zeros(0), *details]),
+        }
     )
 
 

@@ -7,6 +7,9 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 MOST_POINTS = 1000
+MANY_POINTS = 5_000
+"""Beyond which a line is first reduced to the extremes of narrow columns."""
+
 HALF_A_PIXEL = 0.5 / 1920
 """Of a plot as wide as a large screen, as a share of the axis."""
 
@@ -35,6 +38,9 @@ def kept_corners(x: Any, y: Any, *, most: int = MOST_POINTS, tolerance: float = 
     if len(points) < 3:
         return np.arange(len(points))
     corners = _without_straight(points)
+    if len(corners) > MANY_POINTS and _runs_one_way(points[corners, 0]):
+        corners = corners[_extremes(points[corners], tolerance / 4)]
+        tolerance *= 3 / 4
     kept, weight = _simplified(points[corners], tolerance)
     if len(kept) > most:
         kept = np.sort(kept[np.argsort(-weight, kind="stable")[:most]])
@@ -58,6 +64,20 @@ def _without_straight(points: Array) -> Array:
     turn[1:-1] = ~same | (np.sum(step[1:] * step[:-1], axis=1) < 0)
     kept = distinct[turn]
     return kept if kept[-1] == len(points) - 1 else np.r_[kept, len(points) - 1]
+
+
+def _runs_one_way(x: Array) -> bool:
+    step = np.diff(x)
+    return bool((step >= 0).all() or (step <= 0).all())
+
+
+def _extremes(points: Array, width: float) -> Array:
+    """First, lowest, highest and last point of every column: what goes lies between them, in the same column."""
+    column = np.floor(points[:, 0] / width).astype(np.int64)
+    starts = np.flatnonzero(np.r_[True, np.diff(column) != 0])
+    ends = np.r_[starts[1:], len(column)]
+    by_height = np.lexsort((points[:, 1], np.repeat(np.arange(len(starts)), ends - starts)))
+    return np.unique(np.r_[starts, ends - 1, by_height[starts], by_height[ends - 1]])
 
 
 def _simplified(points: Array, tolerance: float) -> tuple[Array, Array]:

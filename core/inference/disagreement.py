@@ -71,8 +71,13 @@ def _reasons(
     rejecting: Sequence[Verdict], keeping: Sequence[Verdict], facts: DesignFacts | None
 ) -> tuple[str, ...]:
     yes, no = ({verdict.key: verdict for verdict in side} for side in (rejecting, keeping))
-    found = (_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no))
-    known = tuple(sentence for sentence in (*found, _conservative(yes, no), _discrete(no)) if sentence)
+    other_measure = _measure(yes, no)
+    yes, no = ({key: side[key] for key in side if key != "delong"} for side in (yes, no))
+    found = [other_measure]
+    if yes and no:
+        found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
+        found += [_conservative(yes, no), _discrete(no)]
+    known = tuple(sentence for sentence in found if sentence)
     return known or (
         "They measure the same difference on different scales; p-values on either side of α need not be far apart: "
         f"here they run from {_p(rejecting)} to {_p(keeping)}.",
@@ -86,6 +91,16 @@ def _p(verdicts: Sequence[Verdict]) -> str:
 
 def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
     return listing(known[key].title for key in keys)
+
+
+def _measure(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    if ("delong" in yes) == ("delong" in no):
+        return None
+    title = (yes.get("delong") or no["delong"]).title
+    return (
+        f"Measure: {title} compares AUCs, that is how well the scores rank the instances; the others compare errors at "
+        "one threshold. A learner may rank well and still choose its threshold badly."
+    )
 
 
 def _dependence(

@@ -114,11 +114,24 @@ def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
 def _two_rates(inputs: Any) -> tuple[Effect, ...]:
     p1, p2 = (float(inputs[f"errors_{i}"]) / float(inputs[f"n_{i}"]) for i in (1, 2))
     found = [
-        Effect("Difference of the error rates", f"{short(100 * (p1 - p2))} points", "First minus second.")
+        Effect(
+            "Difference of the error rates",
+            f"{short(round(100 * (p1 - p2), 9))} points",
+            "First minus second.",
+        )
     ]
     if p2:
         found.append(Effect("Ratio of the error rates", short(p1 / p2), "First over second; 1 if equal."))
     return tuple(found)
+
+
+def speaks_of(verdict: Verdict, measure: str) -> bool:
+    """Whether a verdict judges this measure, so that its estimate stands in the measure's unit.
+
+    Tests on instances count errors or compare AUCs, whatever measure the folds are looked at by.
+    """
+    own = verdict.entry.measures
+    return own in ("", measure) or (own == "loss" and measure != "auc")
 
 
 def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:

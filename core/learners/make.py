@@ -1,5 +1,6 @@
 """Key and hyperparameters → a scikit-learn estimator with its preprocessing inside."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -64,11 +65,7 @@ def parameter_path(key: str, name: str) -> str:
 
 def seeded(estimator: Any, seed: int, start: int = 0) -> Any:
     """Set every random state, nested ones too, from `seed` and `start`; returns the estimator."""
-    names = sorted(
-        name for name in estimator.get_params() if name == "random_state" or name.endswith("__random_state")
-    )
-    states = np.random.SeedSequence([seed, start]).generate_state(len(names))
-    return estimator.set_params(**{name: int(s) for name, s in zip(names, states, strict=True)})
+    return _with_states(estimator, _random_states(estimator), seed, start)
 
 
 def estimator_of(spec: LearnerSpec, seed: int) -> Any:
@@ -84,4 +81,23 @@ def estimator_of(spec: LearnerSpec, seed: int) -> Any:
     -------
     sklearn.pipeline.Pipeline
     """
-    return seeded(make_learner(spec.key, **dict(spec.hyperparameters)), seed, spec.start)
+    estimator = make_learner(spec.key, **dict(spec.hyperparameters))
+    _with_states(estimator["model"], _random_states_of(spec.key), seed, spec.start)
+    return estimator
+
+
+@cache
+def _random_states_of(key: str) -> list[str]:
+    return _random_states(make_learner(key)["model"])  # preparation is not random
+
+
+def _random_states(estimator: Any) -> list[str]:
+    names = estimator.get_params()
+    return sorted(name for name in names if name == "random_state" or name.endswith("__random_state"))
+
+
+def _with_states(estimator: Any, names: list[str], seed: int, start: int) -> Any:
+    if not names:
+        return estimator
+    states = np.random.SeedSequence([seed, start]).generate_state(len(names))
+    return estimator.set_params(**{name: int(s) for name, s in zip(names, states, strict=True)})

@@ -73,6 +73,8 @@ class Bench:
         p0, drawn into the picture of the intervals.
     aside : str
         A sentence that belongs to the verdict.
+    measure : str
+        Key of the measure that `scale` writes.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Bench:
     facts: DesignFacts | None = None
     reference: float | None = None
     aside: str = ""
+    measure: str = "error"
 
     @property
     def level(self) -> float:
@@ -174,7 +177,7 @@ class Bench:
         reading = read(list(self.verdicts.values()), self.question.alpha, self.facts)
         st.markdown(f"**{plain(reading.sentence)}**")
         cards.table(
-            side_by_side.table(self.verdicts, self.advice, self.question, self.scale),
+            side_by_side.table(self.verdicts, self.advice, self.question, self.scale, self.measure),
             f"{self.name}_tests",
             f"{self.name}_tests",
             height="content",

@@ -7,6 +7,7 @@ sees what another workspace loaded. What fell off the shelf is read again from t
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,8 @@ def dataset() -> Dataset | None:
         if content is not None:
             from core.data import dataset_from_parquet
 
-            found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
+            with suppress(InputError):  # written by another version: to be loaded again
+                found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
     return found
 
 
@@ -122,6 +124,18 @@ def test_set(rest: Dataset) -> Dataset | None:
 def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
     """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
     return shelf().made(_own(kind, key), make)
+
+
+def keep_results(results: Any) -> None:
+    """Keep imported results for this workspace and show them on the analysis pages."""
+    shelf().put(_own("results", results.id), results)
+    state.set_results_key(results.id)
+
+
+def results() -> Any:
+    """The imported results that the analysis pages show; None when there are none, or they are gone."""
+    key = state.results_key()
+    return None if key is None else shelf().get(_own("results", key))
 
 
 def plan(job: Any) -> Any:

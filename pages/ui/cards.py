@@ -57,22 +57,25 @@ def _csv(frame: pd.DataFrame) -> bytes:
 
 
 def alpha_slider() -> float:
-    """The significance level, one what-if value for the whole app."""
-    from pages.ui.state import ALPHA
+    """The significance level, one what-if value for the whole app, bound to the address."""
+    from pages.ui import state
 
-    return float(
+    preset = {} if state.carry(state.ALPHA) else {"value": 0.05}
+    alpha = float(
         st.slider(
             "Significance level α",
             0.001,
             0.2,
-            0.05,
-            0.001,
+            step=0.001,
             format="%.3f",
-            key=ALPHA,
+            key=state.ALPHA,
             bind="query-params",
             help="The share of true null hypotheses that you are willing to reject. Intervals have level 1 − α.",
+            **preset,
         )
     )
+    state.keep(state.ALPHA, alpha)
+    return alpha
 
 
 def verdict_words(verdict: Any, alpha: float) -> None:
@@ -148,20 +151,23 @@ def verdict_card(verdict: Any, scores: Any, question: Any) -> None:
     scores : FoldScores
     question : pages.ui.pair.Question
     """
-    from core.figures import difference_plot, difference_scale
-    from core.inference.effects import difference_interval
+    from core.figures import Scale, difference_plot, difference_scale
+    from core.inference.effects import difference_interval, speaks_of
 
     alpha, first, second, rope = question.alpha, question.first, question.second, question.rope
 
     verdict_words(verdict, alpha)
-    verdict_numbers(verdict, alpha, difference_scale(scores, first, second))
-    interval = difference_interval(verdict, 1 - alpha)
+    told = speaks_of(verdict, scores.measure)
+    scale = difference_scale(scores, first, second) if told else Scale("Difference", signed=True)
+    verdict_numbers(verdict, alpha, scale)
+    interval = difference_interval(verdict, 1 - alpha) if told else None
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**If only luck were at work**")
         null_figure(verdict, alpha, "null_figure")
     with right:
-        st.markdown(f"**The differences, and the {100 * (1 - alpha):.4g} % interval of their mean**")
+        interval_words = f", and the {100 * (1 - alpha):.4g} % interval of their mean" if interval else ""
+        st.markdown(f"**Differences{interval_words}**")
         drawing = difference_plot(
             scores, first, second, interval=interval, rope=(-rope, rope), dark=is_dark()
         )

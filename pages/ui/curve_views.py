@@ -22,6 +22,7 @@ from core.figures import (
     thinned,
     threshold_figure,
 )
+from core.figures.thin import kept_corners
 from core.inference import INTERVALS
 from core.inference.threshold_band import threshold_band
 from core.measures import (
@@ -302,17 +303,26 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
     )
 
 
+def _seen_steps(shown: Shown, name: str) -> tuple[Any, Any]:
+    """θ and corners that are enough to draw any weighted sum of both rates: those of each rate by itself."""
+    table = shown.study.scored.table(name)
+    theta, ups = _steps(shown, table, name, table.tpr)
+    _, across = _steps(shown, table, name, table.fpr)
+    kept = np.union1d(kept_corners(theta, ups), kept_corners(theta, across))
+    return theta[kept], kept // 2
+
+
 def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
     """Expected cost per instance over θ, the cheapest θ of every learner marked by a star."""
     lines, stars = [], []
     for name in shown.learners:
         table, style = shown.study.scored.table(name), shown.styles[name]
         expected = decision.costs.expected(table, decision.prior)
-        x, y = _steps(shown, table, name, expected)
+        x, corners = shown.study.once(("cost corners", name), lambda name=name: _seen_steps(shown, name))
         best = decision.costs.best_corner(table, decision.prior)
         where = float(np.clip(on_slider(table.cut(best), shown.study.scored.kind(name)), 0, 1))
         note = f"cheapest {expected[best]:.4g} at θ = {where:.3g}"
-        lines.append(thinned(Line(name, x, y, style, note=note)))
+        lines.append(Line(name, x, expected[corners], style, note=note))
         stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
     marks = _theta_marks(shown, decision, lambda table, _: decision.costs.expected(table, decision.prior))
     return threshold_figure(

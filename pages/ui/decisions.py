@@ -11,6 +11,7 @@ from core.errors import InputError
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
 from core.records import Predictions
 from pages.ui import cache, state
+from pages.ui.text import plain
 
 SCORE, SHARE = "score", "share"
 
@@ -148,23 +149,11 @@ def stated(current: Study) -> Decision | None:
     )
 
 
-def controls(current: Study, learners: list[str]) -> Decision | None:
-    """Let the visitor move the threshold, the costs and the prior; None where they contradict one another."""
+def conditions(current: Study, learners: list[str]) -> None:
+    """Let the visitor move the costs and the prior."""
     base = current.scored.table(learners[0]).prior
     left, middle, right = st.columns([5, 4, 3], gap="medium", vertical_alignment="bottom")
     with left:
-        share = st.session_state.get(state.CUT_BY, SCORE) == SHARE
-        st.slider(
-            "Share called positive" if share else "Threshold θ: positive if the score is greater",
-            0.0,
-            1.0,
-            0.5,
-            0.001,
-            format="%.3f",
-            key=state.THETA,
-            bind="query-params",
-        )
-    with middle:
         st.slider(
             f"Prior: share of positives (here {base:.3g})",
             0.001,
@@ -175,11 +164,10 @@ def controls(current: Study, learners: list[str]) -> Decision | None:
             key=_prior_key(current),
             help="Where the decisions will be made; it need not be the share in these data.",
         )
-    with right:
-        options = [SCORE, SHARE]
+    with middle:
         st.segmented_control(
             "Cut by",
-            options,
+            [SCORE, SHARE],
             default=SCORE,
             required=True,
             key=state.CUT_BY,
@@ -187,7 +175,31 @@ def controls(current: Study, learners: list[str]) -> Decision | None:
             help="Score: positive above θ. Share: the highest scores, up to this share of the instances, are called "
             "positive; it compares learners whose scores have different scales.",
         )
-    _costs(current, learners)
+    with right, st.popover("Cheapest threshold of …", icon=":material/savings:", width="stretch"):
+        for position, name in enumerate(learners):
+            st.button(
+                plain(name),
+                key=f"cheapest_{position}",
+                on_click=_cheapest,
+                args=(current, name),
+                width="stretch",
+            )
+    _costs()
+
+
+def threshold(current: Study) -> Decision | None:
+    """Let the visitor move the threshold; None where the costs contradict one another."""
+    share = st.session_state.get(state.CUT_BY, SCORE) == SHARE
+    st.slider(
+        "Share called positive" if share else "Threshold θ: positive if the score is greater",
+        0.0,
+        1.0,
+        0.5,
+        0.001,
+        format="%.3f",
+        key=state.THETA,
+        bind="query-params",
+    )
     decision = stated(current)
     if decision is None:
         st.error(
@@ -198,24 +210,15 @@ def controls(current: Study, learners: list[str]) -> Decision | None:
     return decision
 
 
-def _costs(current: Study, learners: list[str]) -> None:
-    columns = st.columns([2, 2, 2, 2, 4], vertical_alignment="bottom")
+def _costs() -> None:
+    columns = st.columns(4, vertical_alignment="bottom")
     entries = (
         (state.COST_FP, "Cost of fp", 1.0, "What a false alarm costs."),
         (state.COST_FN, "Cost of fn", 1.0, "What a miss costs."),
         (state.BENEFIT_TP, "Benefit of tp", 0.0, "What a positive that is found brings in."),
         (state.BENEFIT_TN, "Benefit of tn", 0.0, "What a negative left alone brings in."),
     )
-    for column, (key, label, default, hint) in zip(columns, entries, strict=False):
+    for column, (key, label, default, hint) in zip(columns, entries, strict=True):
         column.number_input(
             label, -1e9, 1e9, default, 0.5, format="%.4g", key=key, bind="query-params", help=hint
         )
-    with columns[4], st.popover("Cheapest threshold of …", icon=":material/savings:", width="stretch"):
-        for position, name in enumerate(learners):
-            st.button(
-                name.replace("[", "(").replace("]", ")").replace("!", ""),
-                key=f"cheapest_{position}",
-                on_click=_cheapest,
-                args=(current, name),
-                width="stretch",
-            )

@@ -12,18 +12,21 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import sidebar
+from core.errors import InputError
+from pages.ui import cards, sidebar
 
 _APP = Path(__file__).parents[2] / "app.py"
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
 
 def run(page: Any) -> None:
-    """Show the sidebar and run the page that `st.navigation` gave."""
+    """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:
         sidebar.show()
         page.run()
+    except InputError as error:
+        cards.refuse(error)
     finally:
         _framed.reset(token)
 

@@ -121,7 +121,7 @@ def _test(entry: TestEntry) -> None:
         dual = (
             "excludes the null value exactly when the test rejects"
             if entry.own_interval
-            else "stands beside it"
+            else "is not the test's own, so the two may disagree"
         )
         st.markdown(f"**Interval:** {plain(entry.interval_title)}; it {dual}.")
     _needs(entry)

@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.inference import TESTS, Advice, Verdict, compare
-from core.measures import MEASURES
 from pages.ui import cache, cards, state
+from pages.ui.brought import has_rates
 
 CLAIMS = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
 RATE_ROPE = 0.01
@@ -59,14 +59,23 @@ class Question:
         return compare(evidence, self.first, self.second, key, self.side(key), **self.options(key))
 
 
+def recall() -> None:
+    """Bring the two learners over from another page, before anything asks who they are."""
+    state.carry(state.FIRST)
+    state.carry(state.SECOND)
+
+
 def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
     """Let the visitor choose two learners."""
+    recall()
     state.keep_valid(state.FIRST, learners)
     left, right = st.columns(2)
-    first = left.selectbox("Learner A", learners, 0, key=state.FIRST, persist_state="session")
+    first = left.selectbox("Learner A", learners, 0, key=state.FIRST)
     others = [name for name in learners if name != first]
     state.keep_valid(state.SECOND, others)
-    second = right.selectbox("Learner B", others, 0, key=state.SECOND, persist_state="session")
+    second = right.selectbox("Learner B", others, 0, key=state.SECOND)
+    state.keep(state.FIRST, first)
+    state.keep(state.SECOND, second)
     return first, second
 
 
@@ -118,7 +127,7 @@ def ask(evidence: Any, first: str, second: str, advice: Advice) -> Question:
 def rope_input(evidence: Any) -> float:
     """Let the visitor say which differences do not matter."""
     scores = evidence.fold_scores
-    rate = MEASURES[scores.measure].rate
+    rate = has_rates(scores)
     spread = float(scores.frame["score"].std())
     proposed = RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}")
     return float(

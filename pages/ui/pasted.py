@@ -8,6 +8,9 @@ from core.errors import InputError
 MOST_NUMBERS = 20_000
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?%?")
 
+_VALUE = re.compile(r"[-+.,]?\d|(nan|na|n/a|null|none|inf)$|\?", re.IGNORECASE)
+"""What begins like a number, or says that one is missing: no name of a column."""
+
 
 def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
     """Read one or two columns of numbers.
@@ -32,7 +35,7 @@ def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
     """
     rows = [(number, _cells(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     names: tuple[str, ...] = ()
-    if rows and not any(_NUMBER.fullmatch(cell) for cell in rows[0][1]):
+    if rows and not any(_VALUE.match(cell) for cell in rows[0][1]):
         names = tuple(rows.pop(0)[1])
     table = [[_number(cell, number) for cell in cells] for number, cells in rows]
     if sum(map(len, table)) > MOST_NUMBERS:

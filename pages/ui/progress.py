@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.errors import InputError
 from core.jobs import Job, cancel
 from pages.ui import cache, state
 from pages.ui.text import duration, plain
@@ -73,7 +74,11 @@ def resume(job: Job) -> None:
     """Queue what is left of a job, and show the new one in its place."""
     from core.experiment import resume_experiment
 
-    renewed = resume_experiment(cache.store(), job, state.workspace())
+    try:
+        renewed = resume_experiment(cache.store(), job, state.workspace())
+    except InputError as error:
+        st.toast(plain(error), icon=":material/error:")
+        return
     cache.store().delete_job(job.id)
     state.set_run_id(renewed.id)
     cache.launcher().dispatch()

@@ -37,6 +37,8 @@ def room(job: Job, question: Question) -> str:
 
 def refusal(spec: ExperimentSpec) -> str:
     """Why the comparison cannot be run again here; empty when it can."""
+    if not spec.learners:
+        return "These results were imported: there is nothing that could be trained again here."
     if any(learner.key not in LEARNERS for learner in spec.learners):
         return "These learners are not of the catalogue, so they cannot be trained again here."
     return ""

@@ -9,7 +9,7 @@ import streamlit as st
 from core.figures import Drawing, ForestRow, Scale, difference_scale, interval_forest
 from core.inference import TESTS, Advice, Verdict
 from core.inference.disagreement import OTHER_QUESTIONS, Reading, read
-from core.inference.effects import difference_interval
+from core.inference.effects import difference_interval, speaks_of
 from core.records import Interval
 from pages.ui import cards
 from pages.ui.pair import Question
@@ -41,20 +41,28 @@ def df_text(df: float | tuple[float, float] | None) -> str:
     return ", ".join(f"{value:.4g}" for value in (df if isinstance(df, tuple) else (df,)))
 
 
-def table(verdicts: Mapping[str, Verdict], advice: Advice, question: Question, scale: Scale) -> pd.DataFrame:
-    """One row per test, the advised one first; the columns from `df` on are for the download."""
+UNITLESS = Scale("Difference", signed=True)
+"""For tests that judge another quantity than the measure looked at."""
+
+
+def table(
+    verdicts: Mapping[str, Verdict], advice: Advice, question: Question, scale: Scale, measure: str
+) -> pd.DataFrame:
+    """One row per test, the advised one first; the columns from `p_value` on are for the download."""
     rows = []
     for key, verdict in verdicts.items():
         interval = own_interval(verdict, 1 - question.alpha)
+        told = interval is not None and speaks_of(verdict, measure)
         df, statistic = df_text(verdict.df), verdict.statistic
         rows.append(
             {
                 "test": verdict.title,
                 "status": STATUS[status(key, advice)],
                 "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(statistic)}",
-                "p": verdict.p_value,
+                "p": cards.p_text(verdict.p_value),
                 "verdict": verdict_word(verdict, question.alpha),
-                "interval": "–" if interval is None else interval_text(interval, scale),
+                "interval": interval_text(interval, scale if told else UNITLESS) if interval else "–",
+                "p_value": verdict.p_value,
                 "df": df,
                 "value": statistic,
                 "low": None if interval is None else interval.low,
@@ -87,7 +95,7 @@ def forest(evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, quest
     rows = []
     for key, verdict in verdicts.items():
         interval = difference_interval(verdict, 1 - question.alpha)
-        if interval is not None:
+        if interval is not None and speaks_of(verdict, evidence.fold_scores.measure):
             star = "★ " if key == advice.advised else ""
             rows.append(ForestRow(f"{star}{short_title(verdict.title)}", interval, verdict.estimate))
     scale = difference_scale(evidence.fold_scores, question.first, question.second)
@@ -112,7 +120,7 @@ def show(evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, questio
         f"{plain(advised)}. The tests of one pair answer one question, so they are not adjusted for their number."
     )
     cards.table(
-        table(verdicts, advice, question, scale),
+        table(verdicts, advice, question, scale, evidence.fold_scores.measure),
         "side_by_side",
         "tests_side_by_side",
         height="content",
@@ -125,7 +133,7 @@ def show(evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, questio
     st.caption(
         "Each interval belongs to its test. Those of tests that ignore the overlap of training sets are too short. "
         "The grey band is the region of practical equivalence. For McNemar's family it is Tango's interval of the "
-        "difference of the error rates."
+        "difference of the error rates; a test that judges another measure than the one looked at is left out."
     )
 
 
@@ -136,7 +144,7 @@ def columns(question: Question, quantity: str) -> dict[str, Any]:
         "test": text("Test", width=250),
         "status": text("Status", width=85),
         "statistic": text("Statistic (df)", width=130),
-        "p": st.column_config.NumberColumn("p", format="%.4f", width=65),
+        "p": text("p", width=65),
         "verdict": text(f"At α = {question.alpha:g}", width=120),
         "interval": text(f"{100 * (1 - question.alpha):.4g} % for {quantity}"[:26], width=160),
     }

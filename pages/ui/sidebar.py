@@ -7,7 +7,7 @@ from pages.ui.text import plain
 
 
 def show() -> None:
-    """Name the current data and experiment, and say how to come back to them."""
+    """Name the current data, experiment and imported results, and say how to come back to them."""
     with st.sidebar:
         dataset = cache.dataset()
         if dataset is not None:
@@ -15,7 +15,10 @@ def show() -> None:
         job = cache.current_job()
         if job is not None:
             st.caption(f"**Experiment** · {plain(job.title)} · {progress.state_words(job)}")
-        if dataset is not None or job is not None:
+        results = cache.results()
+        if results is not None:
+            st.caption(f"**Imported** · {plain(results.title)}")
+        if dataset is not None or job is not None or results is not None:
             st.caption("Bookmark this page's address to come back to these.")
         if job is not None and dataset is not None and job.fingerprint != state.dataset_key():
             st.caption(":material/warning: The experiment was run on other data than those loaded now.")

@@ -1,16 +1,18 @@
 """Everything that one visitor's session holds; the only file that names its keys.
 
 Heavy records live in the server's cache (`pages.ui.cache`); the session and the address hold their keys:
-``w`` the workspace, ``data`` the data set, ``run`` the experiment. app.py puts them back into the address
-on every run, since a page switch clears it, so that a reload finds everything again.
+``w`` the workspace, ``data`` the data set, ``run`` the experiment, ``results`` imported results. app.py puts
+them back into the address on every run, since a page switch clears it, so that a reload finds everything again.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.records import ExperimentSpec, LearnerSpec
 
@@ -38,11 +40,21 @@ THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
 """Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
 
+DOOR = "door"
+"""Key of the tabs on the Data page."""
+
 _CHOICES = "test_choices"
+_KEPT = "kept_values"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
-_ADDRESS = {"w": _WORKSPACE, "data": _DATA, "run": _RUN}
-_PATTERNS = {"w": r"[0-9a-f]{32}", "data": r"[0-9a-f]{64}", "run": r"[0-9a-f]{32}"}
+_RESULTS = "results_key"
+_ADDRESS = {"w": _WORKSPACE, "data": _DATA, "run": _RUN, "results": _RESULTS}
+_PATTERNS = {
+    "w": r"[0-9a-f]{32}",
+    "data": r"[0-9a-f]{64}",
+    "run": r"[0-9a-f]{32}",
+    "results": r"[0-9a-f]{64}",
+}
 
 
 def begin() -> None:
@@ -86,12 +98,38 @@ def run_id() -> str | None:
     return st.session_state.get(_RUN)
 
 
+def results_key() -> str | None:
+    """Fingerprint of the imported results that the analysis pages show; they come before the experiment."""
+    return st.session_state.get(_RESULTS)
+
+
+def set_results_key(fingerprint: str | None) -> None:
+    """Show imported results, or the experiment again; neither is lost."""
+    if fingerprint is None:
+        st.session_state.pop(_RESULTS, None)
+        st.query_params.pop("results", None)
+    else:
+        st.session_state[_RESULTS] = fingerprint
+        publish()
+
+
+def import_key(name: str, prefix: str) -> str:
+    """Key of a widget that settles how a file is read; `prefix` is the file's digest."""
+    return f"import_{name}_{prefix}"
+
+
+def answer(name: str, prefix: str) -> Any:
+    """What was chosen in such a widget; None before it is drawn."""
+    return st.session_state.get(import_key(name, prefix))
+
+
 def set_run_id(job_id: str | None) -> None:
-    """Show another experiment, or none."""
+    """Show another experiment, or none; imported results step back for an experiment."""
     if job_id is None:
         st.session_state.pop(_RUN, None)
         st.query_params.pop("run", None)
     else:
+        set_results_key(None)
         st.session_state[_RUN] = job_id
         publish()
 
@@ -129,9 +167,9 @@ def option_key(design: str, option: str) -> str:
 
 def preset(spec: ExperimentSpec) -> None:
     """Put a specification into the widgets of the Experiment page; call before they are drawn."""
-    set_entrants([Entrant(uid, learner) for uid, learner in enumerate(spec.learners)])
-    for key in [key for key in st.session_state if str(key).startswith("entrant_")]:
-        del st.session_state[key]
+    # Widgets of former learners would send their values once more, so the new ones get names of their own.
+    unused = 1 + max((values["uid"] for values in st.session_state.get(_ENTRANTS, [])), default=-1)
+    set_entrants([Entrant(unused + position, learner) for position, learner in enumerate(spec.learners)])
     st.session_state[DESIGN] = spec.design.key
     for name, value in spec.design.options:
         st.session_state[option_key(spec.design.key, name)] = value
@@ -153,6 +191,33 @@ def keep_valid(key: str, options: Sequence[str]) -> None:
     """Forget a widget's value that is no longer among its options; call before it is drawn."""
     if key in st.session_state and st.session_state[key] not in options:
         del st.session_state[key]
+
+
+def carry(key: str) -> bool:
+    """Bring a widget's value over from another page; call before it is drawn, and `keep` after.
+
+    Streamlit forgets a widget with its page, and a page switch clears the address that it is bound to.
+
+    Returns
+    -------
+    bool
+        Whether a value was set, so that the widget must not be given one.
+    """
+    value, page = st.session_state.get(_KEPT, {}).get(key, (None, _page()))
+    if page == _page() or key in st.query_params:
+        return False
+    st.session_state[key] = value
+    return True
+
+
+def keep(key: str, value: Any) -> None:
+    """Remember a widget's value for the next page."""
+    st.session_state.setdefault(_KEPT, {})[key] = (value, _page())
+
+
+def _page() -> str:
+    context = get_script_run_ctx()
+    return "" if context is None else context.page_script_hash
 
 
 def note_choice(comparison: str, advised: str, chosen: str) -> None:

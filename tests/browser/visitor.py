@@ -111,9 +111,7 @@ class Visitor:
 
     def expander(self, title: str) -> Locator:
         """An expander by a part of its title."""
-        return self.page.get_by_test_id("stExpander").filter(
-            has=self.page.locator("summary", has_text=title)
-        )
+        return self.page.get_by_test_id("stExpander").filter(has=self.page.locator("summary", has_text=title))
 
     def bring(self, name: str, content: bytes, mime: str = "text/csv") -> None:
         """Upload a file on the page's only uploader that is open."""

@@ -33,6 +33,8 @@ def _fits_weka(table: RawTable, roles: Roles) -> bool:
 def _tidy_weka(table: RawTable, asked: Asked) -> Tidy:
     found = find_roles(table, asked.roles, _PLACES)
     names = {normal(name): name for name in table.columns}
+    if not _fits_weka(table, {}) and not asked.roles:
+        raise lacking(table, ["Key_Scheme", "Key_Run"])
     if "learner" not in found:
         raise lacking(table, ["Key_Scheme"])
     taken = set(found.values())
@@ -48,7 +50,7 @@ def _tidy_weka(table: RawTable, asked: Asked) -> Tidy:
     frame = frame_of(table, found)
     options = names.get("key_scheme_options")
     frame["learner"] = _scheme_names(frame["learner"], None if options is None else texts(table, options))
-    return by_columns(table, asked, found, measures, frame, said(found, asked.roles))
+    return by_columns(table, asked, found, measures, frame, notes=said(found, asked.roles))
 
 
 def _scheme_names(schemes: "pd.Series[str]", options: "pd.Series[str] | None") -> "pd.Series[str]":
@@ -107,7 +109,9 @@ def _tidy_mlr3(table: RawTable, asked: Asked) -> Tidy:
     }
     if not measures:
         raise lacking(table, ["classif.ce"])
-    return by_columns(table, asked, found, measures, frame_of(table, found), said(found, asked.roles), design)
+    return by_columns(
+        table, asked, found, measures, frame_of(table, found), notes=said(found, asked.roles), design=design
+    )
 
 
 _TEST = re.compile(r"test_(\w+)")
@@ -135,7 +139,7 @@ def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
         alone = {"dataset": "data", "learner": name}
         frame = pd.DataFrame(alone, index=table.frame.index, dtype="str").assign(**frame_of(table, found))
         notes += (f"No column names the estimator; it was called {name!r}.",)
-    return by_columns(table, asked, found, measures, frame, notes)
+    return by_columns(table, asked, found, measures, frame, notes=notes)
 
 
 def _unnamed_learner(table: RawTable) -> dict[str, str]:
@@ -163,7 +167,7 @@ def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     measures = _measures_named(table, found)
     if not measures:
         raise lacking(table, ["score"])
-    return by_columns(table, asked, found, measures, frame_of(table, found), said(found, asked.roles))
+    return by_columns(table, asked, found, measures, frame_of(table, found), notes=said(found, asked.roles))
 
 
 BY_MEASURE = (

@@ -31,19 +31,19 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     if not splits:
         raise lacking(table, ["split0_test_score"])
     firsts = {scorer: next(iter(columns.values())) for scorer, columns in splits.items()}
-    scorer, _ = measure_column(table, Asked(measure=asked.measure), firsts)
+    scorer, _ = measure_column(Asked(measure=asked.measure), firsts)
     names = _settings(table)
     parts = [
         pd.DataFrame({"learner": names, "fold": str(fold + 1), "score": texts(table, column)})
         for fold, column in sorted(splits[scorer].items())
     ]
     frame = pd.concat(parts).sort_index(kind="stable")
-    frame, notes = counted(frame, asked, table.where)
+    frame, notes = counted(frame, asked)
     count = len(parts)
     notes = (
         f"Each of the {len(table.frame)} rows is a setting, taken as a learner; its {count} folds are the columns "
         f"{firsts[scorer]!r} and so on.",
-        *chosen_note(asked, scorer, firsts, table),
+        *chosen_note(asked, scorer, firsts),
         *notes,
     )
     open_ = ("replicates",) if asked.replicates is None else ()
@@ -65,7 +65,9 @@ def _settings(table: RawTable) -> "pd.Series[str]":
     params = [name for name in table.columns if name.startswith("param_")]
     if params:
         parts = [name.removeprefix("param_") + "=" + texts(table, name).fillna("–") for name in params]
-        names = parts[0].str.cat(parts[1:], sep=", ") if len(parts) > 1 else parts[0]
+        names = parts[0]
+        for part in parts[1:]:
+            names = names + ", " + part
     elif "params" in table.columns:
         names = (
             texts(table, "params").fillna("{}").str.strip("{}").str.replace(r"'(\w+)': ", r"\1=", regex=True)

@@ -5,10 +5,13 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.data.layouts.labels import cut_into_replicates, with_numbers
-from core.data.layouts.layout import Asked, Tidy, texts
+from core.data.layouts.layout import Asked, Tidy, names, texts
 from core.data.layouts.measured import choose, match
 from core.data.tables import RawTable
 from core.errors import InputError, listing
+
+NUMBERS = ("replicate", "fold", "n_train", "n_validation", "score", "place")
+"""Roles whose cells are numbers; a cell of the others may be a name that is spelled like a missing value."""
 
 UNNAMED_MEASURES = ("score", "test_score")
 """What scikit-learn calls the result of an estimator's own score method."""
@@ -16,10 +19,12 @@ UNNAMED_MEASURES = ("score", "test_score")
 
 def frame_of(table: RawTable, columns: Mapping[str, str]) -> pd.DataFrame:
     """The columns of these roles under their canonical names, as text."""
-    return pd.DataFrame({role: texts(table, column) for role, column in columns.items()})
+    return pd.DataFrame(
+        {role: (texts if role in NUMBERS else names)(table, column) for role, column in columns.items()}
+    )
 
 
-def counted(frame: pd.DataFrame, asked: Asked, where: str) -> tuple[pd.DataFrame, tuple[str, ...]]:
+def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Number replicates and folds; rows without a fold are counted within each learner."""
     frame, notes = with_numbers(frame)
     if "fold" not in frame:
@@ -32,13 +37,13 @@ def counted(frame: pd.DataFrame, asked: Asked, where: str) -> tuple[pd.DataFrame
                 "learners are taken for the same fold.",
             )
     if "fold" in frame:
-        frame = cut_into_replicates(frame, asked.replicates, where)
+        frame = cut_into_replicates(frame, asked.replicates)
     elif asked.replicates is not None and asked.replicates > 1:
         raise InputError("there is one row per learner, no folds to cut.", "replicates", "Leave it out.")
     return frame, notes
 
 
-def measure_column(table: RawTable, asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:
+def measure_column(asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:
     """Choose among columns that hold one measure each.
 
     Parameters
@@ -71,7 +76,7 @@ def measure_column(table: RawTable, asked: Asked, columns: Mapping[str, str]) ->
     return found, columns[found]
 
 
-def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str], table: RawTable) -> tuple[str, ...]:
+def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple[str, ...]:
     """Say which of several measures was taken when nobody chose."""
     if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
         return ()
@@ -84,17 +89,18 @@ def by_columns(
     found: Mapping[str, str],
     measures: Mapping[str, str],
     frame: pd.DataFrame,
+    *,
     notes: tuple[str, ...] = (),
     design: str | None = None,
 ) -> Tidy:
     """Finish a table that has one column per measure; `frame` holds the other roles."""
-    measure, column = measure_column(table, asked, measures)
+    measure, column = measure_column(asked, measures)
     frame = frame.assign(score=texts(table, column))
-    frame, more = counted(frame, asked, table.where)
+    frame, more = counted(frame, asked)
     return Tidy(
         frame,
         {**found, "score": column},
-        (*notes, *chosen_note(asked, measure, measures, table), *more),
+        (*notes, *chosen_note(asked, measure, measures), *more),
         measure=measure,
         measures=tuple(measures),
         design=design,

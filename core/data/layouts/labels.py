@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
 _COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")
 _FOLD_AND_REPEAT = re.compile(r"Fold0*(\d{1,9})\.Rep0*(\d{1,9})")
 _FOLDISH = re.compile(
-    r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?\b", re.IGNORECASE
+    r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])", re.IGNORECASE
 )
 
 
@@ -52,7 +52,7 @@ def with_numbers(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
     return frame, notes
 
 
-def cut_into_replicates(frame: pd.DataFrame, replicates: int | None, where: str) -> pd.DataFrame:
+def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataFrame:
     """Cut folds that are numbered through, replicate after replicate, into that many replicates.
 
     Raises
@@ -63,7 +63,9 @@ def cut_into_replicates(frame: pd.DataFrame, replicates: int | None, where: str)
     if replicates is None or replicates == 1:
         return frame
     if replicates < 1:
-        raise InputError(f"must be at least 1, not {replicates}.", "replicates")
+        raise InputError(
+            f"must be at least 1, not {replicates}.", "replicates", "Say how often the folds were cut anew."
+        )
     if frame.get("replicate", pd.Series(["1"])).nunique() > 1:
         raise InputError(
             "there is a column of replicates already.", "replicates", "Leave replicates out, or that column."

@@ -87,9 +87,13 @@ class ScoreLayout(Entry):
 
 
 def texts(table: RawTable, column: str) -> "pd.Series[Any]":
-    """Cells as text; one that is only spelled like a missing value, such as a learner NA, is given back."""
+    """Cells as text."""
     cells = as_text(table.frame[column]) if table.format != "text" else table.frame[column]
-    spellings = list((table.spellings or {}).get(column, {}))
-    if len(spellings) == 1 and spellings[0]:
-        cells = cells.fillna(spellings[0])
     return cells.map(restore, na_action="ignore").astype("str")
+
+
+def names(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Names as text; one that is only spelled like a missing value, such as a learner NA, is given back."""
+    cells = texts(table, column)
+    spellings = list((table.spellings or {}).get(column, {}))
+    return cells.fillna(spellings[0]) if len(spellings) == 1 and spellings[0] else cells

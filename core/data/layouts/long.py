@@ -32,7 +32,7 @@ def _tidy_long(table: RawTable, asked: Asked) -> Tidy:
         needed = [name for name in ("learner", "fold", "score") if name not in found]
         raise lacking(table, needed)
     frame = frame_of(table, {**found, **_about(table)})
-    frame, notes = counted(frame, asked, table.where)
+    frame, notes = counted(frame, asked)
     return Tidy(frame, found, (*said(found, asked.roles), *notes))
 
 
@@ -67,7 +67,7 @@ def _tidy_tidymodels(table: RawTable, asked: Asked) -> Tidy:
     design = _rsample_design(
         set(texts(table, names["id"]).str.replace(r"\d+$", "", regex=True)), "id2" in names
     )
-    frame, more = counted(frame, asked, table.where)
+    frame, more = counted(frame, asked)
     return Tidy(frame, found, (*notes, *more), design=design)
 
 
@@ -95,7 +95,7 @@ def _tidy_correctr(table: RawTable, asked: Asked) -> Tidy:
     if missing:
         raise lacking(table, missing)
     found = {role: names[name] for name, role in _CORRECTR.items()} | given_roles(table, asked.roles)
-    frame, notes = counted(frame_of(table, found), asked, table.where)
+    frame, notes = counted(frame_of(table, found), asked)
     return Tidy(frame, found, (*said(found, asked.roles), *notes), design="repeated_k_fold")
 
 
@@ -123,9 +123,9 @@ def _tidy_posthocs(table: RawTable, asked: Asked) -> Tidy:
         ("dataset" if rows == "data sets" else "fold") if role == "block" else role: column
         for role, column in found.items()
     }
-    frame, notes = counted(frame_of(table, columns), asked, table.where)
+    frame, notes = counted(frame_of(table, columns), asked)
     notes = (*said(columns, asked.roles), *notes)
-    return Tidy(frame, columns, notes, rows=rows, open=("rows",))
+    return Tidy(frame, columns, notes, rows=rows, open=() if asked.rows or guess else ("rows",))
 
 
 LONG = (

@@ -74,6 +74,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 }
 """Names by role, the likeliest first, as `normal` writes them."""
 
+MOST_LEARNERS = 200
 UNNAMED = re.compile(r"column \d+|unnamed: \d+|row names|index|", re.IGNORECASE)
 """Names of columns that only number or name the rows."""
 
@@ -146,6 +147,16 @@ def said(columns: Mapping[str, str], roles: Roles) -> tuple[str, ...]:
         if role in SYNONYMS and role not in roles and restore(column) != role
     ]
     return (f"Columns were read by their names: {listing(odd)}.",) if odd else ()
+
+
+def check_few(learners: int, where: str) -> None:
+    """Raise `InputError` if there are more learners than can be compared."""
+    if learners > MOST_LEARNERS:
+        raise InputError(
+            f"there are {learners:,} learners; at most {MOST_LEARNERS} are compared.",
+            where,
+            "Choose among them (roles={'learners': [...]}).",
+        )
 
 
 def lacking(table: RawTable, names: Iterable[str]) -> InputError:

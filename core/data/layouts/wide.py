@@ -12,11 +12,12 @@ from core.data.layouts.by_measure import is_numeric
 from core.data.layouts.finish import counted
 from core.data.layouts.labels import meaning_of
 from core.data.layouts.layout import Asked, Roles, Rows, ScoreLayout, Tidy, texts
-from core.data.layouts.names import UNNAMED, find_roles, lacking, normal, said
+from core.data.layouts.names import UNNAMED, check_few, find_roles, lacking, normal, said
 from core.data.tables import RawTable
 from core.errors import InputError, listing
 
 _PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation")
+_MOST_COLUMNS = 1000
 _SHORT = {"k", "r", "y"}
 """Names too short to say, among learners, that a column is something else."""
 
@@ -43,8 +44,10 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
     if given is not None:
         return found, _given_learners(table, [given] if isinstance(given, str) else given)
     for position, name in enumerate(table.columns):
-        is_first = position == 0 and UNNAMED.fullmatch(name) is not None
-        if name in rest and "label" not in found and (is_first or _names_rows(table, name)):
+        if name not in rest or "label" in found:
+            continue
+        is_first = position == 0 and UNNAMED.fullmatch(name) is not None and _may_count_rows(table, name)
+        if is_first or _names_rows(table, name):
             found["label"] = name
             rest.remove(name)
     others = [name for name in rest if not is_numeric(table, name)]
@@ -77,13 +80,21 @@ def _rsample_ids(table: RawTable, found: Mapping[str, str]) -> dict[str, str]:
     return {} if "dataset" in found else {"label": names["id"]}
 
 
+def _may_count_rows(table: RawTable, name: str) -> bool:
+    """Whether a column names the rows or counts them from 0 or 1, as pandas and R do."""
+    if not is_numeric(table, name):
+        return True
+    values = read_numbers(table.frame[name], table.decimal).values.to_numpy()
+    return any(bool((values == np.arange(len(values)) + start).all()) for start in (0, 1))
+
+
 def _names_rows(table: RawTable, name: str) -> bool:
     cells = table.frame[name]
     return not is_numeric(table, name) and bool(cells.notna().all()) and cells.nunique() == len(cells)
 
 
 def _fits(table: RawTable, roles: Roles) -> bool:
-    if len(table.frame) < 2 or {"learner", "score"} & set(roles):
+    if len(table.frame) < 2 or len(table.columns) > _MOST_COLUMNS or {"learner", "score"} & set(roles):
         return False
     try:
         learners = _columns(table, roles)[1]
@@ -93,9 +104,12 @@ def _fits(table: RawTable, roles: Roles) -> bool:
 
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:
+    if "learners" not in asked.roles:
+        check_few(len(table.columns) - len(_PLACES) - 1, table.where)
     found, learners = _columns(table, asked.roles)
     if not learners:
         raise lacking(table, ["score"])
+    check_few(len(learners), table.where)
     for name in learners:
         _check_numbers(table, name)
     rows, notes, open_ = _rows(table, asked, found)
@@ -103,7 +117,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     parts = [base.assign(learner=restore(name), score=texts(table, name)) for name in learners]
     frame = pd.concat(parts)
     if rows == "folds":
-        frame, more = counted(frame, asked, table.where)
+        frame, more = counted(frame, asked)
         notes += more
     columns = {("row" if role == "label" else role): name for role, name in found.items()}
     notes = (
@@ -134,7 +148,7 @@ def _rows(
 ) -> tuple[Rows, tuple[str, ...], tuple[str, ...]]:
     """What rows stand for, the sentence about it, and whether to ask."""
     if asked.rows is not None:
-        return asked.rows, (), ("rows",)
+        return asked.rows, (), ()
     why = ""
     guess: Rows | None = None
     if "fold" in found or "replicate" in found:
@@ -149,12 +163,13 @@ def _rows(
     elif "label" in found:
         guess = meaning_of(texts(table, found["label"]), found["label"])
         why = f"so the names in {found['label']!r} look"
+    is_open = guess is None
     if guess is None:
         guess, why = "folds", "nothing says otherwise"
     other = "data sets" if guess == "folds" else "folds"
     what = "folds of one data set" if guess == "folds" else "independent data sets"
     note = f"The rows were taken for {what}: {why} (rows={other!r} changes that)."
-    return guess, (note,), ("rows",)
+    return guess, (note,), ("rows",) if is_open else ()
 
 
 def _places(table: RawTable, found: Mapping[str, str], rows: Rows) -> pd.DataFrame:

@@ -1,0 +1,106 @@
+"""Results that somebody brought, in the place of an experiment: the same names, nothing that can be trained."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from core.measures import MEASURES, score
+from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Predictions
+
+
+@dataclass(frozen=True)
+class BroughtSpec:
+    """What pages ask of a specification: the measure that is looked at; there is nothing to train."""
+
+    measure: str
+    learners: tuple[LearnerSpec, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Brought:
+    """Imported fold scores, or predictions and the fold scores that follow from them.
+
+    Attributes
+    ----------
+    title : str
+    id : str
+        Fingerprint of what was imported, the same for every measure.
+    imported : FoldScores or Predictions
+    spec : BroughtSpec
+    """
+
+    title: str
+    id: str
+    imported: FoldScores | Predictions
+    spec: BroughtSpec
+
+    complete = True
+
+    @property
+    def predictions(self) -> Predictions | None:
+        """Predictions per instance, where these were brought."""
+        return self.imported if isinstance(self.imported, Predictions) else None
+
+    @cached_property
+    def fold_scores(self) -> FoldScores:
+        """Scores by the measure that is looked at."""
+        return self.scores(self.spec.measure)
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners in the order of their colours."""
+        return self.imported.learners
+
+    @property
+    def facts(self) -> DesignFacts | None:
+        """The design, where somebody said it."""
+        return self.imported.facts
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was understood of the source."""
+        return self.imported.notes
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Folds that the source says have failed."""
+        return self.imported.failures
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures by which these results can be looked at."""
+        if self.predictions is None:
+            return (self.spec.measure,)
+        scored = all(item.scores is not None for item in self.predictions.outcomes)
+        kept = {"labels"} | ({"scores", "probabilities"} if scored else set())
+        return tuple(
+            key
+            for key, entry in MEASURES.items()
+            if self.predictions.task in entry.tasks and entry.needs in kept
+        )
+
+    def scores(self, measure: str) -> FoldScores:
+        """Scores by a measure; of imported fold scores there is only their own."""
+        return self.imported if isinstance(self.imported, FoldScores) else score(self.imported, measure)
+
+    def measured_by(self, measure: str) -> "Brought":
+        """Look at the same results by another measure."""
+        return self if self.predictions is None else replace(self, spec=BroughtSpec(measure))
+
+
+def brought(imported: FoldScores | Predictions, title: str, measure: str = "") -> Brought:
+    """Put imported results in the place of an experiment, looked at by `measure` first."""
+    if isinstance(imported, FoldScores):
+        measure = imported.measure
+    elif not measure:
+        measure = "error" if imported.task == "classification" else "mse"
+    return Brought(title, imported.fingerprint, imported, BroughtSpec(measure))
+
+
+def title_of(scores: FoldScores) -> str:
+    """The measure's name as in the middle of a sentence."""
+    return MEASURES[scores.measure].title if scores.measure in MEASURES else scores.measure_title
+
+
+def has_rates(scores: FoldScores) -> bool:
+    """Whether the scores are proportions of a known measure."""
+    return scores.measure in MEASURES and MEASURES[scores.measure].rate

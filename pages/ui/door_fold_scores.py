@@ -1,0 +1,277 @@
+"""The door for fold results: from any layout, understood aloud, every role changeable."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.data import (
+    FOLD_DESIGNS,
+    FOLD_SCORES_BYTES,
+    LAYOUTS,
+    RawTable,
+    Understanding,
+    inspect_fold_scores,
+    read_fold_scores,
+    score_table,
+)
+from core.errors import InputError
+from core.inference import applicable_tests
+from core.records import FoldScores
+from pages.ui import cache, cards, intake, state
+from pages.ui.brought import brought, title_of
+from pages.ui.text import plain
+
+DOOR = "fold_scores"
+ROLES = {
+    "learner": "Learner",
+    "score": "Score",
+    "measure": "Measure",
+    "dataset": "Data set",
+    "replicate": "Replicate",
+    "fold": "Fold",
+    "n_train": "Training size",
+    "n_validation": "Validation size",
+}
+WIDE_ROLES = {"label": "Names of the rows", "dataset": "Data set", "replicate": "Replicate", "fold": "Fold"}
+ROWS = {
+    "folds": "folds of one data set",
+    "data sets": "independent data sets",
+}
+CONSEQUENCES = {
+    "folds": "Their training sets share instances, so the rows are no independent evidence: tests that allow for it, "
+    "such as the corrected t or the 5×2 F. Rank tests over the rows would reject far too often.",
+    "data sets": "Each row is a piece of evidence of its own, on its own scale: rank tests, Wilcoxon for two learners, "
+    "Friedman for more. The tests for folds would be wrong.",
+}
+EXAMPLES = {
+    "weka_experiment.csv": "WEKA Experimenter: 10 × 10 folds, two schemes",
+    "weka_experiment.arff": "WEKA Experimenter, ARFF",
+    "cross_validate.json": "scikit-learn: cross_validate of two estimators",
+    "cv_results.csv": "scikit-learn: cv_results_ of a search",
+    "mlr3benchmark.csv": "mlr3benchmark: one row per task and learner",
+    "tidymodels.csv": "tidymodels: collect_metrics(summarize = FALSE)",
+    "autorank.csv": "autorank, STAC: one row per data set, one column per learner",
+    "posthocs.csv": "scikit-posthocs: blocks, groups, y",
+    "correctr.csv": "correctR: model, values, k, r",
+    "lists_5x2.json": "5 × 2 lists of scores by learner",
+}
+NEEDED = {
+    "rows": "what its rows are",
+    "measure": "what the scores measure",
+    "lower_is_better": "which direction is better",
+}
+ANSWERS = ("measure", "rows", "dataset", "replicates")
+
+
+def show() -> None:
+    """The tab."""
+    st.caption(
+        "Scores that you already have, one per fold or per data set: from WEKA, scikit-learn, mlr3, tidymodels, "
+        "autorank, a spreadsheet, or saved here."
+    )
+    came = intake.bring(
+        DOOR,
+        "Fold results, one file or one for each learner",
+        FOLD_SCORES_BYTES,
+        EXAMPLES,
+        "CSV, TSV, XLSX, Parquet, ARFF or JSON; what Foldwise saved is read back as it was.",
+    )
+    if came is None:
+        return
+    tables = cache.kept("score tables", came.key, lambda: [score_table(source) for source in came.sources()])
+    sizes = f"{sum(len(table.frame) for table in tables):,} rows × {len(tables[0].columns)} columns"
+    st.markdown(f"**{plain(came.names)}** · {sizes} · {plain(tables[0].layout)}")
+    layout = choose_layout(tables, came.prefix)
+    if layout is not None:
+        settle(tables, came, layout)
+    else:
+        st.dataframe(tables[0].frame.head(20), hide_index=True, height=220, key="scores_preview")
+
+
+def recognised(table: RawTable) -> str | None:
+    """Key of the layout that fits, or None."""
+    return next((key for key, entry in LAYOUTS.items() if entry.fits(table, {})), None)
+
+
+def choose_layout(tables: list[RawTable], prefix: str) -> str | None:
+    """Let the visitor correct the layout that was recognised."""
+    keys, found = list(LAYOUTS), recognised(tables[0])
+    chosen = st.selectbox(
+        "Layout",
+        keys,
+        None if found is None else keys.index(found),
+        format_func=lambda key: LAYOUTS[key].title,
+        key=state.import_key("layout", prefix),
+        placeholder="not recognised: choose",
+        help="How the file is laid out. It was recognised by the names of its columns.",
+    )
+    if chosen is not None:
+        st.caption(plain(LAYOUTS[chosen].summary))
+    else:
+        st.info(
+            "The names of the columns are those of no known layout. Choose one, then say which column is what.",
+            icon=":material/help:",
+        )
+    return chosen
+
+
+def settle(tables: list[RawTable], came: intake.Brought, layout: str) -> None:
+    """Everything that has to be known, with what was assumed; then the results."""
+    prefix = f"{came.prefix}_{layout}"
+    roles, found = dict[str, Any](), None
+    try:
+        first = understood(tables, came, layout, {}, {})
+        proposed = {column.role: column.name for column in first.columns}
+    except InputError as error:
+        first, proposed = None, {}
+        problem = error
+    names = WIDE_ROLES if layout == "wide" else ROLES
+    roles = intake.answered_roles(proposed, list(names), prefix)
+    answers = {name: state.answer(name, prefix) for name in ANSWERS}
+    try:
+        found = understood(tables, came, layout, roles, answers)
+    except InputError as error:
+        problem = error
+    if found is None:
+        cards.refuse(problem)
+        roles_expander(tables[0], proposed, names, prefix, opened=True)
+        st.dataframe(tables[0].frame.head(20), hide_index=True, height=220, key="scores_preview")
+        return
+    given = questions(found, prefix)
+    roles_expander(tables[0], proposed, names, prefix, opened=False)
+    unanswered = [
+        words for name, words in NEEDED.items() if intake.question(found, name) and given[name] is None
+    ]
+    if unanswered:
+        st.info(f"The file does not say {', nor '.join(unanswered)}: please answer.", icon=":material/help:")
+        st.dataframe(found.sample, hide_index=True, height=220, key="scores_preview")
+        return
+    if given["measure"] is None:
+        given["measure"] = found.roles["measure"]
+    arguments = {**given, "layout": layout, "roles": roles}
+    try:
+        key = (came.key, repr(sorted(arguments.items(), key=lambda item: item[0])))
+        scores = cache.kept("fold scores", key, lambda: read_fold_scores(tables, **arguments))
+        result(scores, found, came)
+    except InputError as error:
+        cards.refuse(error)
+
+
+def understood(
+    tables: list[RawTable], came: intake.Brought, layout: str, roles: dict[str, str], answers: dict[str, Any]
+) -> Understanding:
+    """What is understood under the answers so far."""
+    key = (came.key, layout, repr(sorted(roles.items())), repr(sorted(answers.items())))
+    return cache.kept(
+        "understood scores", key, lambda: inspect_fold_scores(tables, layout=layout, roles=roles, **answers)
+    )
+
+
+def questions(found: Understanding, prefix: str) -> dict[str, Any]:
+    """The deciding question in words, then measure, direction, scale, replicates and design."""
+    with st.container(border=True):
+        rows = deciding(found, prefix)
+    boxes = st.columns(3)
+    with boxes[0]:
+        measure = intake.choose(intake.question(found, "measure"), prefix)
+    with boxes[1]:
+        lower = direction(found, prefix)
+    with boxes[2]:
+        scale = intake.choose(intake.question(found, "scale"), prefix)
+    boxes = st.columns(3)
+    with boxes[0]:
+        dataset = intake.choose(intake.question(found, "dataset"), prefix, unknown="all, by their means")
+        replicates = intake.choose(intake.question(found, "replicates"), prefix)
+    with boxes[1]:
+        design = intake.choose(
+            intake.question(found, "design"), prefix, FOLD_DESIGNS.__getitem__, "nobody knows"
+        )
+    with boxes[2]:
+        n_train, n_validation = sizes(found, design, prefix)
+    return {
+        "rows": rows,
+        "measure": measure,
+        "lower_is_better": lower,
+        "scale": scale,
+        "dataset": dataset,
+        "replicates": replicates,
+        "design": design,
+        "n_train": n_train,
+        "n_validation": n_validation,
+    }
+
+
+def deciding(found: Understanding, prefix: str) -> str | None:
+    """The question that decides everything, with what follows from each answer."""
+    asked = intake.question(found, "rows")
+    options = list(ROWS)
+    return st.radio(
+        f"**{asked.text}**",
+        options,
+        None if asked.assumed is None else options.index(asked.assumed),
+        format_func=ROWS.get,
+        captions=[CONSEQUENCES[key] for key in options],
+        key=state.import_key("rows", prefix),
+    )
+
+
+def direction(found: Understanding, prefix: str) -> bool | None:
+    """Which direction is better; no answer where nobody knows."""
+    asked = intake.question(found, "lower_is_better")
+    words = {True: "lower is better", False: "higher is better"}
+    return st.segmented_control(
+        "Which direction is better?",
+        [True, False],
+        default=asked.assumed,
+        format_func=words.get,
+        key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
+    )
+
+
+def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
+    """Sizes of the sets, where the file does not say them and the design needs them."""
+    told = {column.role for column in found.columns}
+    if (
+        design not in (None, "random_resampling")
+        or "n_train" in told
+        or intake.question(found, "design") is None
+    ):
+        return None, None
+    values = [
+        st.number_input(
+            f"Instances in a {kind} set",
+            1,
+            1_000_000_000,
+            None,
+            key=state.import_key(kind, prefix),
+            placeholder="unknown",
+            help="The corrected t test needs the ratio of the two sizes.",
+        )
+        for kind in ("training", "validation")
+    ]
+    train, validation = (None if value is None else float(value) for value in values)
+    return train, validation
+
+
+def roles_expander(
+    table: RawTable, proposed: dict[str, str], names: dict[str, str], prefix: str, *, opened: bool
+) -> None:
+    """Which column plays which role."""
+    with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+        intake.column_roles(table.columns, proposed, names, prefix)
+
+
+def result(scores: FoldScores, found: Understanding, came: intake.Brought) -> None:
+    """What would be used, what follows, and the button."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.markdown(f"**{len(scores.frame):,} scores** of {plain(', '.join(scores.learners[:8]))}")
+        st.dataframe(scores.wide.reset_index().head(200), hide_index=True, height=220, key="scores_preview")
+        intake.columns_table(found.columns, "scores_columns")
+    with right:
+        intake.notes(scores.notes)
+        try:
+            intake.what_follows(applicable_tests(scores))
+        except InputError as error:
+            st.caption(plain(error))
+    intake.accept(brought(scores, f"{came.names}: {title_of(scores)}"), "accept_scores")

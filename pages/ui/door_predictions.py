@@ -1,0 +1,143 @@
+"""The door for predictions: truth, and what every learner said of each instance."""
+
+from contextlib import suppress
+from typing import Any
+
+import streamlit as st
+
+from core.data import (
+    FOLD_DESIGNS,
+    PREDICTIONS_BYTES,
+    RawTable,
+    Understanding,
+    inspect_predictions,
+    read_predictions,
+    read_table,
+)
+from core.errors import InputError
+from core.inference import applicable_tests
+from pages.ui import cache, cards, intake, state
+from pages.ui.brought import brought
+from pages.ui.text import plain
+
+DOOR = "predictions"
+ROLES = {"truth": "Truth", "id": "Instance (id)", "replicate": "Replicate", "fold": "Fold"}
+EXAMPLES = {
+    "predictions.csv": "Two learners, labels and probabilities, ten folds",
+    "orange_predictions.csv": "Orange: saved predictions",
+    "markers.csv": "Two markers, as pROC and easyROC have them",
+}
+
+
+def show() -> None:
+    """The tab."""
+    st.caption(
+        "One row per instance: the truth, and for each learner its label, its probabilities or its score. Several "
+        "files are joined on their ids."
+    )
+    came = intake.bring(
+        DOOR,
+        "Predictions, one file or one for each learner",
+        PREDICTIONS_BYTES,
+        EXAMPLES,
+        "Columns such as id, y_true, tree, tree_proba_yes, svm_score; Orange's model (class); or what is saved here.",
+    )
+    if came is None:
+        return
+    tables = cache.kept(
+        "prediction tables",
+        came.key,
+        lambda: [read_table(source, limit=PREDICTIONS_BYTES) for source in came.sources()],
+    )
+    size = f"{len(tables[0].frame):,} rows × {len(tables[0].columns)} columns"
+    st.markdown(f"**{plain(came.names)}** · {size} · {plain(tables[0].layout)}")
+    settle(tables, came)
+
+
+def settle(tables: list[RawTable], came: intake.Brought) -> None:
+    """Roles, positive class and design, with what was assumed; then the predictions."""
+    prefix = came.prefix
+    proposed: dict[str, str] = {}
+    with suppress(InputError):
+        proposed = {column.role: column.name for column in understood(tables, came, {}, {}).columns}
+    roles: dict[str, Any] = intake.answered_roles(proposed, list(ROLES), prefix)
+    added = state.answer("learners", prefix)
+    if added:
+        roles["learners"] = added
+    answers = {name: state.answer(name, prefix) for name in ("positive", "design")}
+    answers["reversed_scores"] = tuple(state.answer("reversed_scores", prefix) or ())
+    try:
+        found = understood(tables, came, roles, answers)
+        questions(found, prefix)
+        if "predicted" not in proposed:
+            roles_expander(tables[0], proposed, prefix, opened=False)
+        result(tables, found, came)
+    except InputError as error:
+        cards.refuse(error)
+        roles_expander(tables[0], proposed, prefix, opened=True)
+        st.dataframe(tables[0].frame.head(20), hide_index=True, height=220, key="predictions_preview")
+
+
+def questions(found: Understanding, prefix: str) -> None:
+    """Positive class, design, and the direction of single scores."""
+    boxes = st.columns(3)
+    with boxes[0]:
+        intake.choose(intake.question(found, "positive"), prefix)
+    with boxes[1]:
+        intake.choose(intake.question(found, "design"), prefix, FOLD_DESIGNS.__getitem__, "nobody knows")
+    asked = intake.question(found, "reversed_scores")
+    if asked is not None:
+        with boxes[2]:
+            st.multiselect(
+                "Lower scores speak for the positive class",
+                asked.options,
+                key=state.import_key("reversed_scores", prefix),
+                placeholder="of none: higher is likelier",
+            )
+
+
+def roles_expander(table: RawTable, proposed: dict[str, str], prefix: str, *, opened: bool) -> None:
+    """Which column plays which role."""
+    with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+        intake.column_roles(table.columns, proposed, ROLES, prefix)
+        st.multiselect(
+            "Columns with the labels that learners predicted",
+            table.columns,
+            key=state.import_key("learners", prefix),
+            placeholder="as recognised",
+            help="Only if the learners were not recognised: these columns then are the learners, without scores.",
+        )
+
+
+def understood(
+    tables: list[RawTable], came: intake.Brought, roles: dict[str, Any], answers: dict[str, Any]
+) -> Understanding:
+    """What is understood under the answers so far."""
+    key = (came.key, repr(sorted(roles.items())), repr(sorted(answers.items(), key=str)))
+    return cache.kept(
+        "understood predictions", key, lambda: inspect_predictions(tables, roles=roles, **answers)
+    )
+
+
+def result(tables: list[RawTable], found: Understanding, came: intake.Brought) -> None:
+    """What would be used, what follows, and the button."""
+    key = (came.key, repr(found.roles))
+    predictions = cache.kept("predictions", key, lambda: read_predictions(tables, **found.roles))
+    kinds = {column.role.split(" of ")[0] for column in found.columns}
+    only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
+    results = brought(predictions, came.names, "auc" if only_scores else "")
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        what = f"{len(predictions.truth):,} instances · {predictions.task}"
+        if predictions.classes:
+            what += f" · classes {plain(', '.join(map(str, predictions.classes[:8])))}"
+        st.markdown(f"**{plain(', '.join(predictions.learners[:8]))}** · {what}")
+        st.dataframe(found.sample, hide_index=True, height=220, key="predictions_preview")
+        intake.columns_table(found.columns, "predictions_columns")
+    with right:
+        intake.notes(predictions.notes)
+        try:
+            intake.what_follows(applicable_tests(results))
+        except InputError as error:
+            st.caption(plain(error))
+    intake.accept(results, "accept_predictions")

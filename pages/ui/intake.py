@@ -1,0 +1,220 @@
+"""What the doors share: how a file comes in, what was understood of it, what follows, and accepting it."""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.data import ColumnSummary, Question, Understanding
+from core.errors import InputError
+from core.inference import TESTS, Advice
+from core.records import digest
+from pages.ui import cache, state
+from pages.ui.text import plain
+
+KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
+EXAMPLES = Path(__file__).parents[2] / "sample_data" / "imports"
+_MOST_NOTES = 8
+
+
+@dataclass(frozen=True)
+class Brought:
+    """Files as they came in.
+
+    Attributes
+    ----------
+    files : tuple of (name, bytes)
+    key : str
+        Digest of names and contents.
+    """
+
+    files: tuple[tuple[str, bytes], ...]
+    key: str
+
+    @property
+    def prefix(self) -> str:
+        """Short name for the keys of widgets."""
+        return self.key[:12]
+
+    @property
+    def names(self) -> str:
+        """Names of the files."""
+        return ", ".join(name for name, _ in self.files) or "pasted text"
+
+    def sources(self) -> list[io.BytesIO]:
+        """The files, to be read."""
+        found = []
+        for name, content in self.files:
+            file = io.BytesIO(content)
+            file.name = name
+            found.append(file)
+        return found
+
+
+def brought(files: Sequence[tuple[str, bytes]]) -> Brought:
+    """Files with the digest of all that they hold."""
+    return Brought(tuple(files), digest(*(part for file in files for part in file)))
+
+
+def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str) -> Brought | None:
+    """Let the visitor bring files, paste a table, or look at an example; None while there is nothing.
+
+    Raises
+    ------
+    InputError
+        If a file is larger than `limit` bytes.
+    """
+    ways = ["Your files", "Pasted", "An example"]
+    way = st.segmented_control(
+        "Where from", ways, default=ways[0], required=True, key=f"{door}_way", persist_state="session"
+    )
+    if way == "An example":
+        name = st.selectbox("Example", list(examples), format_func=examples.get, key=f"{door}_example")
+        return brought([(name, (EXAMPLES / name).read_bytes())])
+    if way == "Pasted":
+        text = st.text_area(
+            "Paste a table from a spreadsheet, with its header",
+            height=180,
+            key=f"{door}_text",
+            persist_state="session",
+            help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
+        )
+        return brought([("", text.encode())]) if text and text.strip() else None
+    megabytes = limit // 2**20
+    files = st.file_uploader(
+        label,
+        type=KINDS,
+        accept_multiple_files=True,
+        key=f"{door}_file",
+        max_upload_size=megabytes,
+        help=hint,
+    )
+    for file in files:
+        if file.size > limit:
+            raise InputError(
+                f"the file has {file.size / 2**20:.0f} MB; at most {megabytes} MB are read here.",
+                file.name,
+                "Leave out columns or rows that are not needed.",
+            )
+    return brought([(file.name, file.getvalue()) for file in files]) if files else None
+
+
+def notes(sentences: Sequence[str]) -> None:
+    """What was understood, converted, assumed or looks doubtful."""
+    if sentences:
+        st.markdown("**What was understood**")
+    for sentence in sentences[:_MOST_NOTES]:
+        st.caption(f":material/info: {plain(sentence)}")
+    if len(sentences) > _MOST_NOTES:
+        with st.popover(f"{len(sentences) - _MOST_NOTES} more notes"):
+            for sentence in sentences[_MOST_NOTES:]:
+                st.caption(plain(sentence))
+
+
+def question(found: Understanding, key: str) -> Question | None:
+    """One of the open questions."""
+    return next((item for item in found.questions if item.key == key), None)
+
+
+def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = str, unknown: str = "") -> Any:
+    """Let the visitor answer a question; what is assumed is filled in.
+
+    Parameters
+    ----------
+    unknown : str
+        What "nobody knows" is called; without it an answer is needed where nothing is assumed.
+    """
+    if asked is None:
+        return None
+    options: list[Any] = (
+        [None, *asked.options] if unknown and None not in asked.options else list(asked.options)
+    )
+    key = state.import_key(asked.key, prefix)
+    state.keep_valid(key, options)
+    return st.selectbox(
+        asked.text,
+        options,
+        options.index(asked.assumed) if asked.assumed in options else None,
+        format_func=lambda option: unknown if option is None else words(option),
+        key=key,
+        placeholder="choose",
+    )
+
+
+def column_roles(
+    columns: Sequence[str], found: dict[str, str], roles: dict[str, str], prefix: str
+) -> dict[str, str]:
+    """Let the visitor say which column plays which role; only what differs from `found` is returned."""
+    changed = {}
+    boxes = st.columns(min(len(roles), 4))
+    for place, (role, label) in enumerate(roles.items()):
+        options = ["", *columns]
+        proposed = found.get(role, "")
+        key = state.import_key(f"role_{role}", prefix)
+        state.keep_valid(key, options)
+        chosen = boxes[place % len(boxes)].selectbox(
+            label,
+            options,
+            options.index(proposed) if proposed in options else 0,
+            format_func=lambda name: name or "(none)",
+            key=key,
+        )
+        if chosen != proposed:
+            changed[role] = chosen
+    return changed
+
+
+def answered_roles(found: dict[str, str], roles: Sequence[str], prefix: str) -> dict[str, str]:
+    """The roles that were changed before their widgets are drawn again."""
+    answers = {role: state.answer(f"role_{role}", prefix) for role in roles}
+    return {role: name for role, name in answers.items() if name is not None and name != found.get(role, "")}
+
+
+def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
+    """Every column in one line: what it is taken for, what it holds."""
+    with st.expander(f"All {len(columns)} columns", icon=":material/view_column:"):
+        rows = [
+            {
+                "column": column.name,
+                "taken for": column.role,
+                "kind": column.kind,
+                "missing": column.missing,
+                "distinct": column.distinct,
+                "examples": ", ".join(column.examples),
+            }
+            for column in columns
+        ]
+        st.dataframe(pd.DataFrame(rows), hide_index=True, key=key)
+
+
+def what_follows(advice: Advice) -> None:
+    """The tests that these answers lead to, before anything is accepted."""
+    st.markdown("**What follows for the tests**")
+    if advice.advised is None:
+        st.caption(f":material/block: {plain(advice.because)}")
+    else:
+        st.caption(f":material/check: {plain(f'{TESTS[advice.advised].title}. {advice.because}')}")
+    for mark, title, reasons in (
+        ("help", "With caution", advice.caution),
+        ("block", "Refused", advice.refused),
+    ):
+        if reasons:
+            names = ", ".join(TESTS[key].title for key, _ in reasons)
+            with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
+                for key, reason in reasons:
+                    st.caption(plain(f"{TESTS[key].title}: {reason}"))
+
+
+def accept(results: Any, key: str) -> None:
+    """Make imported results the ones that the analysis pages show."""
+    if cache.results() is not None and cache.results().id == results.id:
+        st.caption(":material/check: These results are in use.")
+        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/arrow_forward:")
+    elif st.button("Use these results", type="primary", icon=":material/check:", key=key):
+        cache.keep_results(results)
+        st.toast("These results are now in use; experiments and data stay where they are.")
+        st.rerun()

@@ -1,0 +1,64 @@
+"""Every page as it looks: light and dark, narrow and wide, and when it is the first that a server shows."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from playwright.sync_api import expect
+
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.jobs import opened
+from tests.browser.conftest import Server
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+WORKSPACE = "0123456789abcdef" * 2
+DEEP_LINKS = {"data": "Data", "experiment": "Experiment", "fold-errors": "Fold errors"}
+_TOO_WIDE = """() => [document.scrollingElement, document.querySelector('[data-testid="stMain"]')]
+    .map(part => part.scrollWidth - part.clientWidth)"""
+
+
+@pytest.fixture(scope="module")
+def finished_run(server):
+    """Address of a finished run on the shared server."""
+    plan = make_plan(
+        core.load_sample("iris"), ["naive_bayes", "lda", "tree"], core.make_design("k_fold", k=5)
+    )
+    with opened(str(server.data)) as store:
+        job = submit_experiment(store, plan, WORKSPACE)
+        do_experiment(store, job.id, 1, plan)
+    return f"?w={WORKSPACE}&run={job.id}&data={job.fingerprint}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_into_the_window(browser, server, finished_run, scheme):
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    visitor = Visitor(context.new_page(), server.url)
+    visitor.open(finished_run)
+    for title in visitor.pages():
+        visitor.go(title)
+        for width in (1920, 1280):
+            visitor.page.set_viewport_size({"width": width, "height": 900})
+            visitor.settle()
+            assert visitor.page.evaluate(_TOO_WIDE) == [0, 0], f"{title} at {width} pixels"
+        visitor.check()
+    context.close()
+
+
+def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):
+    servers = [Server(tmp_path / path) for path in DEEP_LINKS]
+    context = browser.new_context()
+    try:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(Server.start, servers))
+        for server, (path, title) in zip(servers, DEEP_LINKS.items(), strict=True):
+            visitor = Visitor(context.new_page(), server.url)
+            visitor.open(path)
+            expect(visitor.page.get_by_role("heading", name=title, exact=True, level=1)).to_be_visible()
+            assert title in visitor.pages() and "Start" in visitor.pages()
+            visitor.check()
+    finally:
+        context.close()
+        for server in servers:
+            server.stop()

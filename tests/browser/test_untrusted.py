@@ -1,0 +1,86 @@
+"""Files that nobody checked: refused in a sentence, or shown as the text they are."""
+
+
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+
+import core
+from tests.browser.tables import csv, named, patients
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PICTURE = bytes.fromhex("89504e470d0a1a0a0000000d49484452") + bytes(64)
+REFUSED = [
+    ("empty.csv", b"", "is empty (0 bytes)"),
+    ("header.csv", b"a,b,class\n", "has a header but no rows below it"),
+    ("three.csv", b"a,b,class\n1,2,x\n3,4,y\n5,6,x\n", "has 3 instances; at least"),
+    ("picture.csv", PICTURE, "this is a PNG picture"),
+    ("infinite.csv", b"a,b,class\n" + b"1,inf,x\n3,1,y\n2,-inf,y\n" * 10, "holds a number that is infinite"),
+    ("missing.csv", b"a,b,class\n" + b"1,2,x\n3,1,\n2,2,y\n" * 10, "the target is missing in 10 of 30 rows"),
+]
+LARGEST = 50_000_000
+
+IMAGE = "<img src=x onerror=alert(1)>"
+LINK, REMOTE = "[a](http://evil.example)", "![](http://evil.example/x.png)"
+FORMULA = "=HYPERLINK(1)"
+TARGET = "class **b** $x^2$"
+LONG = "long" * 75
+RIGHT_TO_LEFT = "\u05d7\u05d5\u05dc\u05d4 \u202eabc"
+HOSTILE = [IMAGE, LINK, REMOTE, "$x^2$", "**b**", FORMULA, LONG, RIGHT_TO_LEFT, "🧪 http://evil.example"]
+
+
+def hostile_table() -> pd.DataFrame:
+    """Columns, classes and categories with hostile names."""
+    table = patients(90).drop(columns="state")
+    table.columns = [FORMULA, LINK, IMAGE, REMOTE, LONG]
+    table["🧪 http://evil.example"] = [HOSTILE[row % len(HOSTILE)] for row in range(90)]
+    table[TARGET] = [(IMAGE, REMOTE, RIGHT_TO_LEFT)[row % 3] for row in range(90)]
+    return table
+
+
+def test_what_cannot_be_learned_from_is_refused_in_a_sentence(visitor, tmp_path):
+    page = visitor.page
+    visitor.open("data")
+    visitor.use_data("patients.csv", csv(patients()))
+    for name, content, sentence in REFUSED:
+        visitor.bring(name, content)
+        expect(visitor.refusal).to_contain_text(sentence)
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("patients: 150 × 5")
+    page.get_by_text("Leave out the 10 rows without a target").click()
+    expect(visitor.refusal).to_have_count(0)
+
+    visitor.bring("one.csv", b"a,b,class\n" + b"1,2,x\n3,1,x\n2,2,x\n" * 10)
+    visitor.choose("To be predicted", "class")
+    expect(visitor.refusal).to_contain_text("there is only one class, 'x'")
+
+    large = tmp_path / "large.csv"
+    large.write_bytes(b"a,b,class\n" + b"1.25,2.5,x\n" * (LARGEST // 11 + 250_000))
+    page.locator('input[type="file"]').set_input_files(large)
+    expect(page.get_by_test_id("stFileUploader")).to_contain_text("File must be 50.0MB or smaller")
+
+    visitor.bring("twice.csv", b"a,a,<b>b</b>,class\n" + b"1,2,3,x\n3,1,4,y\n2,5,7,x\n" * 10)
+    expect(page.get_by_text("There are several columns 'a'; number 2 was renamed 'a.2'.")).to_be_visible()
+    visitor.press("Use these data")
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("twice: 30 × 3")
+
+
+def test_hostile_names_are_shown_as_text_on_every_page(visitor):
+    page, table = visitor.page, hostile_table()
+    name = f"{LINK.replace('/', '')}{IMAGE}.csv"
+    dataset = core.read_dataset(named(table, name))
+    learners = (core.learner("naive_bayes", name=LINK), core.learner("lda", name=IMAGE), core.learner("tree"))
+    design = core.make_design("k_fold", k=3).spec
+    visitor.open("data")
+    visitor.use_data(name, csv(table))
+    for text in (*dataset.classes, dataset.name):
+        assert text in visitor.words()
+    visitor.load_specification(core.ExperimentSpec(dataset.fingerprint, learners, design, "error", 0))
+    visitor.run()
+    expect(page.get_by_text("· done").first).to_be_visible()
+    for title in visitor.pages():
+        visitor.go(title)
+        expect(page.locator("a[href*=evil], img[src*=evil], img[src=x]")).to_have_count(0)
+        if title in ("Experiment", "Fold errors", "Two learners"):
+            assert LINK in visitor.words() and IMAGE in visitor.words()
+        visitor.check()

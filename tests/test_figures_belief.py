@@ -1,0 +1,183 @@
+"""Pictures of posteriors, what-ifs, firmness and power: valid, escaped, the same numbers as in their frames."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+from scipy import stats
+
+from core import figures
+from core.figures import ForestRow, Scale
+from core.records import Interval
+
+HOSTILE = ("<b>bold</b><script>alert(1)</script>", "%{x} <a href='http://evil.example'>$x$</a>")
+X = np.linspace(-0.2, 0.1, 301)
+POSTERIOR = stats.t(9, -0.03, 0.03)
+RHO = np.linspace(0, 0.5, 6)
+TRIANGLE = np.where(RHO[:, None] <= RHO, RHO[:, None] + RHO, np.nan)
+
+
+def posterior(dark=False, rope=0.01):
+    p = (POSTERIOR.cdf(-rope), POSTERIOR.cdf(rope) - POSTERIOR.cdf(-rope), POSTERIOR.sf(rope))
+    return figures.posterior_figure(
+        X,
+        POSTERIOR.pdf(X),
+        rope=rope,
+        probabilities=p,
+        names=HOSTILE,
+        scale=Scale("Difference (%)", percent=True, signed=True),
+        dark=dark,
+    )
+
+
+def curves(dark=False):
+    frame = pd.DataFrame(
+        {
+            "rope": [0.0, 0.01, 0.02],
+            "p_first": [0.9, 0.6, 0.2],
+            "p_rope": [0.0, 0.4, 0.8],
+            "p_second": [0.1, 0.0, 0.0],
+        }
+    )
+    return figures.rope_curves(frame, HOSTILE, "Half-width", percent=True, marked=0.01, dark=dark)
+
+
+def dots(dark=False, **options):
+    return figures.threshold_dots(
+        ["this run", HOSTILE[0], "+2"],
+        [0.2, 0.01, None],
+        [False, True, None],
+        [0.05],
+        "p-value",
+        dark=dark,
+        **options,
+    )
+
+
+def forest():
+    rows = [ForestRow("t", Interval(0.1, 0.3, 0.95, "t"), 0.2)]
+    return figures.interval_forest(rows, Scale("Error"), zero=False)
+
+
+def pairs():
+    d = np.array([[np.nan, 0.1, 0.2], [-0.1, np.nan, 0.1], [-0.2, -0.1, np.nan]])
+    return figures.pairs_matrix(["A", HOSTILE[0], HOSTILE[1]], d, np.abs(d), Scale("Δ"), alpha=0.05)
+
+
+BUILDERS = {
+    "posterior": posterior,
+    "curves": curves,
+    "triangle": lambda dark=False: figures.triangle_heatmap(RHO, TRIANGLE, 0.3, marked=(0.1, 0.2), dark=dark),
+    "dots": dots,
+    "log dots": lambda dark=False: dots(dark, logarithmic=True, marked=0),
+    "power": lambda dark=False: figures.power_curve(
+        np.arange(5, 50), np.linspace(0.1, 0.9, 45), "Instances", target=0.8, reached=44, dark=dark
+    ),
+    "clickable": lambda dark=False: figures.clickable_cells(pairs(), (0, 1), dark=dark),
+    "reference": lambda dark=False: figures.with_reference(forest(), 0.4, "p0", dark=dark),
+}
+each = pytest.mark.parametrize("build", BUILDERS.values(), ids=BUILDERS)
+
+
+@each
+@pytest.mark.parametrize("dark", [False, True])
+def test_plotly_accepts_every_property(build, dark):
+    go.Figure(build(dark=dark).figure.to_dict())
+
+
+@each
+def test_names_arrive_as_text_and_words_come_along(build):
+    drawing = build()
+    written = json.dumps(json.loads(drawing.figure.to_json()), ensure_ascii=False)
+    for markup in ("<script", "<a ", "$x", "<b>bold"):
+        assert markup not in written
+    for trace in drawing.figure.data:
+        assert "alert" not in (trace.hovertemplate or "")
+    assert drawing.alt.endswith(".")
+    assert "&lt;" not in drawing.alt
+    assert len(drawing.frame)
+
+
+@each
+def test_a_dark_page_changes_colours_only(build):
+    light, dark = build(), build(dark=True)
+    pd.testing.assert_frame_equal(light.frame, dark.frame)
+    assert light.alt == dark.alt
+
+
+def test_the_regions_of_the_posterior_meet_at_the_rope_and_hold_its_mass():
+    left, middle, right = posterior().figure.data
+    assert (left.x[-1], middle.x[0], middle.x[-1], right.x[0]) == (-0.01, -0.01, 0.01, 0.01)
+    for trace, low, high in ((left, X[0], -0.01), (middle, -0.01, 0.01), (right, 0.01, X[-1])):
+        area = np.trapezoid(trace.y, trace.x)
+        assert area == pytest.approx(POSTERIOR.cdf(high) - POSTERIOR.cdf(low), abs=1e-3)
+    texts = [note.text for note in posterior().figure.layout.annotations]
+    assert texts[0].startswith(f"<b>{100 * POSTERIOR.cdf(-0.01):.1f} %</b>")
+
+
+def test_without_a_region_only_two_sides_are_drawn():
+    assert len(posterior(rope=0.0).figure.data) == 2
+
+
+def test_the_posterior_says_almost_nothing_and_almost_everything():
+    drawing = figures.posterior_figure(
+        X,
+        POSTERIOR.pdf(X),
+        rope=0.01,
+        probabilities=(0.9999, 0.0001, 0.0),
+        names=("A", "B"),
+        scale=Scale("Δ"),
+    )
+    texts = [note.text for note in drawing.figure.layout.annotations]
+    assert "&gt; 99.9" in texts[0] or "> 99.9" in texts[0]
+    assert "< 0.1 %" in texts[1]
+
+
+def test_the_learners_keep_their_colours():
+    styles = figures.style_of(["other", *HOSTILE])
+    frame = curves().frame
+    drawing = figures.rope_curves(frame, HOSTILE, "Half-width", styles=styles)
+    assert drawing.figure.data[0].line.color == styles[HOSTILE[0]].color
+    assert drawing.figure.data[2].line.color == styles[HOSTILE[1]].color
+
+
+def test_the_border_of_the_triangle_is_drawn_only_where_p_crosses_alpha():
+    kinds = [trace.type for trace in figures.triangle_heatmap(RHO, TRIANGLE, 0.3).figure.data]
+    assert kinds == ["heatmap", "contour"]
+    assert len(figures.triangle_heatmap(RHO, TRIANGLE, 0.3).frame) == 21
+    assert len(figures.triangle_heatmap(RHO, TRIANGLE + 1, 0.3).figure.data) == 1
+
+
+def test_dots_are_coloured_by_the_verdict():
+    rejecting, keeping = dots().figure.data
+    assert (rejecting.name, list(rejecting.x), list(rejecting.y)) == ("rejects", [1], [0.01])
+    assert (keeping.name, list(keeping.x)) == ("does not reject", [0])
+    assert list(dots().frame["verdict"]) == ["does not reject", "rejects", "undefined"]
+    assert "1 of them reject" in dots().alt
+
+
+def test_tiny_p_values_stay_on_a_logarithmic_axis():
+    drawing = figures.threshold_dots(["a"], [0.0], [True], [0.05], "p-value", logarithmic=True)
+    assert drawing.figure.data[0].y[0] == 1e-6
+    assert drawing.frame["value"][0] == 0.0
+    low, high = drawing.figure.layout.yaxis.range
+    assert low < -6 < high
+
+
+def test_every_filled_cell_can_be_clicked_and_tells_what_it_is():
+    heat, points = figures.clickable_cells(pairs(), (0, 1)).figure.data
+    assert sorted(zip(points.y, points.x, strict=True)) == [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
+    assert points.hovertemplate == heat.hovertemplate
+    assert list(points.customdata[0]) == list(heat.customdata[0][1])
+    (frame,) = figures.clickable_cells(pairs(), (0, 1)).figure.layout.shapes
+    assert frame.x0 < 1 < frame.x1
+    assert frame.y0 < 0 < frame.y1
+
+
+def test_the_reference_value_is_inside_the_picture():
+    drawing = figures.with_reference(forest(), 0.9, "p0")
+    assert drawing.figure.layout.xaxis.range[1] > 0.9
+    assert drawing.figure.layout.shapes[-1].x0 == 0.9
+    assert "p0 at 0.9" in drawing.alt

@@ -1,0 +1,330 @@
+"""What verdicts are read for: firmness, effects, disagreement, formulas with numbers."""
+
+import re
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import core
+from core.errors import InputError, NotApplicable
+from core.inference import believe, run_test
+from core.inference.disagreement import read
+from core.inference.effects import difference_interval, effects, speaks_of
+from core.inference.exact_5x2 import Exact5x2F
+from core.inference.interval_steps import PLACES, displayed, interval_steps
+from core.inference.normality import normal_plot, order_medians, usual_correlation
+from core.inference.planning import power, power_over
+from core.inference.planning_steps import interval_size_steps, power_steps
+from core.inference.practical import rope_curve, three_way
+from core.inference.stability import ALPHAS, Stability, alpha_sentence, over_alpha
+from core.inference.what_if_5x2 import exact_triangle, ten_numerators
+from core.records import DesignFacts, Interval
+
+RNG = np.random.default_rng(3)
+A = 0.1 + 0.03 * RNG.standard_normal(10)
+B = 0.12 + 0.03 * RNG.standard_normal(10)
+SIZES = {"n_train": 90, "n_validation": 10}
+
+
+# --- firmness --------------------------------------------------------------------------------------------------
+
+
+def test_the_verdict_over_alpha_turns_at_its_p_value():
+    verdict = run_test("paired_t", a=A, b=B)
+    expected = [alpha >= verdict.p_value for alpha in ALPHAS]
+    assert list(over_alpha(verdict)) == expected
+    undefined = run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)
+    assert set(over_alpha(undefined)) == {None}
+    assert "cannot judge" in alpha_sentence(undefined)
+
+
+@pytest.mark.parametrize(
+    ("p", "words"), [(0.5, "no level"), (0.0001, "every level from .001"), (0.03, "from .03")]
+)
+def test_the_level_from_which_on_it_rejects_is_said(p, words):
+    n = 400
+    errors = next(e for e in range(n) if run_test("binomial", "greater", errors=e, n=n, p0=0.5).p_value <= p)
+    verdict = run_test("binomial", "greater", errors=errors if p < 0.5 else 190, n=n, p0=0.5)
+    assert words.split(".03")[0] in alpha_sentence(verdict)
+
+
+def test_a_verdict_that_flips_is_fragile():
+    runs = Stability((0, 1, 2), (-0.1, -0.1, 0.02), (0.01, 0.2, 0.9))
+    assert runs.is_fragile(0.05)
+    assert not runs.is_fragile(0.001)
+    assert "1 of 3" in runs.sentence(0.05)
+    assert "fragile" in runs.sentence(0.05)
+    assert "other sign" in runs.sentence(0.05)
+    firm = Stability((0, 1), (-0.1, -0.1), (0.01, 0.02))
+    assert "firm" in firm.sentence(0.05)
+    assert "fragile" not in firm.sentence(0.05)
+
+
+def test_runs_that_cannot_be_judged_are_not_counted():
+    runs = Stability((0, 1, 2), (None, 0.1, 0.1), (None, 0.01, 0.02))
+    assert runs.judged == 2
+    assert not runs.is_fragile(0.05)
+    assert "could not judge" in Stability((0,), (None,), (None,)).sentence(0.05)
+    with pytest.raises(InputError):
+        Stability((0, 1), (0.1,), (0.1,))
+
+
+# --- 5×2 -------------------------------------------------------------------------------------------------------
+
+
+def test_the_ten_numerators_have_the_p_values_of_t():
+    a, b = A.reshape(5, 2), B.reshape(5, 2)
+    verdict = run_test("5x2_t", a=a, b=b)
+    frame = ten_numerators(verdict)
+    d = a - b
+    se = np.sqrt((((d[:, 0] - d[:, 1]) ** 2) / 2).sum() / 5)
+    np.testing.assert_allclose(frame["statistic"], d.ravel() / se)
+    np.testing.assert_allclose(frame["p_value"], 2 * stats.t(5).sf(np.abs(d.ravel() / se)))
+    assert frame["statistic"][0] == pytest.approx(verdict.statistic)
+    assert list(frame["replicate"][:4]) == [1, 1, 2, 2]
+
+
+def test_the_triangle_is_the_exact_test_at_every_correlation():
+    found = exact_triangle(6.0, points=6)
+    assert np.isnan(found.p_values[3, 1])
+    assert found.p_values[1, 4] == pytest.approx(float(Exact5x2F(0.1, 0.4).sf(6.0)))
+    assert len(found.frame) == 21
+    assert "Robust" in exact_triangle(9.2).sentence(0.05)
+    assert "hangs on correlations" in exact_triangle(9.0).sentence(0.05)
+    assert "no correlations" in exact_triangle(1.0).sentence(0.05)
+    assert exact_triangle(np.inf).sentence(0.05).startswith("Robust")
+
+
+# --- normal plots ----------------------------------------------------------------------------------------------
+
+
+def test_the_normal_plot_is_that_of_scipy():
+    plot = normal_plot(A)
+    (theoretical, ordered), (slope, intercept, r) = stats.probplot(A)
+    np.testing.assert_allclose(plot.theoretical, theoretical, atol=1e-12)
+    np.testing.assert_array_equal(plot.ordered, ordered)
+    assert (plot.slope, plot.intercept, plot.correlation) == pytest.approx((slope, intercept, r))
+
+
+@pytest.mark.parametrize(("n", "printed"), [(10, 0.917), (20, 0.950), (50, 0.977)])
+def test_usual_correlations_are_fillibens_five_per_cent_points(n, printed):
+    assert usual_correlation(n) == pytest.approx(printed, abs=0.004)
+
+
+def test_the_normal_plot_speaks_and_refuses_where_there_is_nothing_to_see():
+    assert "nothing here speaks against" in normal_plot(order_medians(40)).sentence
+    assert "bend away" in normal_plot(np.exp(3 * order_medians(40))).sentence
+    for values in ([1.0, 2.0], [0.5] * 8):
+        with pytest.raises(NotApplicable):
+            normal_plot(values)
+
+
+# --- effects and practical difference --------------------------------------------------------------------------
+
+
+def test_effects_of_paired_scores():
+    verdict = run_test("corrected_t", a=A, b=B, **SIZES)
+    won, relative, standardised = effects(verdict)
+    d = A - B
+    assert won.value == f"{(d < 0).sum()} – 0 – {(d > 0).sum()}"
+    assert float(standardised.value.replace("−", "-")) == pytest.approx(d.mean() / d.std(ddof=1), abs=5e-3)
+    assert relative.value.endswith("%")
+    assert len(effects(run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5))) == 2
+
+
+def test_effects_of_counts():
+    names = [effect.title for effect in effects(run_test("mcnemar_exact", e01=12, e10=4, n=100))]
+    assert names == ["Share of the disagreements", "Odds ratio", "Difference of the error rates"]
+    assert effects(run_test("mcnemar_exact", e01=12, e10=0))[1].value == "∞"
+    assert effects(run_test("mcnemar_exact", e01=0, e10=0))[0].value == "undefined"
+    two = effects(run_test("two_proportions", errors_1=30, n_1=100, errors_2=20, n_2=100))
+    assert [effect.value for effect in two] == ["10 points", "1.50"]
+    assert effects(run_test("binomial", errors=1, n=9, p0=0.5)) == ()
+
+
+def test_the_interval_of_the_difference_is_in_the_unit_of_the_scores():
+    exact = run_test("mcnemar_exact", e01=12, e10=4, n=100)
+    tango = core.interval("tango", e01=12, e10=4, n=100)
+    assert difference_interval(exact) == tango
+    assert difference_interval(run_test("mcnemar_exact", e01=12, e10=4)) is None
+    paired = run_test("paired_t", "greater", a=A, b=B)
+    assert difference_interval(paired, 0.9) == paired.confidence_interval(0.9)
+    assert difference_interval(run_test("binomial", errors=1, n=9, p0=0.5)) is None
+
+
+def test_the_rope_curve_passes_through_the_posterior():
+    scores = {"a": A, "b": B, **SIZES}
+    posterior = run_test("bayesian_t", **scores, rope=0.01)
+    frame = rope_curve(posterior, np.array([0.0, 0.01, 0.05]))
+    assert frame["p_first"][1] == pytest.approx(posterior.p_first)
+    assert frame["p_rope"][1] == pytest.approx(posterior.p_rope)
+    assert frame["p_second"][1] == pytest.approx(posterior.p_second)
+    np.testing.assert_allclose(frame[["p_first", "p_rope", "p_second"]].sum(axis=1), 1)
+    assert frame["p_rope"].is_monotonic_increasing
+    assert rope_curve(posterior)["p_rope"].iloc[-1] > 0.98
+
+
+def test_the_rope_curve_turns_with_the_direction_of_the_measure():
+    dataset = core.load_sample("iris")
+    experiment = core.run_experiment(dataset, ["naive_bayes", "tree"], core.make_design("k_fold", k=5))
+    error = rope_curve(believe(experiment, *experiment.learners), np.array([0.01]))
+    accuracy = rope_curve(believe(experiment.measured_by("accuracy"), *experiment.learners), np.array([0.01]))
+    np.testing.assert_allclose(error.to_numpy(), accuracy.to_numpy(), atol=1e-12)
+
+
+def test_a_posterior_without_width_has_flat_curves():
+    same = rope_curve(run_test("bayesian_t", a=A, b=A, **SIZES, rope=0.01))
+    assert (same["p_rope"] == 1).all()
+    shifted = run_test("bayesian_t", a=[0.5] * 5, b=[0.25] * 5, **SIZES, rope=0.01)
+    assert rope_curve(shifted)["p_rope"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "answer"),
+    [
+        (0.02, 0.1, "different"),
+        (-0.1, -0.02, "different"),
+        (-0.005, 0.01, "equivalent"),
+        (-0.005, 0.02, "undecided"),
+        (0.01, 0.02, "undecided"),
+        (-1, 1, "undecided"),
+        (np.nan, np.nan, "undecided"),
+    ],
+)
+def test_an_interval_against_the_region_has_three_answers(low, high, answer):
+    assert three_way(Interval(low, high, 0.9, "t"), 0.01) == answer
+
+
+# --- disagreement ----------------------------------------------------------------------------------------------
+
+OVERLAP = DesignFacts("k_fold", 1, 10)
+
+
+def paired(keys, a=A, b=B):
+    given = {"corrected_t": SIZES, "equivalence": {**SIZES, "rope": 0.01}}
+    return [run_test(key, a=a, b=b, **given.get(key, {})) for key in keys]
+
+
+def test_tests_that_agree_have_no_reasons():
+    same = read(
+        paired(["paired_t", "corrected_t", "equivalence"], A, A + 0.001 * RNG.standard_normal(10)), 0.01
+    )
+    assert same.reasons == ()
+    assert same.sentence.startswith("Both applicable tests fail to reject")
+    assert len(same.rejecting) + len(same.keeping) == 2
+
+
+def test_dependence_explains_the_plain_t_test_only_where_training_sets_overlap():
+    verdicts = paired(["paired_t", "corrected_t"])
+    plain, corrected = (verdict.p_value for verdict in verdicts)
+    alpha = (plain + corrected) / 2
+    assert read(verdicts, alpha, OVERLAP).reasons[0].startswith("Dependence")
+    disjoint = DesignFacts("disjoint_halves", 1, 10, training_sets_overlap=False)
+    assert not any(reason.startswith("Dependence") for reason in read(verdicts, alpha, disjoint).reasons)
+
+
+def test_pairing_target_numerator_and_steps_are_named():
+    hard = np.linspace(0, 0.5, 10)
+    unpaired = paired(["paired_t", "welch_t"], hard, hard + 0.02 + 0.002 * RNG.standard_normal(10))
+    assert any(reason.startswith("Pairing") for reason in read(unpaired, 0.05, OVERLAP).reasons)
+    steps = [run_test(key, e01=12, e10=4, n=100) for key in ("mcnemar_exact", "mcnemar_midp")]
+    assert any(reason.startswith("Steps") for reason in read(steps, 0.05).reasons)
+    target = [steps[1], *paired(["paired_t"], A, A + 0.03 * RNG.standard_normal(10))]
+    assert any(reason.startswith("Target") for reason in read(target, 0.05).reasons)
+    a, b = np.zeros((5, 2)), np.full((5, 2), 0.1)
+    b[:, 1] += 0.02
+    b[0, 0] = 0.001
+    halves = [run_test(key, a=a, b=b) for key in ("5x2_t", "5x2_f")]
+    assert any(reason.startswith("Arbitrary numerator") for reason in read(halves, 0.05).reasons)
+
+
+def test_nothing_to_judge_is_said():
+    assert "None of the applicable" in read([run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)], 0.05).sentence
+
+
+# --- formulas with numbers -------------------------------------------------------------------------------------
+
+INPUTS = {
+    **{key: {"errors": 12, "n": 40} for key in ("normal", "wilson", "exact", "agresti_coull", "jeffreys")},
+    "difference": {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
+    **{key: {"e01": 12, "e10": 4, "n": 100} for key in ("paired_difference", "tango")},
+    "mean_t": {"scores": A},
+    "mean_z": {"scores": A, "sigma": 0.03},
+    "mean_difference_t": {"a": A, "b": B},
+    "corrected_difference_t": {"a": A, "b": B, **SIZES},
+}
+NUMBER = r"-?\d+(?:\.\d+)?"
+
+
+@pytest.mark.parametrize("sides", ["two", "lower", "upper"])
+@pytest.mark.parametrize("key", PLACES)
+def test_the_last_line_of_an_interval_is_the_interval(key, sides):
+    lines = interval_steps(key, 0.8, sides, **INPUTS[key])
+    assert lines[0] == core.INTERVALS[key].formula
+    assert lines[-1].endswith(r"80\,\%")
+    found = displayed(core.interval(key, 0.8, sides, **INPUTS[key]), key)
+    shown = [float(text) for text in re.findall(NUMBER, lines[-1].split(r"\quad")[0])]
+    finite = [end for end in (found.low, found.high) if np.isfinite(end)]
+    assert shown == pytest.approx(finite, rel=2e-3, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "normal",
+        "agresti_coull",
+        "difference",
+        "paired_difference",
+        "mean_t",
+        "mean_z",
+        "corrected_difference_t",
+    ],
+)
+def test_estimate_and_margin_of_the_formula_give_the_interval(key):
+    text = interval_steps(key, **INPUTS[key])[-2]
+    centre, margin = map(float, re.findall(rf"({NUMBER}) \\pm ({NUMBER})$", text)[0])
+    found = core.interval(key, **INPUTS[key])
+    assert (centre - margin, centre + margin) == pytest.approx((found.low, found.high), abs=2e-4)
+
+
+def test_intervals_are_shown_inside_their_range():
+    wald = core.interval("normal", errors=1, n=10)
+    assert wald.low < 0
+    assert displayed(wald, "normal").low == 0
+
+
+def test_mitchells_exercise_with_its_numbers():
+    assert interval_size_steps(0.1, (0.2, 0.6))[1].endswith("n = 385")
+
+
+@pytest.mark.parametrize(
+    ("key", "effect", "options"),
+    [
+        ("binomial", 0.2, {"p0": 0.3}),
+        ("two_proportions", (0.3, 0.2), {}),
+        ("mcnemar_exact", (0.1, 0.05), {}),
+        ("paired_t", 0.8, {}),
+        ("corrected_t", 0.8, {"ratio": 1 / 9}),
+    ],
+)
+def test_power_over_many_sizes_is_power_at_each(key, effect, options):
+    sizes = np.array([10, 25, 60])
+    many = power_over(key, sizes, effect, **options)
+    assert many.tolist() == pytest.approx([power(key, int(n), effect, **options) for n in sizes])
+    lines = power_steps(key, 60, effect, float(many[-1]), **options)
+    assert lines[-1].startswith(r"1 - \beta = ")
+
+
+def test_a_verdict_knows_whether_it_judges_the_measure_looked_at():
+    y, a, b = [0, 1] * 10, list(np.linspace(0, 1, 20)), list(RNG.random(20))
+    delong = run_test("delong", y=y, scores_a=a, scores_b=b)
+    counted = run_test("mcnemar_exact", e01=12, e10=4, n=100)
+    folds = run_test("paired_t", a=A, b=B)
+    assert [speaks_of(verdict, "auc") for verdict in (delong, counted, folds)] == [True, False, True]
+    assert [speaks_of(verdict, "error") for verdict in (delong, counted, folds)] == [False, True, True]
+    random, ranked = list(RNG.random(20)), [0.0] * 10 + [1.0] * 10
+    differs = run_test("delong", y=[0] * 10 + [1] * 10, scores_a=random, scores_b=ranked)
+    exact = run_test("mcnemar_exact", e01=6, e10=4, n=100)
+    reasons = read([differs, exact], 0.05).reasons
+    assert [reason.split(":")[0] for reason in reasons] == ["Measure"]

@@ -1,0 +1,193 @@
+"""The page Measures: every part, with classes, many classes and numbers; one threshold drives every picture."""
+
+import numpy as np
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.measures import Costs, one_against_rest, threshold_table
+from pages.ui import cache, state
+
+WORKSPACE = "0123456789abcdef" * 2
+PAGE = "pages/measures.py"
+CURVES = "Thresholds and curves"
+PICTURES = [
+    "ROC",
+    "Precision–recall",
+    "Sensitivity–specificity",
+    "Expected cost",
+    "Cost curve",
+    "Gain",
+    "Lift",
+    "Calibration",
+]
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    cache.launcher().close()
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def job_of(sample, learners, design="hold_out", **options):
+    plan = make_plan(core.load_sample(sample), list(learners), core.make_design(design, **options))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
+def visit(job, part=None, **address):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    known = {"w": WORKSPACE, "run": job.id, "data": job.fingerprint, **address}
+    for name, value in (known if part is None else {**known, "measures_part": part}).items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page(PAGE).run()
+    return well(app)
+
+
+def well(app):
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def table(app, column):
+    """The first table on the page with this column."""
+    return next(item.value for item in app.dataframe if column in item.value.columns)
+
+
+def marks(app):
+    """Positions of the marked points, picture by picture."""
+    import json
+
+    found = []
+    for chart in app.get("plotly_chart"):
+        traces = json.loads(chart.proto.spec)["data"]
+        found.append([(t["x"], t["y"]) for t in traces if t.get("mode") == "markers" and t.get("meta")])
+    return found
+
+
+def test_without_an_experiment_it_says_what_to_do():
+    app = AppTest.from_file("../app.py", default_timeout=60).run()
+    app.switch_page(PAGE).run()
+    assert "Run an experiment" in well(app).info[0].value
+
+
+def test_one_threshold_moves_every_picture_and_the_table():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, curve_pictures=PICTURES)
+    assert len(app.get("plotly_chart")) == len(PICTURES)
+    before, counts = marks(app), table(app, "expected cost")
+    app.slider(key=state.THETA).set_value(0.05).run()
+    after, moved = marks(well(app)), table(app, "expected cost")
+    for name, one, two in zip(PICTURES[:-1], before, after, strict=False):
+        assert one != two, name
+    assert (moved["tp"] + moved["fp"] > counts["tp"] + counts["fp"]).all()
+
+
+def test_costs_prior_and_the_cheapest_threshold():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES)
+    app.number_input(key=state.COST_FN).set_value(20.0).run()
+    prior = next(item for item in app.slider if item.key.startswith("prior_"))
+    prior.set_value(0.1).run()
+    app.button(key="cheapest_1").click().run()
+    shown = table(well(app), "expected cost").set_index("learner")
+    predictions = one_against_rest(cache.experiment(job).predictions)
+    item = predictions.of("LDA")[0]
+    known = threshold_table(predictions.truth[item.positions] == 1, item.scores)
+    cheapest = Costs(1, 20).expected(known, 0.1).min()
+    assert shown.loc["LDA", "cheapest"] == pytest.approx(cheapest)
+    assert shown.loc["LDA", "expected cost"] == pytest.approx(cheapest)
+    app.number_input(key=state.COST_FP).set_value(-1.0).run()
+    assert "mistake has to cost more" in well(app).error[0].value
+
+
+def test_decision_values_are_named_and_can_be_cut_by_share():
+    job = job_of("breast_cancer", ["naive_bayes", "linear_svm"], stratified=True)
+    app = visit(job, CURVES, curve_pictures=["ROC", "Calibration"])
+    assert any("decision function" in item.value for item in app.caption)
+    app.segmented_control(key=state.CUT_BY).set_value("share").run()
+    app.slider(key=state.THETA).set_value(0.3).run()
+    shown = table(well(app), "expected cost")
+    size = shown[["tp", "fn", "fp", "tn"]].sum(axis=1)
+    assert ((shown["tp"] + shown["fp"]) / size <= 0.3).all()
+    assert ((shown["tp"] + shown["fp"]).iloc[1] / size.iloc[1]) > 0.28
+
+
+@pytest.mark.parametrize("band", ["bootstrap", "by threshold"])
+def test_bands_and_extras(band):
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    extras = ["iso-cost line", "convex hull", "crossings"]
+    app = visit(job, CURVES, curve_band=band, roc_extras=extras)
+    assert any("Band" in item.value for item in app.caption)
+    assert len(app.get("plotly_chart")) == 2
+
+
+@pytest.mark.parametrize("by", ["folds", "replicates", "average"])
+def test_repeats_have_curves_but_no_bands_and_no_pooled_tests(by):
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], "5x2", stratified=True)
+    app = visit(job, CURVES, curves_by=by, curve_band="bootstrap")
+    assert any("No band" in item.value for item in app.caption)
+    if by == "folds":
+        app = visit(job, "AUC")
+        assert any("No interval for the pooled area" in item.value for item in app.caption)
+        assert any("more than once" in item.value for item in app.info)
+        app.segmented_control(key="auc_pairs_by").set_value("the advised test on fold areas").run()
+        assert table(well(app), "p_adjusted")["p_value"].notna().all()
+
+
+def test_areas_pooled_and_averaged_with_every_interval():
+    job = job_of("breast_cancer", ["naive_bayes", "lda", "tree"], "k_fold", k=5, stratified=True)
+    app = visit(job, "AUC")
+    shown = table(app, "mean of folds")
+    assert {"pooled", "DeLong", "Hanley–McNeil", "bootstrap", "mean, corrected t"} <= set(shown.columns)
+    assert shown["mean of folds"].to_numpy() == pytest.approx(
+        cache.experiment(job).scores("auc").wide.mean().to_numpy()
+    )
+    pairs = table(app, "p_adjusted")
+    assert len(pairs) == 3
+    assert (pairs["p_adjusted"] >= pairs["p_value"]).all()
+    assert any("caution" in item.value for item in app.caption)
+
+
+def test_many_classes():
+    job = job_of("iris", ["naive_bayes", "tree"], "k_fold", k=5, stratified=True)
+    app = visit(job, "Confusion matrix")
+    assert table(app, "average")["average"].tolist() == ["macro", "weighted", "micro"]
+    assert len(app.get("plotly_chart")) == 2
+    app.session_state["confusion_cell"] = (1, 2)
+    app.run()
+    found = next(item.value for item in well(app).dataframe if "score of virginica" in item.value.columns)
+    predictions = cache.experiment(job).predictions
+    behind = [
+        np.sum((predictions.truth[item.positions] == 1) & (item.predicted == 2))
+        for item in predictions.of("Naive Bayes")
+    ]
+    assert len(found) == sum(behind) > 0
+    assert set(core.load_sample("iris").X.columns) <= set(found.columns)
+    well(visit(job, CURVES))
+
+
+def test_losses_are_a_response_variable():
+    job = job_of("iris", ["naive_bayes", "tree"], "k_fold", k=5, stratified=True)
+    app = visit(job, "Losses")
+    shown = table(app, "mean cost")
+    errors = cache.experiment(job).scores("error").wide.mean()
+    assert shown["mean cost"].to_numpy() == pytest.approx(errors.to_numpy())
+    assert table(app, "p_adjusted")["p_value"].notna().all()
+
+
+def test_numbers():
+    job = job_of("diabetes", ["ols", "knn_regressor"], "k_fold", k=5)
+    app = visit(job)
+    assert len(app.get("plotly_chart")) == 2
+    shown = table(app, "measure")
+    assert len(shown) == 8
+    assert (shown["from"] < shown["mean"]).all()
+    well(app.run())
