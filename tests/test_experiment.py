@@ -20,6 +20,7 @@ from core.experiment import (
     submit_experiment,
 )
 from core.jobs import own_identity
+from core.learners.search import InnerFolds
 from core.records import Dataset, ExperimentSpec, Tuning
 
 FOREST = core.learner("random_forest", name="forest", n_estimators=8)
@@ -208,6 +209,23 @@ class TestOutcome:
         repeated = core.run_experiment(blobs, ["knn", "tree"], "hold_out", tuning=Tuning(budget=3, folds=2))
         assert_same(run, repeated)
 
+    def test_tuning_keeps_groups_together_inside_every_training_set(self, blobs, monkeypatch):
+        groups = pd.Series(np.arange(90) // 5)
+        grouped = Dataset("grouped", blobs.X, blobs.y, "classification", groups=groups)
+        seen = []
+        original = InnerFolds.split
+
+        def watch(self, X, y=None, groups=None):
+            for train, validation in original(self, X, y, groups):
+                seen.append(set(groups[train]) & set(groups[validation]))
+                yield train, validation
+
+        monkeypatch.setattr(InnerFolds, "split", watch)
+        run = core.run_experiment(grouped, ["knn"], "hold_out", tuning=Tuning(budget=2, folds=3))
+        assert run.complete
+        assert not run.failures
+        assert seen == [set()] * 3
+
 
 class TestRefusals:
     @pytest.mark.parametrize(
@@ -230,6 +248,14 @@ class TestRefusals:
     def test_a_design_too_large_for_the_data(self, blobs):
         with pytest.raises(DesignError):
             core.run_experiment(blobs, ["tree"], core.make_design("k_fold", k=91))
+
+    def test_leaving_out_one_of_very_many_is_refused_before_it_fills_the_memory(self):
+        n = 20_000
+        dataset = Dataset(
+            "many", pd.DataFrame({"x": np.arange(n)}), pd.Series(["a", "b"] * (n // 2)), "classification"
+        )
+        with pytest.raises(DesignError, match="more than can be held"):
+            make_plan(dataset, ["baseline"], "leave_one_out")
 
     def test_a_specification_is_bound_to_its_data(self, blobs):
         spec = make_plan(blobs, ["tree"], "5x2").spec

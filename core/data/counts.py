@@ -9,8 +9,9 @@ from core.records import Counts
 
 MOST_CHARACTERS = 200_000
 MOST_COUNT = 1_000_000_000
+_LONGEST_LINE = 500
 _SHARE = re.compile(
-    r"(?P<name>.*?)[\s:=,;|]*(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*"
+    r"(?:(?P<name>.*?\S)[\s:=,;|]+)?(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*"
     r"(?:of|out of|in|/|von|sur|de)\s*"
     r"(?P<n>[+-]?\d[\d.,'’  ]*?)(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?[\s.;,]*",
     re.IGNORECASE,
@@ -49,6 +50,9 @@ def read_counts(text: str) -> ReadCounts:
             "Bring a file of predictions instead.",
         )
     lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    for number, line in lines:
+        if len(line) > _LONGEST_LINE:
+            raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", _HINT)
     if not lines:
         raise InputError("there is nothing to read.", "counts", _HINT)
     if all(_SHARE.fullmatch(line) for _, line in lines):
@@ -66,7 +70,9 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         where = f"line {number}"
         errors.append(_count(match["errors"], where))
         sizes.append(_count(match["n"], where))
-        names.append(match["name"].strip(" :=\t"))
+        names.append((match["name"] or "").strip(" :=\t"))
+        if re.search(r"(?:\bof|\bin|/)$", names[-1]):
+            raise InputError(f"{line[:60]!r} says of how many twice.", where, _HINT)
         if not sizes[-1]:
             raise InputError("0 instances say nothing.", where, "Write how many instances were judged.")
         if errors[-1] > sizes[-1]:

@@ -124,8 +124,8 @@ def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, where: str) -> N
         row = int(np.flatnonzero(positions == first)[0]) + 1
         values = found.loc[found["position"] == first, "truth"].tolist()
         raise InputError(
-            f"the same instance has the truths {values[0]!r} and {values[1]!r} (first in row {row}); "
-            f"{found['position'].nunique():,} instances are so.",
+            f"the same instance has the truths {values[0]!r} and {values[1]!r} (first in row {row}), one of "
+            f"{found['position'].nunique():,}.",
             where,
             "The ids of different instances have to differ.",
         )

@@ -9,6 +9,7 @@ import pandas as pd
 
 from core.data.cells import MISSING, read_numbers, shown
 from core.data.columns import as_text, read_column
+from core.data.layouts.by_measure import is_numeric
 from core.data.layouts.labels import meaning_of
 from core.data.layouts.names import UNNAMED, normal
 from core.data.roles import suggest_task
@@ -278,7 +279,7 @@ def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[
     name = table.name or "the model"
     by_class, used = _scores_by_class(rest, classes, name)
     single, more = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
-    single = {learner: column for learner, column in single.items() if _is_number(table, column)}
+    single = {learner: column for learner, column in single.items() if is_numeric(table, column)}
     used |= {column for column in more if column in single.values()}
     named, _ = _matches([column for column in rest if column not in used], _ONE_LABEL, name)
     named |= {

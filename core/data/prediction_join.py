@@ -79,7 +79,7 @@ def _learner_cells(table: RawTable, item: LearnerColumns) -> LearnerCells:
     if label is not None and label.isna().any():
         empty = np.flatnonzero(label.isna()) + 1
         raise InputError(
-            f"{item.name} has no prediction in {len(empty):,} rows: {rows_in_words(empty.tolist())}.",
+            f"{item.name} has no prediction in {len(empty):,} of {len(label):,} rows: {rows_in_words(empty.tolist())}.",
             f"{table.where}, column {item.label!r}",
             "Every learner has to predict the same instances: fill the cells in or remove these rows.",
         )
@@ -145,6 +145,8 @@ def join(files: Sequence[Cells]) -> Cells:
 def _renamed(item: LearnerCells, before: Sequence[LearnerCells]) -> LearnerCells:
     names = {other.name for other in before}
     name, number = item.name, 2
+    if name in names and "." in item.where:
+        name = f"{item.name} ({item.where})"
     while name in names:
         name, number = f"{item.name} ({number})", number + 1
     return replace(item, name=name)
@@ -185,7 +187,7 @@ def _order_by_id(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
     if len(lacking) or len(extra):
         parts = [
             f"{len(ids):,} {what} ({_some(ids)})"
-            for ids, what in ((lacking, f"instances of {first.where} are not in it"), (extra, "others are"))
+            for ids, what in ((lacking, f"of {first.where} lacking in it"), (extra, "found in it alone"))
             if len(ids)
         ]
         raise InputError(
@@ -235,7 +237,7 @@ def _compare(first: Cells, mine: "pd.Series[Any]", theirs: "pd.Series[Any]", wha
     if len(differ):
         ids = first.keys["id"].iloc[differ] if "id" in first.keys else pd.Series(differ + 1)
         raise InputError(
-            f"{what} differs from that of {first.where} for {len(differ):,} instances ({_some(pd.Index(ids))}).",
+            f"{what} differs from that of {first.where} for {len(differ):,} of {len(mine):,} instances ({_some(pd.Index(ids))}).",
             other.where,
             "One of the files belongs to other data.",
         )

@@ -53,7 +53,7 @@ def scores_of(
     odd = np.flatnonzero(np.abs(table.sum(axis=1) - 1) > _SUM)
     if not len(odd):
         return table, "probability", ()
-    note = f"The probabilities of {item.name} do not add up to 1 in {len(odd):,} rows, first in row {odd[0] + 1}."
+    note = f"The probabilities of {item.name} do not add up to 1 in {len(odd):,} rows (row {odd[0] + 1} …)."
     return table, "probability", (note,)
 
 

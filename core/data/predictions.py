@@ -123,6 +123,8 @@ def _suggested(
 
 
 def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, design: str | None) -> Predictions:
+    truth = cells.truth if cells.truth is not None else pd.Series(dtype="str")
+    _refuse_one_class(truth, cells.where)
     if not cells.learners:
         raise InputError(
             "no column holds predictions of a learner.",
@@ -135,7 +137,6 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
             cells.where,
             "Choose among them (roles={'learners': [...]}).",
         )
-    truth = cells.truth if cells.truth is not None else pd.Series(dtype="str")
     rows = _Rows(cells)
     refuse_conflicts(truth, rows.positions, cells.where)
     whole = _regression if _is_regression(cells, truth) else _classification
@@ -185,6 +186,16 @@ class _Rows:
             )
             for replicate, fold, rows in folds_of(self.replicate, self.fold)
         ]
+
+
+def _refuse_one_class(truth: "pd.Series[Any]", where: str) -> None:
+    values = truth.unique()
+    if len(values) < 2:
+        raise InputError(
+            f"the truth holds one class only, {shown(next(iter(values), ''))}.",
+            where,
+            "Bring instances of at least two classes; nothing can be told apart.",
+        )
 
 
 def _is_regression(cells: Cells, truth: "pd.Series[Any]") -> bool:
@@ -248,12 +259,6 @@ def _classification(
 def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...], tuple[str, ...]]:
     """The classes: those of the truth, and what learners predicted beyond them."""
     known = set(truth.unique())
-    if len(known) < 2:
-        raise InputError(
-            f"the truth holds one class only, {shown(next(iter(known), ''))}.",
-            cells.where,
-            "Bring instances of at least two classes; nothing can be told apart.",
-        )
     notes: tuple[str, ...] = ()
     found = set(known)
     for item in cells.learners:
@@ -283,7 +288,8 @@ def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
     if not strange or item.label is None:
         return ()
     count = int(item.label.isin(strange).sum())
+    rows = f"{count:,} row{'s'[: count > 1]}"
     return (
-        f"{item.name} predicts {listing(map(shown, sorted(strange)), most=5)} in {count:,} rows, which the truth "
+        f"{item.name} predicts {listing(map(shown, sorted(strange)), most=5)} in {rows}, which the truth "
         "never is: counted as errors.",
     )

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from core.designs import Design, from_splitter, make_design
-from core.errors import InputError, NotApplicable
+from core.errors import DesignError, InputError, NotApplicable
 from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
 from core.learners import LEARNERS, distinct_names, learner
@@ -28,6 +28,9 @@ from core.records import (
 
 UNIT_VERSION = 1
 """Raised when the same specification begins to mean another computation."""
+
+MOST_POSITIONS = 50_000_000
+"""Pairs times instances at most: their positions take eight bytes each."""
 
 Learners = Iterable[str | LearnerSpec] | Mapping[str, Any] | str
 
@@ -130,6 +133,7 @@ def make_plan(
     chosen_measure = measure or ("error" if dataset.task == "classification" else "mse")
     _check_measure(chosen_measure, dataset.task)
     plan_design = _design(design)
+    _check_size(plan_design, dataset)
     splits = plan_design.splits(dataset)
     spec = ExperimentSpec(
         fingerprint=dataset.fingerprint,
@@ -161,6 +165,18 @@ def plan_of(spec: ExperimentSpec, dataset: Dataset) -> Plan:
         )
     design = make_design(spec.design.key, **dict(spec.design.options))
     return make_plan(dataset, spec.learners, design, spec.measure, seed=spec.seed, tuning=spec.tuning)
+
+
+def _check_size(design: Design, dataset: Dataset) -> None:
+    if design.key in (None, "predefined"):
+        return
+    pairs = design.get_n_splits(dataset.X, dataset.truth, dataset.groups)
+    if pairs * len(dataset) > MOST_POSITIONS:
+        raise DesignError(
+            f"{pairs:,} pairs of {len(dataset):,} instances are more than can be held at once.",
+            design.title,
+            "Choose 5-fold or 10-fold cross-validation: with so many instances they lose nothing.",
+        )
 
 
 def _entrants(learners: Learners, task: str) -> tuple[Entrant, ...]:

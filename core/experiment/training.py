@@ -37,7 +37,7 @@ def train_any(estimator: Any, X: Any, y: Array) -> Trained:
     return Trained(estimator, X)
 
 
-def train_from_catalogue(estimator: Any, X: Any, y: Array) -> Trained:
+def train_from_catalogue(estimator: Any, X: Any, y: Array, groups: Array | None = None) -> Trained:
     """Train a learner of the catalogue, or a search over its hyperparameters.
 
     The two steps of its pipeline are trained one by one, and hyperparameters that the catalogue has checked are
@@ -51,7 +51,7 @@ def train_from_catalogue(estimator: Any, X: Any, y: Array) -> Trained:
             rows = preparation.fit_transform(X, y)
             model.fit(rows, y)
         else:
-            estimator.fit(X, y)
+            estimator.fit(X, y, groups=groups)
             preparation, model = estimator.best_estimator_
             rows = preparation.transform(X)
     return Trained(model, rows, preparation)

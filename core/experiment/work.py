@@ -72,6 +72,7 @@ class ExperimentWork:
     entrants: tuple[Entrant, ...]
     tuning: Tuning | None = None
     codes: dict[Any, int] = field(default_factory=dict)
+    groups: Array | None = None
 
     @classmethod
     def of(
@@ -87,6 +88,7 @@ class ExperimentWork:
             entrants=entrants,
             tuning=tuning,
             codes={label: code for code, label in enumerate(dataset.classes)},
+            groups=None if dataset.groups is None else pd.factorize(dataset.groups)[0],
         )
 
     def run(self, unit: Unit) -> FoldPredictions | Failure:
@@ -102,9 +104,12 @@ class ExperimentWork:
         estimator = entrant.make(self.task, self.tuning, seed)
         X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
         y_train = self.y[split.train]
-        train = train_any if entrant.estimator else train_from_catalogue
+        groups = None if self.groups is None else self.groups[split.train]
         begin = time.perf_counter()
-        trained = train(estimator, X_train, y_train)
+        if entrant.estimator is None:
+            trained = train_from_catalogue(estimator, X_train, y_train, groups)
+        else:
+            trained = train_any(estimator, X_train, y_train)
         fitted = time.perf_counter()
         rows = trained.prepared(X_validation)
         if entrant.says_most_probable:
