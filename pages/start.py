@@ -55,21 +55,37 @@ def live_comparison() -> None:
         st.caption("Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?")
 
 
+DOORS = (
+    (
+        "I have data",
+        "A table with one row per instance, or a sample: compare learners on it.",
+        ("pages/data.py", "Load data", ":material/table:"),
+    ),
+    (
+        "I have results",
+        "Fold results or predictions of your own, in your tool's layout.",
+        ("pages/data.py", "Bring results", ":material/upload:"),
+    ),
+    (
+        "I have counts",
+        "12 errors of 40, a 2×2 table, a column of fold errors from a paper.",
+        ("pages/calculators.py", "Calculate", ":material/calculate:"),
+    ),
+    (
+        "I want to understand",
+        "Every test and interval: question, formula, assumptions, worked example.",
+        ("pages/methods.py", "Look it up", ":material/menu_book:"),
+    ),
+)
+
+
 def doors() -> None:
     """Where to go from here."""
-    left, middle, right = st.columns(3)
-    with left, st.container(border=True):
-        st.markdown("**I have data**")
-        st.caption("A table with one row per instance: compare learners on it, or try a sample first.")
-        st.page_link("pages/data.py", label="Load data", icon=":material/table:")
-    with middle, st.container(border=True):
-        st.markdown("**I want to run learners**")
-        st.caption("Choose learners and a design, see the cost, run, resume; nothing finished is ever lost.")
-        st.page_link("pages/experiment.py", label="Set up an experiment", icon=":material/science:")
-    with right, st.container(border=True):
-        st.markdown("**I want the verdict**")
-        st.caption("Box plots of fold errors, intervals and tests of the current experiment.")
-        st.page_link("pages/fold-errors.py", label="See fold errors", icon=":material/box:")
+    for column, (title, words, (page, label, icon)) in zip(st.columns(len(DOORS)), DOORS, strict=True):
+        with column, st.container(border=True, height="stretch"):
+            st.markdown(f"**{title}**")
+            st.caption(words)
+            st.page_link(page, label=label, icon=icon)
 
 
 def steps() -> None:

@@ -79,7 +79,8 @@ def read_fold_scores(
     parts = [read_part(table, layout, asked) for table in score_tables(source)]
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
-    frame["score"], scale_notes = _converted(frame["score"], meaning, scale, frame["learner"])
+    own_scale: Scale | None = "proportion" if is_own_form(parts[0]) else None
+    frame["score"], scale_notes = _converted(frame["score"], meaning, scale or own_scale, frame["learner"])
     settled = rows or _rows(parts, frame)
     frame, row_notes = _as_rows(frame, rows)
     frame = _with_sizes(frame, n_train, n_validation)
@@ -122,7 +123,7 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
             "Bring files of one measure.",
         )
     name = names[0]
-    own = any("measure_title" in part.tidy.frame for part in parts)
+    own = any(is_own_form(part) for part in parts)
     if name in UNNAMED_MEASURES and measure is None:
         inside = all(part.frame["score"].dropna().between(0, 1).all() for part in parts)
         key = "accuracy" if inside else "r2"
@@ -133,6 +134,11 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     if measure is not None:
         return known(measure), ()
     return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
+
+
+def is_own_form(part: Part) -> bool:
+    """Whether `fold_scores_to_csv` wrote it, so that nothing has to be guessed."""
+    return "measure_title" in part.tidy.frame
 
 
 def _named(part: Part) -> str | None:
@@ -285,8 +291,7 @@ def _facts(
     overlap = truth_in_all_rows(part.tidy.frame, "training_sets_overlap", part.table)
     if design is None and overlap is not None:
         return _written_facts(part, frame, overlap), ()
-    is_own_form = "measure_title" in part.tidy.frame
-    if frame["dataset"].nunique() > 1 or (design is None and is_own_form):
+    if frame["dataset"].nunique() > 1 or (design is None and is_own_form(part)):
         return None, ()
     facts, note = design_facts(frame, design, part.tidy.design)
     return facts, (note,) if note else ()

@@ -237,7 +237,8 @@ def _compare(first: Cells, mine: "pd.Series[Any]", theirs: "pd.Series[Any]", wha
     if len(differ):
         ids = first.keys["id"].iloc[differ] if "id" in first.keys else pd.Series(differ + 1)
         raise InputError(
-            f"{what} differs from that of {first.where} for {len(differ):,} of {len(mine):,} instances ({_some(pd.Index(ids))}).",
+            f"{what} differs from that of {first.where} for {len(differ):,} of {len(mine):,} instances "
+            f"({_some(pd.Index(ids))}).",
             other.where,
             "One of the files belongs to other data.",
         )

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 PATIENCE = 180_000
 """Milliseconds that a run may take at most."""
-SECONDS = 6.0
+SECONDS = 4.0
 """How long the run should take with all processors; long enough to walk about in the meantime."""
 
 

@@ -1,0 +1,1095 @@
+"""Everybody's fold results: each layout is recognised, and what was understood is said."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import core
+from core.data import (
+    LAYOUTS,
+    fold_scores_to_csv,
+    inspect,
+    inspect_fold_scores,
+    read_fold_scores,
+    table_to_csv,
+)
+from core.errors import InputError
+
+IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
+
+
+def csv(rows, columns) -> bytes:
+    return pd.DataFrame(rows, columns=columns).to_csv(index=False).encode()
+
+
+def named(content: bytes, name: str) -> io.BytesIO:
+    file = io.BytesIO(content)
+    file.name = name
+    return file
+
+
+def advised(scores) -> str | None:
+    return core.applicable_tests(scores, *scores.learners[:2]).advised
+
+
+EXAMPLES = {
+    # file: layout, measure, lower is better, rows, learners, design, advised for the first two
+    "weka_experiment.csv": ("weka", "accuracy", False, "folds", 2, "repeated_k_fold", "corrected_t"),
+    "weka_experiment.arff": ("weka", "accuracy", False, "folds", 2, "repeated_k_fold", "corrected_t"),
+    "cross_validate.json": ("cross_validate", "accuracy", False, "folds", 2, None, None),
+    "cv_results.csv": ("cv_results", "accuracy", False, "folds", 3, None, None),
+    "mlr3benchmark.csv": ("mlr3", "accuracy", False, "data sets", 2, None, "wilcoxon_over_datasets"),
+    "tidymodels.csv": ("tidymodels", "accuracy", False, "folds", 2, "repeated_k_fold", "corrected_t"),
+    "autorank.csv": ("wide", "error", True, "data sets", 3, None, "wilcoxon_over_datasets"),
+    "posthocs.csv": ("posthocs", "error", True, "data sets", 2, None, "wilcoxon_over_datasets"),
+    "correctr.csv": ("correctr", "error", True, "folds", 2, "repeated_k_fold", "corrected_t"),
+    "lists_5x2.json": ("long", "error", True, "folds", 2, None, None),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_tools_file_is_understood(name):
+    layout, measure, lower, rows, learners, design, test = EXAMPLES[name]
+    found = inspect(IMPORTS / name, door="fold_scores")
+    assert found.door == "fold_scores"
+    assert found.roles["layout"] == layout
+    assert LAYOUTS[layout].title in found.layout
+    scores = read_fold_scores(IMPORTS / name, **found.roles)
+    assert (scores.measure, scores.lower_is_better, scores.rows) == (measure, lower, rows)
+    assert len(scores.learners) == learners
+    assert (scores.facts and scores.facts.key) == design
+    assert advised(scores) == test
+    assert found.notes
+    assert scores.frame["score"].between(0, 1).all()
+    assert {question.key for question in found.questions} >= {"rows", "lower_is_better"}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_was_imported_is_exported_and_read_back(name):
+    found = inspect(IMPORTS / name, door="fold_scores")
+    scores = read_fold_scores(IMPORTS / name, **found.roles)
+    back = read_fold_scores(fold_scores_to_csv(scores))
+    assert back == scores
+    assert (back.facts, back.rows, back.learners) == (scores.facts, scores.rows, scores.learners)
+
+
+def test_weka_is_percent_with_sizes_and_question_marks():
+    text = (IMPORTS / "weka_experiment.csv").read_text()
+    whole = read_fold_scores(text.encode())
+    assert whole.learners == ("NaiveBayes", "J48")
+    assert (whole.facts.replicates, whole.facts.folds) == (10, 10)
+    assert whole.facts.n_train == pytest.approx(512.1)
+    assert any("divided by 100" in note for note in whole.notes)
+    assert read_fold_scores(IMPORTS / "weka_experiment.arff") == whole
+    error = read_fold_scores(text.encode(), measure="error")
+    np.testing.assert_allclose(error.frame["score"], 1 - whole.frame["score"], atol=1e-9)
+    assert read_fold_scores(text.encode(), measure="Area_under_ROC").measure == "auc"
+    holes = read_fold_scores(text.replace("85.964912", "?", 1).encode())
+    assert np.isnan(holes.frame["score"][0])
+    assert any("no score in row 1" in note for note in holes.notes)
+
+
+def test_weka_schemes_that_differ_only_in_options_are_told_apart():
+    text = (IMPORTS / "weka_experiment.csv").read_text()
+    text = text.replace("weka.classifiers.bayes.NaiveBayes,,", "weka.classifiers.trees.J48,'-U',")
+    assert read_fold_scores(text.encode()).learners == ("J48 -U", "J48 -C 0.25 -M 2")
+
+
+def test_several_data_sets_are_ranked_and_one_can_be_taken_alone():
+    text = (IMPORTS / "weka_experiment.csv").read_text()
+    header, *rows = text.splitlines()
+    other = [row.replace("breast_cancer", "other") for row in rows]
+    both = "\n".join([header, *rows, *other]).encode()
+    scores = read_fold_scores(both)
+    assert scores.datasets == ("breast_cancer", "other")
+    assert scores.facts is None
+    assert advised(scores) == "wilcoxon_over_datasets"
+    alone = read_fold_scores(both, dataset="other")
+    assert advised(alone) == "corrected_t"
+    questions = {question.key: question for question in inspect(both, door="fold_scores").questions}
+    assert questions["dataset"].options == (None, "breast_cancer", "other")
+
+
+def test_the_sign_of_negated_scorers_is_turned_back_and_said():
+    content = (IMPORTS / "cross_validate.json").read_bytes()
+    loss = read_fold_scores(content, measure="log_loss")
+    raw = json.loads(content)["GaussianNB"]["test_neg_log_loss"]
+    assert loss.of("GaussianNB")["score"].tolist() == [-value for value in raw]
+    assert loss.lower_is_better
+    assert any("sign was turned back" in note for note in loss.notes)
+
+
+def test_one_dictionary_of_cross_validate_per_file():
+    result = {"fit_time": [0.1, 0.2], "score_time": [0.1, 0.1], "test_score": [0.9, 0.8]}
+    files = [named(json.dumps(result).encode(), f"{name}.json") for name in ("svc", "forest")]
+    scores = read_fold_scores(files)
+    assert scores.learners == ("svc", "forest")
+    assert scores.datasets == ("data",)
+    assert any("own score method" in note and "accuracy" in note for note in scores.notes)
+    table = named(pd.DataFrame(result).to_csv().encode(), "svc.csv")
+    assert read_fold_scores(table).of("svc")["score"].tolist() == [0.9, 0.8]
+
+
+def test_folds_of_a_search_are_cut_into_replicates():
+    scores = read_fold_scores(IMPORTS / "cv_results.csv", replicates=5, design="5x2")
+    assert advised(scores) == "5x2_f"
+    frame = scores.of("n_neighbors=1")
+    assert list(zip(frame["replicate"], frame["fold"], strict=True)) == [
+        (r, k) for r in range(1, 6) for k in (1, 2)
+    ]
+    assert frame["score"].tolist()[:3] == [0.96, 0.933333, 0.933333]
+    asked = {question.key for question in inspect(IMPORTS / "cv_results.csv", door="fold_scores").questions}
+    assert {"replicates", "design", "measure"} <= asked
+
+
+def test_nested_lists_are_replicates_and_folds():
+    scores = read_fold_scores(IMPORTS / "lists_5x2.json", measure="error", design="5x2")
+    lists = json.loads((IMPORTS / "lists_5x2.json").read_text())
+    for name, grid in lists.items():
+        assert scores.matrix(name).tolist() == grid
+    assert advised(scores) == "5x2_f"
+
+
+WIDE = b"A;B\n0,1;0,2\n0,3;0,25\n0,2;0,2\n"
+
+
+def test_what_rows_of_a_wide_table_are_is_asked():
+    found = inspect(WIDE, door="fold_scores")
+    rows = next(question for question in found.questions if question.key == "rows")
+    assert (rows.text, rows.assumed) == (
+        "Are the rows folds of one data set, or independent data sets?",
+        None,
+    )
+    folds, sets = read_fold_scores(WIDE), read_fold_scores(WIDE, rows="data sets")
+    assert any("nothing says otherwise" in note for note in folds.notes)
+    assert folds.rows == "folds"
+    assert advised(folds) is None
+    assert sets.datasets == ("row 1", "row 2", "row 3")
+    assert advised(sets) == "wilcoxon_over_datasets"
+    assert folds.of("A")["score"].tolist() == sets.of("A")["score"].tolist() == [0.1, 0.3, 0.2]
+    assert advised(read_fold_scores(WIDE, design="k_fold")) == "corrected_t"
+
+
+@pytest.mark.parametrize(
+    ("head", "labels", "rows"),
+    [
+        ("datasets", ("iris", "wine"), "data sets"),
+        ("", ("iris", "wine"), "data sets"),
+        ("name", ("iris", "wine"), "data sets"),
+        ("fold", ("1", "2"), "folds"),
+        ("", ("Fold01", "Fold02"), "folds"),
+        ("Resample", ("Fold1.Rep1", "Fold1.Rep2"), "folds"),
+        ("id", ("Bootstrap1", "Bootstrap2"), "folds"),
+    ],
+)
+def test_labels_say_what_rows_are(head, labels, rows):
+    text = f"{head},A,B\n" + "".join(f"{label},0.1,0.{i}\n" for i, label in enumerate(labels, 2))
+    scores = read_fold_scores(text.encode())
+    assert scores.rows == rows
+    assert scores.learners == ("A", "B")
+    assert (scores.datasets == labels) == (rows == "data sets")
+
+
+def test_folds_passed_off_as_data_sets_can_be_set_right():
+    folds = read_fold_scores(IMPORTS / "autorank.csv", rows="folds")
+    assert (folds.datasets, folds.frame["fold"].max()) == (("autorank",), 6)
+    long = b"dataset,learner,score\nx,a,0.1\nx,b,0.2\ny,a,0.3\ny,b,0.4\n"
+    assert read_fold_scores(long).rows == "data sets"
+    turned = read_fold_scores(long, rows="folds")
+    assert (turned.rows, turned.datasets, turned.frame["fold"].tolist()) == ("folds", ("data",), [1, 1, 2, 2])
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        ("learner", "fold", "score"),
+        ("algorithm", "split", "value"),
+        ("model", "iteration", ".estimate"),
+        ("Classifier", "Fold", "Score"),
+        ("method", "k", "y"),
+        ("estimator", "cv_fold", "accuracy"),
+    ],
+)
+def test_synonyms(columns):
+    rows = [(name, fold, value) for name in "ab" for fold, value in ((1, 0.1), (2, 0.3))]
+    scores = read_fold_scores(csv(rows, columns), measure="accuracy")
+    assert scores.learners == ("a", "b")
+    assert scores.frame["fold"].tolist() == [1, 2, 1, 2]
+    assert scores.frame["score"].tolist() == [0.1, 0.3, 0.1, 0.3]
+
+
+def test_every_role_can_be_changed():
+    rows = [("a", 1, 9, 0.1), ("a", 2, 9, 0.2), ("b", 1, 8, 0.3), ("b", 2, 8, 0.4)]
+    content = csv(rows, ("model", "k", "neighbours", "loss"))
+    scores = read_fold_scores(
+        content, layout="long", roles={"score": "loss"}, measure="gain", lower_is_better=True
+    )
+    assert scores.frame["score"].tolist() == [0.1, 0.2, 0.3, 0.4]
+    none = read_fold_scores(content, layout="long", roles={"score": "loss", "fold": ""}, measure="error")
+    assert any("No column says the fold" in note for note in none.notes)
+    chosen = read_fold_scores(content, layout="long", roles={"score": "loss", "learners": ["b"]})
+    assert chosen.learners == ("b",)
+    wide = csv([(0.1, 0.2, 7), (0.2, 0.3, 9)], ("A", "B", "weight"))
+    assert read_fold_scores(wide, layout="wide", roles={"learners": ["A", "B"]}).learners == ("A", "B")
+
+
+@pytest.mark.parametrize(
+    ("replicates", "n_train", "n_validation", "design"),
+    [
+        (1, (90, 90, 90), (45, 45, 45), "k_fold"),
+        (2, (90, 90, 90), (45, 45, 45), "repeated_k_fold"),
+        (5, (50, 50), (50, 50), "5x2"),
+        (4, (90,), (45,), "random_resampling"),
+        (1, (2, 2, 2), (1, 1, 1), "leave_one_out"),
+        (1, (90, 90, 90), (30, 30, 30), None),
+        (1, (90, 91, 90), (45, 45, 45), None),
+    ],
+)
+def test_sizes_give_the_design_away(replicates, n_train, n_validation, design):
+    rows = [
+        (name, r, fold, train, validation, 0.1 * fold)
+        for name in "ab"
+        for r in range(1, replicates + 1)
+        for fold, (train, validation) in enumerate(zip(n_train, n_validation, strict=True), 1)
+    ]
+    columns = ("learner", "replicate", "fold", "n_train", "n_test", "error")
+    facts = read_fold_scores(csv(rows, columns)).facts
+    assert (facts and facts.key) == design
+
+
+def test_sizes_can_be_said():
+    content = b"learner,score\n" + b"".join(b"%c,0.%d\n" % (name, i) for name in b"ab" for i in (1, 3, 2))
+    scores = read_fold_scores(content, design="random_resampling", n_train=90, n_validation=45)
+    assert (scores.facts.n_train, scores.facts.n_validation) == (90, 45)
+    assert advised(scores) == "corrected_t"
+
+
+@pytest.mark.parametrize("design", ["k_fold", "5x2", "repeated_k_fold"])
+def test_run_here_export_import_gives_the_same_verdicts(design):
+    options = {"k": 3, "r": 2} if design == "repeated_k_fold" else {}
+    run = core.run_experiment(
+        core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design(design, **options)
+    )
+    back = read_fold_scores(fold_scores_to_csv(run.fold_scores))
+    here = core.applicable_tests(run.fold_scores, *run.learners)
+    there = core.applicable_tests(back, *back.learners)
+    assert here == there
+    for key in here.applicable:
+        options = (
+            {"rope": 0.01} if key == "equivalence" else {"rho1": 0.1, "rho2": 0.2} if "exact" in key else {}
+        )
+        one = core.compare(run.fold_scores, *run.learners, key, **options)
+        two = core.compare(back, *back.learners, key, **options)
+        assert (one.statistic, one.p_value, one.df) == (two.statistic, two.p_value, two.df)
+
+
+def test_cells_that_a_spreadsheet_would_run_are_harmless_on_the_way_out_and_whole_on_the_way_in():
+    content = csv(
+        [("=1+1", 1, 0.1), ("=1+1", 2, 0.2), ("@x", 1, 0.2), ("@x", 2, 0.1)], ("learner", "fold", "score")
+    )
+    scores = read_fold_scores(content)
+    assert scores.learners == ("=1+1", "@x")
+    out = fold_scores_to_csv(scores)
+    assert b",'=1+1," in out
+    assert read_fold_scores(out) == scores
+    wide = table_to_csv(pd.DataFrame({"=a": [0.1, 0.2], "b": [0.1, 0.3]}))
+    assert read_fold_scores(wide).learners == ("=a", "b")
+
+
+LONG = "learner,fold,score\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.4\n"
+WIDE_TEXT = "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.3,0.25\n"
+WEKA = (IMPORTS / "weka_experiment.csv").read_text()
+
+
+def xlsx() -> bytes:
+    file = io.BytesIO()
+    pd.read_csv(io.StringIO(LONG)).to_excel(file, index=False)
+    return file.getvalue()
+
+
+def archive() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as found:
+        found.writestr("a.txt", "x")
+    return file.getvalue()
+
+
+def wide_of(columns: int) -> bytes:
+    return (
+        ",".join(f"c{i}" for i in range(columns)) + "\n" + (",".join(["0.1"] * columns) + "\n") * 3
+    ).encode()
+
+
+FIVE_HUNDRED = (
+    "learner,fold,score\n" + "".join(f"L{i},{k},0.{k}\n" for i in range(500) for k in (1, 2))
+).encode()
+MEASURES = b"learner,fold,measure,score\na,1,acc,.1\na,1,auc,.2\n"
+ARFF = b"@relation x\n@attribute Key_Scheme {a}\n@attribute Key_Run {1}\n@attribute Percent_correct numeric\n@data\n"
+
+# content, options, what, where, a key word of the hint
+REFUSED = {
+    "empty": (b"", {}, "is empty (0 bytes).", "the file", "Save the table"),
+    "blanks": (b"  \n \n", {}, "holds nothing but blanks.", "the file", "Bring a table"),
+    "header only": (
+        b"learner,fold,score\n",
+        {},
+        "has a header but no rows below it.",
+        "the file",
+        "Bring a table",
+    ),
+    "nul": (
+        LONG.replace("0.2", "0.\x002").encode(),
+        {},
+        "holds a NUL byte at byte 34, which no text has.",
+        "the file, line 3",
+        "The file is",
+    ),
+    "utf16 odd": (
+        LONG.encode("utf-16")[:-1],
+        {},
+        "begins as utf-16 text but cannot be decoded at byte 102.",
+        "the file",
+        "Save it again",
+    ),
+    "png": (b"\x89PNG\r\n\x1a\n" + bytes(50), {}, "this is a PNG picture.", "the file", "Bring a table:"),
+    "zip": (archive(), {}, "is a ZIP archive without a workbook in it.", "the file", "Unpack it. Bring"),
+    "broken xlsx": (xlsx()[:500], {}, "begins as a ZIP archive but is damaged.", "the file", "The file may"),
+    "pdf": (b"%PDF-1.4 x", {}, "this is a PDF document.", "the file", "Copy its table"),
+    "gzip": (b"\x1f\x8b123", {}, "this is compressed with gzip.", "the file", "Unpack it and"),
+    "pickle": (
+        b"\x80\x04\x95",
+        {},
+        "this is a Python pickle, which is never opened because opening it can ",
+        "the file",
+        "Save the table",
+    ),
+    "html": (
+        b"<html><table><tr><td>1</td></tr></table>",
+        {},
+        "this is a web page or XML document.",
+        "the file",
+        "Save the data",
+    ),
+    "parquet cut": (b"PAR1xxxx", {}, "begins as Parquet but cannot be read.", "the file", "The file may"),
+    "ragged": (
+        LONG.replace("a,2,0.2", "a,2,0.2,9").encode(),
+        {},
+        "this row has 4 cells where the table has 3 columns (read with the comm",
+        "the file, line 3",
+        "Complete the row;",
+    ),
+    "ragged short": (
+        LONG.replace("a,2,0.2", "a,2").encode(),
+        {},
+        "this row has 2 cells where the table has 3 columns (read with the comm",
+        "the file, line 3",
+        "Complete the row;",
+    ),
+    "open quote": (
+        LONG.replace("b,1", '"b,1').encode(),
+        {},
+        "a quotation mark is opened and never closed.",
+        "the file, line 4",
+        "Close it, or",
+    ),
+    "dup fold": (
+        (LONG + "b,2,0.5\n").encode(),
+        {},
+        "the learner 'b' has several scores for replicate 1, fold 2 of 'data': ",
+        "the file",
+        "Keep one row",
+    ),
+    "above 100": (
+        LONG.replace("0.2", "120").encode(),
+        {},
+        "values from 0.1 to 120 are neither proportions nor percent (row 2).",
+        "scores of 'error'",
+        "Correct them, or",
+    ),
+    "negative": (
+        LONG.replace("0.2", "-0.2").encode(),
+        {},
+        "values from -0.2 to 0.4 are neither proportions nor percent (row 2).",
+        "scores of 'error'",
+        "Correct them, or",
+    ),
+    "mixed scale": (
+        b"learner,fold,score\na,1,0.1\na,2,0.2\nb,1,30\nb,2,40\n",
+        {},
+        "the scores of 'a' look like proportions (at most 0.2), those of 'b' li",
+        "scores of 'error'",
+        "Bring all on",
+    ),
+    "percent sign": (
+        LONG.replace("0.2", "20%").encode(),
+        {},
+        "'20%' is no number, row 2.",
+        "the file, column 'score'",
+        "Correct the cell,",
+    ),
+    "text": (
+        LONG.replace("0.2", "n.a.").encode(),
+        {},
+        "'n.a.' is no number, row 2.",
+        "the file, column 'score'",
+        "Correct the cell,",
+    ),
+    "inf": (
+        LONG.replace("0.2", "inf").encode(),
+        {},
+        "'inf' is no number, row 2.",
+        "the file, column 'score'",
+        "Correct the cell,",
+    ),
+    "huge": (
+        LONG.replace("0.2", "1e999").encode(),
+        {},
+        "'1e999' is no number, row 2.",
+        "the file, column 'score'",
+        "Correct the cell,",
+    ),
+    "negative fold": (
+        LONG.replace("a,1", "a,-1").encode(),
+        {},
+        "'-1' does not count folds, row 1.",
+        "the file, column 'fold'",
+        "Number the folds",
+    ),
+    "half fold": (
+        LONG.replace("a,1", "a,1.5").encode(),
+        {},
+        "'1.5' does not count folds, row 1.",
+        "the file, column 'fold'",
+        "Number the folds",
+    ),
+    "fold text": (
+        LONG.replace("a,1", "a,first").encode(),
+        {},
+        "'first' is no number, row 1.",
+        "the file, column 'fold'",
+        "Number the folds",
+    ),
+    "no learner": (
+        LONG.replace("a,2", ",2").encode(),
+        {},
+        "is empty in row 2.",
+        "the file, column 'learner'",
+        "Fill the cells",
+    ),
+    "fold huge": (
+        LONG.replace("a,1", "a,1e30").encode(),
+        {},
+        "'1e30' does not count folds, row 1.",
+        "the file, column 'fold'",
+        "Number the folds",
+    ),
+    "500 learners": (
+        FIVE_HUNDRED,
+        {},
+        "there are 500 learners; at most 200 are compared.",
+        "the file",
+        "Choose among them",
+    ),
+    "10000 cols": (
+        wide_of(10_000),
+        {},
+        "the columns 'c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9'",
+        "the file",
+        "Bring the columns",
+    ),
+    "10001 cols": (
+        wide_of(10_001),
+        {},
+        "has 10,001 columns; at most 10,000 are read.",
+        "the file",
+        "Leave out columns;",
+    ),
+    "wide text col": (
+        WIDE_TEXT.replace("0.3,0.25", "0.3,x").encode(),
+        {},
+        "'x' is no number, row 3.",
+        "the file, column 'B'",
+        "Correct the cell,",
+    ),
+    "wide mostly text": (
+        b"A,B,C\n.1,.2,x\n.2,.3,y\n.1,.1,x\n",
+        {},
+        "the columns 'A', 'B' and 'C' are no known layout of fold results.",
+        "the file",
+        "Bring the columns",
+    ),
+    "wide one column": (
+        b"A\n0.1\n0.2\n",
+        {},
+        "the columns 'A' are no known layout of fold results.",
+        "the file",
+        "Bring the columns",
+    ),
+    "wide inf": (
+        WIDE_TEXT.replace("0.25", "inf").encode(),
+        {},
+        "'inf' is no number, row 3.",
+        "the file, column 'B'",
+        "Correct the cell,",
+    ),
+    "wide dup label ds": (
+        b"datasets,A,B\niris,.1,.2\niris,.2,.3\n",
+        {"rows": "data sets"},
+        "the learner 'A' has several scores for replicate 1, fold 1 of 'iris': ",
+        "the file",
+        "Keep one row",
+    ),
+    "unknown measure": (
+        LONG.encode(),
+        {"measure": "gain"},
+        "it is not known whether lower is better for the measure 'gain'.",
+        "lower_is_better",
+        "Say lower_is_better=True or",
+    ),
+    "several measures": (
+        MEASURES,
+        {},
+        "there are scores of several measures: 'acc' and 'auc'.",
+        "the file",
+        "Choose one (measure=…).",
+    ),
+    "no such measure": (MEASURES, {"measure": "f1"}, "there is no measure 'f1'.", "measure", "There is acc"),
+    "no column role": (
+        LONG.encode(),
+        {"roles": {"score": "value"}},
+        "there is no column 'value' to be the score.",
+        "roles",
+        "There are 'learner',",
+    ),
+    "two roles": (
+        LONG.encode(),
+        {"roles": {"score": "score", "fold": "score"}},
+        "the column 'score' was given two roles.",
+        "roles",
+        "Give each column",
+    ),
+    "unknown layout": (
+        LONG.encode(),
+        {"layout": "x"},
+        "there is no layout 'x'.",
+        "layout",
+        "There are tidymodels,",
+    ),
+    "wrong layout": (
+        LONG.encode(),
+        {"layout": "weka"},
+        "there is no column 'Key_Scheme' or 'Key_Run' (nor one given that role)",
+        "the file",
+        "There are 'learner',",
+    ),
+    "cv layout": (
+        LONG.encode(),
+        {"layout": "cv_results"},
+        "there is no column 'split0_test_score' (nor one given that role).",
+        "the file",
+        "There are 'learner',",
+    ),
+    "tm layout": (
+        LONG.encode(),
+        {"layout": "tidymodels"},
+        "there is no column '.metric', '.estimate' or 'id' (nor one given that ",
+        "the file",
+        "There are 'learner',",
+    ),
+    "correctr layout": (
+        LONG.encode(),
+        {"layout": "correctr"},
+        "there is no column 'model', 'values', 'k' or 'r' (nor one given that r",
+        "the file",
+        "There are 'learner',",
+    ),
+    "posthocs layout": (
+        LONG.encode(),
+        {"layout": "posthocs"},
+        "there is no column 'learner', 'score' or 'block' (nor one given that r",
+        "the file",
+        "There are 'learner',",
+    ),
+    "mlr3 layout": (
+        LONG.encode(),
+        {"layout": "mlr3"},
+        "there is no column 'task_id' or 'learner_id' (nor one given that role)",
+        "the file",
+        "There are 'learner',",
+    ),
+    "cross_validate layout": (
+        LONG.encode(),
+        {"layout": "cross_validate"},
+        "there is no column 'test_score' (nor one given that role).",
+        "the file",
+        "There are 'learner',",
+    ),
+    "measures layout": (
+        LONG.encode(),
+        {"layout": "measures"},
+        "there is no column 'score' (nor one given that role).",
+        "the file",
+        "There are 'learner',",
+    ),
+    "replicates 3": (
+        LONG.encode(),
+        {"replicates": 3},
+        "2 folds cannot be cut into 3 replicates of equally many.",
+        "replicates",
+        "2 folds are",
+    ),
+    "replicates 0": (
+        LONG.encode(),
+        {"replicates": 0},
+        "must be at least 1, not 0.",
+        "replicates",
+        "Say how often",
+    ),
+    "replicates twice": (
+        b"learner,replicate,fold,score\na,1,1,.1\na,2,1,.2\n",
+        {"replicates": 2},
+        "there is a column of replicates already.",
+        "replicates",
+        "Leave replicates out,",
+    ),
+    "design shape": (
+        LONG.encode(),
+        {"design": "5x2"},
+        "5×2 cross-validation, random halves has five replicates of two folds; ",
+        "design",
+        "Choose another design,",
+    ),
+    "design unknown": (
+        LONG.encode(),
+        {"design": "x"},
+        "must be 'k_fold', 'repeated_k_fold', 'random_resampling', 'disjoint_ha",
+        "design",
+        "",
+    ),
+    "sizes": (
+        LONG.encode(),
+        {"n_train": -1},
+        "must be a positive number, not -1.",
+        "n_train",
+        "Say how many",
+    ),
+    "dataset": (LONG.encode(), {"dataset": "x"}, "there is no data set 'x'.", "dataset", "There are data."),
+    "rows": (LONG.encode(), {"rows": "x"}, "must be None, 'folds' or 'data sets', not 'x'.", "rows", ""),
+    "scale": (
+        LONG.encode(),
+        {"scale": "x"},
+        "must be None, 'proportion' or 'percent', not 'x'.",
+        "scale",
+        "",
+    ),
+    "size zero": (
+        b"learner,fold,score,n_train\na,1,.1,0\na,2,.1,9\n",
+        {},
+        "'0' is no number of instances, row 1.",
+        "the file, column 'n_train'",
+        "Write how many",
+    ),
+    "size text": (
+        b"learner,fold,score,n_train\na,1,.1,many\na,2,.1,9\n",
+        {},
+        "'many' is no number, row 1.",
+        "the file, column 'n_train'",
+        "Write how many",
+    ),
+    "learners role": (
+        LONG.encode(),
+        {"roles": {"learners": ["c"]}},
+        "there is no learner 'c'.",
+        "roles",
+        "There are a",
+    ),
+    "learners none": (
+        LONG.encode(),
+        {"roles": {"learners": []}},
+        "no learner was chosen.",
+        "roles",
+        "There are a",
+    ),
+    "neg mixed": (
+        b"learner,fold,neg_log_loss\na,1,-.1\na,2,.2\n",
+        {},
+        "scores whose sign is turned cannot be positive, but some are: 0.2, row",
+        "scores of 'log_loss'",
+        "Say which measure",
+    ),
+    "json broken": (
+        b'{"a": [1, 2',
+        {},
+        "begins as JSON but is none (Expecting ',' delimiter).",
+        "the file, line 1",
+        "Write lists of",
+    ),
+    "json scalar": (
+        b'{"a": 1}',
+        {},
+        "this JSON holds no table: some entries are lists, others are not.",
+        "the file",
+        "Write lists of",
+    ),
+    "json ragged": (
+        b'{"a": [0.1, 0.2], "b": [0.1]}',
+        {},
+        "the lists have unequal lengths: 'b' has 1, another has 2.",
+        "the file",
+        "Paired tests need",
+    ),
+    "json deep": (
+        b"[" * 100000 + b"{",
+        {},
+        "is JSON nested too deeply for a table.",
+        "the file",
+        "Write lists of",
+    ),
+    "json deep2": (
+        b'{"a":' * 5000 + b"1" + b"}" * 5000,
+        {},
+        "is JSON nested too deeply for a table.",
+        "the file",
+        "Write lists of",
+    ),
+    "json empty": (b"{}", {}, "this JSON holds no table.", "the file", "Write lists of"),
+    "json empty lists": (b'{"a": [], "b": []}', {}, "holds no rows.", "the file", "Write lists of"),
+    "json text": (
+        b'{"a": ["x","y"], "b": [1,2]}',
+        {},
+        "the columns 'a' and 'b' are no known layout of fold results.",
+        "the file",
+        "Bring the columns",
+    ),
+    "json mix": (
+        b'{"a": [1], "b": {"x":1}}',
+        {},
+        "this JSON holds no table: some entries are lists, others are not.",
+        "the file",
+        "Write lists of",
+    ),
+    "json inf": (
+        b'{"a": [Infinity, 0.1], "b": [0.2, 0.3]}',
+        {},
+        "'inf' is no number, row 1.",
+        "the file, column 'a'",
+        "Correct the cell,",
+    ),
+    "json latin": (
+        '{"é": [0.1, 0.2], "b": [0.1,0.2]}'.encode("latin-1"),
+        {},
+        "begins as JSON but is not UTF-8.",
+        "the file",
+        "Save it again",
+    ),
+    "json bigint": (
+        b'{"a": [' + b"9" * 5000 + b', 0.1], "b": [0.2, 0.3]}',
+        {},
+        "is JSON with a number of thousands of digits.",
+        "the file",
+        "Write lists of",
+    ),
+    "json grids bad": (
+        b'{"a": [[0.1,[0.2]]], "b": [[0.1,0.2]]}',
+        {},
+        "is no list of the scores of its folds.",
+        "the file, 'a', replicate 1",
+        "Write lists of",
+    ),
+    "json records bad": (
+        b'[{"learner":"a"}, 3]',
+        {},
+        "this entry is no record of named cells.",
+        "the file, row 2",
+        "Write lists of",
+    ),
+    "json split bad": (
+        b'{"columns":["a","b"],"data":[[1,2],[3]]}',
+        {},
+        "this row has not the 2 cells of the columns.",
+        "the file, row 2",
+        "Write lists of",
+    ),
+    "weka scheme text": (
+        WEKA.replace("85.964912", "abc", 1).encode(),
+        {},
+        "'abc' is no number, row 1.",
+        "the file, column 'Percent_correct'",
+        "Correct the cell,",
+    ),
+    "weka dup": (
+        (WEKA + WEKA.splitlines()[1] + "\n").encode(),
+        {},
+        "the learner 'NaiveBayes' has several scores for replicate 1, fold 1 of",
+        "the file",
+        "Keep one row",
+    ),
+    "arff bad": (
+        ARFF + b"b,1,2\n",
+        {},
+        "'b' is not among the declared values 'a'.",
+        "the file, attribute 'Key_Scheme', row 1 of the data",
+        "Declare the value,",
+    ),
+    "arff sparse": (
+        b"@relation x\n@attribute a numeric\n@data\n{0 1}\n",
+        {},
+        "this row is sparse ({index value, …}), which is not read.",
+        "the file, line 4",
+        "Save the data",
+    ),
+    "arff nodata": (
+        b"@relation x\n@attribute a numeric\n",
+        {},
+        "there is no @data line.",
+        "the file",
+        "The file seems",
+    ),
+    "cvr text": (
+        b"params,split0_test_score,split1_test_score\nx,0.1,y\nz,.2,.3\n",
+        {},
+        "'y' is no number, row 1.",
+        "the file, column 'split0_test_score'",
+        "Correct the cell,",
+    ),
+    "cvr r": (
+        b"params,split0_test_score,split1_test_score,split2_test_score\nx,0.1,.2,.1\nz,.2,.3,.2\n",
+        {"replicates": 2},
+        "3 folds cannot be cut into 2 replicates of equally many.",
+        "replicates",
+        "3 folds are",
+    ),
+    "cv dup": (
+        [LONG.encode(), LONG.encode()],
+        {},
+        "the learner 'a' has several scores for replicate 1, fold 1 of 'data': ",
+        "the files",
+        "Keep one row",
+    ),
+    "no files": ([], {}, "there is no file.", "source", "Bring at least"),
+    "different measures": (
+        [b"learner,fold,acc\na,1,.1\n", b"learner,fold,auc\nb,1,.1\n"],
+        {},
+        "the files hold different measures: 'acc' and 'auc'.",
+        "source",
+        "Bring files of",
+    ),
+    "iris": (
+        IMPORTS.parent / "iris.csv",
+        {},
+        "the columns 'sepal_length_cm', 'sepal_width_cm', 'petal_length_cm', 'p",
+        "iris.csv",
+        "Bring the columns",
+    ),
+    "own predictions": (
+        IMPORTS / "predictions.csv",
+        {},
+        "the columns 'dataset', 'learner', 'replicate', 'fold', 'n_train', 'id'",
+        "predictions.csv",
+        "Bring the columns",
+    ),
+    "single cell": (b"x", {}, "has a header but no rows below it.", "the file", "Bring a table"),
+    "numbers only": (
+        b"1\n2\n3\n",
+        {},
+        "the columns '1' are no known layout of fold results.",
+        "the file",
+        "Bring the columns",
+    ),
+    "bad type": (3, {}, "must be a path, bytes or an open file, not int.", "source", "Bring a table:"),
+    "folder": ("/tmp", {}, "is a folder.", "/tmp", "Bring a table:"),
+    "url": (
+        "http://x/y.csv",
+        {},
+        "'http://x/y.csv' is a web address; nothing is fetched from the network",
+        "source",
+        "Download the file",
+    ),
+    "nofile": (
+        "/nonexistent.csv",
+        {},
+        "there is no file that can be read at '/nonexistent.csv' (No such file ",
+        "source",
+        "Check the path;",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "options", "what", "where", "hint"), REFUSED.values(), ids=REFUSED)
+def test_bad_files_are_refused_with_what_where_and_what_to_do(content, options, what, where, hint):
+    with pytest.raises(InputError) as caught:
+        read_fold_scores(content, **options)
+    assert what in caught.value.what
+    assert where == caught.value.where
+    assert hint in caught.value.hint
+
+
+# content, options, what is said; empty where there is nothing to say
+READ = {
+    "utf16 le bom": (LONG.encode("utf-16"), {}, ""),
+    "utf16 no bom": (LONG.encode("utf-16-le"), {}, ""),
+    "utf8 bom": (b"\xef\xbb\xbf" + LONG.encode(), {}, ""),
+    "latin1": (
+        LONG.replace("a,", "é,").encode("latin-1"),
+        {},
+        "The file is not UTF-8; it was read as Windows-1252. Check le",
+    ),
+    "utf32": (LONG.encode("utf-32"), {}, ""),
+    "xlsx": (xlsx(), {}, ""),
+    "newline in cell": (LONG.replace("a,", '"a\nb",').encode(), {}, ""),
+    "quotes": (LONG.replace("a,", '"a ""x""",').encode(), {}, ""),
+    "missing fold": (
+        b"learner,fold,score\na,1,0.1\na,2,0.2\na,3,.2\nb,1,0.3\nb,2,0.4\n",
+        {},
+        "b has no score on replicate 1 fold 3, where others have: pai",
+    ),
+    "unequal": (
+        b"learner,score\na,0.1\na,0.2\na,.2\nb,0.3\nb,0.4\n",
+        {},
+        "b has no score on replicate 1 fold 3, where others have: pai",
+    ),
+    "gap cells": (LONG.replace("0.2", "").encode(), {}, "There is no score in row 2."),
+    "above one": (
+        LONG.replace("0.2", "1.2").encode(),
+        {"scale": "proportion"},
+        "Row 2: the score lies outside 0 to 1.",
+    ),
+    "percent": (
+        LONG.replace("0.", "").encode(),
+        {},
+        "The scores were taken for percent because some are above 1 (",
+    ),
+    "nan": (LONG.replace("0.2", "NaN").encode(), {}, "There is no score in row 2."),
+    "thousands": (LONG.replace("0.2", '"1,234"').encode(), {"measure": "mse"}, ""),
+    "decimal comma": (LONG.replace(",", ";").replace(".", ",").encode(), {}, ""),
+    "constant": (LONG.replace("0.2", "0.1").encode(), {}, "The score of a is the same in all rows."),
+    "fold labels": (LONG.replace(",1,", ",Fold01,").replace(",2,", ",Fold02,").encode(), {}, ""),
+    "fold words": (
+        LONG.replace(",1,", ",x,").replace(",2,", ",y,").encode(),
+        {},
+        "The folds 'x' … were numbered in the order in which they com",
+    ),
+    "formula name": (LONG.replace("a,", "=HYPERLINK(1),").encode(), {}, ""),
+    "html name": (LONG.replace("a,", "<script>alert(1)</script>,").encode(), {}, ""),
+    "rtl": (LONG.replace("a,", "אב\u202e,").encode(), {}, ""),
+    "emoji": (LONG.replace("a,", "🦄,").encode(), {}, ""),
+    "long name": (LONG.replace("a,", "x" * 500 + ",").encode(), {}, ""),
+    "latex": (LONG.replace("a,", "$\\frac12$,").encode(), {}, ""),
+    "markdown": (LONG.replace("a,", "![x](http://x),").encode(), {}, ""),
+    "wide dup names": (
+        b"A,A\n0.1,0.2\n0.2,0.3\n",
+        {},
+        "The rows were taken for folds of one data set: nothing says ",
+    ),
+    "wide no header": (
+        b"0.11,0.12\n0.2,0.3\n0.4,0.5\n",
+        {},
+        "The rows were taken for folds of one data set: nothing says ",
+    ),
+    "wide unnamed": (
+        b",A,B\niris,.1,.2\nwine,.2,.3\n",
+        {},
+        "The rows were taken for independent data sets: so the names ",
+    ),
+    "wide dup label": (
+        b"datasets,A,B\niris,.1,.2\niris,.2,.3\n",
+        {},
+        "The rows were taken for folds of one data set: names repeat ",
+    ),
+    "neg positive": (
+        b"learner,fold,neg_log_loss\na,1,.1\na,2,.2\n",
+        {},
+        "The name says that the sign was turned, yet no score is nega",
+    ),
+    "neg ok": (
+        b"learner,fold,neg_log_loss\na,1,-.1\na,2,-.2\n",
+        {},
+        "The sign was turned back: log loss as such, lower is better.",
+    ),
+    "json nan": (b'{"a": [NaN, 0.1], "b": [0.2, 0.3]}', {}, "There is no score in row 1."),
+    "weka missing": (
+        WEKA.replace("85.964912", "?", 1).encode(),
+        {},
+        "By the sizes of the sets the folds come from: K-fold cross-v",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "options", "said"), READ.values(), ids=READ)
+def test_odd_files_are_read_and_what_was_done_is_said(content, options, said):
+    scores = read_fold_scores(content, **options)
+    assert len(scores.frame) >= 2
+    assert said in " ".join(scores.notes)
+    assert read_fold_scores(fold_scores_to_csv(scores)) == scores
+
+
+def test_names_of_all_kinds_are_kept_as_they_are():
+    names = ["<b>x</b>", "![x](http://x)", "$x$", "\U0001f984", "\u05d0\u05d1", "x" * 500, "=1", "NA", "a\nb"]
+    rows = [(name, fold, 0.1 * fold) for name in names for fold in (1, 2)]
+    assert read_fold_scores(csv(rows, ("learner", "fold", "score"))).learners == tuple(names)
+
+
+GOOD = [path.read_bytes()[:3000] for path in sorted(IMPORTS.glob("*")) if path.name in EXAMPLES]
+
+
+@settings(max_examples=150, deadline=5000, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(GOOD),
+    st.lists(st.tuples(st.integers(0, 2999), st.binary(max_size=3)), max_size=8),
+    st.integers(0, 3000),
+)
+def test_mutated_files_never_do_anything_but_refuse(good, changes, length):
+    data = bytearray(good)
+    for at, piece in changes:
+        data[at : at + len(piece)] = piece
+    try:
+        found = inspect_fold_scores(bytes(data[:length]))
+        assert len(read_fold_scores(bytes(data[:length]), **{"lower_is_better": True, **found.roles}).frame)
+    except InputError as error:
+        assert error.what
+
+
+CELLS = st.sampled_from(
+    [
+        *("", "0.1", "1", "2", "a", "90", "-1", "?", "NaN", "inf", "=1", '"', "1e400", "0,5", "Fold1"),
+        *("fold", "learner", "score", "accuracy", "model", "id", ".metric", ".estimate", "Key_Run"),
+        *("test_score", "fit_time", "split0_test_x"),
+    ]
+)
+
+
+@settings(max_examples=150, deadline=5000, derandomize=True)
+@given(
+    st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=6),
+    st.sampled_from([None, *LAYOUTS]),
+    st.sampled_from([None, "folds", "data sets"]),
+)
+def test_any_table_is_read_or_refused(rows, layout, meaning):
+    text = "\n".join(",".join(row) for row in rows)
+    try:
+        read_fold_scores(text.encode(), layout=layout, rows=meaning, lower_is_better=True)
+    except InputError as error:
+        assert error.what
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(max_size=4) | st.integers(-5, 5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150, deadline=5000, derandomize=True)
+@given(JSON)
+def test_any_json_is_read_or_refused(value):
+    try:
+        read_fold_scores(json.dumps(value).encode(), lower_is_better=True)
+    except InputError as error:
+        assert error.what

@@ -1,0 +1,608 @@
+"""Predictions from anywhere: joined on ids, nothing flipped in silence, and the long form read back without loss."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import core
+from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions
+from core.errors import InputError
+
+IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
+DESIGNS = {
+    "k_fold": {"k": 4},
+    "repeated_k_fold": {"k": 3, "r": 2},
+    "5x2": {},
+    "hold_out": {},
+    "random_resampling": {"r": 3},
+}
+
+
+def named(content: str, name: str) -> io.BytesIO:
+    file = io.BytesIO(content.encode())
+    file.name = name
+    return file
+
+
+def run(sample="breast_cancer", learners=("naive_bayes", "linear_svm"), design="k_fold"):
+    made = core.make_design(design, **DESIGNS[design])
+    return core.run_experiment(core.load_sample(sample), list(learners), made)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_what_was_run_here_comes_back_with_identical_verdicts(design):
+    first = run(design=design)
+    back = core.read_predictions(predictions_to_csv(first.predictions))
+    assert (back.facts, back.positive, back.classes) == (
+        first.facts,
+        first.predictions.positive,
+        first.predictions.classes,
+    )
+    if design not in ("hold_out", "random_resampling"):  # there some instances are never validated
+        assert back == first.predictions
+        assert back.ids is None
+    for measure in ("error", "auc", "f1"):
+        here, there = first.scores(measure), core.score(back, measure)
+        assert here.frame["score"].tolist() == there.frame["score"].tolist()
+    here, there = (core.applicable_tests(found, *first.learners) for found in (first.predictions, back))
+    assert here == there
+    for key in here.applicable:
+        options = {"equivalence": {"rope": 0.01}, "exact_5x2_f": {"rho1": 0.1, "rho2": 0.2}}.get(key, {})
+        one = core.compare(first.predictions, *first.learners, key, **options)
+        two = core.compare(back, *first.learners, key, **options)
+        assert (one.statistic, one.p_value) == (two.statistic, two.p_value)
+    assert predictions_to_csv(read_predictions(predictions_to_csv(back))) == predictions_to_csv(back)
+
+
+@pytest.mark.parametrize(
+    ("sample", "learners"), [("iris", ("naive_bayes", "tree")), ("diabetes", ("ols", "mean"))]
+)
+def test_many_classes_and_regressions_come_back(sample, learners):
+    first = run(sample, learners)
+    back = read_predictions(predictions_to_csv(first.predictions))
+    assert back == first.predictions
+    assert back.task == first.predictions.task
+
+
+def test_probabilities_by_class():
+    text = "id,truth,rf,rf_proba_no,rf_proba_yes\n1,yes,yes,0.2,0.8\n2,no,yes,0.4,0.6\n3,yes,no,0.6,0.4\n"
+    found = read_predictions(text.encode())
+    [outcome] = found.outcomes
+    assert (found.classes, found.positive, found.learners) == (("no", "yes"), "yes", ("rf",))
+    assert outcome.predicted.tolist() == [1, 1, 0]
+    assert outcome.scores.tolist() == [[0.2, 0.8], [0.4, 0.6], [0.6, 0.4]]
+    assert outcome.score_kind == "probability"
+    assert found.ids.tolist() == [1, 2, 3]
+    assert found.facts.key == "hold_out"
+
+
+def test_orange():
+    found = read_predictions(IMPORTS / "orange_predictions.csv")
+    assert (found.learners, found.positive) == (("Naive Bayes", "Decision tree"), "malignant")
+    assert (found.facts.key, found.facts.folds) == ("k_fold", 10)
+    saved = read_predictions(IMPORTS / "predictions.csv")
+    for name in found.learners:
+        for one, two in zip(found.of(name), saved.of(name), strict=True):
+            assert one.predicted.tolist() == two.predicted.tolist()
+            np.testing.assert_allclose(one.scores, two.scores, atol=1e-6)
+
+
+ORANGE = "sepal\tiris\tTree\tTree (a)\tTree (b)\tFold\n"
+ROWS = "1.2\ta\ta\t0.9\t0.1\t1\n3.2\tb\tb\t0.3\t0.7\t2\n2.2\ta\tb\t0.4\t0.6\t2\n3.9\tb\tb\t0.2\t0.8\t1\n"
+TYPES = "continuous\tdiscrete\tdiscrete\tcontinuous\tcontinuous\tdiscrete\n\tclass\tmeta\tmeta\tmeta\tmeta\n"
+FLAGS = "C#sepal\tcD#iris\tmD#Tree\tmC#Tree (a)\tmC#Tree (b)\tmD#Fold\n"
+
+
+@pytest.mark.parametrize("text", [ORANGE + ROWS, ORANGE + TYPES + ROWS, FLAGS + ROWS])
+def test_orange_writes_its_header_in_three_ways(text):
+    found = read_predictions(text.encode())
+    assert (found.learners, found.classes) == (("Tree",), ("a", "b"))
+    assert found.facts.folds == 2
+    assert sum((item.predicted == found.truth[item.positions]).sum() for item in found.outcomes) == 3
+
+
+def test_markers_have_scores_but_no_labels():
+    found = read_predictions(IMPORTS / "markers.csv")
+    data = core.load_sample("breast_cancer")
+    assert found.learners == ("mean_radius", "mean_texture")
+    scores = core.score(found, "auc").of("mean_radius")["score"][0]
+    assert scores == core.roc(data.y == "malignant", data.X["mean_radius"]).auc
+    assert any("without a natural threshold" in note for note in found.notes)
+    assert int((found.outcomes[0].predicted == 1).sum()) == int((data.y == "malignant").sum())
+    turned = read_predictions(IMPORTS / "markers.csv", positive="benign")
+    assert core.score(turned, "auc").of("mean_radius")["score"][0] == pytest.approx(1 - scores)
+    assert any("below ½" in note and "Nothing was turned round" in note for note in turned.notes)
+    asked = read_predictions(IMPORTS / "markers.csv", positive="benign", reversed_scores=["mean_radius"])
+    assert core.score(asked, "auc").of("mean_radius")["score"][0] == pytest.approx(scores)
+    assert any("turned round, as asked" in note for note in asked.notes)
+
+
+def test_folds_and_replicates():
+    rows = [(i, r, (i + r) % 3, "xy"[i % 2], "xy"[(i + r) % 2]) for r in (1, 2) for i in range(12)]
+    text = pd.DataFrame(rows, columns=["id", "repeat", "fold", "y_true", "tree"]).to_csv(index=False)
+    found = read_predictions(text.encode())
+    assert (found.facts.key, found.facts.replicates, found.facts.folds) == ("repeated_k_fold", 2, 3)
+    assert (found.facts.n_train, found.facts.n_validation) == (8, 4)
+    assert [(item.replicate, item.fold) for item in found.outcomes] == [
+        (r, k) for r in (1, 2) for k in (1, 2, 3)
+    ]
+    assert any("were taken for" in note for note in found.notes)
+    other = read_predictions(text.encode(), design="random_resampling")
+    assert (other.facts.key, other.facts.n_train) == ("random_resampling", None)
+
+
+def test_files_are_joined_on_ids_whatever_their_order():
+    rng = np.random.default_rng(0)
+    truth = rng.choice(["a", "b"], 30)
+    one = pd.DataFrame({"id": range(30), "truth": truth, "tree": rng.choice(["a", "b"], 30)})
+    two = pd.DataFrame({"id": range(30), "y_pred": rng.choice(["a", "b"], 30)}).sample(frac=1, random_state=1)
+    found = read_predictions(
+        [named(one.to_csv(index=False), "tree.csv"), named(two.to_csv(index=False), "svm.csv")]
+    )
+    assert found.learners == ("tree", "svm")
+    svm = np.array(found.classes)[found.of("svm")[0].predicted]
+    assert svm.tolist() == two.sort_values("id")["y_pred"].tolist()
+
+
+def test_regression():
+    text = "y,ols,ridge\n" + "".join(f"{i / 7},{i / 6},{i / 8}\n" for i in range(15))
+    found = read_predictions(text.encode())
+    assert (found.task, found.learners) == ("regression", ("ols", "ridge"))
+    expected = np.mean([(i / 7 - i / 6) ** 2 for i in range(15)])
+    assert core.score(found, "mse").of("ols")["score"][0] == pytest.approx(expected)
+
+
+def test_what_was_understood_is_shown_before_it_is_used():
+    found = inspect(IMPORTS / "orange_predictions.csv", door="predictions")
+    roles = {column.name: column.role for column in found.columns}
+    assert roles["diagnosis"] == "truth"
+    assert roles["Naive Bayes (benign)"] == "score of Naive Bayes for benign"
+    assert roles["Naive Bayes"] == "label of Naive Bayes"
+    questions = {question.key: question.assumed for question in found.questions}
+    assert questions == {"truth": "diagnosis", "positive": "malignant", "design": "k_fold"}
+    assert read_predictions(IMPORTS / "orange_predictions.csv", **found.roles).notes
+    markers = inspect_predictions(IMPORTS / "markers.csv")
+    assert any(question.key == "reversed_scores" for question in markers.questions)
+
+
+def test_every_role_can_be_changed():
+    text = "case,gold,m1,m2,extra\nu,a,a,b,0.3\nv,b,b,b,0.9\nw,a,b,a,0.1\n"
+    roles = {
+        "truth": "gold",
+        "id": "case",
+        "learners": {"first": "m1", "second": {"label": "m2", "scores": {"b": "extra"}}},
+    }
+    found = read_predictions(text.encode(), roles=roles, positive="b")
+    assert found.learners == ("first", "second")
+    assert found.ids.tolist() == ["u", "v", "w"]
+    assert found.of("second")[0].scores[:, 1].tolist() == [0.3, 0.9, 0.1]
+    assert found.of("first")[0].scores is None
+
+
+PAIR = "id,y_true,tree,svm\n1,a,a,b\n2,b,b,b\n3,a,b,a\n4,b,b,b\n"
+SCORE = "id,truth,rf_score\n1,yes,.2\n2,no,.7\n3,yes,.4\n"
+LONG = "learner,truth,predicted,id\na,x,x,1\na,y,x,2\nb,x,y,1\nb,y,y,2\n"
+SAVED = (IMPORTS / "predictions.csv").read_text()
+MANY = (
+    "truth,"
+    + ",".join(f"l{i}" for i in range(101))
+    + "\n"
+    + "\n".join(",".join(c * 102) for c in "ab")
+    + "\n"
+)
+MEASURED = "y,ols\n" + "".join(f"{i / 7},{i / 6}\n" for i in range(15))
+
+# content, options, what, where, a key word of the hint
+REFUSED = {
+    "no truth": ("id,tree\n1,a\n2,b\n", {}, "no column says the truth.", "the file", "Say which one"),
+    "no learners": (
+        "id,truth\n1,a\n2,b\n",
+        {},
+        "no column holds predictions of a learner.",
+        "the file",
+        "Call them after",
+    ),
+    "missing truth": (
+        PAIR.replace("2,b,b", "2,,b"),
+        {},
+        "the truth is missing in 1 of 4 rows: row 2.",
+        "the file, column 'y_true'",
+        "Predictions can be",
+    ),
+    "one class": (
+        "id,truth,t\n1,a,a\n2,a,b\n",
+        {},
+        "the truth holds one class only, 'a'.",
+        "the file",
+        "Bring instances of",
+    ),
+    "missing label": (
+        PAIR.replace("2,b,b,b", "2,b,,b"),
+        {},
+        "tree has no prediction in 1 of 4 rows: row 2.",
+        "the file, column 'tree'",
+        "Every learner has",
+    ),
+    "none in truth": (
+        "id,truth,t\n1,a,x\n2,b,y\n",
+        {"roles": {"learners": ["t"]}},
+        "t predicts 'x' and 'y', none of which is a class of the truth ('a' and",
+        "the file",
+        "Write labels as",
+    ),
+    "dup id": (
+        PAIR.replace("2,b,b,b", "1,b,b,b"),
+        {},
+        "the id '1' occurs several times: rows 1 and 2; so it is with the ids o",
+        "the file",
+        "One row per",
+    ),
+    "missing id": (
+        PAIR.replace("2,b,b,b", ",b,b,b"),
+        {},
+        "is empty in row 2.",
+        "the file, column 'id'",
+        "Fill the cells",
+    ),
+    "score text": (
+        SCORE.replace(".7", "x"),
+        {},
+        "'x' is no finite number, row 2.",
+        "the file, column 'rf_score'",
+        "Scores are needed",
+    ),
+    "score nan": (
+        SCORE.replace(".7", ""),
+        {},
+        "nan is no finite number, row 2.",
+        "the file, column 'rf_score'",
+        "Scores are needed",
+    ),
+    "score inf": (
+        SCORE.replace(".7", "inf"),
+        {},
+        "'inf' is no finite number, row 2.",
+        "the file, column 'rf_score'",
+        "Scores are needed",
+    ),
+    "reversed unknown": (
+        SCORE,
+        {"reversed_scores": ["tree"]},
+        "'tree' is no learner with one score.",
+        "reversed_scores",
+        "There are 'rf'.",
+    ),
+    "positive unknown": (
+        SCORE,
+        {"positive": "maybe"},
+        "there is no class 'maybe'.",
+        "positive",
+        "There are 'no'",
+    ),
+    "role unknown": (PAIR, {"roles": {"x": "id"}}, "there is no role 'x'.", "roles", "Roles are truth,"),
+    "role column": (PAIR, {"roles": {"truth": "x"}}, "there is no column 'x'.", "roles", "There are 'id',"),
+    "learners wrong": (
+        PAIR,
+        {"roles": {"learners": {"a": 3}}},
+        "3 does not say the columns of 'a'.",
+        "roles",
+        "Write {'learners': {'tree':",
+    ),
+    "learners col": (
+        PAIR,
+        {"roles": {"learners": ["x"]}},
+        "there is no column 'x'.",
+        "roles",
+        "There are 'id',",
+    ),
+    "proba missing class": (
+        "truth,rf,rf_proba_a,rf_proba_b\na,a,.9,.1\nb,b,.2,.8\nc,a,.2,.1\n",
+        {},
+        "rf has no scores for the class 'c'.",
+        "the file",
+        "Bring a column",
+    ),
+    "one score three": (
+        "truth,rf,rf_score\na,a,.9\nb,b,.2\nc,a,.2\n",
+        {},
+        "rf has one score, but there are 3 classes.",
+        "the file",
+        "Bring a column",
+    ),
+    "scores unknown class": (
+        "truth,rf,s\na,a,.9\nb,b,.2\n",
+        {"roles": {"learners": {"rf": {"label": "rf", "scores": {"z": "s"}}}}},
+        "there are scores for 'z', which is no class.",
+        "the file",
+        "Classes are a",
+    ),
+    "truth conflict": (
+        "id,replicate,truth,t\n1,1,a,a\n2,1,b,b\n1,2,b,a\n2,2,b,b\n",
+        {},
+        "the same instance has the truths 'a' and 'b' (first in row 1), one of ",
+        "the file",
+        "The ids of",
+    ),
+    "no ids reps": (
+        "replicate,truth,t\n1,a,a\n1,b,b\n2,b,a\n2,b,b\n",
+        {},
+        "there are several replicates but no ids, so nobody can tell which rows",
+        "the file",
+        "Bring a column",
+    ),
+    "design": (
+        PAIR,
+        {"design": "k_fold"},
+        "K-fold cross-validation, once does not give 1 × 1 folds.",
+        "design",
+        "Choose another design.",
+    ),
+    "design unknown": (
+        PAIR,
+        {"design": "x"},
+        "must be 'k_fold', 'repeated_k_fold', 'random_resampling', 'disjoint_ha",
+        "design",
+        "",
+    ),
+    "fold empty": (
+        "id,fold,truth,t\n1,1,a,a\n2,,b,b\n",
+        {},
+        "is empty in row 2.",
+        "the file, column 'fold'",
+        "Fill the cells",
+    ),
+    "join lack": (
+        [PAIR, "id,knn\n1,a\n2,b\n3,a\n"],
+        {},
+        "the instances differ: 1 of the file lacking in it (4).",
+        "the file",
+        "All learners have",
+    ),
+    "join extra": (
+        [PAIR, "id,knn\n1,a\n2,b\n3,a\n4,b\n5,a\n"],
+        {},
+        "the instances differ: 1 found in it alone (5).",
+        "the file",
+        "All learners have",
+    ),
+    "join truth": (
+        [PAIR, "id,y_true,knn\n1,b,a\n2,b,b\n3,a,a\n4,b,a\n"],
+        {},
+        "the truth differs from that of the file for 1 of 4 instances (1).",
+        "the file",
+        "One of the",
+    ),
+    "join noid": (
+        [PAIR, "knn\na\nb\na\na\n"],
+        {},
+        "there is no column of ids, but the other file has one.",
+        "the file",
+        "Bring the ids",
+    ),
+    "join rows": (
+        ["truth,t\na,a\nb,b\n", "truth,u\na,a\nb,b\nb,b\n"],
+        {},
+        "has 3 rows, the file has 2, and there are no ids to join by.",
+        "the file",
+        "Bring a column",
+    ),
+    "join order": (
+        ["truth,t\na,a\nb,b\n", "truth,u\nb,a\na,b\n"],
+        {},
+        "there are no ids, and the truth differs from that of the file in 2 row",
+        "the file",
+        "The files seem",
+    ),
+    "join fold": (
+        ["id,fold,truth,t\n1,1,a,a\n2,2,b,b\n", "id,fold,u\n1,2,a\n2,2,b\n"],
+        {},
+        "the fold differs from that of the file for 1 of 2 instances (1).",
+        "the file",
+        "One of the",
+    ),
+    "no files": ([], {}, "there is no file.", "source", "Bring at least"),
+    "long conflict": (
+        LONG.replace("b,x,y,1", "b,y,y,1"),
+        {},
+        "the same instance has the truths 'x' and 'y' (first in row 1), one of ",
+        "the file",
+        "The ids of",
+    ),
+    "long twice": (
+        LONG + "a,x,x,1\n",
+        {},
+        "a predicts an instance twice in replicate 1, fold 1.",
+        "the file",
+        "Keep one row",
+    ),
+    "long missing": (
+        LONG.replace("a,x,x,1", "a,,x,1"),
+        {},
+        "is empty in row 1.",
+        "the file, column 'truth'",
+        "Fill the cells",
+    ),
+    "long bad fold": (
+        SAVED.replace("Naive Bayes,1,1,512", "Naive Bayes,1,z,512", 1),
+        {},
+        "'z' is no number, row 1.",
+        "the file, column 'fold'",
+        "Number the folds",
+    ),
+    "long bad score": (
+        SAVED.replace("2.461122264317763e-16", "abc", 1),
+        {},
+        "'abc' is no number, row 1.",
+        "the file, column 'probability_benign'",
+        "Correct the cell,",
+    ),
+    "long task": (
+        SAVED.replace("malignant,classification", "malignant,regression", 1),
+        {},
+        "holds 'regression' and 'classification', but can only be the same in a",
+        "the file, column 'task'",
+        "Split the table.",
+    ),
+    "long positive": (
+        SAVED,
+        {"positive": "zzz"},
+        "there is no class 'zzz'.",
+        "positive",
+        "There are 'benign'",
+    ),
+    "regression nan": (
+        MEASURED.replace(",0.0", ","),
+        {},
+        "ols has no prediction in 1 of 15 rows: row 1.",
+        "the file, column 'ols'",
+        "Every learner has",
+    ),
+    "regression inf": (
+        MEASURED.replace(",0.0", ",inf"),
+        {},
+        "ols predicts a number that is not finite, row 1.",
+        "the file",
+        "Correct it.",
+    ),
+    "many learners": (
+        MANY,
+        {},
+        "there are 101 learners; at most 100 are compared.",
+        "the file",
+        "Choose among them",
+    ),
+    "png": (b"\x89PNG123", {}, "this is a PNG picture.", "the file", "Bring a table:"),
+    "empty": (b"", {}, "is empty (0 bytes).", "the file", "Save the table"),
+    "fold scores file": (
+        (IMPORTS / "weka_experiment.csv").read_text(),
+        {},
+        "no column says the truth.",
+        "the file",
+        "Say which one",
+    ),
+}
+
+
+def as_bytes(content):
+    if isinstance(content, list):
+        return [as_bytes(item) for item in content]
+    return content.encode() if isinstance(content, str) else content
+
+
+@pytest.mark.parametrize(("content", "options", "what", "where", "hint"), REFUSED.values(), ids=REFUSED)
+def test_bad_files_are_refused_with_what_where_and_what_to_do(content, options, what, where, hint):
+    with pytest.raises(InputError) as caught:
+        read_predictions(as_bytes(content), **options)
+    assert what in caught.value.what
+    assert where == caught.value.where
+    assert hint in caught.value.hint
+
+
+# content, options, what is said
+READ = {
+    "never seen": (
+        PAIR.replace("3,a,b,a", "3,a,c,a"),
+        {},
+        "tree predicts 'c' in 1 row, which the truth never is: counte",
+    ),
+    "auc low": (SCORE, {}, "The AUC of rf is 0, below ½: its scores may speak for the ot"),
+    "reversed": (
+        SCORE,
+        {"reversed_scores": ["rf"]},
+        "rf has no labels; the class with the highest score was taken",
+    ),
+    "reversed str": (
+        SCORE,
+        {"reversed_scores": "rf"},
+        "rf has no labels; the class with the highest score was taken",
+    ),
+    "positive": (SCORE, {"positive": "no"}, "rf has no labels; the class with the highest score was taken"),
+    "learners map": (PAIR, {"roles": {"learners": {"A": "tree"}}}, ""),
+    "label none": (
+        "truth,rf_proba_a,rf_proba_b\na,.9,.1\nb,.2,.8\n",
+        {},
+        "rf has no labels; the class with the highest score was taken",
+    ),
+    "proba sum": (
+        "truth,rf,rf_proba_a,rf_proba_b\na,a,.9,.9\nb,b,.2,.8\n",
+        {},
+        "The AUC of rf is 0, below ½: its scores may speak for the ot",
+    ),
+    "labels disagree": (
+        "truth,rf,rf_proba_a,rf_proba_b\na,a,.1,.9\nb,b,.8,.2\na,a,.1,.9\nb,b,.8,.2\n",
+        {},
+        "The AUC of rf is 0, below ½: its scores may speak for the ot",
+    ),
+    "join ok": ([PAIR, "id,knn\n4,a\n2,b\n3,a\n1,b\n"], {}, ""),
+    "join row ok": (
+        ["truth,t\na,a\nb,b\n", "truth,u\na,a\nb,b\n"],
+        {},
+        "the file has no ids; it was joined row by row.",
+    ),
+    "join same name": ([PAIR, PAIR], {}, ""),
+    "long ok": (LONG, {}, ""),
+    "regression": (MEASURED, {}, "The truth is a measurement, so the predictions were taken fo"),
+    "bool": ("truth,t\nTrue,True\nFalse,True\nTrue,False\n", {}, ""),
+    "numbers": ("truth,t\n1,1.0\n0,0\n1,0\n", {}, ""),
+    "html": ("truth,<b>t</b>\n1,1\n0,0\n1,0\n", {}, ""),
+}
+
+
+@pytest.mark.parametrize(("content", "options", "said"), READ.values(), ids=READ)
+def test_odd_files_are_read_and_what_was_done_is_said(content, options, said):
+    found = read_predictions(as_bytes(content), **options)
+    assert said in " ".join(found.notes)
+    back = read_predictions(predictions_to_csv(found))
+    assert [item.predicted.tolist() for item in back.outcomes] == [
+        item.predicted.tolist() for item in found.outcomes
+    ]
+
+
+GOOD = [
+    path.read_bytes()[:2500]
+    for path in (IMPORTS / "predictions.csv", IMPORTS / "orange_predictions.csv", IMPORTS / "markers.csv")
+] + [PAIR.encode(), SCORE.encode(), LONG.encode(), (ORANGE + TYPES + ROWS).encode()]
+
+
+@settings(max_examples=150, deadline=5000, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(GOOD),
+    st.lists(st.tuples(st.integers(0, 2499), st.binary(max_size=3)), max_size=6),
+    st.integers(0, 2500),
+)
+def test_mutated_files_never_do_anything_but_refuse(good, changes, length):
+    data = bytearray(good)
+    for at, piece in changes:
+        data[at : at + len(piece)] = piece
+    try:
+        found = inspect_predictions(bytes(data[:length]))
+        assert read_predictions(bytes(data[:length]), **found.roles).outcomes
+    except InputError as error:
+        assert error.what
+
+
+CELLS = st.sampled_from(
+    [
+        *("a", "b", "0", "1", "0.5", "", "-2", "?", "inf", "=1", '"', "1e400"),
+        *("id", "truth", "y_pred", "tree", "tree_proba_a", "tree (b)", "svm_score", "fold", "replicate"),
+        *("learner", "predicted", "probability_a", "decision_b", "task", "positive", "design"),
+    ]
+)
+
+
+@settings(max_examples=200, deadline=5000, derandomize=True)
+@given(
+    st.lists(st.lists(CELLS, min_size=4, max_size=4), min_size=2, max_size=7),
+    st.sampled_from([None, "a", "1"]),
+)
+def test_any_table_is_read_or_refused(rows, positive):
+    text = "\n".join(",".join(row) for row in rows)
+    try:
+        read_predictions([text.encode()], positive=positive)
+    except InputError as error:
+        assert error.what
