@@ -18,9 +18,7 @@ page = st.navigation(
             st.Page(
                 "pages/fold-errors.py", title="Fold errors", icon=":material/box:", url_path="fold-errors"
             ),
-            st.Page(
-                "pages/measures.py", title="Measures", icon=":material/ssid_chart:", url_path="measures"
-            ),
+            st.Page("pages/measures.py", title="Measures", icon=":material/ssid_chart:", url_path="measures"),
             st.Page(
                 "pages/one-learner.py", title="One learner", icon=":material/person:", url_path="one-learner"
             ),

@@ -269,8 +269,8 @@ def dataset_door() -> None:
 
 DOORS = {
     "Data set": dataset_door,
-    "Fold results": door_fold_scores.show,
-    "Predictions": door_predictions.show,
+    door_fold_scores.TAB: door_fold_scores.show,
+    door_predictions.TAB: door_predictions.show,
     "Counts": door_counts.show,
 }
 

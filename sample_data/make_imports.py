@@ -86,12 +86,18 @@ def cross_validated() -> str:
     """Two dictionaries of `cross_validate` as JSON, by name of the estimator."""
     X, y = load_breast_cancer(return_X_y=True)
     cv = StratifiedKFold(10, shuffle=True, random_state=0)
-    estimators = {"GaussianNB": GaussianNB(), "DecisionTreeClassifier": DecisionTreeClassifier(random_state=0)}
+    estimators = {
+        "GaussianNB": GaussianNB(),
+        "DecisionTreeClassifier": DecisionTreeClassifier(random_state=0),
+    }
     found = {}
     for name, estimator in estimators.items():
         result = cross_validate(estimator, X, y, cv=cv, scoring=["accuracy", "neg_log_loss"])
         times = {"fit_time": [0.001] * 10, "score_time": [0.001] * 10}  # the measured ones differ each time
-        found[name] = {**times, **{key: np.round(result[key], 8).tolist() for key in result if key.startswith("test")}}
+        found[name] = {
+            **times,
+            **{key: np.round(result[key], 8).tolist() for key in result if key.startswith("test")},
+        }
     return json.dumps(found, indent=1)
 
 
@@ -160,7 +166,9 @@ def main() -> None:
     several(("naive_bayes", "tree", "random_forest")).to_csv(FOLDER / "autorank.csv", index_label="")
     table = several(PAIR).rename_axis("task_id").reset_index()
     melted = table.melt("task_id", var_name="learner_id", value_name="acc")
-    melted["learner_id"] = melted["learner_id"].map({"Naive Bayes": "classif.naive_bayes", "Decision tree": "classif.rpart"})
+    melted["learner_id"] = melted["learner_id"].map(
+        {"Naive Bayes": "classif.naive_bayes", "Decision tree": "classif.rpart"}
+    )
     melted.to_csv(FOLDER / "mlr3benchmark.csv", index=False)
     blocks = table.melt("task_id", var_name="groups", value_name="y").rename(columns={"task_id": "blocks"})
     blocks[["groups", "blocks", "y"]].to_csv(FOLDER / "posthocs.csv", index=False)
@@ -170,7 +178,9 @@ def main() -> None:
         for metric, measure in (("accuracy", "accuracy"), ("roc_auc", "auc"))
     }
     tidymodels(frames).to_csv(FOLDER / "tidymodels.csv", index=False)
-    correctr = frames["accuracy"].rename(columns={"learner": "model", "score": "values", "fold": "k", "replicate": "r"})
+    correctr = frames["accuracy"].rename(
+        columns={"learner": "model", "score": "values", "fold": "k", "replicate": "r"}
+    )
     correctr[["model", "values", "k", "r"]].round(8).to_csv(FOLDER / "correctr.csv", index=False)
     halves = scores_of("breast_cancer", PAIR, core.make_design("5x2", stratified=True), "error")
     lists = {name: np.round(halves.matrix(name), 8).tolist() for name in halves.learners}

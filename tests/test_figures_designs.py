@@ -40,7 +40,7 @@ def test_large_designs_are_thinned_and_say_so():
     assert (np.asarray(heat.z) == 2).any(axis=1).all()  # every pair shows whom it validates
     title = drawing.figure.layout.xaxis.title.text
     assert f"{heat.z.shape[1]} of 1,500 shown, evenly chosen" in title
-    assert "the first 40 of 1,500 pairs" in title
+    assert "the first 30 of 1,500 pairs" in title
     assert (
         "1500 training/validation pairs over 1500 instances; 1499 instances train and 1 validate"
         in drawing.alt

@@ -95,7 +95,7 @@ def predictions_to_csv(predictions: Predictions) -> bytes:
     Columns: dataset, learner, replicate, fold, n_train, id, truth, predicted, the scores by class
     (probability_… or decision_…), and then positive, task and the design where they are known.
     """
-    frame = predictions.frame
+    frame = predictions.frame.copy(deep=False)  # it is kept, and gets columns here
     sizes = _sizes(predictions)
     frame.insert(0, "dataset", predictions.dataset)
     frame.insert(4, "n_train", pd.Series(list(sizes), dtype="Int64"))

@@ -10,11 +10,13 @@ from core.records import Counts
 MOST_CHARACTERS = 200_000
 MOST_COUNT = 1_000_000_000
 _LONGEST_LINE = 500
-_SHARE = re.compile(
-    r"(?:(?P<name>.*?\S)[\s:=,;|]+)?(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*"
-    r"(?:of|out of|in|/|von|sur|de)\s*"
-    r"(?P<n>[+-]?\d[\d.,'’  ]*?)(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?[\s.;,]*",
-    re.IGNORECASE,
+_NUMBERS = (
+    r"(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*(?:of|out of|in|/|von|sur|de)\s*"
+    r"(?P<n>[+-]?\d[\d.,'’  ]*?)(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?[\s.;,]*"
+)
+_SHARES = (
+    re.compile(r"(?P<name>)" + _NUMBERS, re.IGNORECASE),
+    re.compile(r"(?P<name>.*?[^\s:=;|])[\s:=;|]+" + _NUMBERS, re.IGNORECASE),
 )
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
 _RIGHT = {"right", "correct", "hit", "ok", "true", "richtig"}
@@ -55,9 +57,14 @@ def read_counts(text: str) -> ReadCounts:
             raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", _HINT)
     if not lines:
         raise InputError("there is nothing to read.", "counts", _HINT)
-    if all(_SHARE.fullmatch(line) for _, line in lines):
+    if all(_share(line) for _, line in lines):
         return _from_shares(lines)
     return _from_cells(lines)
+
+
+def _share(line: str) -> "re.Match[str] | None":
+    """A line such as ``12 of 40``, with or without a name before it."""
+    return next((match for pattern in _SHARES if (match := pattern.fullmatch(line))), None)
 
 
 def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
@@ -65,12 +72,13 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         raise InputError(f"there are {len(lines)} lines; one or two learners are judged.", "counts", _HINT)
     errors, sizes, names = [], [], []
     for number, line in lines:
-        match = _SHARE.fullmatch(line)
-        assert match is not None  # noqa: S101 - the caller looked
+        match = _share(line)
+        if match is None:
+            continue
         where = f"line {number}"
         errors.append(_count(match["errors"], where))
         sizes.append(_count(match["n"], where))
-        names.append((match["name"] or "").strip(" :=\t"))
+        names.append(match["name"].strip())
         if re.search(r"(?:\bof|\bin|/)$", names[-1]):
             raise InputError(f"{line[:60]!r} says of how many twice.", where, _HINT)
         if not sizes[-1]:

@@ -1,6 +1,7 @@
 """Rows of predictions → the parts of `Predictions`: instances by position, outcomes by replicate and fold."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -112,6 +113,18 @@ def _n_train(mine: list[FoldPredictions], size: int, design: str) -> float | Non
     if design in _COMPLEMENT:  # trained on whatever is not validated
         return float(np.mean([size - len(item.positions) for item in mine]))
     return None
+
+
+def with_sizes(
+    outcomes: tuple[FoldPredictions, ...], size: int, facts: DesignFacts | None
+) -> tuple[FoldPredictions, ...]:
+    """Sizes of training sets, where the design trains on whatever is not validated and nobody wrote them."""
+    if facts is None or facts.key not in _COMPLEMENT:
+        return outcomes
+    return tuple(
+        replace(item, n_train=size - len(item.positions)) if item.n_train is None else item
+        for item in outcomes
+    )
 
 
 def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, where: str) -> None:

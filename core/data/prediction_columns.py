@@ -60,13 +60,13 @@ _BY_CLASS = (
     re.compile(rf"(?P<learner>)(?:{_SCORE_WORDS}|\.?pred)[_. -](?P<label>.+)", re.IGNORECASE),
 )
 _ONE_SCORE = (
-    re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}", re.IGNORECASE),
     re.compile(rf"(?P<learner>)(?:y_)?{_SCORE_WORDS}", re.IGNORECASE),
+    re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}", re.IGNORECASE),
 )
 _ONE_LABEL = (
+    re.compile(rf"(?P<learner>)(?:{_LABEL_WORDS}|\.pred_class|predicted_class|\.pred)", re.IGNORECASE),
     re.compile(rf"{_LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{_LABEL_WORDS}", re.IGNORECASE),
-    re.compile(rf"(?P<learner>)(?:{_LABEL_WORDS}|\.pred_class|predicted_class|\.pred)", re.IGNORECASE),
 )
 _ORANGE_FLAG = re.compile(r"m?[cCdDsStTi]?#(.+)")
 _ORANGE_TYPES = {"continuous", "discrete", "string", "time", "c", "d", "s", "t"}

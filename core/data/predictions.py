@@ -12,7 +12,14 @@ from core.data.class_labels import MOST_CLASSES, class_named, classes_of, codes_
 from core.data.columns import read_column
 from core.data.fold_numbers import numbered
 from core.data.instances import rows_in_words
-from core.data.prediction_build import Array, design_of, folds_of, positions_of, refuse_conflicts
+from core.data.prediction_build import (
+    Array,
+    design_of,
+    folds_of,
+    positions_of,
+    refuse_conflicts,
+    with_sizes,
+)
 from core.data.prediction_columns import assign, without_orange_header
 from core.data.prediction_join import Cells, LearnerCells, cells_of, join
 from core.data.prediction_long import is_long, read_long
@@ -143,6 +150,7 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     name = table.name or "data"
     found, notes = whole(cells, rows, truth, positive)
     facts, about_design = design_of(list(found.outcomes), rows.size, design)
+    found = replace(found, outcomes=with_sizes(found.outcomes, rows.size, facts))
     return replace(
         found,
         dataset=name,

@@ -140,7 +140,9 @@ class Design(ABC):
         return (never, *rare) if unexpected else rare
 
     def _made_pairs(self, dataset: Dataset, splits: Sequence[Split] | None) -> Iterable[Pair]:
-        return self.pairs(dataset) if splits is None else ((split.train, split.validation) for split in splits)
+        return (
+            self.pairs(dataset) if splits is None else ((split.train, split.validation) for split in splits)
+        )
 
 
 def _membership(positions: IndexArray, n: int) -> IndexArray:

@@ -112,6 +112,7 @@ class Launcher:
         """End the idle worker; workers with a job go on."""
         if self._idle is not None and self._idle.stdin is not None:
             self._idle.stdin.close()
+            self._idle.terminate()  # it may still be importing, and has nothing to lose
             self._idle.wait(timeout=10)
         self._idle = None
 

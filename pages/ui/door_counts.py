@@ -60,16 +60,19 @@ def destination(counts: Counts) -> tuple[str, dict[str, str]]:
     """The calculator that judges these counts, with the numbers in its address."""
     if counts.e01 is not None:
         cells = {"m_00": counts.e00, "m_01": counts.e01, "m_10": counts.e10, "m_11": counts.e11}
-        return "Judge the 2×2 table", {"calc": "2×2 table", **{name: str(value) for name, value in cells.items()}}
+        return "Judge the 2×2 table", {
+            "calc": "2×2 table",
+            **{name: str(value) for name, value in cells.items()},
+        }
     if len(counts.errors) == 2:
         (first, second), (n_1, n_2) = counts.errors, counts.n
         numbers = {"s_e1": first, "s_n1": n_1, "s_e2": second, "s_n2": n_2}
         return "Compare the two rates", {
-            "calc": "samples",
+            "calc": "Two samples",
             **{key: str(value) for key, value in numbers.items()},
         }
     return "Judge the error rate", {
-        "calc": "errors",
+        "calc": "Errors of n",
         "e_errors": str(counts.errors[0]),
         "e_n": str(counts.n[0]),
     }

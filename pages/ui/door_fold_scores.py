@@ -21,6 +21,7 @@ from pages.ui import cache, cards, intake, state
 from pages.ui.brought import brought, title_of
 from pages.ui.text import plain
 
+TAB = "Fold results"
 DOOR = "fold_scores"
 ROLES = {
     "learner": "Learner",

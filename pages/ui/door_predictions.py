@@ -20,6 +20,7 @@ from pages.ui import cache, cards, intake, state
 from pages.ui.brought import brought
 from pages.ui.text import plain
 
+TAB = "Predictions"
 DOOR = "predictions"
 ROLES = {"truth": "Truth", "id": "Instance (id)", "replicate": "Replicate", "fold": "Fold"}
 EXAMPLES = {

@@ -104,7 +104,10 @@ OWN: dict[str, Contender] = {
     "scikit-learn cross_validate": scikit_learn,
 }
 SHORT: dict[str, Contender] = {name: OWN[name] for name in list(OWN)[::2]}
-RIVALS: dict[str, Contender] = {"Foldwise, all pairs × fold tests": foldwise, "mlxtend, two 5×2 tests": mlxtend}
+RIVALS: dict[str, Contender] = {
+    "Foldwise, all pairs × fold tests": foldwise,
+    "mlxtend, two 5×2 tests": mlxtend,
+}
 
 
 def cpu_seconds(function: Contender, *arguments: Any) -> float:
@@ -114,7 +117,12 @@ def cpu_seconds(function: Contender, *arguments: Any) -> float:
 
 
 def compare(
-    title: str, dataset: Dataset, keys: Sequence[str], design: Design, contenders: dict[str, Contender], rounds: int
+    title: str,
+    dataset: Dataset,
+    keys: Sequence[str],
+    design: Design,
+    contenders: dict[str, Contender],
+    rounds: int,
 ) -> None:
     """Print each contender's processor time as a multiple of the bare fits of its round."""
     everyone = {"bare": bare, **contenders}

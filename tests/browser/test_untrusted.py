@@ -1,6 +1,5 @@
 """Files that nobody checked: refused in a sentence, or shown as the text they are."""
 
-
 import pandas as pd
 import pytest
 from playwright.sync_api import expect

@@ -1,0 +1,121 @@
+"""Counts as people write them, and refusals that name the line and the cell."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import core
+from core.data import read_counts
+from core.errors import InputError
+
+SHARES = {
+    "12 of 40": ((12,), (40,), ("learner A",)),
+    "12/40": ((12,), (40,), ("learner A",)),
+    "12 out of 40": ((12,), (40,), ("learner A",)),
+    "12 errors of 40 instances": ((12,), (40,), ("learner A",)),
+    "12 von 40": ((12,), (40,), ("learner A",)),
+    "1,200 of 4,000": ((1200,), (4000,), ("learner A",)),
+    "1.200 of 4.000": ((1200,), (4000,), ("learner A",)),
+    "12,0 of 40,0": ((12,), (40,), ("learner A",)),
+    "tree: 12 of 40\n\nsvm: 7 of 40\n": ((12, 7), (40, 40), ("tree", "svm")),
+    "tree\t12/40\nsvm\t7/50": ((12, 7), (40, 50), ("tree", "svm")),
+    "C4.5: 3 of 4": ((3,), (4,), ("C4.5",)),
+    "<script>: 1 of 2": ((1,), (2,), ("<script>",)),
+    "a: 1 of 2\na: 1 of 3": ((1, 1), (2, 3), ("learner A", "learner B")),
+}
+
+
+@pytest.mark.parametrize("text", SHARES)
+def test_errors_of_n(text):
+    counts = read_counts(text).counts
+    assert (counts.errors, counts.n, counts.learners) == SHARES[text]
+    assert counts.e01 is None
+
+
+TABLES = {
+    "30 5\n3 2": "",
+    "30;5\n3;2": "",
+    "30\t5\n3\t2": "",
+    "30, 5\n3, 2": "",
+    "30,0 5,0\n3,0 2,0": "",
+    "\tB right\tB wrong\nA right\t30\t5\nA wrong\t3\t2": "as the words say",
+    "\tB wrong\tB right\nA wrong\t2\t3\nA right\t5\t30": "as the words say",
+}
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_two_by_two_tables(text):
+    found = read_counts(text)
+    counts = found.counts
+    assert (counts.e00, counts.e01, counts.e10, counts.e11) == (30, 3, 5, 2)
+    assert (counts.errors, counts.n) == ((5, 7), (40, 40))
+    assert (TABLES[text] or "right before wrong") in found.notes[0]
+    assert "A alone errs on 3" in found.notes[0]
+    assert core.applicable_tests(counts).advised == "mcnemar_exact"
+    assert (
+        core.compare(counts, "learner A", "learner B").p_value
+        == core.run_test("mcnemar_exact", e01=3, e10=5).p_value
+    )
+
+
+def test_columns_of_right_and_wrong():
+    counts = read_counts("tree\tsvm\n0\t1\n1\t1\n0\t0\n1\t0\n1\t0\n").counts
+    assert (counts.e00, counts.e01, counts.e10, counts.e11) == (1, 2, 1, 1)
+    assert counts.learners == ("tree", "svm")
+    one = read_counts("0\n1\n1\n0\n").counts
+    assert (one.errors, one.n) == ((2,), (4,))
+
+
+# text, what, where, a key word of the hint
+REFUSED = {
+    "nothing": ("", "nothing to read", "counts", "12 of 40"),
+    "blanks": (" \n ", "nothing to read", "counts", "12 of 40"),
+    "turned round": ("40 of 12", "40 errors are more than 12", "line 1", "errors first"),
+    "none": ("12 of 0", "0 instances", "line 1", "how many instances"),
+    "negative": ("-3 of 40", "-3 is negative", "line 1", "0 or more"),
+    "half": ("1.5 of 40", "'1.5' is no whole number", "line 1", "whole numbers"),
+    "word": ("x of 40", "neither errors of n", "line 1", "2×2"),
+    "one number": ("12", "neither errors of n", "line 1", "2×2"),
+    "two numbers": ("12 40", "neither errors of n", "line 1", "2×2"),
+    "words": ("a b\nc d", "neither errors of n", "line 1", "2×2"),
+    "exponent": ("1e5 of 40", "neither errors of n", "line 1", "2×2"),
+    "twice of": ("12 of 40 of 80", "of how many twice", "line 1", "12 of 40"),
+    "zeros": ("0 0\n0 0", "all four counts are 0", "counts", "of each kind"),
+    "2×3": ("1 2 3\n4 5 6", "neither errors of n", "line 1", "2×2"),
+    "a two": ("0\n1\n2", "'2' is neither 0 (right) nor 1 (wrong)", "line 3, cell 1", "fold results"),
+    "scores": ("0,5\n0,25\n0,1", "'0,5' is neither 0", "line 1, cell 1", "fold results"),
+    "too many": ("99999999999 of 999999999999", "more than 1,000,000,000", "line 1", "Check"),
+    "three learners": ("1 of 4\n2 of 4\n3 of 4", "there are 3 lines", "counts", "12 of 40"),
+    "formula": ("=1+1", "neither errors of n", "line 1", "2×2"),
+    "negative cell": ("1 -2\n3 4", "-2 is negative", "line 1, cell 2", "0 or more"),
+    "half cell": ("1 2\n3 4,5", "'4,5' is no whole number", "line 2, cell 2", "whole numbers"),
+    "long": ("x" * 300_000, "longer than 200,000", "counts", "file of predictions"),
+    "long line": ("1 " * 400, "longer than 500", "line 1", "12 of 40"),
+}
+
+
+@pytest.mark.parametrize(("text", "what", "where", "hint"), REFUSED.values(), ids=REFUSED)
+def test_what_are_no_counts_is_refused(text, what, where, hint):
+    with pytest.raises(InputError) as caught:
+        read_counts(text)
+    assert what in caught.value.what
+    assert where == caught.value.where
+    assert hint in caught.value.hint
+
+
+@settings(max_examples=300, deadline=2000, derandomize=True)
+@given(st.text(st.sampled_from("0123456789 ,.;/\t\nofab-−%:=x"), max_size=60))
+def test_any_text_is_read_or_refused(text):
+    try:
+        counts = read_counts(text).counts
+    except InputError as error:
+        assert error.what
+    else:
+        assert all(0 <= errors <= n for errors, n in zip(counts.errors, counts.n, strict=True))
+
+
+@given(st.integers(0, 10**9), st.integers(1, 10**9))
+def test_every_share_is_read(errors, n):
+    errors = min(errors, n)
+    assert read_counts(f"{errors} of {n}").counts.errors == (errors,)
+    assert read_counts(f"{errors:,} / {n:,}").counts.n == (n,)

@@ -1,0 +1,203 @@
+"""The doors of the Data page: results from elsewhere are understood aloud, accepted, and judged like an experiment."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.data import fold_scores_to_csv, predictions_to_csv
+from pages.ui import cache, door_counts, door_fold_scores, door_predictions, intake
+from pages.ui.text import plain
+
+WORKSPACE = "0123456789abcdef" * 2
+JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def visit(page, **address):
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    for name, value in {"w": WORKSPACE, **address}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page(f"pages/{page}.py").run()
+    return well(app)
+
+
+def well(app):
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def words(app):
+    kinds = (app.markdown, app.caption, app.info, app.success, app.warning, app.error)
+    return " ".join(item.value for kind in kinds for item in kind)
+
+
+def example(door, name):
+    app = visit("data", door=door.TAB)
+    well(app.segmented_control(key=f"{door.DOOR}_way").set_value("An example").run())
+    return well(app.selectbox(key=f"{door.DOOR}_example").set_value(name).run())
+
+
+def pasted(door, text):
+    app = visit("data", door=door.TAB)
+    well(app.segmented_control(key=f"{door.DOOR}_way").set_value("Pasted").run())
+    return well(app.text_area(key=f"{door.DOOR}_text").set_value(text).run())
+
+
+def answer(app, name, value):
+    """Answer one of the questions about how a file is read."""
+    widgets = [*app.selectbox, *app.radio, *app.segmented_control, *app.number_input, *app.multiselect]
+    widget = next(item for item in widgets if (item.key or "").startswith(f"import_{name}_"))
+    return well(widget.set_value(value).run())
+
+
+def use(app, kind):
+    well(next(button for button in app.button if button.key == f"accept_{kind}").click().run())
+    key = app.query_params["results"]
+    return key[0] if isinstance(key, list) else key
+
+
+@pytest.mark.parametrize("name", door_fold_scores.EXAMPLES)
+def test_every_example_of_fold_results_reaches_the_pages_that_judge(name):
+    app = example(door_fold_scores, name)
+    assert not app.error
+    if any("does not say" in item.value for item in app.info):
+        answer(app, "measure", "accuracy" if "5x2" not in name else "error")
+    key = use(app, "scores")
+    for page in JUDGES if name in ("weka_experiment.csv", "autorank.csv", "lists_5x2.json") else JUDGES[:1]:
+        shown = visit(page, results=key)
+        assert not shown.error, [item.value for item in shown.error]
+        assert "Imported results" in words(shown)
+
+
+def test_weka_leads_to_the_corrected_t_and_autorank_to_ranks():
+    app = example(door_fold_scores, "weka_experiment.csv")
+    assert plain("Corrected resampled t test.") in words(app)
+    key = use(app, "scores")
+    shown = visit("fold-errors", results=key)
+    assert "Corrected resampled t test" in words(shown)
+    app = example(door_fold_scores, "autorank.csv")
+    assert "The file does not say what the scores measure" in words(app)
+    assert not any(button.key == "accept_scores" for button in app.button)
+    answer(app, "measure", "accuracy")
+    assert "Iman–Davenport" in words(app)
+    answer(app, "rows", "folds")
+    assert plain("Rows are independent data sets") not in words(app)
+
+
+def test_the_deciding_question_is_asked_and_followed():
+    app = pasted(door_fold_scores, "A\tB\n0,1\t0,2\n0,3\t0,25\n0,2\t0,1\n0,1\t0,1\n")
+    radio = next(item for item in app.radio if item.key.startswith("import_rows"))
+    assert radio.value is None
+    assert radio.options == list(door_fold_scores.ROWS.values())
+    assert "what its rows are" in words(app)
+    answer(app, "rows", "folds")
+    answer(app, "measure", "error")
+    assert "No test is advised" in words(app)
+    answer(app, "design", "k_fold")
+    assert "Corrected resampled t test" in words(app)
+    answer(app, "replicates", 2)
+    design = next(item for item in app.selectbox if (item.key or "").startswith("import_design"))
+    assert design.value is None
+    key = use(app, "scores")
+    assert "Imported results" in words(visit("two-learners", results=key))
+
+
+def test_a_role_is_changed():
+    app = pasted(door_fold_scores, "who,part,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n")
+    assert "those of no known layout" in words(app)
+    answer(app, "layout", "long")
+    assert app.error
+    answer(app, "role_learner", "who")
+    answer(app, "role_score", "loss")
+    assert not app.error
+    answer(app, "role_fold", "part")
+    answer(app, "measure", "error")
+    use(app, "scores")
+
+
+@pytest.mark.parametrize("name", door_predictions.EXAMPLES)
+def test_every_example_of_predictions_reaches_every_page_that_judges(name):
+    app = example(door_predictions, name)
+    assert not app.error
+    key = use(app, "predictions")
+    for page in JUDGES:
+        shown = visit(page, results=key)
+        assert not shown.error, [item.value for item in shown.error]
+
+
+def test_positive_class_and_direction_can_be_changed():
+    app = example(door_predictions, "markers.csv")
+    answer(app, "positive", "benign")
+    assert "below ½" in words(app)
+    answer(app, "reversed_scores", ["mean_radius"])
+    assert plain("The scores of mean_radius were turned round, as asked") in words(app)
+
+
+def test_a_refusal_leaves_everything_as_it_was():
+    key = use(example(door_fold_scores, "weka_experiment.csv"), "scores")
+    app = visit("data", door=door_fold_scores.TAB, results=key)
+    app.segmented_control(key="fold_scores_way").set_value("Pasted").run()
+    for text in ("x", "learner,fold,score\na,1,oops\n", "\x00", "<html>", "a,b\n1\n1,2,3\n"):
+        well(app.text_area(key="fold_scores_text").set_value(text).run())
+        assert not any(button.key == "accept_scores" for button in app.button)
+    assert "weka" in words(visit("fold-errors", results=key))
+
+
+def test_names_from_files_are_shown_as_text():
+    name = "![x](http://x.example/y.png) <b>$a$</b>"
+    rows = "".join(
+        f'"{who}",{fold},0.{fold}{at}\n' for at, who in enumerate((name, "=1+1")) for fold in (1, 2, 3)
+    )
+    app = pasted(door_fold_scores, "learner,fold,error\n" + rows)
+    key = use(app, "scores")
+    for page in ("data", *JUDGES):
+        assert "![x]" not in words(visit(page, results=key))
+
+
+@pytest.mark.parametrize(
+    ("text", "calculator"),
+    [("12 of 40", "Errors of n"), ("a: 12 of 40\nb: 7 of 50", "Two samples"), ("30 5\n3 2", "2×2 table")],
+)
+def test_counts_lead_to_their_calculator(text, calculator):
+    app = visit("data", door="Counts")
+    well(app.text_area(key="counts_text").set_value(text).run())
+    _, address = door_counts.destination(door_counts.read_counts(text).counts)
+    assert address["calc"] == calculator
+    shown = visit("calculators", **address)
+    assert shown.segmented_control(key="calc").value == {
+        "Errors of n": "errors",
+        "Two samples": "samples",
+    }.get(calculator, "table")
+    values = {item.key: item.value for item in shown.number_input}
+    assert all(values[key] == int(value) for key, value in address.items() if key != "calc")
+
+
+def test_counts_that_are_none_are_refused():
+    app = visit("data", door="Counts")
+    well(app.text_area(key="counts_text").set_value("40 of 12").run())
+    assert "40 errors are more than 12" in app.error[0].value
+
+
+def test_what_was_run_here_is_imported_with_the_same_verdict():
+    run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold"))
+    scores = intake.brought([("fold_scores.csv", fold_scores_to_csv(run.fold_scores))])
+    app = pasted(door_fold_scores, scores.files[0][1].decode())
+    key = use(app, "scores")
+    sentence = plain(core.compare(run.fold_scores, *run.learners).sentence(0.05))
+    assert sentence in words(visit("fold-errors", results=key))
+    app = pasted(door_predictions, predictions_to_csv(run.predictions).decode())
+    key = use(app, "predictions")
+    assert sentence in words(visit("fold-errors", results=key))
+
+
+def test_an_address_that_leads_nowhere_says_so():
+    assert "no longer kept" in words(visit("fold-errors", results="0" * 64))
