@@ -199,5 +199,17 @@ def test_what_was_run_here_is_imported_with_the_same_verdict():
     assert sentence in words(visit("fold-errors", results=key))
 
 
+def test_the_same_scores_under_another_design_are_other_results():
+    app = pasted(door_fold_scores, "A\tB\n0.1\t0.2\n0.3\t0.35\n0.2\t0.21\n0.1\t0.14\n")
+    answer(app, "rows", "folds")
+    answer(app, "measure", "error")
+    first = use(app, "scores")
+    answer(app, "design", "k_fold")
+    second = use(app, "scores")
+    assert first != second
+    assert "No test is advised" in words(visit("fold-errors", results=first))
+    assert "Corrected resampled t test" in words(visit("fold-errors", results=second))
+
+
 def test_an_address_that_leads_nowhere_says_so():
     assert "no longer kept" in words(visit("fold-errors", results="0" * 64))

@@ -14,6 +14,10 @@ def numbered(labels: "pd.Series[Any] | None", what: str, rows: int) -> tuple[Arr
     """Number a column; 1 everywhere when there is none. Numbers that are not 1, 2, 3 … are ranked."""
     if labels is None:
         return np.ones(rows, dtype=np.int64), ()
+    if labels.dtype == "int64":
+        least = int(labels.min())
+        values = labels.to_numpy() + int(least == 0)
+        return (values, ()) if least in (0, 1) else (labels.rank(method="dense").to_numpy(dtype=np.int64), ())
     texts, notes = number_labels(labels, what)
     numbers = pd.to_numeric(texts, errors="coerce")
     if numbers.isna().any():

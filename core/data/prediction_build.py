@@ -28,6 +28,10 @@ def positions_of(ids: "pd.Series[Any] | None", rows: int) -> tuple[Array, Array 
     """
     if ids is None:
         return np.arange(rows), None, rows
+    if ids.dtype == "int64":
+        numbers, codes = np.unique(ids.to_numpy(), return_inverse=True)
+        counted = bool((numbers == np.arange(len(numbers))).all())
+        return codes, None if counted else numbers, len(numbers)
     codes, names = pd.factorize(ids)
     try:
         numbers = np.array([int(name) for name in names])
@@ -127,8 +131,10 @@ def with_sizes(
     )
 
 
-def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, where: str) -> None:
-    """Raise `InputError` if an instance has two truths."""
+def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where: str) -> None:
+    """Raise `InputError` if one of the `size` instances has two truths."""
+    if len(positions) == size:
+        return
     pairs = pd.DataFrame({"position": positions, "truth": truth.to_numpy()}).drop_duplicates()
     twice = pairs["position"].duplicated(keep=False)
     if twice.any():

@@ -52,6 +52,9 @@ PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
     "fold": ("fold", "folds", "cv_fold", "fold_id", "split", "iteration"),
     "n_train": ("n_train", "train_size"),
 }
+_SAMPLE = 20_000
+"""Rows that are looked at to tell what a column is for."""
+
 _SCORE_WORDS = r"(?:proba|probability|probabilities|prob|score|scores|decision|decision_function|confidence)"
 _LABEL_WORDS = r"(?:pred|predicted|prediction|predictions|y_pred|yhat|y_hat)"
 _BY_CLASS = (
@@ -68,9 +71,6 @@ _ONE_LABEL = (
     re.compile(rf"{_LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{_LABEL_WORDS}", re.IGNORECASE),
 )
-_ORANGE_FLAG = re.compile(r"m?[cCdDsStTi]?#(.+)")
-_ORANGE_TYPES = {"continuous", "discrete", "string", "time", "c", "d", "s", "t"}
-_ORANGE_ROLES = {"class", "meta", "ignore", "weight"}
 
 
 @dataclass(frozen=True)
@@ -107,32 +107,6 @@ class Assigned:
     places: Mapping[str, str]
     learners: tuple[LearnerColumns, ...]
     left_out: tuple[str, ...] = ()
-
-
-def without_orange_header(table: RawTable) -> tuple[RawTable, dict[str, str]]:
-    """Take off what Orange writes above its data: flags before the names, or two rows of types and roles.
-
-    Returns
-    -------
-    table : RawTable
-    roles : dict
-        The truth, where Orange says it.
-    """
-    names = {name: match[1] for name in table.columns if (match := _ORANGE_FLAG.fullmatch(name))}
-    flagged = [names[name] for name in names if name.startswith(("c#", "cD#", "cC#", "cS#"))]
-    roles = {"truth": flagged[0]} if flagged else {}
-    if names and len(set(names.values()) | (set(table.columns) - set(names))) == len(table.columns):
-        table = replace(table, frame=table.frame.rename(columns=names))
-    head = table.frame.head(2)
-    if len(table.frame) < 3 or not all(dtype == "str" for dtype in head.dtypes):
-        return table, roles
-    types, flags = head.iloc[0].dropna().str.strip(), head.iloc[1].dropna().str.strip()
-    is_header = bool(len(types)) and types.str.lower().isin(_ORANGE_TYPES).mean() > 0.5
-    if not (is_header and len(flags) and flags.str.lower().isin(_ORANGE_ROLES).all()):
-        return table, roles
-    truth = flags.index[flags.str.lower() == "class"]
-    frame = table.frame.iloc[2:].reset_index(drop=True)
-    return replace(table, frame=frame), {"truth": truth[0]} if len(truth) else roles
 
 
 def labels(table: RawTable, column: str) -> "pd.Series[Any]":
@@ -221,7 +195,7 @@ def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _names_folds(table: RawTable, column: str) -> bool:
-    return meaning_of(as_text(table.frame[column].drop_duplicates()), "") == "folds"
+    return meaning_of(as_text(table.frame[column].head(_SAMPLE).drop_duplicates()), "") == "folds"
 
 
 def _truth(table: RawTable, roles: Mapping[str, Any], taken: Collection[str]) -> str | None:
@@ -264,9 +238,15 @@ def given_learners(given: Mapping[str, Any] | Sequence[str]) -> tuple[LearnerCol
     return tuple(found)
 
 
+def is_measurement(table: RawTable, column: str) -> bool:
+    """Whether a column holds measurements rather than classes, by its first rows."""
+    head = replace(table, frame=table.frame[[column]].head(_SAMPLE))
+    return suggest_task(read_column(head, column))[0] == "regression"
+
+
 def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tuple[LearnerColumns, ...]:
     """Where the truth is a measurement, every column of numbers holds predictions."""
-    if truth is None or suggest_task(read_column(table, truth))[0] != "regression":
+    if truth is None or not is_measurement(table, truth):
         return ()
     columns = [column for column in rest if _is_number(table, column)]
     named, used = _matches(columns, _ONE_LABEL, table.name or "the model")

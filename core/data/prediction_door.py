@@ -5,7 +5,8 @@ from typing import Any
 
 from core.data.columns import as_text, read_column
 from core.data.fold_designs import FOLD_DESIGNS, fits_shape
-from core.data.prediction_columns import LearnerColumns, assign, without_orange_header
+from core.data.orange import without_orange_header
+from core.data.prediction_columns import LearnerColumns, assign
 from core.data.prediction_long import is_long
 from core.data.predictions import read_predictions
 from core.data.sources import PREDICTIONS_BYTES

@@ -52,7 +52,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
     """Read the cells of one file."""
     keys = pd.DataFrame(index=table.frame.index)
     for role, column in assigned.places.items():
-        keys[role] = labels(table, column)
+        keys[role] = _whole_numbers(table, column)
         empty = np.flatnonzero(keys[role].isna()) + 1
         if len(empty) and role != "n_train":
             raise InputError(
@@ -72,6 +72,17 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
     cells = Cells(keys, truth, learners, table.where, table.notes)
     _refuse_repeated_ids(cells)
     return cells
+
+
+def _whole_numbers(table: RawTable, column: str) -> "pd.Series[Any]":
+    """A column of whole numbers as such, any other as labels."""
+    series = table.frame[column]
+    if series.dtype in ("str", "float64") and series.notna().all():
+        numbers = read_numbers(series, table.decimal)
+        values = numbers.values.to_numpy()
+        if not len(numbers.strays) and (np.abs(values) < 1e15).all() and (values == np.rint(values)).all():
+            return pd.Series(values.astype(np.int64), index=series.index)
+    return labels(table, column)
 
 
 def _learner_cells(table: RawTable, item: LearnerColumns) -> LearnerCells:
@@ -111,7 +122,7 @@ def _refuse_repeated_ids(cells: Cells) -> None:
         groups = cells.keys.groupby(names, sort=False).ngroup().to_numpy()
         rows = np.flatnonzero(groups == groups[int(np.argmax(twice))]) + 1
         raise InputError(
-            f"the id {value!r} occurs several times: {rows_in_words(rows.tolist())}; so it is with the ids of "
+            f"the id {str(value)!r} occurs several times: {rows_in_words(rows.tolist())}; so it is with the ids of "
             f"{int(twice.sum()):,} rows.",
             cells.where,
             "One row per instance; repetitions are told apart by a column replicate.",
@@ -182,7 +193,7 @@ def _order(first: Cells, other: Cells) -> tuple[np.ndarray[Any, Any], str]:
 
 def _order_by_id(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
     names = [name for name in ("id", "replicate") if name in first.keys and name in other.keys]
-    mine, theirs = _index(first.keys, names), _index(other.keys, names)
+    mine, theirs = _index(first.keys, names, other.keys), _index(other.keys, names, first.keys)
     lacking, extra = mine[~mine.isin(theirs)], theirs[~theirs.isin(mine)]
     if len(lacking) or len(extra):
         parts = [
@@ -200,7 +211,10 @@ def _order_by_id(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
     return np.asarray(theirs.get_indexer(mine))
 
 
-def _index(keys: pd.DataFrame, names: list[str]) -> pd.Index:
+def _index(keys: pd.DataFrame, names: list[str], beside: pd.DataFrame) -> pd.Index:
+    """Keys to compare; as texts where they are numbers in one file and texts in the other."""
+    if any(keys[name].dtype != beside[name].dtype for name in names):
+        keys = keys[names].astype("str")
     return pd.MultiIndex.from_frame(keys[names]) if len(names) > 1 else pd.Index(keys[names[0]])
 
 

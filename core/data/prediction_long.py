@@ -69,7 +69,7 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         cells.check_present(tidy[name], name)
     is_regression = same_in_all_rows(tidy, "task", table) == "regression"
     positions, ids, size = positions_of(tidy["id"] if "id" in tidy else _counted(tidy), len(tidy))
-    refuse_conflicts(tidy["truth"], positions, table.where)
+    refuse_conflicts(tidy["truth"], positions, size, table.where)
     classes = () if is_regression else classes_of([*tidy["truth"].unique(), *tidy["predicted"].unique()])
     truth = _values(tidy, "truth", classes, cells)
     whole = np.zeros(size, dtype=truth.dtype)

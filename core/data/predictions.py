@@ -9,9 +9,9 @@ import pandas as pd
 
 from core.data.cells import read_numbers, shown
 from core.data.class_labels import MOST_CLASSES, class_named, classes_of, codes_of
-from core.data.columns import read_column
 from core.data.fold_numbers import numbered
 from core.data.instances import rows_in_words
+from core.data.orange import without_orange_header
 from core.data.prediction_build import (
     Array,
     design_of,
@@ -20,11 +20,11 @@ from core.data.prediction_build import (
     refuse_conflicts,
     with_sizes,
 )
-from core.data.prediction_columns import assign, without_orange_header
+from core.data.prediction_columns import assign, is_measurement
 from core.data.prediction_join import Cells, LearnerCells, cells_of, join
 from core.data.prediction_long import is_long, read_long
 from core.data.prediction_scores import auc_note, labels_of, scores_of
-from core.data.roles import suggest_positive, suggest_task
+from core.data.roles import suggest_positive
 from core.data.sources import PREDICTIONS_BYTES
 from core.data.tables import RawTable, Sources, listed, read_table
 from core.errors import InputError, listing
@@ -145,7 +145,7 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
             "Choose among them (roles={'learners': [...]}).",
         )
     rows = _Rows(cells)
-    refuse_conflicts(truth, rows.positions, cells.where)
+    refuse_conflicts(truth, rows.positions, rows.size, cells.where)
     whole = _regression if _is_regression(cells, truth) else _classification
     name = table.name or "data"
     found, notes = whole(cells, rows, truth, positive)
@@ -210,8 +210,7 @@ def _is_regression(cells: Cells, truth: "pd.Series[Any]") -> bool:
     """Whether the truth is a measurement and every learner predicts numbers."""
     if any(item.scores for item in cells.learners):
         return False
-    goal = read_column(RawTable(pd.DataFrame({"truth": truth})), "truth")
-    if suggest_task(goal)[0] != "regression":
+    if not is_measurement(RawTable(pd.DataFrame({"truth": truth})), "truth"):
         return False
     return all(
         item.label is not None and not len(read_numbers(item.label, ".").strays) for item in cells.learners

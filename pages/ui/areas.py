@@ -88,9 +88,9 @@ def show(study: Study, styles: Any, alpha: float) -> None:
         )
         drawn = _inside(pooled[0]) if pooled else None
         forest.append(ForestRow(f"{name}: pooled", drawn, curve.auc, styles[name]))
-        forest.append(
-            ForestRow(f"{name}: folds", _inside(folds) if folds else None, summary.mean, styles[name])
-        )
+        if summary.scored > 1:
+            drawn = _inside(folds) if folds else None
+            forest.append(ForestRow(f"{name}: folds", drawn, summary.mean, styles[name]))
     cards.table(pd.DataFrame(rows), "areas", "auc")
     _say(study, cautions, scores)
     cards.figure(
@@ -182,5 +182,5 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."
         )
     st.caption(
-        f"Differences are first minus second. Holm's adjustment allows for the {pairs.family} pairs of this family."
+        f"Differences are first minus second. Size of the family for Holm's adjustment: {pairs.family}."
     )

@@ -4,14 +4,24 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.measures import MEASURES, score
-from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Predictions
+from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Predictions, digest
 
 
 @dataclass(frozen=True)
 class BroughtSpec:
-    """What pages ask of a specification: the measure that is looked at; there is nothing to train."""
+    """What pages ask of a specification: the measure that is looked at; there is nothing to train.
+
+    Attributes
+    ----------
+    measure : str
+    meaning : str
+        Digest of what was settled on import beside the numbers: design, positive class. Verdicts depend on it.
+    learners : tuple
+        Empty: nothing can be trained again.
+    """
 
     measure: str
+    meaning: str = ""
     learners: tuple[LearnerSpec, ...] = ()
 
 
@@ -23,7 +33,7 @@ class Brought:
     ----------
     title : str
     id : str
-        Fingerprint of what was imported, the same for every measure.
+        Digest of what was imported and how it was understood, the same for every measure.
     imported : FoldScores or Predictions
     spec : BroughtSpec
     """
@@ -84,7 +94,7 @@ class Brought:
 
     def measured_by(self, measure: str) -> "Brought":
         """Look at the same results by another measure."""
-        return self if self.predictions is None else replace(self, spec=BroughtSpec(measure))
+        return self if self.predictions is None else replace(self, spec=replace(self.spec, measure=measure))
 
 
 def brought(imported: FoldScores | Predictions, title: str, measure: str = "") -> Brought:
@@ -93,7 +103,9 @@ def brought(imported: FoldScores | Predictions, title: str, measure: str = "") -
         measure = imported.measure
     elif not measure:
         measure = "error" if imported.task == "classification" else "mse"
-    return Brought(title, imported.fingerprint, imported, BroughtSpec(measure))
+    positive = imported.positive if isinstance(imported, Predictions) else None
+    meaning = digest(repr(imported.facts), str(positive))
+    return Brought(title, digest(imported.fingerprint, meaning), imported, BroughtSpec(measure, meaning))
 
 
 def title_of(scores: FoldScores) -> str:

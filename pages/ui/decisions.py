@@ -194,7 +194,7 @@ def threshold(current: Study) -> Decision | None:
         "Share called positive" if share else "Threshold θ: positive if the score is greater",
         0.0,
         1.0,
-        0.5,
+        None if state.THETA in st.session_state else 0.5,  # a button may have set it
         0.001,
         format="%.3f",
         key=state.THETA,

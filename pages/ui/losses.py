@@ -80,6 +80,6 @@ def _pairs(evidence: Evidence, key: Any) -> None:
         )
     st.caption(
         plain(
-            f"Differences are first minus second. Holm's adjustment allows for the {pairs.family} pairs of this family."
+            f"Differences are first minus second. Size of the family for Holm's adjustment: {pairs.family}."
         )
     )

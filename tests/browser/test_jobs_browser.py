@@ -68,6 +68,7 @@ def own_server(tmp_path):
     server = Server(tmp_path / "own").start()
     yield server
     server.stop()
+    assert "Traceback" not in server.log()
 
 
 def progress(visitor: Visitor) -> int:
@@ -118,6 +119,7 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server
 def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     visitor = Visitor(page, own_server.url)
     long_run.start(visitor)
+    assert "Start" in visitor.pages()
     progress(visitor)
     processes(own_server, visitor)[0].kill()
     expect(page.get_by_text("The process of this run ended without a word.")).to_be_visible()
@@ -129,6 +131,7 @@ def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     address = page.url.removeprefix(own_server.url + "/")
     later = Visitor(page.context.browser.new_context().new_page(), own_server.url)
     later.open(address)
+    assert "Start" in later.pages()  # the first page of a fresh server, met by deep link
     expect(later.page.get_by_text("· done").first).to_be_visible(timeout=PATIENCE)
     long_run.check(later)
     later.check()

@@ -71,25 +71,25 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     assert core.ExperimentSpec.from_json(visitor.download("Specification (JSON)")) == changed
 
 
-def small_run(visitor, learners, table=None):
+def small_run(visitor, learners, table):
     """Bring data and learners, as a specification, to the Experiment page."""
-    table = patients(60) if table is None else table
     dataset = core.read_dataset(named(table, "patients.csv"))
     design = core.make_design("k_fold", k=3, stratified=True).spec
     visitor.open("data")
     visitor.use_data("patients.csv", csv(table))
     spec = core.ExperimentSpec(dataset.fingerprint, tuple(learners), design, "error", 0)
     visitor.load_specification(spec)
+    return spec
 
 
-def test_every_design_leads_to_a_picture_and_a_verdict_or_the_reason_for_none(visitor):
+def test_designs_of_every_kind_lead_to_a_verdict_or_the_reason_for_none(visitor):
+    """One split, pooled instances, pairs with a test of their own, and samples without any test."""
     page = visitor.page
-    small_run(visitor, [core.learner("naive_bayes"), core.learner("lda")])
-    for key, entry in core.DESIGNS.items():
-        if key == "predefined":  # needs a column that says the folds
-            continue
-        visitor.go("Experiment")
-        visitor.choose("Resampling design", entry.title)
+    spec = small_run(visitor, [core.learner("naive_bayes"), core.learner("lda")], patients(40))
+    options = {"hold_out": {}, "leave_one_out": {}, "balanced_5x2": {}, "bootstrap": {"b": 10}}
+    for key, few in options.items():
+        visitor.load_specification(replace(spec, design=core.make_design(key, **few).spec))
+        expect(page.get_by_role("combobox", name="Resampling design")).to_have_value(core.DESIGNS[key].title)
         visitor.run()
         expect(page.get_by_text("· done").first).to_be_visible()
         visitor.go("Fold errors")

@@ -106,8 +106,9 @@ class Visitor:
         self.settle()
 
     def unfold(self, title: str) -> None:
-        """Open an expander."""
-        self.expander(title).locator("summary").click()
+        """Open an expander unless it is open."""
+        if not self.expander(title).locator("details[open]").count():
+            self.expander(title).locator("summary").click()
 
     def expander(self, title: str) -> Locator:
         """An expander by a part of its title."""

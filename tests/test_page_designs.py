@@ -1,0 +1,95 @@
+"""Every resampling design runs from the Experiment page, and Fold errors shows what comes of it."""
+
+from dataclasses import replace
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.data import dataset_to_parquet
+from core.experiment import cost
+from core.jobs import Launcher
+from pages.ui import cache
+
+DATASET = core.load_sample("iris")
+FEW = {"k": 4, "r": 3, "b": 10, "m": 3}
+WITHOUT_TEST = "No test is offered"
+
+
+@pytest.fixture(autouse=True)
+def fresh_server(monkeypatch):
+    st.cache_resource.clear()
+    monkeypatch.setattr(Launcher, "warm", lambda self: None)
+    monkeypatch.setattr(cost, "_timed", lambda work: 0.001)  # so that the run is done in the page
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def specification(key):
+    """Two quick learners and a design of few pairs."""
+    names = {option.name for option in core.DESIGNS[key].options}
+    design = core.make_design(key, **{name: few for name, few in FEW.items() if name in names})
+    learners = (core.learner("naive_bayes"), core.learner("knn", name="one neighbour", n_neighbors=1))
+    return core.ExperimentSpec(DATASET.fingerprint, learners, design.spec, "error", 3)
+
+
+def experiment_page():
+    cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    app.query_params["data"] = DATASET.fingerprint
+    app.run()
+    return app.switch_page("pages/experiment.py").run()
+
+
+def load(app, spec):
+    app.file_uploader(key="spec_file").upload("experiment.json", spec.to_json().encode()).run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def words(app):
+    return " ".join(item.value for kind in (app.caption, app.info, app.error, app.warning) for item in kind)
+
+
+@pytest.mark.parametrize("key", [key for key in core.DESIGNS if key != "predefined"])
+def test_every_design_leads_to_a_picture_and_a_verdict_or_the_reason_for_none(key):
+    spec = specification(key)
+    app = load(experiment_page(), spec)
+    assert app.selectbox(key="design").value == key
+    assert app.get("plotly_chart")
+    app.button(key="run").click().run()
+    job = cache.store().job(app.query_params["run"])
+    assert (job.state, core.ExperimentSpec.from_json(job.spec)) == ("done", spec)
+    app.switch_page("pages/fold-errors.py").run()
+    assert not app.exception, [item.message for item in app.exception]
+    assert not app.error, [item.value for item in app.error]
+    assert app.get("plotly_chart")
+    assert app.metric or WITHOUT_TEST in words(app)
+
+
+def test_predefined_folds_need_a_column_that_says_them():
+    app = experiment_page()
+    app.selectbox(key="design").select("predefined").run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert "fold" in app.error[0].value
+
+
+def test_a_specification_replaces_all_that_was_set_before():
+    spec = specification("k_fold")
+    app = load(experiment_page(), spec)
+    other = replace(spec, learners=spec.learners[::-1], measure="accuracy", tuning=core.Tuning(3, 4))
+    load(app, other).run()
+    app.button(key="run").click().run()
+    job = cache.store().job(app.query_params["run"])
+    assert core.ExperimentSpec.from_json(job.spec) == other
+
+
+def test_a_file_that_is_no_specification_changes_nothing():
+    app = load(experiment_page(), specification("k_fold"))
+    app.file_uploader(key="spec_file").upload("experiment.json", b'{"foldwise": "experiment"}').run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert app.selectbox(key="design").value == "k_fold"
