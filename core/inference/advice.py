@@ -108,16 +108,27 @@ def _pair(found: Sources, first: str | None, second: str | None) -> tuple[str, s
     return first, second
 
 
-def _two_learners(found: Sources, first: str, second: str) -> Advice:
-    instance_rules = _instance_rules(found, first, second)
-    if found.over_datasets:
-        rules = {**RULES_BY_DESIGN["data sets"], **instance_rules}
-    elif found.counts is not None:
-        no_folds = "Counts hold no fold scores."
-        rules = {**dict.fromkeys(FOLD_TESTS, ("refused", no_folds)), **instance_rules}
+def is_refused(found: Sources, first: str, second: str, key: str) -> bool:
+    """Whether one test of two learners is refused, without working out the others."""
+    entry = TESTS[key]
+    if entry.question == "two_learners" and entry.target == "h":
+        rule: Rule | None = _instance_rule(key, found, [first, second])
     else:
-        rules = {**fold_rules(found), **instance_rules}
+        rule = _rules_on_folds(found).get(key)
+    return rule is not None and rule[0] == "refused"
+
+
+def _two_learners(found: Sources, first: str, second: str) -> Advice:
+    rules = {**_rules_on_folds(found), **_instance_rules(found, first, second)}
     return advise(rules, _preferred(found, first, second))
+
+
+def _rules_on_folds(found: Sources) -> Mapping[str, Rule]:
+    if found.over_datasets:
+        return RULES_BY_DESIGN["data sets"]
+    if found.counts is not None:
+        return dict.fromkeys(FOLD_TESTS, ("refused", "Counts hold no fold scores."))
+    return fold_rules(found)
 
 
 def fold_rules(found: Sources) -> dict[str, Rule]:

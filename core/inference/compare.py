@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from core.errors import InputError, NotApplicable
-from core.inference.advice import SIZES_UNKNOWN, Advice, applicable_tests
+from core.inference.advice import SIZES_UNKNOWN, Advice, applicable_tests, is_refused
 from core.inference.advice_many import many_learners
 from core.inference.bayesian import StudentPosterior, student_posterior
 from core.inference.catalogue import TESTS
-from core.inference.evidence import sources
+from core.inference.evidence import Sources, sources
 from core.inference.gather import gather
 from core.inference.null import Alternative
 from core.inference.verdict import Verdict, judge
@@ -48,12 +48,8 @@ def compare(
         If the learners' folds or instances do not match.
     """
     found = sources(evidence)
-    advice = applicable_tests(found, first, second)
-    key = test or advice.advised
-    if key is None:
-        raise NotApplicable(advice.because, "test")
+    key = _allowed(found, first, second, test, options)
     entry = TESTS[key]
-    refuse(advice, key, options)
     if entry.question == "bayesian":
         raise NotApplicable(
             f"{entry.title} gives a posterior, not a verdict.",
@@ -62,6 +58,18 @@ def compare(
         )
     inputs, naming = gather(entry, found, [first, second], options, drop_undefined=drop_undefined)
     return judge(key, inputs, alternative, naming)
+
+
+def _allowed(found: Sources, first: str, second: str, test: str | None, options: Mapping[str, Any]) -> str:
+    """The named test unless it is refused, the advised one where none is named."""
+    if test is not None and not is_refused(found, first, second, test):
+        return test
+    advice = applicable_tests(found, first, second)
+    key = test or advice.advised
+    if key is None:
+        raise NotApplicable(advice.because, "test")
+    refuse(advice, key, options)
+    return key
 
 
 def believe(

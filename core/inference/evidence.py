@@ -9,9 +9,11 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable, listing
-from core.records import Counts, DesignFacts, Failure, FoldScores, Predictions
+from core.records import Counts, DesignFacts, Failure, FoldScores, LearnerScores, Predictions
 
 INDEX = ["dataset", "replicate", "fold"]
+
+Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,34 +119,53 @@ def refuse_failures(found: Sources, learners: Iterable[str]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Aligned:
-    """Scores of some learners on the same folds, row by row, with what was left out."""
+    """Scores of some learners on the same folds, with what was left out.
 
-    table: pd.DataFrame
-    sizes: pd.DataFrame
+    Attributes
+    ----------
+    folds : index of data set, replicate and fold
+    scores : dict of learner to scores, one per fold
+    sizes : dict of n_train, n_validation to sizes, one per fold
+    notes : tuple of str
+    """
+
+    folds: pd.MultiIndex
+    scores: dict[str, Array]
+    sizes: dict[str, Array]
     notes: tuple[str, ...]
 
-    def grid(self, learner: str) -> np.ndarray[Any, Any]:
-        """Scores of one learner, replicates × folds (1 × rows where the grid is not full)."""
-        return self.as_grid(self.table[learner])
+    @property
+    def table(self) -> pd.DataFrame:
+        """Scores, folds × learners."""
+        return pd.DataFrame(self.scores, self.folds)
 
-    def as_grid(self, column: "pd.Series[float]") -> np.ndarray[Any, Any]:
-        """One value per pair as replicates × folds."""
-        values = column.to_numpy(dtype=float)
-        return values.reshape(self.shape) if self.shape else values[None, :]
+    def grid(self, learner: str) -> Array:
+        """Scores of one learner, replicates × folds (1 × rows where the grid is not full)."""
+        return self.as_grid(self.scores[learner])
+
+    def as_grid(self, values: Array) -> Array:
+        """One value per fold as replicates × folds."""
+        return values.reshape(self._shape) if self._shape else values[None, :]
 
     @cached_property
-    def shape(self) -> tuple[int, int] | None:
+    def _shape(self) -> tuple[int, int] | None:
         """Replicates and folds; None where the grid is not full."""
-        datasets, replicates, folds = (self.table.index.get_level_values(name).nunique() for name in INDEX)
-        full = datasets == 1 and replicates * folds == len(self.table)
+        datasets, replicates, folds = (len(np.unique(codes)) for codes in self.folds.codes)
+        full = datasets == 1 and replicates * folds == len(self.folds)
         return (replicates, folds) if full else None
 
     def by_dataset(self) -> "Aligned":
         """Mean score of each data set, one row each."""
-        sizes = self.sizes.groupby(level="dataset", sort=False).mean()
-        table = self.table.groupby(level="dataset", sort=False).mean()
-        index = pd.MultiIndex.from_tuples([(name, 1, 1) for name in table.index], names=INDEX)
-        return Aligned(table.set_axis(index), sizes.set_axis(index), self.notes)
+        scores, sizes = (
+            pd.DataFrame(columns, self.folds).groupby(level="dataset", sort=False).mean()
+            for columns in (self.scores, self.sizes)
+        )
+        folds = pd.MultiIndex.from_tuples([(name, 1, 1) for name in scores.index], names=INDEX)
+        return Aligned(folds, _columns(scores), _columns(sizes), self.notes)
+
+
+def _columns(frame: pd.DataFrame) -> dict[str, Array]:
+    return {str(name): column.to_numpy(dtype=float) for name, column in frame.items()}
 
 
 def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool = False) -> Aligned:
@@ -158,44 +179,47 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     wanted = list(learners)
     parts = [_rows(scores, learner) for learner in wanted]
     for learner, part in zip(wanted, parts, strict=True):
-        if part.index.has_duplicates:
-            twice = part.index[part.index.duplicated()].unique()
+        if part.folds.has_duplicates:
+            twice = part.folds[part.folds.duplicated()].unique()
             raise InputError(
                 f"{learner} has more than one score on {places(twice)}.", learner, "Keep one of them."
             )
     _refuse_gaps(wanted, parts)
-    values = np.column_stack([part["score"].to_numpy(dtype=float) for part in parts])
-    table = pd.DataFrame(values, parts[0].index, wanted)
-    sizes = parts[0][["n_train", "n_validation"]].astype(float)
-    bad = np.isnan(values).any(axis=1)
+    folds = parts[0].folds
+    columns = {learner: part.score for learner, part in zip(wanted, parts, strict=True)}
+    sizes = {"n_train": parts[0].n_train, "n_validation": parts[0].n_validation}
+    bad = np.any([np.isnan(column) for column in columns.values()], axis=0)
     if not bad.any():
-        return Aligned(table, sizes, ())
-    where = places(table.index[bad])
+        return Aligned(folds, columns, sizes, ())
+    where = places(folds[bad])
     if not drop_undefined:
-        who = listing(name for name in wanted if table[name].isna().any())
+        who = listing(name for name, column in columns.items() if np.isnan(column).any())
         raise InputError(
             f"the score of {who} is undefined on {where}.",
             "folds",
             "Choose another measure, or leave these folds out for all learners (drop_undefined=True).",
         )
     note = f"Left out for all learners, because a score is undefined there: {where}."
-    return Aligned(table[~bad], sizes[~bad], (note,))
+    kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))
+    return Aligned(folds[~bad], kept, kept_sizes, (note,))
 
 
-def _rows(scores: FoldScores, learner: str) -> pd.DataFrame:
-    """Scores and sizes of one learner, indexed by data set, replicate and fold, in that order."""
-    found = scores.by_learner.get(learner)
-    return scores.of(learner).set_index(INDEX) if found is None else found
+def _rows(scores: FoldScores, learner: str) -> LearnerScores:
+    if learner in scores.by_learner:
+        return scores.by_learner[learner]
+    none = scores.of(learner)  # refuses who is unknown; others have no rows
+    index = pd.MultiIndex.from_frame(none[INDEX])
+    return LearnerScores(index, np.empty(0), np.empty(0), np.empty(0))
 
 
-def _refuse_gaps(learners: list[str], parts: list[pd.DataFrame]) -> None:
-    if all(part.index.equals(parts[0].index) for part in parts[1:]):
+def _refuse_gaps(learners: list[str], parts: list[LearnerScores]) -> None:
+    if all(part.folds.equals(parts[0].folds) for part in parts[1:]):
         return
-    everything = parts[0].index
+    everything = parts[0].folds
     for part in parts[1:]:
-        everything = everything.union(part.index)
+        everything = everything.union(part.folds)
     for learner, part in zip(learners, parts, strict=True):
-        gaps = everything.difference(part.index)
+        gaps = everything.difference(part.folds)
         if len(gaps):
             raise InputError(
                 f"{learner} has no score on {places(gaps)}.",

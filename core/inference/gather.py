@@ -110,9 +110,8 @@ class Gathering:
 
     def _sizes(self, *, flat: bool) -> Inputs:
         sizes = self.aligned.sizes
-        if not sizes.isna().to_numpy().any():
-            columns = {name: sizes[name] for name in ("n_train", "n_validation")}
-            return {name: np.asarray(c) if flat else self.aligned.as_grid(c) for name, c in columns.items()}
+        if not any(np.isnan(values).any() for values in sizes.values()):
+            return dict(sizes) if flat else {n: self.aligned.as_grid(values) for n, values in sizes.items()}
         facts = self.found.facts
         if facts is not None and facts.n_train is not None and facts.n_validation is not None:
             return {"n_train": facts.n_train, "n_validation": facts.n_validation}

@@ -9,6 +9,7 @@ from core.records.outcomes import (
     FoldPredictions,
     FoldScores,
     Interval,
+    LearnerScores,
     Predictions,
     ScoreKind,
 )
@@ -25,6 +26,7 @@ __all__ = [
     "FoldPredictions",
     "FoldScores",
     "Interval",
+    "LearnerScores",
     "LearnerSpec",
     "Options",
     "Predictions",

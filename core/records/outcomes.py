@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 import pandas as pd
@@ -158,6 +158,18 @@ class Predictions:
         return codes if self.task == "regression" else pd.Index(self.classes).take(codes)
 
 
+class LearnerScores(NamedTuple):
+    """Scores of one learner, row by row of `folds`: data set, replicate and fold, in that order.
+
+    Learners that were scored on the same folds share one index object.
+    """
+
+    folds: pd.MultiIndex
+    score: np.ndarray[Any, Any]
+    n_train: np.ndarray[Any, Any]
+    n_validation: np.ndarray[Any, Any]
+
+
 @dataclass(frozen=True, eq=False)
 class FoldScores:
     """One score per data set, learner, replicate and fold, as measured.
@@ -221,14 +233,17 @@ class FoldScores:
         return mine.sort_values(["dataset", "replicate", "fold"], kind="stable", ignore_index=True)
 
     @cached_property
-    def by_learner(self) -> dict[str, pd.DataFrame]:
-        """Rows of each learner that has any, indexed by data set, replicate and fold, in that order.
-
-        Made once for all the tests that ask for them; not to be changed.
-        """
+    def by_learner(self) -> dict[str, "LearnerScores"]:
+        """Rows of each learner that has any, as arrays; made once for all the tests that ask for them."""
         index = ["dataset", "replicate", "fold"]
         ordered = self.frame.sort_values(index, kind="stable").set_index(index)
-        return {str(learner): rows for learner, rows in ordered.groupby("learner", sort=False)}
+        found: dict[str, LearnerScores] = {}
+        for learner, rows in ordered.groupby("learner", sort=False):
+            own = cast(pd.MultiIndex, rows.index)
+            folds = next((one.folds for one in found.values() if one.folds.equals(own)), own)
+            columns = (rows[name].astype(float).to_numpy() for name in ("score", "n_train", "n_validation"))
+            found[str(learner)] = LearnerScores(folds, *columns)
+        return found
 
     def matrix(self, learner: str) -> np.ndarray[Any, Any]:
         """Scores of one learner on one data set, replicates × folds; NaN where there is none."""
