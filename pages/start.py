@@ -38,14 +38,8 @@ def live_comparison() -> None:
     left, right = st.columns([6, 5], gap="large")
     with right:
         alpha = cards.alpha_slider()
-    advice = applicable_tests(scores, first, second)
-    verdict = compare(scores, first, second)
-    interval, dark = verdict.confidence_interval(1 - alpha), cards.is_dark()
-    with left:
-        cards.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
-        drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
-        cards.figure(drawing, "example_differences", "differences")
-    with right:
+        advice = applicable_tests(scores, first, second)
+        verdict = compare(scores, first, second)
         cards.verdict_words(verdict, alpha)
         st.caption(plain(f"{verdict.numbers()}. {verdict.title}. {advice.because}"))
         seed = st.session_state.get("example_seed")
@@ -53,6 +47,11 @@ def live_comparison() -> None:
         st.caption(f"{plain(scores.datasets[0])} · {len(scores.wide)} folds · {origin}")
         st.button("Run it again with a new seed", on_click=run_again, icon=":material/casino:", key="again")
         st.caption("Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?")
+    interval, dark = verdict.confidence_interval(1 - alpha), cards.is_dark()
+    with left:
+        cards.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
+        drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
+        cards.figure(drawing, "example_differences", "differences")
 
 
 DOORS = (

@@ -1,6 +1,7 @@
-"""``python -m tests.browser.find``: finds a browser for the end-to-end tests, or installs one.
+"""``python -m tests.browser.find``: finds what the end-to-end tests need, or installs it.
 
-On PATH first; then Debian's package when root; then Playwright's own download; else one sentence.
+A browser on PATH first; then Debian's package when root; then Playwright's own download; else one sentence.
+Playwright's driver is a program of its own, which needs a library that a bare Debian lacks.
 """
 
 import os
@@ -27,12 +28,17 @@ def on_path() -> str | None:
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
-def install() -> None:
-    """Install Debian's Chromium when root, else let Playwright fetch its own."""
+def driver_starts() -> bool:
+    """Whether Playwright's driver runs on this machine."""
+    command = [sys.executable, "-m", "playwright", "--version"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def install(packages: list[str]) -> None:
+    """Install Debian's packages when root, else let Playwright fetch its own browser."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         subprocess.run(["apt-get", "update", "-qq"], check=True)
-        packages = ["chromium", "fonts-dejavu-core"]
         subprocess.run(["apt-get", "install", "-y", "-qq", *packages], check=True, env=environment)
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
@@ -45,13 +51,18 @@ def launch_options() -> dict:
 
 
 def main() -> None:
-    """Make sure there is a browser."""
-    if on_path():
+    """Make sure that there is a browser and that it can be driven."""
+    missing = [] if on_path() else ["chromium", "fonts-dejavu-core"]
+    missing += [] if driver_starts() else ["libatomic1"]
+    if not missing:
         return
     try:
-        install()
+        install(missing)
     except (subprocess.CalledProcessError, OSError):
-        sys.exit("The browser tests need Chromium: install it (Debian: apt install chromium) and try again.")
+        sys.exit(
+            f"The browser tests need {' and '.join(missing)}: install them "
+            f"(Debian: apt install {' '.join(missing)}) and try again."
+        )
 
 
 if __name__ == "__main__":
