@@ -22,7 +22,7 @@ from core.inference.summary import summarise
 from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui import brought_view, cache, cards, comparison, evidence, frame, progress, state
-from pages.ui.text import plain
+from pages.ui.text import brief, plain
 
 frame.ensure()
 
@@ -119,29 +119,28 @@ def pictures(experiment: Experiment) -> None:
 def summary(experiment: Experiment) -> None:
     """Mean, spread, interval, times and sizes of every learner."""
     st.subheader("Summary")
-    number = "percent" if MEASURES[experiment.spec.measure].rate else "%.4g"
+    number = "{:.2%}" if MEASURES[experiment.spec.measure].rate else "{:.4g}"
     score = {
-        name: st.column_config.NumberColumn(title, format=number)
-        for name, title in (
-            ("mean", "Mean"),
-            ("sd", "sd over folds"),
-            ("interval_low", "95 % from"),
-            ("interval_high", "to"),
-            ("lowest", "Lowest"),
-            ("highest", "Highest"),
-            ("pooled", "Pooled"),
-            ("training", "Training"),
-        )
+        "mean": "Mean",
+        "sd": "sd over folds",
+        "interval_low": "95 % from",
+        "interval_high": "to",
+        "lowest": "Lowest",
+        "highest": "Highest",
+        "pooled": "Pooled",
+        "training": "Training",
     }
     other = {
         "learner": st.column_config.TextColumn("Learner", pinned=True),
         "folds": "Folds",
         "interval": "Interval",
-        "training_seconds": st.column_config.NumberColumn("Fit", format="%.3g s"),
-        "prediction_seconds": st.column_config.NumberColumn("Predict", format="%.3g s"),
+        "training_seconds": "Fit",
+        "prediction_seconds": "Predict",
         "model_bytes": st.column_config.NumberColumn("Model", format="bytes"),
     }
-    cards.table(summary_table(experiment), "summary", "summary", column_config={**score, **other})
+    formats = dict.fromkeys(score, number) | dict.fromkeys(("training_seconds", "prediction_seconds"), brief)
+    config = {**score, **other}
+    cards.table(summary_table(experiment), "summary", "summary", formats, column_config=config)
     st.caption(
         "sd is the spread over folds, not an interval. The interval is that of the mean: corrected t where training "
         "sets overlap (Nadeau & Bengio 2003), else the t interval. Times and sizes are medians over folds."
@@ -191,7 +190,8 @@ def bootstrap(experiment: Experiment) -> None:
         "No test is offered: bootstrap samples are not independent. The picture shows the out-of-bag estimate "
         "with its percentile interval over the bootstrap samples."
     )
-    cards.table(pd.DataFrame(frame), "bootstrap", "bootstrap_estimates")
+    table, number = pd.DataFrame(frame), "{:.2%}" if MEASURES[experiment.spec.measure].rate else "{:.4g}"
+    cards.table(table, "bootstrap", "bootstrap_estimates", dict.fromkeys(table.columns[1:], number))
     drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=cards.is_dark())
     cards.figure(drawing, "bootstrap_figure", "bootstrap_intervals")
 

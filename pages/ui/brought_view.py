@@ -93,20 +93,18 @@ def summary(scores: FoldScores) -> None:
     """Mean, spread and interval of every learner."""
     st.subheader("Summary")
     rows = [_row(item) for item in summarise(scores)]
-    number = "percent" if has_rates(scores) else "%.4g"
+    number = "{:.2%}" if has_rates(scores) else "{:.4g}"
     config: dict[str, Any] = {
-        name: st.column_config.NumberColumn(title, format=number)
-        for name, title in (
-            ("mean", "Mean"),
-            ("sd", "sd over rows"),
-            ("interval_low", "95 % from"),
-            ("interval_high", "to"),
-            ("lowest", "Lowest"),
-            ("highest", "Highest"),
-        )
+        "mean": "Mean",
+        "sd": "sd over rows",
+        "interval_low": "95 % from",
+        "interval_high": "to",
+        "lowest": "Lowest",
+        "highest": "Highest",
     }
+    formats = dict.fromkeys(config, number)
     config["learner"] = st.column_config.TextColumn("Learner", pinned=True)
-    cards.table(pd.DataFrame(rows), "brought_summary", "summary", column_config=config)
+    cards.table(pd.DataFrame(rows), "brought_summary", "summary", formats, column_config=config)
     st.caption(
         "sd is the spread over rows, not an interval. The interval is that of the mean: corrected t where training "
         "sets overlap and their sizes are known (Nadeau & Bengio 2003), else the t interval."

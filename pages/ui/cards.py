@@ -37,9 +37,25 @@ def figure(drawing: Any, key: str, name: str) -> None:
             table(drawing.frame, f"{key}_table", name)
 
 
-def table(frame: pd.DataFrame, key: str, name: str, **options: Any) -> None:
-    """A table and its download as CSV."""
-    st.dataframe(frame, hide_index=True, key=key, placeholder="–", **options)
+def table(
+    frame: pd.DataFrame, key: str, name: str, formats: dict[str, Any] | None = None, **options: Any
+) -> None:
+    """A table and its download as CSV.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    key : str
+        Unique on the page.
+    name : str
+        File name of the download, without ending.
+    formats : dict, optional
+        How the numbers of a column are written on the page: a format string or a function; the CSV has them whole.
+    options
+        Of `st.dataframe`.
+    """
+    shown = frame.style.format(formats, na_rep="–") if formats else frame
+    st.dataframe(shown, hide_index=True, key=key, placeholder="–", **options)
     download("Download CSV", lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
 
 
