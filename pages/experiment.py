@@ -6,6 +6,7 @@ from core.designs import class_shares, overlap_matrix, role_matrix
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, make_plan, submit_experiment
 from core.figures import box_plot, class_share_bars, design_picture, overlap_heatmap, style_of
+from core.inference import smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import ExperimentSpec, Tuning, digest
@@ -15,6 +16,7 @@ from pages.ui.text import duration, plain
 frame.ensure()
 
 IN_PAGE_SECONDS = 1.0
+DISAGREEMENTS = (0.1, 0.2, 0.4)
 
 
 def measure_picker(task: str) -> str:
@@ -91,6 +93,30 @@ def show_cost(plan: Plan) -> float:
         )
     )
     return cost.seconds
+
+
+def show_reach(plan: Plan) -> None:
+    """The smallest difference that this design is likely to show, before anything is trained."""
+    if plan.dataset.task != "classification" or plan.facts.key == "bootstrap":
+        return
+    found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
+    points = [
+        f"{100 * least:.1f} points where they disagree on {share:.0%} of the instances"
+        for share, least in found
+        if least is not None
+    ]
+    if points:
+        words = f"With power 80 % at α = .05, two learners' error rates must differ by {', '.join(points)}."
+    else:
+        words = (
+            f"Even learners that disagree on {DISAGREEMENTS[-1]:.0%} of the instances cannot be told apart."
+        )
+    st.caption(
+        f"**What this design can show.** {plain(words)}",
+        help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
+        "gets wrong, divided by the size of the validation set; nobody knows that share before the run. Judged "
+        "by the corrected t test, for single validation instances or a single split by McNemar's exact test.",
+    )
 
 
 def start(plan: Plan, seconds: float) -> None:
@@ -198,6 +224,7 @@ else:
             show_design(plan)
         with left:
             seconds = show_cost(plan)
+            show_reach(plan)
             with st.container(horizontal=True):
                 if st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
                     start(plan, seconds)

@@ -5,7 +5,8 @@ import pytest
 from scipy import stats
 
 from core.errors import InputError, NotApplicable
-from core.inference import TESTS, bonferroni, hochberg, holm, power, sample_size
+from core.inference import TESTS, bonferroni, hochberg, holm, power, sample_size, smallest_difference
+from core.records import DesignFacts
 
 
 def salzberg(share):
@@ -119,3 +120,44 @@ def test_a_missing_p_value_keeps_its_place_in_the_family():
     assert holm([]).shape == (0,)
     with pytest.raises(InputError, match="p_values"):
         holm([0.1, 1.5])
+
+
+def simulated_power(facts, difference, disagreement, rng, runs=4000):
+    """Share of rejections where every instance gives −1, 0 or +1 and all folds are independent."""
+    rates = [(disagreement - difference) / 2, 1 - disagreement, (disagreement + difference) / 2]
+    outcomes = rng.choice([-1, 0, 1], p=rates, size=(runs, facts.pairs, int(facts.n_validation)))
+    return np.mean(stats.ttest_1samp(outcomes.mean(axis=2), 0, axis=1).pvalue <= 0.05)
+
+
+def test_smallest_difference_of_independent_halves_is_found_as_often_as_said():
+    facts = DesignFacts("disjoint_halves", 1, 10, 50, 50, training_sets_overlap=False)
+    least = smallest_difference(facts, 0.2)
+    found = simulated_power(facts, least, 0.2, np.random.default_rng(0))
+    assert found == pytest.approx(0.8, abs=0.04)  # a little above: the variance is below its bound
+
+
+def test_smallest_difference_of_overlapping_folds_is_that_of_the_corrected_t_test():
+    facts = DesignFacts("repeated_k_fold", 10, 10, 270, 30)
+    least = smallest_difference(facts, 0.1, alpha=0.01, target=0.9)
+    effect = least / np.sqrt(0.1 / 30)
+    assert power("corrected_t", 100, effect, 0.01, ratio=1 / 9) == pytest.approx(0.9, abs=1e-4)
+    plain = DesignFacts("k_fold", 1, 10, 270, 30)
+    assert smallest_difference(plain, 0.2) > smallest_difference(facts, 0.2)  # repeats help a little
+
+
+@pytest.mark.parametrize(
+    "facts", [DesignFacts("leave_one_out", 1, 300, 299, 1), DesignFacts("hold_out", 1, 1, 600, 300)]
+)
+def test_smallest_difference_of_pooled_instances_is_that_of_mcnemars_test(facts):
+    least = smallest_difference(facts, 0.1)
+    rates = ((0.1 + least) / 2, (0.1 - least) / 2)
+    assert power("mcnemar_exact", 300, rates) == pytest.approx(0.8, abs=1e-4)
+
+
+def test_what_no_difference_can_show_is_said():
+    assert smallest_difference(DesignFacts("k_fold", 1, 3, 8, 4), 0.05) is None
+    assert smallest_difference(DesignFacts("bootstrap", 1, 50, 100, 100), 0.2) is None
+    with pytest.raises(InputError, match="disagreement"):
+        smallest_difference(DesignFacts("k_fold", 1, 10, 90, 10), 0)
+    with pytest.raises(InputError, match="sizes"):
+        smallest_difference(DesignFacts("k_fold", 1, 10), 0.1)

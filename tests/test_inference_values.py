@@ -5,16 +5,21 @@ from itertools import product
 from math import comb
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
 
+from core.errors import InputError
 from core.inference import TESTS, degrees_of_freedom, run_test
+from core.inference import test_inputs as inputs_of
 from core.inference.delong import midranks, placements
 from core.inference.discrete import Binomial, log_mass, lower_tail, upper_tail
 from core.inference.exact_5x2 import Exact5x2F
 from core.inference.null import ChiSquared, FisherF, Normal, StudentT
+from core.inference.ranking import COUNTED, tie_sizes, tied_ranks
+from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -103,6 +108,42 @@ def test_tails_of_1e_minus_300_are_accurate():
     assert run_test("normal_approximation", "greater", errors=850, n=1000, p0=0.3).p_value == pytest.approx(
         special.erfc(0.55 / np.sqrt(0.21 / 1000) / np.sqrt(2)) / 2, rel=1e-10
     )
+
+
+@pytest.mark.parametrize("dfn", [1.0, 2.0, 4.0, 7.0, 10.0])
+@pytest.mark.parametrize("dfd", [1.0, 5.0, 7.3, 36.0])
+def test_f_tails_are_incomplete_beta_functions_down_to_1e_minus_300(dfn, dfd):
+    x = np.concatenate([[0.0], np.geomspace(1e-3, 1e60, 60), [np.inf]])
+    tail = special.betainc(dfd / 2, dfn / 2, dfd / (dfd + dfn * x))
+    kept = tail > 1e-300
+    assert FisherF(dfn, dfd).sf(x)[kept] == pytest.approx(tail[kept], rel=1e-12, abs=0)
+    assert FisherF(dfn, dfd).sf(np.inf) == 0
+
+
+@pytest.mark.parametrize("df", [*range(1, 13), 30, 5000, 20_000])
+def test_chi_squared_tails_are_incomplete_gamma_functions_down_to_1e_minus_300(df):
+    x = np.concatenate([[0.0, 1e-9], np.geomspace(1e-3, 1300, 60), df * np.array([0.9, 1.0, 1.1]), [np.inf]])
+    tail = special.gammaincc(df / 2, x / 2)
+    assert ChiSquared(float(df)).sf(x) == pytest.approx(tail, rel=1e-11, abs=1e-305)
+
+
+@pytest.mark.parametrize("largest", [3, 40, 10**9])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_many_counts_at_once_give_the_p_values_of_each(largest, alternative):
+    rng = np.random.default_rng(9)
+    e01, e10 = rng.integers(0, largest, (2, 60, 2))
+    errors, n = np.minimum(e01, e10), e01 + e10 + 1
+    for key in ("mcnemar_exact", "mcnemar_midp", "sign"):
+        together = TESTS[key].evaluate(alternative, e01=e01, e10=e10).p_value
+        alone = [
+            run_test(key, alternative, e01=x, e10=y).p_value for x, y in zip(e01.flat, e10.flat, strict=True)
+        ]
+        assert together.ravel() == pytest.approx(alone, rel=1e-14, abs=0)
+    for p0 in (0.3, np.where(errors % 2, 0.2, 0.6)):
+        together = TESTS["binomial"].evaluate(alternative, errors=errors, n=n, p0=p0).p_value
+        each = zip(errors.flat, n.flat, np.broadcast_to(p0, n.shape).flat, strict=True)
+        alone = [run_test("binomial", alternative, errors=x, n=m, p0=p).p_value for x, m, p in each]
+        assert together.ravel() == pytest.approx(alone, rel=1e-14, abs=0)
 
 
 def test_critical_values_as_printed():
@@ -213,6 +254,47 @@ def test_corrected_t_by_hand_and_with_sizes_per_pair():
     assert run_test("corrected_t", a=a, b=b, n_train=1e12, n_validation=2).p_value == pytest.approx(
         stats.ttest_1samp(d, 0).pvalue, rel=1e-6
     )
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_corrected_form_of_the_one_sample_t_uses_the_sizes_of_the_sets(alternative):
+    scores = RNG.normal(0.3, 0.05, (10, 5))  # 10×5-fold over 103 instances
+    sizes = {"n_train": np.tile([82, 82, 82, 83, 83], (10, 1)), "n_validation": [[21, 21, 21, 20, 20]] * 10}
+    zeros = np.full((10, 5), 0.28)
+    theirs = run_test("corrected_t", alternative, a=scores, b=zeros, **sizes)
+    ours = run_test("one_sample_t", alternative, scores=scores, p0=0.28, **sizes)
+    assert ours.terms["ratio"] == pytest.approx(103 / 412, rel=1e-12)
+    assert ours.terms["corrected_p"] == pytest.approx(theirs.p_value, rel=1e-10)
+    assert ours.p_value == pytest.approx(
+        stats.ttest_1samp(scores.ravel(), 0.28, alternative=alternative).pvalue
+    )
+    unknown = run_test("one_sample_t", alternative, scores=scores, p0=0.28)
+    assert unknown.terms["ratio"] == 1 / 4  # of five folds, not of fifty pairs
+    assert unknown.terms["corrected_p"] == pytest.approx(theirs.p_value, rel=1e-10)
+    assert run_test("one_sample_t", scores=scores.ravel(), p0=0.28).terms["ratio"] == 1 / 49
+
+
+def test_one_learner_over_repeated_folds_is_judged_with_the_sizes_of_its_folds():
+    facts = DesignFacts("repeated_k_fold", 3, 5, 80, 20)
+    scores = RNG.normal(0.3, 0.05, (3, 5))
+    rows = [("d", "A", r + 1, f + 1, 80, 20, scores[r, f]) for r in range(3) for f in range(5)]
+    frame = pd.DataFrame(rows, columns=FOLD_SCORE_COLUMNS)
+    for table in (frame, frame.assign(n_train=np.nan, n_validation=np.nan)):
+        evidence = FoldScores(table, "error", "error", True, facts=facts, learner_order=("A",))
+        inputs = inputs_of("one_sample_t", evidence, "A", p0=0.28)
+        terms = run_test("one_sample_t", **inputs).terms
+        assert terms["ratio"] == pytest.approx(0.25)
+        expected = (scores.mean() - 0.28) / np.sqrt((1 / 15 + 0.25) * scores.var(ddof=1))
+        assert terms["corrected_statistic"] == pytest.approx(expected, rel=1e-12)
+    unsized = FoldScores(table, "error", "error", True, learner_order=("A",))
+    inputs = inputs_of("one_sample_t", unsized, "A", p0=0.28)
+    assert run_test("one_sample_t", **inputs).terms["ratio"] == 0.25
+
+
+def test_one_size_alone_or_of_other_folds_is_refused():
+    for sizes in ({"n_train": 90}, {"n_validation": 10}, {"n_train": [90] * 3, "n_validation": 10}):
+        with pytest.raises(InputError):
+            run_test("one_sample_t", scores=[0.1, 0.2, 0.3, 0.2], p0=0.2, **sizes)
 
 
 def test_equivalence_is_the_larger_of_two_one_sided_tests():
@@ -364,6 +446,28 @@ def test_exact_null_agrees_with_plain_quadrature():
             assert Exact5x2F(rho1, rho2).sf(f) == pytest.approx(total, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    "rho", [(0.0, 1e-12), (0.0, 0.0188), (0.0, 0.0189), (0.1, 0.2), (0.4, 0.49), (0.0, 0.49)]
+)
+def test_exact_null_keeps_its_accuracy_in_the_far_tail(rho):
+    null = Exact5x2F(*rho)
+    lambda1, lambda2 = 0.5 * (1 + rho[0]) + 4 * rho[1], 0.5 * (1 + rho[0]) - rho[1]
+
+    def integrand(angle, c):  # u = sin² of the angle; the tail of Beta(3, 2) there
+        z = min(1.0, lambda2 / (lambda2 + c - (c + lambda1) * np.sin(angle) ** 2))
+        return np.cos(angle) ** 4 * z**3 * (4 - 3 * z)
+
+    for f in (0.6, 1.0, 4.0, 30.0):
+        c = (2 * f - 1) * 0.5 * (1 - rho[0])
+        end = np.arctan(np.sqrt(c / lambda1))
+        inside = integrate.quad(integrand, 0, end, args=(c,), epsabs=0, epsrel=1e-11, limit=400)[0]
+        beyond = special.betainc(2.5, 0.5, lambda1 / (c + lambda1))
+        assert null.sf(f) == pytest.approx(beyond + 2 * inside / special.beta(0.5, 2.5), rel=1e-10)
+    assert null.sf(1e110) / null.sf(1e50) == pytest.approx(1e-150, rel=1e-12, abs=0)  # falls like f^(−5/2)
+    x = np.array([1e20, 1e60, 1e118])
+    assert Exact5x2F(0.0, 0.0).sf(x) == pytest.approx(FisherF(5, 5).sf(2 * x), rel=1e-12, abs=0)
+
+
 # --- ranks and permutations --------------------------------------------------------------------------------------
 
 
@@ -490,6 +594,40 @@ def test_midranks_agree_with_scipy(values):
 
 
 # --- many learners -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [2, 5, COUNTED, COUNTED + 1, 150])
+def test_ranks_of_many_samples_agree_with_scipy(n):
+    values = np.round(np.random.default_rng(n).normal(size=(4, 3, n)), 1)
+    expected = stats.rankdata(values, axis=-1)
+    for laid_out in (values, np.moveaxis(np.ascontiguousarray(np.moveaxis(values, -1, 0)), 0, -1)):
+        ranks = tied_ranks(laid_out + 1e-15 * (laid_out > 0), np.full((4, 3), 1e-12))
+        assert np.array_equal(ranks, expected)
+    groups = [np.unique(row, return_counts=True)[1] for row in values.reshape(-1, n)]
+    counts = np.reshape([(t**3 - t).sum() for t in groups], (4, 3))
+    assert np.array_equal(tie_sizes(expected), counts)
+
+
+def test_scores_equal_up_to_rounding_share_their_ranks():
+    table = [[0.1 + 0.2, 0.3, 0.5], [0.3, 0.1 + 0.2, 0.4], [0.7, 0.1 + 0.6, 0.2], [0.6, 0.3 + 0.3, 0.9]]
+    ranks = [[1.5, 1.5, 3], [1.5, 1.5, 3], [2.5, 2.5, 1], [1.5, 1.5, 3]]
+    assert run_test("friedman", scores=table).terms["mean_ranks"] == pytest.approx(np.mean(ranks, axis=0))
+
+
+@pytest.mark.parametrize("shape", [(1, 10), (10, 10), (10, 2), (100, 1)])
+def test_a_constant_difference_is_seen_among_many_experiments_however_many_folds(shape):
+    b = np.random.default_rng(3).uniform(0.1, 0.3, (50, *shape))
+    a = b + 0.1
+    a[1] = b[1]
+    keys = ["paired_t", "blocked_3x2_t", "5x2_t"] if shape[1] == 2 else ["paired_t"]
+    for key in keys:
+        result = TESTS[key].evaluate(a=a, b=b)
+        assert np.flatnonzero(result.defined).tolist() == [1]
+        assert result.p_value[1] == 1
+    constant = TESTS["one_sample_t"].evaluate(scores=np.full((3, *shape), 0.1), p0=[0.1, 0.2, 0.3])
+    assert constant.defined.tolist() == [True, False, False]
+    table = np.repeat(b.reshape(50, -1, 1), 3, axis=-1) + np.array([0.0, 0.1, 0.2])
+    assert not TESTS["repeated_anova"].evaluate(scores=table).defined.any()
 
 
 def test_analyses_of_variance_agree_with_scipy_and_statsmodels():

@@ -7,6 +7,7 @@ from core.inference.bayesian_ranks import RankPosterior
 from core.inference.catalogue import TESTS
 from core.inference.compare import believe, compare, compare_all
 from core.inference.declared import Assumption, Check, Evaluation, Example, Naming, TestEntry
+from core.inference.detectable import smallest_difference
 from core.inference.gather import test_inputs
 from core.inference.inputs import Need
 from core.inference.interval_entry import IntervalEntry
@@ -54,6 +55,7 @@ __all__ = [
     "run_test",
     "sample_size",
     "shaffer",
+    "smallest_difference",
     "test_inputs",
     "tukey_hsd",
 ]

@@ -11,7 +11,7 @@ import numpy as np
 from core.inference.assumptions import INDEPENDENT_INSTANCES, always, at_least
 from core.inference.checks import check_disagreements, check_two_samples
 from core.inference.declared import Bounds, Evaluation, Example, Terms, TestEntry
-from core.inference.discrete import Binomial
+from core.inference.discrete import Binomial, by_table
 from core.inference.inputs import Need
 from core.inference.interval_formulas import clopper_pearson
 from core.inference.null import Alternative, Array, ChiSquared, Normal
@@ -102,13 +102,15 @@ def _binomial_of_disagreements(alternative: Alternative, inputs: Mapping[str, An
 
 def half_p_value(e01: Array, e10: Array, alternative: Alternative, mid: bool) -> Array:
     """P-value of a binomial count with probability ½: min(1, 2·tail) for two sides."""
-    total = e01 + e10
-    null = Binomial(total, 0.5, mid)
-    if alternative != "two-sided":
-        return np.asarray(null.p_value(e01, alternative))
-    smaller = np.minimum(e01, e10)
-    p = 2 * np.asarray(null.cdf(smaller)) - (np.asarray(null.pdf(smaller)) if mid else 0.0)
-    return np.asarray(np.where(e01 == e10, 1.0, np.minimum(1.0, p)))
+
+    def p_value(count: Array, total: Array) -> Array:
+        null = Binomial(total, 0.5, mid)
+        if alternative != "two-sided":
+            return np.asarray(null.p_value(count, alternative))
+        p = 2 * np.asarray(null.cdf(count)) - (np.asarray(null.pdf(count)) if mid else 0.0)
+        return np.asarray(np.where(2 * count == total, 1.0, np.minimum(1.0, p)))
+
+    return by_table(p_value, np.minimum(e01, e10) if alternative == "two-sided" else e01, e01 + e10)
 
 
 def two_proportions(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:

@@ -4,9 +4,12 @@ DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014; Hanley & McNeil 1982.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+
+from core.inference.ranking import tied_ranks
 
 Array = np.ndarray[Any, Any]
 
@@ -18,19 +21,7 @@ def midranks(x: Array) -> Array:
     ----------
     x : array of shape (…, n)
     """
-    order = np.argsort(x, axis=-1, kind="stable")
-    ordered = np.take_along_axis(x, order, axis=-1)
-    place = np.arange(x.shape[-1])
-    starts = np.ones(x.shape, dtype=bool)
-    starts[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
-    ends = np.ones(x.shape, dtype=bool)
-    ends[..., :-1] = starts[..., 1:]
-    first = np.maximum.accumulate(np.where(starts, place, 0), axis=-1)
-    backwards = np.where(ends, place, x.shape[-1])[..., ::-1]
-    last = np.minimum.accumulate(backwards, axis=-1)[..., ::-1]
-    ranks = np.empty(x.shape)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
-    return ranks
+    return tied_ranks(x, np.zeros(x.shape[:-1]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +31,7 @@ class Placements:
     Attributes
     ----------
     values : array of shape (…, n)
-    positive : bool array of shape (…, n)
+    positive : bool array of shape (…, n), or of length n where all experiments share it
     """
 
     values: Array
@@ -59,21 +50,20 @@ class Placements:
     @property
     def auc(self) -> Array:
         """P(score⁺ > score⁻) + ½·P(score⁺ = score⁻)."""
-        return np.asarray(np.where(self.positive, self.values, 0).sum(axis=-1) / self.positives)
+        chosen = self.positive.astype(float)
+        return np.asarray(np.einsum("...i,...i->...", self.values, chosen) / self.positives)
+
+    @cached_property
+    def deviations(self) -> Array:
+        """Distance of each placement from its class's mean, which is the AUC for either class."""
+        return np.asarray(self.values - self.auc[..., None])
 
     def covariance(self, other: "Placements") -> Array:
         """Covariance of the two AUCs of two scores of the same instances; the variance for one score."""
-        total = 0.0
-        for group, size in ((self.positive, self.positives), (~self.positive, self.negatives)):
-            one, two = (_centred(item.values, group, size) for item in (self, other))
-            with np.errstate(divide="ignore", invalid="ignore"):
-                total = total + (one * two).sum(axis=-1) / (size - 1.0) / size
-        return np.asarray(total)
-
-
-def _centred(values: Array, group: Array, size: Array) -> Array:
-    mean = np.where(group, values, 0).sum(axis=-1) / size
-    return np.asarray(np.where(group, values - mean[..., None], 0.0))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            weights = [1 / (size - 1.0) / size for size in (self.positives, self.negatives)]
+            weight = np.where(self.positive, weights[0][..., None], weights[1][..., None])
+            return np.asarray(np.einsum("...i,...i->...", self.deviations * weight, other.deviations))
 
 
 def placements(y: Array, scores: Array) -> Placements:
@@ -87,17 +77,16 @@ def placements(y: Array, scores: Array) -> Placements:
 
     Reference: Sun & Xu 2014, algorithm 2.
     """
-    y, scores = np.broadcast_arrays(np.asarray(y, dtype=float), np.asarray(scores, dtype=float))
-    positive = y == 1
+    positive, scores = np.asarray(y) == 1, np.asarray(scores, dtype=float)
     overall = midranks(scores)
     # ranks within each class at once: every positive is ranked behind all negatives
     within = midranks(overall + np.where(positive, 2.0 * scores.shape[-1], 0.0))
     negatives = (~positive).sum(axis=-1, keepdims=True)
     positives = positive.sum(axis=-1, keepdims=True)
     with np.errstate(divide="ignore", invalid="ignore"):
-        above = (overall - within + negatives) / negatives
-        below = 1 - (overall - within) / positives
-    return Placements(np.where(positive, above, below), positive)
+        values = 1 - (overall - within) / positives
+        np.copyto(values, (overall - within + negatives) / negatives, where=positive)
+    return Placements(values, positive)
 
 
 def hanley_mcneil_variance(auc: Array, positives: Array, negatives: Array) -> Array:

@@ -74,6 +74,31 @@ def first_true(low: Array, high: Array, condition: Callable[[Array], Array]) -> 
     return high
 
 
+def by_table(function: Callable[[Array, Array], Array], first: Array, second: Array) -> Array:
+    """Apply a function of two whole numbers, once for each pair that occurs where there are more pairs than values.
+
+    Parameters
+    ----------
+    function : callable
+        Takes two arrays of one shape and gives one of that shape.
+    first, second : arrays of whole numbers
+    """
+    first, second = np.broadcast_arrays(first, second)
+    if first.size < 2:
+        return function(first, second)
+    low, least = first.min(), second.min()
+    height, width = int(first.max() - low) + 1, int(second.max() - least) + 1
+    if height * width > first.size:
+        return function(first, second)
+    cell = ((first - low) * width + (second - least)).astype(np.intp)
+    occurs = np.zeros(height * width, dtype=bool)
+    occurs[cell] = True
+    occurring = np.flatnonzero(occurs)
+    table = np.empty(height * width)
+    table[occurring] = function(low + occurring // width, least + occurring % width)
+    return np.asarray(table[cell])
+
+
 @dataclass(frozen=True, eq=False)
 class Binomial(NullDistribution):
     """Number of successes in n trials with probability p; `mid` subtracts half of the observed outcome.

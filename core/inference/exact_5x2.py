@@ -3,12 +3,14 @@
 # ruff: noqa: D102  the base class says what each method gives
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from scipy import special
 
 from core.inference.null import Array, NullDistribution, Number
+
+CLOSE, SERIES = 0.1, 18
+"""Up to this s² a power series of so many terms is exact to rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,25 +61,25 @@ class Exact5x2F(NullDistribution):
         return 1 - self.sf(x)
 
     def _tail(self, c: Array) -> Array:
-        """P(λ1·χ²_1 + λ2·χ²_4 ≥ c·χ²_5).
+        """P(λ1·χ²_1 + λ2·χ²_4 ≥ c·χ²_5), every step a sum of positive terms but the last.
 
-        Beyond u0 = c/(c + λ1) the first term alone suffices; below, u = sin²φ takes the root out of the density
-        and the double-exponential rule follows the integrand into the corner at u0, where it is steep for small λ2.
+        Beyond u = c/(c + λ1) the first term alone suffices. Below, u = t²/(1 + t²) leaves
+        4λ2³·∫dt/Q³ − 3λ2⁴·∫(1 + t²)dt/Q⁴ with Q = a − 5ρ2·t², a = λ2 + c, and integration by parts lowers the powers.
         """
         lambda1, lambda2 = self.weights
+        lambda2 = np.maximum(lambda2, 1e-100)  # ρ1 = 0, ρ2 = ½ leaves the first term alone
         beyond = special.betainc(2.5, 0.5, lambda1 / (c + lambda1))
-        complement = np.arctan2(np.sqrt(lambda1), np.sqrt(c))  # π/2 − φ0: small when c is large
-        angle = np.arctan2(np.sqrt(c), np.sqrt(lambda1))
-        rest, weight = double_exponential()
-        gap = angle[..., None] * rest  # φ0 − φ
-        small = complement[..., None]
-        # c − (c + λ1)·sin²φ = (c + λ1)(sin²φ0 − sin²φ), without cancellation
-        k = (c + lambda1)[..., None] * np.sin(gap) * np.sin(2 * small + gap)
-        wide = np.broadcast_to(lambda2, c.shape)[..., None]
-        z = np.divide(wide, wide + k, out=np.zeros(k.shape), where=wide > 0)
-        values = np.sin(small + gap) ** 4 * z**3 * (4 - 3 * z)
-        inside = angle * (values @ weight) * 2 / special.beta(0.5, 2.5)
-        return np.asarray(beyond + inside)
+        t, a, q = np.sqrt(c / lambda1), lambda2 + c, 1 + c / lambda1  # q = Q/λ2 at the end
+        end = t / q
+        first, second = _integrals(t, a, q, lambda2, 5 * np.asarray(self.rho2, dtype=float))
+        # λ2^k·∫dt/Q^k for k = 2, 3, 4, then λ2⁴·∫t²dt/Q^k for k = 3, 4
+        plain2 = lambda2 * (end + first) / (2 * a)
+        plain3 = lambda2 * (end / q + 3 * plain2) / (4 * a)
+        plain4 = lambda2 * (end / q / q + 5 * plain3) / (6 * a)
+        square3 = lambda2**2 * (end**2 * t + second) / (4 * a)
+        square4 = (lambda2 * end**3 + 3 * square3) / (6 * a)
+        inside = 4 * plain3 - 3 * (plain4 + square4)  # the second never exceeds ¾ of the first
+        return np.asarray(beyond + inside * 2 / special.beta(0.5, 2.5))
 
     def pdf(self, x: Number) -> Number:
         x = np.asarray(x, dtype=float)
@@ -98,10 +100,17 @@ class Exact5x2F(NullDistribution):
         return 0.5, float(self.isf(0.01))
 
 
-@cache
-def double_exponential() -> tuple[Array, Array]:
-    """Nodes of (0, 1), as distances from 1, and weights of the tanh-sinh rule."""
-    steps = np.arange(-90, 91) * 0.04
-    argument = np.pi * np.sinh(steps)
-    rest = special.expit(-argument)
-    return rest, 0.04 * np.pi * np.cosh(steps) * special.expit(argument) * rest
+def _integrals(t: Array, a: Array, q: Array, lambda2: Array, slope: Array) -> tuple[Array, Array]:
+    """λ2·∫dt/Q and λ2²·∫t²dt/Q² from 0 to t, Q = a − slope·t², where Q = λ2·q at the end.
+
+    With s = t·√(slope/a) they are artanh(s)/s and (s/(1 − s²) − artanh s)/(2s³) up to factors; near s = 0, where the
+    latter cancels, its power series Σ (j + 1)/(2j + 3)·s^2j is summed.
+    """
+    s2 = slope * t**2 / a
+    s = np.sqrt(np.maximum(s2, 1e-30))
+    artanh = np.arcsinh(s * np.sqrt(a / (lambda2 * q)))
+    first = lambda2 * t / a * artanh / s
+    j = np.arange(SERIES)
+    series = np.polynomial.polynomial.polyval(np.minimum(s2, CLOSE), (j + 1) / (2 * j + 3))
+    exact = (s * a * lambda2 / q - lambda2**2 * artanh) / (2 * s**3)
+    return first, t * (t / a) ** 2 * np.where(s2 < CLOSE, lambda2**2 * series, exact)

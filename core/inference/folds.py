@@ -22,7 +22,7 @@ from core.inference.assumptions import (
 from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.inputs import Need, check_same_shape
 from core.inference.null import Alternative, Array, StudentT
-from core.inference.shared import ratio, rounding, settle, t_bounds, t_null
+from core.inference.shared import mean_and_variance, pairs_first, ratio, rounding, settle, t_bounds, t_null
 
 PARAMETER = "The expected difference of the scores (first minus second)"
 PAIRED = (
@@ -53,21 +53,22 @@ def moments(a: Array, b: Array) -> dict[str, Any]:
         `differences` (…, pairs), `pairs`, `estimate` (mean), `variance` (divisor pairs − 1), `sd`, `mean_first`,
         `mean_second`, `never` (all differences zero) and `constant` (they differ by rounding only).
     """
-    differences = (a - b).reshape(*np.broadcast_shapes(a.shape, b.shape)[:-2], -1)
+    a, b = pairs_first(a, b)
+    differences = a - b
     noise = rounding(a, b)
-    never = np.max(np.abs(differences), axis=-1) <= noise
-    mean = differences.mean(axis=-1)
-    variance = differences.var(axis=-1, ddof=1)
+    never = np.max(np.abs(differences), axis=0) <= noise
+    mean, variance = mean_and_variance(differences)
+    sd = np.sqrt(variance)
     return {
-        "differences": differences,
-        "pairs": differences.shape[-1],
+        "differences": np.moveaxis(differences, 0, -1),
+        "pairs": len(differences),
         "estimate": np.where(never, 0.0, mean),
         "variance": variance,
-        "sd": np.sqrt(variance),
+        "sd": sd,
         "never": never,
-        "constant": np.sqrt(variance) <= noise,
-        "mean_first": a.mean(axis=(-2, -1)),
-        "mean_second": b.mean(axis=(-2, -1)),
+        "constant": sd <= noise,
+        "mean_first": a.mean(axis=0),
+        "mean_second": b.mean(axis=0),
     }
 
 
@@ -101,9 +102,9 @@ def corrected_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluati
     """
     terms = moments(inputs["a"], inputs["b"])
     terms["ratio"] = size_ratio(inputs)
-    weights = pairwise(inputs["n_validation"], inputs["a"].shape[-2:])
-    pooled = ((inputs["a"] - inputs["b"]) * weights).sum(axis=(-2, -1)) / weights.sum(axis=(-2, -1))
-    terms["pooled_difference"] = pooled
+    (weights,) = pairs_first(pairwise(inputs["n_validation"], inputs["a"].shape[-2:]))
+    sums = np.einsum("...j,j...->...", terms["differences"], weights)
+    terms["pooled_difference"] = sums / weights.sum(axis=0)
     return t_of_mean(alternative, terms, 1 / terms["pairs"] + terms["ratio"])
 
 
@@ -128,25 +129,26 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 
     Reference: Welch 1947.
     """
-    a, b = (value.reshape(*value.shape[:-2], -1) for value in (inputs["a"], inputs["b"]))
-    parts = [x.var(axis=-1, ddof=1) / x.shape[-1] for x in (a, b)]
+    (a,), (b,) = pairs_first(inputs["a"]), pairs_first(inputs["b"])
+    (mean_a, variance_a), (mean_b, variance_b) = mean_and_variance(a), mean_and_variance(b)
+    parts = variance_a / len(a), variance_b / len(b)
     se2 = parts[0] + parts[1]
-    noise = rounding(inputs["a"], inputs["b"])
+    noise = np.maximum(rounding(a), rounding(b))
     constant = np.sqrt(se2) <= noise
-    estimate = a.mean(axis=-1) - b.mean(axis=-1)
+    estimate = mean_a - mean_b
     never = constant & (np.abs(estimate) <= noise)
-    below = parts[0] ** 2 / (a.shape[-1] - 1) + parts[1] ** 2 / (b.shape[-1] - 1)
-    df = np.where(constant, a.shape[-1] + b.shape[-1] - 2, ratio(se2**2, below))
-    terms = {
+    below = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
+    df = np.where(constant, len(a) + len(b) - 2, ratio(se2**2, below))
+    terms: dict[str, Any] = {
         "estimate": np.where(never, 0.0, estimate),
         "se": np.sqrt(se2),
         "df": df,
-        "pairs": a.shape[-1],
-        "mean_first": a.mean(axis=-1),
-        "mean_second": b.mean(axis=-1),
-        "variance_first": a.var(axis=-1, ddof=1),
-        "variance_second": b.var(axis=-1, ddof=1),
-        "pairs_second": b.shape[-1],
+        "pairs": len(a),
+        "mean_first": mean_a,
+        "mean_second": mean_b,
+        "variance_first": variance_a,
+        "variance_second": variance_b,
+        "pairs_second": len(b),
     }
     statistic = ratio(terms["estimate"], np.where(constant, 0.0, terms["se"]))
     return settle(statistic, StudentT(df), alternative, never=never, defined=~constant, terms=terms)
@@ -160,7 +162,17 @@ def check_paired(inputs: Mapping[str, Any]) -> None:
 def check_corrected(inputs: Mapping[str, Any]) -> None:
     """Sizes must fit the pairs, and validation sets must be more than single instances."""
     check_same_shape(inputs, "a", "b")
-    core = inputs["a"].shape[-2:]
+    check_sizes(inputs, inputs["a"].shape[-2:])
+    if np.all(inputs["n_validation"] == 1):
+        raise NotApplicable(
+            "with one instance per validation set the score of a pair is a single loss, not a rate.",
+            "n_validation",
+            "After leave-one-out, pool the instances: McNemar, or the paired loss t test.",
+        )
+
+
+def check_sizes(inputs: Mapping[str, Any], core: tuple[int, ...]) -> None:
+    """One size, or one per pair of training and validation set."""
     for name in ("n_train", "n_validation"):
         sizes = inputs[name]
         fits = sizes.size == core[0] * core[1] if sizes.ndim == 1 else sizes.shape[-2:] == core
@@ -170,12 +182,6 @@ def check_corrected(inputs: Mapping[str, Any]) -> None:
                 name,
                 "Give one number, or one per pair.",
             )
-    if np.all(inputs["n_validation"] == 1):
-        raise NotApplicable(
-            "with one instance per validation set the score of a pair is a single loss, not a rate.",
-            "n_validation",
-            "After leave-one-out, pool the instances: McNemar, or the paired loss t test.",
-        )
 
 
 STEPS = (

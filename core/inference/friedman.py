@@ -12,8 +12,9 @@ from core.inference.assumptions import always, at_least
 from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.inputs import Need
 from core.inference.null import Alternative, Array, ChiSquared, FisherF
-from core.inference.shared import chi2_null, f_null, ratio, settle
-from core.inference.signed_ranks import TOLERANCE, tied_ranks
+from core.inference.ranking import tie_sizes, tied_ranks
+from core.inference.shared import chi2_null, f_null, ratio, settle, side_by_side
+from core.inference.signed_ranks import TOLERANCE
 
 TABLE = Need("scores", "table", "scores: one row per fold or data set, one column per learner")
 EXACT_ROWS = {3: 12, 4: 6, 5: 4}
@@ -22,14 +23,8 @@ EXACT_ROWS = {3: 12, 4: 6, 5: 4}
 
 def row_ranks(scores: Array) -> Array:
     """Mid-ranks within rows, 1 for the lowest; scores within 1e-12 relative are ties."""
-    scale = np.abs(scores).max(axis=-1)
-    return tied_ranks(scores - scores.min(axis=-1, keepdims=True), np.asarray(TOLERANCE * scale))
-
-
-def tie_sizes(ranks: Array) -> Array:
-    """Σ(t³ − t) over groups of tied ranks along the last axis."""
-    same = (np.abs(ranks[..., :, None] - ranks[..., None, :]) < 0.25).sum(axis=-1)
-    return np.asarray((same**2 - 1.0).sum(axis=-1))
+    scale = np.maximum(scores.max(axis=-1), -scores.min(axis=-1))
+    return tied_ranks(scores, np.asarray(TOLERANCE * scale))
 
 
 def friedman_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,7 +32,7 @@ def friedman_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
 
     χ²_F = 12N/(k(k+1))·[Σ R_j² − k(k+1)²/4] ÷ (1 − Σ(t³ − t)/(N(k³ − k))).
     """
-    ranks = row_ranks(inputs["scores"])
+    ranks = row_ranks(side_by_side(inputs["scores"]))
     rows, k = ranks.shape[-2:]
     means = ranks.mean(axis=-2)
     plain = 12 * rows / (k * (k + 1)) * (((means - (k + 1) / 2) ** 2).sum(axis=-1))

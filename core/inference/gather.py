@@ -57,7 +57,9 @@ class Gathering:
         }
         collect = next(collect for (name, kind), collect in collectors.items() if kinds.get(name) == kind)
         inputs = collect()
-        return {**inputs, **self._sizes(flat="scores" in inputs)} if "n_train" in kinds else inputs
+        return (
+            {**inputs, **self._sizes(flat=kinds.get("scores") == "table")} if "n_train" in kinds else inputs
+        )
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -181,7 +183,10 @@ def gather(
     gathering = Gathering(found, learners, drop_undefined=drop_undefined)
     given = {name: value for name, value in options.items() if value is not None}
     inputs = {**gathering.inputs(entry), **given}
-    if any(need.name == "n_train" for need in entry.needs) and not {"n_train", "n_validation"} <= set(inputs):
+    if any(need.name == "n_train" and not need.optional for need in entry.needs) and not {
+        "n_train",
+        "n_validation",
+    } <= set(inputs):
         raise NotApplicable(
             "the sizes of the training and validation sets are unknown.",
             "n_train, n_validation",

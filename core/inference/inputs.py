@@ -4,9 +4,9 @@ The last axes of an array belong to one experiment (see `CORE_AXES`); axes befor
 whole experiment, so that one call judges thousands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn
 
 import numpy as np
 
@@ -25,6 +25,18 @@ MORE_FOLDS = (
 MOST_COUNT = 1e12
 LARGEST_SCORE = 1e100
 """Beyond these, squares overflow and whole numbers are no longer exact."""
+
+RULES: Mapping[str, tuple[str, Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]]] = {
+    "count": ("must be a whole number of at least 0", lambda x: (x >= 0) & (x == np.floor(x))),
+    "size": ("must be a whole number of at least 1", lambda x: (x >= 1) & (x == np.floor(x))),
+    "rate": ("must lie strictly between 0 and 1", lambda x: (x > 0) & (x < 1)),
+    "positive": ("must be greater than 0", lambda x: x > 0),
+    "nonnegative": ("must be at least 0", lambda x: x >= 0),
+    "sizes": ("must be greater than 0", lambda x: x > 1e-9),
+    "correlation": ("must lie between 0 and ½", lambda x: (x >= 0) & (x <= 0.5)),
+    "labels": ("must hold 0 and 1, 1 for the positive class", lambda x: (x == 0) | (x == 1)),
+}
+"""What the numbers of a kind must be, in words and as a condition."""
 
 INSTANCE_TESTS = "With one pair, use a test on instances: McNemar, or the paired loss t."
 
@@ -86,8 +98,10 @@ def convert(need: Need, value: Any) -> Any:
             raise InputError(f"must be {listing(map(repr, need.choices), 'or')}, not {value!r}.", need.name)
         return value
     array = as_numbers(value, need.name)
-    _check_finite(array, need)
-    _check_range(array, need)
+    largest = max(float(array.max()), -float(array.min())) if array.size else 0.0
+    if not np.isfinite(largest):
+        _refuse_undefined(array, need)
+    _check_range(array, largest, need)
     return _with_core_axes(array, need)
 
 
@@ -99,10 +113,8 @@ def as_numbers(value: Any, name: str) -> np.ndarray[Any, Any]:
         raise InputError(f"must hold numbers, not {value!r}.", name) from None
 
 
-def _check_finite(array: np.ndarray[Any, Any], need: Need) -> None:
+def _refuse_undefined(array: np.ndarray[Any, Any], need: Need) -> NoReturn:
     bad = ~np.isfinite(array)
-    if not bad.any():
-        return
     if need.kind in ("folds", "grid") and array.ndim:
         raise InputError(
             f"the score is not a number on {fold_names(np.argwhere(bad), array.ndim)}.",
@@ -120,22 +132,13 @@ def fold_names(places: np.ndarray[Any, Any], axes: int) -> str:
     return listing(f"replicate {place[-2] + 1}, fold {place[-1] + 1}" for place in places)
 
 
-def _check_range(array: np.ndarray[Any, Any], need: Need) -> None:
+def _check_range(array: np.ndarray[Any, Any], largest: float, need: Need) -> None:
     most = MOST_COUNT if need.kind in ("count", "size", "sizes") else LARGEST_SCORE
-    if np.any(np.abs(array) > most):
-        raise InputError(f"must not exceed {most:g} in size; received {np.abs(array).max():g}.", need.name)
-    rules = {
-        "count": ("must be a whole number of at least 0", (array >= 0) & (array == np.floor(array))),
-        "size": ("must be a whole number of at least 1", (array >= 1) & (array == np.floor(array))),
-        "rate": ("must lie strictly between 0 and 1", (array > 0) & (array < 1)),
-        "positive": ("must be greater than 0", array > 0),
-        "nonnegative": ("must be at least 0", array >= 0),
-        "sizes": ("must be greater than 0", array > 1e-9),
-        "correlation": ("must lie between 0 and ½", (array >= 0) & (array <= 0.5)),
-        "labels": ("must hold 0 and 1, 1 for the positive class", (array == 0) | (array == 1)),
-    }
-    if need.kind in rules:
-        rule, good = rules[need.kind]
+    if largest > most:
+        raise InputError(f"must not exceed {most:g} in size; received {largest:g}.", need.name)
+    if need.kind in RULES:
+        rule, holds = RULES[need.kind]
+        good = holds(array)
         if not np.all(good):
             raise InputError(f"{rule}, not {array[~good].ravel()[0]:g}.", need.name)
 

@@ -17,6 +17,15 @@ Array = np.ndarray[Any, Any]
 Number = Any
 """A float or an array of floats."""
 
+WHOLE = tuple(float(df) for df in range(1, 11))
+"""Degrees of freedom for which a tail of χ² is a short sum."""
+
+BEYOND = 1e3
+"""Halves of χ² from which on the tail of those is zero."""
+
+EVEN = (2.0, 4.0, 6.0, 8.0, 10.0)
+"""Degrees of freedom for which a tail of F is a short sum."""
+
 
 @dataclass(frozen=True, eq=False)
 class NullDistribution:
@@ -197,7 +206,22 @@ class FisherF(NullDistribution):
         return special.fdtr(self.dfn, self.dfd, x)
 
     def sf(self, x: Number) -> Number:
+        if np.ndim(self.dfn) == 0 and self.dfn in EVEN:
+            return self._sum(np.asarray(x, dtype=float))
         return special.fdtrc(self.dfn, self.dfd, x)
+
+    def _sum(self, x: Array) -> Array:
+        """Upper tail for even `dfn`, a finite sum of positive terms: y^b·Σ_{i < dfn/2} (b)_i/i!·(1 − y)^i.
+
+        b = dfd/2, y = dfd/(dfd + dfn·x).
+
+        Reference: Abramowitz & Stegun 1964, 26.6.4.
+        """
+        b, y = np.asarray(self.dfd) / 2, self.dfd / (self.dfd + self.dfn * np.maximum(x, 0.0))
+        total = np.ones(y.shape)
+        for i in range(int(self.dfn) // 2 - 1, 0, -1):
+            total = 1 + total * (1 - y) * ((b + i - 1) / i)
+        return np.asarray(y**b * total)[()]
 
     def pdf(self, x: Number) -> Number:
         a, b = self.dfn / 2, self.dfd / 2
@@ -248,7 +272,24 @@ class ChiSquared(NullDistribution):
         return special.gammainc(self.df / 2, np.maximum(x, 0) / 2)
 
     def sf(self, x: Number) -> Number:
-        return special.gammaincc(self.df / 2, np.maximum(x, 0) / 2)
+        half = np.maximum(x, 0.0) / 2
+        if np.ndim(self.df) == 0 and self.df in WHOLE:
+            return self._sum(np.minimum(half, BEYOND))
+        return special.gammaincc(self.df / 2, half)
+
+    def _sum(self, half: Number) -> Number:
+        """Upper tail for whole `df`, a finite sum of positive terms; erfc is that of one degree of freedom.
+
+        Reference: Abramowitz & Stegun 1964, 26.4.4, 26.4.5.
+        """
+        odd = self.df % 2
+        total = np.zeros(np.shape(half))
+        for i in range(int(self.df - odd) // 2 - 1, -1, -1):
+            total = 1 + total * half / (i + 1 + odd / 2)
+        if not odd:
+            return np.exp(-half) * total
+        root = np.sqrt(half)
+        return special.erfc(root) + np.exp(-half) * total * root * (2 / np.sqrt(np.pi))
 
     def pdf(self, x: Number) -> Number:
         a, half = self.df / 2, np.asarray(x, dtype=float) / 2

@@ -1,10 +1,12 @@
 """One learner against a rate p0: on counted errors, or on fold scores (I2ML 19.10–19.12; CS182 pp. 33–38)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from core.errors import InputError
 from core.inference.assumptions import (
     INDEPENDENT_INSTANCES,
     INDEPENDENT_PAIRS,
@@ -14,11 +16,23 @@ from core.inference.assumptions import (
 )
 from core.inference.checks import check_errors
 from core.inference.declared import Bounds, Evaluation, Example, Terms, TestEntry
-from core.inference.discrete import Binomial
+from core.inference.discrete import Binomial, by_table
+from core.inference.folds import SIZES, check_sizes, size_ratio
 from core.inference.inputs import Need
 from core.inference.interval_formulas import clopper_pearson, wilson
-from core.inference.null import Alternative, Normal, StudentT
-from core.inference.shared import normal_bounds, normal_null, ratio, rounding, settle, t_bounds, t_null, tail
+from core.inference.null import Alternative, Array, Normal, StudentT
+from core.inference.shared import (
+    mean_and_variance,
+    normal_bounds,
+    normal_null,
+    pairs_first,
+    ratio,
+    rounding,
+    settle,
+    t_bounds,
+    t_null,
+    tail,
+)
 
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
 P0 = Need("p0", "rate", "error rate under the null hypothesis")
@@ -31,8 +45,12 @@ def binomial(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     Reference: I2ML eq. 19.10.
     """
     errors, n, p0 = inputs["errors"], inputs["n"], inputs["p0"]
-    p = np.asarray(Binomial(n, p0).p_value(errors, alternative))
     shape = np.broadcast_shapes(np.shape(errors), np.shape(n), np.shape(p0))
+
+    def p_value(count: Array, trials: Array) -> Array:
+        return np.asarray(Binomial(trials, p0).p_value(count, alternative))
+
+    p = by_table(p_value, errors, n) if np.ndim(p0) == 0 else p_value(errors, n)
     terms = {"estimate": errors / n, "expected": n * p0}
     return Evaluation(np.broadcast_to(errors, shape), p, np.ones(shape, dtype=bool), terms)
 
@@ -53,41 +71,59 @@ def normal_approximation(alternative: Alternative, inputs: Mapping[str, Any]) ->
 def mean_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """Mean, deviation and degenerate cases of the scores of one learner against p0."""
     scores, p0 = inputs["scores"], inputs["p0"]
-    flat = scores.reshape(*scores.shape[:-2], -1)
-    noise = np.maximum(rounding(scores), 8 * np.spacing(np.abs(p0)))
-    mean, sd = flat.mean(axis=-1), flat.std(axis=-1, ddof=1)
+    (flat,) = pairs_first(scores)
+    noise = np.maximum(rounding(flat), 8 * np.spacing(np.abs(p0)))
+    mean, variance = mean_and_variance(flat)
+    sd = np.sqrt(variance)
     return {
-        "pairs": flat.shape[-1],
+        "pairs": len(flat),
         "estimate": mean,
         "sd": sd,
-        "variance": sd**2,
+        "variance": variance,
         "excess": mean - p0,
         "constant": sd <= noise,
-        "never": np.max(np.abs(flat - np.asarray(p0)[..., None]), axis=-1) <= noise,
+        "never": np.maximum(flat.max(axis=0) - p0, p0 - flat.min(axis=0)) <= noise,
     }
 
 
 def one_sample_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """t = √K·(m − p0)/S over the folds, with the corrected form beside it.
 
-    The terms `corrected_statistic` and `corrected_p` use √((1/K + 1/(K − 1))·S²), for overlapping folds.
+    The terms `corrected_statistic` and `corrected_p` use √((1/J + ratio)·S²), for overlapping folds: `ratio` is
+    Σ n_validation / Σ n_train, or 1/(K − 1) of K folds where the sizes are not given.
 
     Reference: I2ML eq. 19.12; Nadeau & Bengio 2003 for the corrected form.
     """
     terms = mean_terms(inputs)
-    k = terms["pairs"]
-    null = StudentT(k - 1)
+    pairs = terms["pairs"]
+    null = StudentT(pairs - 1)
     below = np.where(terms["constant"], 0.0, terms["sd"])
-    terms |= {"se": terms["sd"] / np.sqrt(k), "df": float(k - 1)}
-    corrected = ratio(terms["excess"], np.sqrt(1 / k + 1 / (k - 1)) * below)
+    terms |= {"se": terms["sd"] / np.sqrt(pairs), "df": float(pairs - 1), "ratio": _overlap(inputs)}
+    corrected = ratio(terms["excess"], np.sqrt(1 / pairs + terms["ratio"]) * below)
     terms["corrected_statistic"] = corrected
     defined = ~np.asarray(terms["constant"])
     never = terms["never"]
     terms["corrected_p"] = settle(
         corrected, null, alternative, never=never, defined=defined, terms={}
     ).p_value
-    statistic = ratio(np.sqrt(k) * terms["excess"], below)
+    statistic = ratio(np.sqrt(pairs) * terms["excess"], below)
     return settle(statistic, null, alternative, never=never, defined=defined, terms=terms)
+
+
+def _overlap(inputs: Mapping[str, Any]) -> Any:
+    if inputs["n_train"] is not None:
+        return size_ratio(inputs)
+    replicates, folds = inputs["scores"].shape[-2:]
+    return 1 / ((folds if folds > 1 else replicates) - 1)
+
+
+def check_optional_sizes(inputs: Mapping[str, Any]) -> None:
+    """Both sizes or neither, fitting the pairs."""
+    missing = [name for name in ("n_train", "n_validation") if inputs[name] is None]
+    if len(missing) == 1:
+        raise InputError("must be given together with the other size.", missing[0], "Give both or neither.")
+    if not missing:
+        check_sizes(inputs, inputs["scores"].shape[-2:])
 
 
 def one_sample_z(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -215,15 +251,19 @@ ONE_SAMPLE_T = TestEntry(
     steps=(
         r"m = «estimate»,\qquad S = «sd»",
         r"t = \frac{\sqrt{«pairs»} \cdot («estimate» - «p0»)}{«sd»} = «statistic»",
-        r"t_{\text{corrected}} = \frac{«estimate» - «p0»}{\sqrt{(1/«pairs» + 1/(«pairs»-1))\,S^2}} "
+        r"t_{\text{corrected}} = \frac{«estimate» - «p0»}{\sqrt{(1/«pairs» + «ratio»)\,S^2}} "
         r"= «corrected_statistic»,\qquad p = «corrected_p»",
     ),
     null_words="t with K − 1 degrees of freedom",
-    needs=(SCORES, Need("p0", "number", "score under the null hypothesis")),
+    needs=(
+        SCORES,
+        Need("p0", "number", "score under the null hypothesis"),
+        *(replace(need, optional=True) for need in SIZES),
+    ),
     assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
-        "Over overlapping folds it rejects too often; the corrected form beside it, with 1/K + 1/(K − 1), allows "
-        "for K-fold cross-validation.",
+        "Over overlapping folds it rejects too often; the corrected form beside it, with 1/J + n_validation/n_train "
+        "for J pairs, allows for that. Where the sizes are unknown, their ratio is taken for 1/(K − 1) of K folds.",
     ),
     examples=(
         Example(
@@ -241,6 +281,7 @@ ONE_SAMPLE_T = TestEntry(
     ),
     interval_title="t interval of the mean",
     function=one_sample_t,
+    check=check_optional_sizes,
     null=t_null,
     bounds=t_bounds,
     **OVER_FOLDS,

@@ -8,10 +8,11 @@ import numpy as np
 from core.errors import InputError
 from core.inference.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
 from core.inference.declared import Evaluation, Example, TestEntry
-from core.inference.friedman import FIELDS, LIBERAL, TABLE, row_ranks, tie_sizes
+from core.inference.friedman import FIELDS, LIBERAL, TABLE, row_ranks
 from core.inference.inputs import Need
 from core.inference.null import Alternative, ChiSquared
-from core.inference.shared import chi2_null, ratio, settle
+from core.inference.ranking import tie_sizes
+from core.inference.shared import chi2_null, ratio, settle, side_by_side
 
 
 def kruskal_wallis(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -22,7 +23,7 @@ def kruskal_wallis(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
     scores = inputs["scores"]
     rows, k = scores.shape[-2:]
     flat = scores.reshape(*scores.shape[:-2], rows * k)
-    ranks = row_ranks(flat)
+    ranks = row_ranks(side_by_side(flat, axes=1))
     n = rows * k
     means = ranks.reshape(scores.shape).mean(axis=-2)
     plain = 12 * rows / (n * (n + 1)) * ((means - (n + 1) / 2) ** 2).sum(axis=-1)
@@ -48,12 +49,12 @@ def cochran_q(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
 
     Reference: Cochran 1950.
     """
-    correct = inputs["correct"]
+    correct = side_by_side(inputs["correct"])
     learners = correct.shape[-1]
     columns, rows = correct.sum(axis=-2), correct.sum(axis=-1)
     above = (learners - 1) * (learners * (columns**2).sum(axis=-1) - columns.sum(axis=-1) ** 2)
     below = learners * rows.sum(axis=-1) - (rows**2).sum(axis=-1)
-    rates = correct.mean(axis=-2)
+    rates = columns / correct.shape[-2]
     never = below == 0
     terms = {
         "learners": learners,
@@ -63,7 +64,7 @@ def cochran_q(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
         "lowest": rates.min(axis=-1),
         "highest": rates.max(axis=-1),
         "scale": "accuracies",
-        "informative": ((rows > 0) & (rows < learners)).sum(axis=-1),
+        "informative": (rows * (learners - rows) > 0).astype(float).sum(axis=-1),
         "above": above,
         "below": below,
         "df": float(learners - 1),
@@ -75,7 +76,7 @@ def cochran_q(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
 
 def check_right_or_wrong(inputs: Mapping[str, Any]) -> None:
     """Only 0 and 1."""
-    if not np.all((inputs["correct"] == 0) | (inputs["correct"] == 1)):
+    if not np.array_equal(inputs["correct"], inputs["correct"] > 0):
         raise InputError("must hold 1 for right and 0 for wrong.", "correct")
 
 

@@ -10,7 +10,16 @@ from core.inference.declared import Bounds, Evaluation, Terms
 from core.inference.exact_5x2 import Exact5x2F
 from core.inference.folds import check_paired
 from core.inference.null import Alternative, Array, FisherF, StudentT
-from core.inference.shared import around, f_null, ratio, rounding, settle
+from core.inference.shared import (
+    around,
+    f_null,
+    mean_and_variance,
+    pairs_first,
+    ratio,
+    rounding,
+    settle,
+    sum_of_squares,
+)
 
 
 def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
@@ -20,27 +29,30 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
     ----------
     a, b : arrays of shape (…, m, 2)
     """
+    a, b = pairs_first(a, b)
     d = a - b
     noise = rounding(a, b)
-    never = np.max(np.abs(d), axis=(-2, -1)) <= noise
-    variances = (d[..., 0] - d[..., 1]) ** 2 / 2
-    total = variances.sum(axis=-1)
-    deviations = ((d - d.mean(axis=(-2, -1), keepdims=True)) ** 2).sum(axis=(-2, -1))
+    never = np.max(np.abs(d), axis=0) <= noise
+    one, two = d[::2], d[1::2]
+    m = len(one)
+    variances = (one - two) ** 2 / 2
+    total = variances.sum(axis=0)
+    mean, variance = mean_and_variance(d)
     return {
-        "d": d,
-        "replicates": d.shape[-2],
-        "pairs": 2 * d.shape[-2],
-        "replicate_means": d.mean(axis=-1),
-        "replicate_variances": variances,
+        "d": np.moveaxis(d.reshape(m, 2, *d.shape[1:]), (0, 1), (-2, -1)),
+        "replicates": m,
+        "pairs": 2 * m,
+        "replicate_means": np.moveaxis((one + two) / 2, 0, -1),
+        "replicate_variances": np.moveaxis(variances, 0, -1),
         "sum_of_variances": total,
-        "sum_of_squares": (d**2).sum(axis=(-2, -1)),
-        "deviations": deviations,
-        "mean_difference": np.where(never, 0.0, d.mean(axis=(-2, -1))),
-        "mean_first": a.mean(axis=(-2, -1)),
-        "mean_second": b.mean(axis=(-2, -1)),
+        "sum_of_squares": sum_of_squares(d),
+        "deviations": variance * (2 * m - 1),
+        "mean_difference": np.where(never, 0.0, mean),
+        "mean_first": a.mean(axis=0),
+        "mean_second": b.mean(axis=0),
         "noise": noise,
         "never": never,
-        "constant": np.sqrt(total / d.shape[-2]) <= noise,
+        "constant": np.sqrt(total / m) <= noise,
     }
 
 

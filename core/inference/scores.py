@@ -11,26 +11,38 @@ from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.delong import Placements, placements
 from core.inference.inputs import Need, check_same_length
 from core.inference.null import Alternative, Normal, StudentT
-from core.inference.shared import normal_bounds, normal_null, ratio, rounding, settle, t_bounds, t_null
+from core.inference.shared import (
+    folds_first,
+    mean_and_variance,
+    normal_bounds,
+    normal_null,
+    ratio,
+    rounding,
+    settle,
+    side_by_side,
+    t_bounds,
+    t_null,
+)
 
 
 def paired_loss_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """t = √N·m/S over the N loss differences of the instances of one validation set."""
-    a, b = inputs["a"], inputs["b"]
+    a, b = folds_first(inputs["a"], inputs["b"], axes=1)
     d = a - b
-    n = d.shape[-1]
-    noise = rounding(a, b, axes=(-1,))
-    sd = d.std(axis=-1, ddof=1)
-    never = np.max(np.abs(d), axis=-1) <= noise
+    n = len(d)
+    noise = rounding(a, b)
+    mean, variance = mean_and_variance(d)
+    sd = np.sqrt(variance)
+    never = np.max(np.abs(d), axis=0) <= noise
     constant = sd <= noise
     terms = {
-        "estimate": np.where(never, 0.0, d.mean(axis=-1)),
+        "estimate": np.where(never, 0.0, mean),
         "instances": n,
         "sd": sd,
         "se": sd / np.sqrt(n),
         "df": float(n - 1),
-        "mean_first": a.mean(axis=-1),
-        "mean_second": b.mean(axis=-1),
+        "mean_first": a.mean(axis=0),
+        "mean_second": b.mean(axis=0),
     }
     statistic = ratio(np.sqrt(n) * terms["estimate"], np.where(constant, 0.0, sd))
     return settle(statistic, StudentT(n - 1), alternative, never=never, defined=~constant, terms=terms)
@@ -41,7 +53,8 @@ def delong(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 
     Reference: DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014.
     """
-    a, b = placements(inputs["y"], inputs["scores_a"]), placements(inputs["y"], inputs["scores_b"])
+    y, one, two = (side_by_side(inputs[name], axes=1) for name in ("y", "scores_a", "scores_b"))
+    a, b = placements(y, one), placements(y, two)
     d = a.auc - b.auc
     apart = Placements(a.values - b.values, a.positive)
     variance = apart.covariance(apart)  # var₁ + var₂ − 2·cov, without cancellation

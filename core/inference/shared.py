@@ -15,10 +15,50 @@ ROUNDING = 8.0
 """Differences and deviations up to so many spacings of floats are taken for rounding."""
 
 
-def rounding(*arrays: Array, axes: tuple[int, ...] = (-2, -1)) -> Array:
-    """Size below which a difference of these scores is only rounding, per experiment."""
-    largest = reduce(np.maximum, (np.max(np.abs(array), axis=axes) for array in arrays))
-    return np.asarray(ROUNDING * np.spacing(largest))
+def folds_first(*arrays: Array, axes: int = 2) -> list[Array]:
+    """Broadcast, and move the axes of one experiment to the front, in memory too.
+
+    Sums over folds then run along the experiments: several times as fast as over ten numbers at a time.
+    """
+    front = range(axes)
+    return [
+        np.ascontiguousarray(np.moveaxis(array, range(-axes, 0), front))
+        for array in np.broadcast_arrays(*arrays)
+    ]
+
+
+def side_by_side(array: Array, axes: int = 2) -> Array:
+    """The same array, laid out in memory as `folds_first` does."""
+    return np.moveaxis(folds_first(array, axes=axes)[0], range(axes), range(-axes, 0))
+
+
+def pairs_first(*arrays: Array) -> list[Array]:
+    """Turn scores of shape (…, replicates, folds) into (pairs, …)."""
+    return [array.reshape(-1, *array.shape[2:]) for array in folds_first(*arrays)]
+
+
+def mean_and_variance(values: Array) -> tuple[Array, Array]:
+    """Mean and variance (divisor n − 1) along the first axis; equal values have variance 0 whatever their sum."""
+    shifted = values - values[:1]
+    mean = shifted.mean(axis=0)
+    shifted -= mean
+    return values[0] + mean, sum_of_squares(shifted) / (len(values) - 1)
+
+
+def sum_of_products(one: Array, two: Array) -> Array:
+    """Sum of the products along the first axis."""
+    return np.asarray(np.einsum("i...,i...->...", one, two))
+
+
+def sum_of_squares(values: Array) -> Array:
+    """Sum of the squares along the first axis."""
+    return sum_of_products(values, values)
+
+
+def rounding(*arrays: Array) -> Array:
+    """Size below which a difference along the first axis is only rounding, per experiment."""
+    ends = [end for array in arrays for end in (array.max(axis=0), -array.min(axis=0))]
+    return np.asarray(ROUNDING * np.spacing(reduce(np.maximum, ends)))
 
 
 def ratio(numerator: Array, denominator: Array) -> Array:

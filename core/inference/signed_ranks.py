@@ -11,7 +11,8 @@ from core.inference.discrete import Finite, RankSumNormal
 from core.inference.folds import PAIRED, PARAMETER, check_paired
 from core.inference.inputs import Need
 from core.inference.null import Alternative, Array
-from core.inference.shared import tail
+from core.inference.ranking import tie_sizes, tied_ranks
+from core.inference.shared import pairs_first, tail
 
 EXACT_UNTIED = 50
 EXACT_TIED = 25
@@ -31,27 +32,12 @@ ZEROS = Need(
 
 def snapped_differences(a: Array, b: Array) -> tuple[Array, Array]:
     """Differences, and the size below which two of them are the same: 1e-12·max|score|."""
-    differences = (a - b).reshape(*np.broadcast_shapes(a.shape, b.shape)[:-2], -1)
-    scale = np.maximum(np.abs(a).max(axis=(-2, -1)), np.abs(b).max(axis=(-2, -1)))
+    a, b = pairs_first(a, b)
+    differences = a - b
+    scale = np.maximum(np.abs(a).max(axis=0), np.abs(b).max(axis=0))
     tolerance = np.asarray(TOLERANCE * scale)
-    return np.where(np.abs(differences) <= tolerance[..., None], 0.0, differences), tolerance
-
-
-def tied_ranks(sizes: Array, tolerance: Array) -> Array:
-    """Mid-ranks along the last axis, values closer than the tolerance sharing theirs; zeros come first."""
-    order = np.argsort(sizes, axis=-1, kind="stable")
-    ordered = np.take_along_axis(sizes, order, axis=-1)
-    place = np.arange(sizes.shape[-1])
-    starts = np.ones(sizes.shape, dtype=bool)
-    starts[..., 1:] = np.diff(ordered, axis=-1) > tolerance[..., None]
-    starts[..., 1:] |= (ordered[..., :-1] == 0) & (ordered[..., 1:] > 0)
-    ends = np.ones(sizes.shape, dtype=bool)
-    ends[..., :-1] = starts[..., 1:]
-    first = np.maximum.accumulate(np.where(starts, place, 0), axis=-1)
-    last = np.minimum.accumulate(np.where(ends, place, sizes.shape[-1])[..., ::-1], axis=-1)[..., ::-1]
-    ranks = np.empty(sizes.shape)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
-    return ranks
+    snapped = np.where(np.abs(differences) <= tolerance, 0.0, differences)
+    return np.moveaxis(snapped, 0, -1), tolerance
 
 
 def signed_rank_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,16 +77,25 @@ def wilcoxon(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     terms = signed_rank_terms(inputs)
     terms["estimate"] = hodges_lehmann(terms["differences"])
     statistic = np.asarray(terms["rank_sum_plus"])
-    p = np.ones(statistic.shape)
-    flat_ranks = terms["ranks"].reshape(-1, terms["pairs"])
-    patterns, which = np.unique(np.sort(flat_ranks, axis=-1), axis=0, return_inverse=True)
-    split = np.broadcast_to(terms["split"], statistic.shape).reshape(-1)
-    for number, pattern in enumerate(patterns):  # experiments with the same ranks share one null distribution
-        rows = which.reshape(-1) == number
-        null = signed_rank_null(pattern, float(split[rows][0]))
-        p.reshape(-1)[rows] = null.p_value(statistic.reshape(-1)[rows], alternative)
+    p = np.empty(statistic.shape)
+    plain = (terms["zeros"] == 0) & (tie_sizes(terms["ranks"]) == 0)
+    p[plain] = signed_rank_null(np.arange(1.0, terms["pairs"] + 1)).p_value(statistic[plain], alternative)
+    p[~plain] = _tied_p_values(terms, statistic, ~plain, alternative)
     p = np.where(terms["never"], 1.0, p)
     return Evaluation(statistic, p, np.ones(p.shape, dtype=bool), terms)
+
+
+def _tied_p_values(
+    terms: Mapping[str, Any], statistic: Array, tied: Array, alternative: Alternative
+) -> Array:
+    """P-values where ranks are shared; experiments with the same ranks share one null distribution."""
+    shift, observed = np.broadcast_to(terms["split"], statistic.shape)[tied], statistic[tied]
+    p = np.empty(observed.shape)
+    patterns, which = np.unique(np.sort(terms["ranks"][tied], axis=-1), axis=0, return_inverse=True)
+    for number, pattern in enumerate(patterns):
+        rows = which.reshape(-1) == number
+        p[rows] = signed_rank_null(pattern, float(shift[rows][0])).p_value(observed[rows], alternative)
+    return p
 
 
 def signed_rank_null(ranks: Array, shift: float = 0.0) -> Finite | RankSumNormal:
@@ -136,7 +131,9 @@ def hodges_lehmann(differences: Array) -> Array:
     """Median of the Walsh averages; the median itself beyond 500 differences, to bound the memory."""
     if differences.shape[-1] > 500:
         return np.asarray(np.median(differences, axis=-1))
-    return np.asarray(np.median(walsh_averages(differences), axis=-1))
+    averages = np.sort(walsh_averages(differences), axis=-1)  # many short rows: faster than to part them
+    last = averages.shape[-1] - 1
+    return np.asarray((averages[..., last // 2] + averages[..., (last + 1) // 2]) / 2)
 
 
 def wilcoxon_null(terms: Terms, _alternative: Alternative) -> Finite | RankSumNormal:

@@ -18,42 +18,63 @@ from core.inference.declared import Evaluation, Example, TestEntry
 from core.inference.folds import SIZES
 from core.inference.inputs import Need
 from core.inference.null import Alternative, Array, FisherF
-from core.inference.shared import f_null, ratio, rounding, settle
+from core.inference.shared import (
+    f_null,
+    folds_first,
+    ratio,
+    rounding,
+    settle,
+    sum_of_products,
+    sum_of_squares,
+)
 
 TABLE = Need("scores", "table", "scores: one row per fold, one column per learner")
 
 
-def table_terms(scores: Array) -> dict[str, Any]:
-    """Sums of squares between learners, between folds, within learners, and what is left.
+def table_terms(scores: Array) -> tuple[dict[str, Any], Array]:
+    """Means of the learners and the sum of squares between them, and the deviations from them.
 
     Parameters
     ----------
     scores : array of shape (…, folds, learners)
+
+    Returns
+    -------
+    dict
+    array of shape (folds, learners, …)
     """
-    folds, learners = scores.shape[-2:]
-    means = scores.mean(axis=-2)
-    grand = means.mean(axis=-1)
-    between = folds * ((means - grand[..., None]) ** 2).sum(axis=-1)
-    within = ((scores - means[..., None, :]) ** 2).sum(axis=(-2, -1))
-    fold_means = scores.mean(axis=-1)
-    residuals = scores - means[..., None, :] - fold_means[..., :, None] + grand[..., None, None]
-    noise = rounding(scores)
-    spread = np.max(np.abs(means - grand[..., None]), axis=-1)
-    return {
-        "folds": folds,
-        "learners": learners,
-        "means": means,
-        "estimate": means.max(axis=-1) - means.min(axis=-1),
-        "lowest": means.min(axis=-1),
-        "highest": means.max(axis=-1),
+    (table,) = folds_first(scores)
+    base = table[0]
+    deviations = table - base  # equal rows keep equal means, whatever their sum rounds to
+    means = deviations.mean(axis=0)
+    deviations -= means
+    means += base
+    apart = means - means.mean(axis=0)
+    noise = rounding(_flat(table))
+    terms = {
+        "folds": len(table),
+        "learners": len(means),
+        "means": np.moveaxis(means, 0, -1),
+        "estimate": means.max(axis=0) - means.min(axis=0),
+        "lowest": means.min(axis=0),
+        "highest": means.max(axis=0),
         "scale": "mean scores",
-        "between": between,
-        "within": within,
-        "residual": (residuals**2).sum(axis=-1).sum(axis=-1),
-        "residuals": residuals,
+        "between": len(table) * sum_of_squares(apart),
         "noise": noise,
-        "same_means": spread <= noise,
+        "same_means": np.max(np.abs(apart), axis=0) <= noise,
     }
+    return terms, deviations
+
+
+def block_terms(scores: Array) -> tuple[dict[str, Any], Array]:
+    """The same with the folds as blocks: what they leave of the deviations, its squares' sum in `residual`."""
+    terms, residuals = table_terms(scores)
+    residuals -= residuals.mean(axis=1, keepdims=True)
+    return terms | {"residual": sum_of_squares(_flat(residuals))}, residuals
+
+
+def _flat(table: Array) -> Array:
+    return table.reshape(-1, *table.shape[2:])
 
 
 def f_test(
@@ -79,7 +100,8 @@ def anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 
     Reference: I2ML section 19.13; CS182 p. 46.
     """
-    terms = table_terms(inputs["scores"])
+    terms, deviations = table_terms(inputs["scores"])
+    terms["within"] = sum_of_squares(_flat(deviations))
     return f_test(terms, terms["within"], float(terms["learners"] * (terms["folds"] - 1)), alternative)
 
 
@@ -88,10 +110,10 @@ def repeated_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
 
     Reference: Greenhouse & Geisser 1959 for the correction.
     """
-    terms = table_terms(inputs["scores"])
+    terms, residuals = block_terms(inputs["scores"])
     df1, df2 = float(terms["learners"] - 1), float((terms["learners"] - 1) * (terms["folds"] - 1))
     result = f_test(terms, terms["residual"], df2, alternative)
-    epsilon = greenhouse_geisser(terms["residuals"])
+    epsilon = greenhouse_geisser(residuals)
     with np.errstate(invalid="ignore"):
         p = special.fdtrc(epsilon * df1, epsilon * df2, result.statistic)
     result.terms["epsilon"] = epsilon
@@ -104,7 +126,7 @@ def corrected_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Eval
 
     For two learners it is the square of the corrected t.
     """
-    terms = table_terms(inputs["scores"])
+    terms, _ = block_terms(inputs["scores"])
     sizes = [np.asarray(inputs[name], dtype=float) for name in ("n_train", "n_validation")]
     train, validation = np.broadcast_arrays(*sizes)
     terms["ratio"] = validation.sum(axis=-1) / train.sum(axis=-1) if validation.ndim else validation / train
@@ -118,15 +140,16 @@ def greenhouse_geisser(residuals: Array) -> Array:
 
     Parameters
     ----------
-    residuals : array of shape (…, folds, learners)
+    residuals : array of shape (folds, learners, …)
     """
-    covariances = np.swapaxes(residuals, -1, -2) @ residuals
-    trace = np.trace(covariances, axis1=-2, axis2=-1)
-    squares = (covariances**2).sum(axis=(-2, -1))
-    learners = residuals.shape[-1]
-    return np.asarray(
-        np.clip(np.where(squares > 0, ratio(trace**2, (learners - 1) * squares), 1.0), 0.0, 1.0)
-    )
+    learners = residuals.shape[1]
+    trace = sum_of_squares(_flat(residuals))
+    squares = np.zeros(trace.shape)
+    for i in range(learners):
+        for j in range(i + 1):
+            squares = squares + (1 + (j < i)) * sum_of_products(residuals[:, i], residuals[:, j]) ** 2
+    epsilon = ratio(trace**2, (learners - 1) * np.where(trace > 0, squares, 1.0))
+    return np.clip(np.where(trace > 0, epsilon, 1.0), 0.0, 1.0)
 
 
 def check_sizes(inputs: Mapping[str, Any]) -> None:
