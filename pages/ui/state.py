@@ -7,11 +7,13 @@ them back into the address on every run, since a page switch clears it, so that 
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.records import ExperimentSpec, LearnerSpec
@@ -207,6 +209,8 @@ def carry(key: str) -> bool:
     if page == _page() or key in st.query_params:
         return False
     st.session_state[key] = value
+    with suppress(StreamlitAPIException):  # refused as long as the former page's widget is bound to it
+        st.query_params[key] = str(value)
     return True
 
 

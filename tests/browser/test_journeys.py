@@ -24,6 +24,9 @@ def test_the_first_minute(visitor):
         slider.press("ArrowRight")
     expect(page.get_by_text("this is more than luck would explain (p = .053 ≤ α = .054)")).to_be_visible()
     assert "alpha=0.054" in page.url
+    visitor.go("Calculators")
+    assert "alpha=0.054" in page.url
+    visitor.go("Start")
     numbers = page.get_by_text(re.compile(r"^t\(9\) = .*Corrected"))
     committed = numbers.inner_text()
     visitor.press("Run it again with a new seed")
