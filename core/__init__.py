@@ -25,6 +25,7 @@ _ROOMS = {
     "core.data": (
         "sample_names",
         "load_sample",
+        "load_openml",
         "read_dataset",
         "read_fold_scores",
         "read_predictions",
@@ -46,6 +47,7 @@ _ROOMS = {
         "believe",
         "sample_size",
         "power",
+        "smallest_difference",
         "Verdict",
         "Advice",
     ),

@@ -1,4 +1,5 @@
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -16,7 +17,17 @@ from core.data import (
 from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
-from pages.ui import cache, cards, door_counts, door_fold_scores, door_predictions, frame, intake, state
+from pages.ui import (
+    cache,
+    cards,
+    door_counts,
+    door_fold_scores,
+    door_openml,
+    door_predictions,
+    frame,
+    intake,
+    state,
+)
 from pages.ui.text import plain
 
 frame.ensure()
@@ -93,12 +104,25 @@ def from_file() -> Dataset | None:
         )
     source = io.BytesIO(file.getvalue())
     source.name = file.name
-    content = digest(source.getvalue(), file.name)
+    return understood(source, plain(file.name))
+
+
+def from_openml() -> Dataset | None:
+    """A data set of OpenML, understood like a file; what it calls the target is proposed."""
+    table = door_openml.table()
+    if table is None:
+        return None
+    for note in table.notes:
+        st.caption(f":material/info: {plain(note)}")
+    return understood(table.source(), plain(table.name), table.targets)
+
+
+def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Dataset:
+    """A table with its roles as understood and as changed by the user."""
+    content = digest(source.getvalue(), source.name)
     found = cache.kept("understanding", content, lambda: inspect_dataset(source))
-    found = other_sheet(found, source, content)
-    st.markdown(
-        f"**{plain(file.name)}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}"
-    )
+    found = door_openml.with_targets(other_sheet(found, source, content), targets)
+    st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
     roles = choose_roles(found, content[:12])
     preview(found.sample)
     columns_table(found)
@@ -239,6 +263,9 @@ def accept(dataset: Dataset) -> None:
         st.rerun()
 
 
+WAYS = {"Your file": from_file, "Sample data": from_sample, "From OpenML": from_openml}
+
+
 def dataset_door() -> None:
     """The tab for data sets: what is in force, and how to load other data."""
     in_force = cache.dataset()
@@ -249,18 +276,18 @@ def dataset_door() -> None:
     st.subheader("Load other data" if in_force is not None else "Load data")
     way = st.segmented_control(
         "Where from",
-        ["Your file", "Sample data"],
+        list(WAYS),
         default="Your file",
         required=True,
         key="way",
         persist_state="session",
     )
     try:
-        candidate = from_file() if way == "Your file" else from_sample()
+        candidate = WAYS[way]()
         if candidate is not None:
             if in_force is not None and candidate == in_force:
                 st.caption("These are the data in use.")
-            elif way == "Your file":
+            elif way != "Sample data":
                 intake.notes(candidate.notes)
             accept(candidate)
     except InputError as error:

@@ -8,6 +8,7 @@ from core.data.doors import DOORS, inspect
 from core.data.fold_designs import FOLD_DESIGNS
 from core.data.fold_scores import read_fold_scores
 from core.data.layouts import LAYOUTS
+from core.data.openml import OpenmlTable, fetch_openml, load_openml
 from core.data.prediction_door import inspect_predictions
 from core.data.predictions import read_predictions
 from core.data.samples import SAMPLES, Sample, load_sample, sample_names
@@ -29,6 +30,7 @@ __all__ = [
     "PREDICTIONS_BYTES",
     "SAMPLES",
     "ColumnSummary",
+    "OpenmlTable",
     "Question",
     "RawTable",
     "ReadCounts",
@@ -36,11 +38,13 @@ __all__ = [
     "Understanding",
     "dataset_from_parquet",
     "dataset_to_parquet",
+    "fetch_openml",
     "fold_scores_to_csv",
     "inspect",
     "inspect_dataset",
     "inspect_fold_scores",
     "inspect_predictions",
+    "load_openml",
     "load_sample",
     "numeric_column",
     "predictions_to_csv",

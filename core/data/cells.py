@@ -15,6 +15,9 @@ Decimal = Literal[".", ","]
 MISSING = ("", "?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None", ".", "#N/A")
 """Spellings of a missing value, apart from surrounding blanks."""
 
+MOST_INTEGER = 10**15
+"""Whole numbers below it are told apart when read as doubles."""
+
 _NUMBER = {
     ".": r"^[+\-−]?(\d+\.?\d*|\.\d+)([eE][+\-]?\d+)?$|^[+\-]?(?i:inf|infinity)$",
     ",": r"^[+\-−]?(\d+,?\d*|,\d+)([eE][+\-]?\d+)?$|^[+\-]?(?i:inf|infinity)$",
@@ -114,11 +117,75 @@ def read_numbers(series: "pd.Series[Any]", decimal: Decimal) -> Numbers:
     """Read a column as numbers; see `numeric_column`."""
     if pd.api.types.is_numeric_dtype(series.dtype) and series.dtype != bool:
         return Numbers(series.astype("float64"), decimal=decimal)
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return _numbers_of_categories(series, decimal)
+    if series.dtype == "str" and decimal == ".":
+        plain = _cast(pa.array(series, type=pa.large_string(), from_pandas=True))
+        if plain is not None:
+            return Numbers(_series(plain, series), decimal=decimal)
     texts = arrow_texts(series)
     plain = _cast(texts) if decimal == "." else None
     if plain is not None:
         return Numbers(_series(plain, series), decimal=decimal)
     return _read_slowly(texts, decimal, series)
+
+
+def _numbers_of_categories(series: "pd.Series[Any]", decimal: Decimal) -> Numbers:
+    codes, texts = distinct_texts(series)
+    each = read_numbers(texts, decimal)
+    values = np.append(each.values.to_numpy(), np.nan)[codes]
+    is_stray = np.zeros(len(texts) + 1, dtype=bool)
+    is_stray[each.strays - 1] = True
+    strays = np.flatnonzero(is_stray[codes]) + 1 if len(each.strays) else each.strays
+    return Numbers(pd.Series(values, series.index, name=series.name), strays, decimal, each.grouped)
+
+
+def distinct_texts(series: "pd.Series[Any]") -> tuple[np.ndarray[Any, Any], "pd.Series[str]"]:
+    """Take categories apart.
+
+    Returns
+    -------
+    codes : int array of length n
+        Positions in `texts`; −1 where a cell is missing.
+    texts : Series of str
+        The categories that occur.
+    """
+    codes, texts = series.cat.codes.to_numpy(), pd.Series(series.cat.categories).astype("str")
+    is_used = np.zeros(len(texts) + 1, dtype=bool)
+    is_used[codes] = True
+    if is_used[:-1].all():
+        return codes, texts
+    places = np.append(np.cumsum(is_used[:-1]) - 1, -1)
+    return places[codes], texts[is_used[:-1]].reset_index(drop=True)
+
+
+def distinct_labels(series: "pd.Series[Any]") -> "pd.Series[Any]":
+    """The distinct cells that are not missing, in the order in which they come where they are texts."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return distinct_texts(series)[1]
+    return series.dropna().drop_duplicates()
+
+
+def spelled_out(series: "pd.Series[Any]") -> "pd.Series[str]":
+    """Categories written out as texts."""
+    if not isinstance(series.dtype, pd.CategoricalDtype):
+        return series.astype("str")
+    codes, texts = distinct_texts(series)
+    return pd.Series(texts.array.take(codes, allow_fill=True), series.index, name=series.name)
+
+
+def plain_integers(series: "pd.Series[Any]") -> "pd.Series[int] | None":
+    """Read a column of texts as whole numbers that a double holds exactly; None if a cell is none."""
+    if series.dtype != "str":
+        return None
+    try:
+        numbers = pc.cast(pa.array(series, type=pa.large_string(), from_pandas=True), pa.int64())
+    except pa.ArrowInvalid:
+        return None
+    ends = pc.min_max(numbers).as_py()
+    if numbers.null_count or ends["min"] is None or max(-ends["min"], ends["max"]) >= MOST_INTEGER:
+        return None
+    return pd.Series(numbers.to_numpy(), series.index, copy=False)
 
 
 def _read_slowly(texts: Any, decimal: Decimal, series: "pd.Series[Any]") -> Numbers:

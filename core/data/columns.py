@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from core.data.cells import Numbers, arrow_texts, best_numbers, read_dates, shown
+from core.data.cells import Numbers, arrow_texts, best_numbers, distinct_texts, read_dates, shown, spelled_out
 from core.data.tables import RawTable
 from core.errors import listing
 
@@ -101,6 +101,8 @@ def read_columns(table: RawTable, categorical: Collection[str] = ()) -> dict[str
 def read_column(table: RawTable, name: str, categorical: bool = False) -> Column:
     """Find out the kind of one column."""
     series = table.frame[name]
+    if table.holds_text(name):
+        series = spelled_out(series)
     if categorical:
         return _column(name, "category", as_text(series))
     if isinstance(series.dtype, pd.CategoricalDtype):
@@ -162,8 +164,13 @@ def _column(
 
 def as_text(series: "pd.Series[Any]") -> "pd.Series[str]":
     """Texts without blanks around them; whole numbers without decimal point."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        codes, texts = distinct_texts(series)
+        return pd.Series(as_text(texts).array.take(codes, allow_fill=True), name=series.name)
     if series.dtype == "float64":
-        texts = series.map(lambda value: str(int(value)) if value.is_integer() else repr(value), "ignore")
-        return texts.astype("str")
+        codes, numbers = pd.factorize(series)
+        words = [str(int(value)) if value.is_integer() else repr(value) for value in numbers.tolist()]
+        whole = pd.Series(words, dtype="str").array.take(codes, allow_fill=True)
+        return pd.Series(whole, series.index, name=series.name)
     array = arrow_texts(series.astype("str"))
     return pd.Series(array.to_pandas(), dtype="str", name=series.name)

@@ -4,8 +4,8 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -13,6 +13,7 @@ from pyarrow import csv as arrow_csv
 
 from core.data.blanks import aligned_to_delimited, without_blanks_before_quotes
 from core.data.cells import Decimal
+from core.data.compact import TEXT, is_whole, kinds_of, without_fractions
 from core.data.sources import LONGEST_LINE, check_shape, too_long
 from core.data.text import Text
 from core.errors import InputError
@@ -23,9 +24,12 @@ DELIMITERS = ("\t", ";", "|", ",", " ")
 NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
 _SAMPLE = 65_536
 _SAMPLE_ROWS = 200
+_SAMPLE_KINDS = 2**18
+_HEAD_ROWS = 100
 _DOT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
 _COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+_NO_BLANK = re.compile(rb"[^ \r\n]")
 _END = "end of the table"
 
 
@@ -59,6 +63,7 @@ class _Part:
     data: bytes | memoryview
     first_line: int
     where: str
+    quotes: int
 
 
 def parse(text: Text) -> tuple[Layout, list[Any]]:
@@ -76,37 +81,94 @@ def parse(text: Text) -> tuple[Layout, list[Any]]:
         If there is nothing below the first row, a row has another number of cells than the others (its line
         is named), a quotation mark is never closed, or there are too many columns or cells.
     """
+    layout, body = _body(text)
+    return layout, _columns(body, layout)
+
+
+def parse_compact(text: Text) -> tuple[Layout, list[Any], list[Any]] | None:
+    """Read delimited text into small columns; None where quotation marks or odd rows need a closer look.
+
+    Returns
+    -------
+    layout : Layout
+    head : list of Arrow arrays of texts
+        The first rows, as they are written.
+    columns : list of Arrow arrays of texts, dictionaries of few texts, or finite doubles
+
+    Raises
+    ------
+    InputError
+        If there is nothing below the first row, or there are too many columns or cells.
+    """
+    layout, body = _body(text)
+    if body.quotes % 2:
+        return None
+    body = _without_blanks(body, layout)
+    rows = bytes(body.data[:_SAMPLE_KINDS]).rfind(b"\n") + 1 or len(body.data)
+    try:
+        sample = _arrow(replace(body, data=body.data[:rows]), layout)
+        columns = _compact_columns(body, layout, kinds_of(sample))
+    except pa.ArrowInvalid:
+        return None
+    check_shape(len(columns[0]), layout.width, body.where)
+    return layout, sample.slice(0, _HEAD_ROWS).columns, columns
+
+
+def _compact_columns(body: _Part, layout: Layout, kinds: Sequence[Any]) -> list[Any]:
+    try:
+        found = list(_arrow(body, layout, kinds).columns)
+        if is_whole(found):
+            return found
+    except pa.ArrowInvalid:  # a cell that is no number, or a row with another number of cells
+        pass
+    return list(_arrow(body, layout, without_fractions(kinds)).columns)
+
+
+def _body(text: Text) -> tuple[Layout, _Part]:
+    """How the text is laid out, and the rows below its header."""
     start, end, given = _extent(text)
     sample, cut = _sample(text, start, end)
     layout, header_lines = _layout(sample, cut, given, text.where)
     check_shape(0, layout.width, text.where)
     skipped = sum(len(line.encode()) for line in itertools.islice(_lines(sample), header_lines))
     first_line = text.utf8.count(b"\n", 0, start) + header_lines + 1
-    body = _Part(memoryview(text.utf8)[start + skipped : end], first_line, text.where)
-    return layout, parse_body(body.data, layout, first_line, text.where)
+    first_quote = text.utf8.find(
+        b'"', start + skipped, end
+    )  # finding none is several times as fast as counting
+    quotes = text.utf8.count(b'"', first_quote, end) if first_quote >= 0 else 0
+    return layout, _Part(memoryview(text.utf8)[start + skipped : end], first_line, text.where, quotes)
 
 
-def parse_body(data: bytes | memoryview, layout: Layout, first_line: int, where: str) -> list[Any]:
+def parse_body(data: bytes, layout: Layout, first_line: int, where: str) -> list[Any]:
     """Read the rows below the header, UTF-8, of which the first stands on line `first_line` of the file."""
-    if layout.aligned:
-        data = aligned_to_delimited(bytes(data))
-    elif layout.delimiter != " ":
-        data = without_blanks_before_quotes(data, layout.delimiter)
-    body = _Part(data, first_line, where)
+    return _columns(_Part(data, first_line, where, data.count(b'"')), layout)
+
+
+def _columns(body: _Part, layout: Layout) -> list[Any]:
+    body = _without_blanks(body, layout)
     try:
-        table = _arrow(body.data, layout)
+        table = _arrow(body, layout)
     except pa.ArrowInvalid:
         table = _second_try(body, layout)
-    check_shape(table.num_rows, layout.width, where)
-    if bytes(body.data).count(b'"') % 2:
+    check_shape(table.num_rows, layout.width, body.where)
+    if body.quotes % 2:
         _check_rows(body, layout)
-    return [table.column(i) for i in range(layout.width)]
+    return list(table.columns)
+
+
+def _without_blanks(body: _Part, layout: Layout) -> _Part:
+    """The same rows without the blanks that are there for the eye alone."""
+    if layout.aligned:
+        return replace(body, data=aligned_to_delimited(bytes(body.data)))
+    if layout.delimiter != " " and body.quotes:
+        return replace(body, data=without_blanks_before_quotes(body.data, layout.delimiter))
+    return body
 
 
 def _extent(text: Text) -> tuple[int, int, str | None]:
     """Where the table starts and ends, without blank lines around it, and the delimiter if line 1 names it."""
     data = text.utf8
-    content = len(data.rstrip(b" \r\n\x1a"))
+    content = _content_end(data)
     if not content:
         raise InputError("holds nothing but blanks.", text.where, "Bring a table with one row per instance.")
     start = _first_line(data, 0)
@@ -118,9 +180,22 @@ def _extent(text: Text) -> tuple[int, int, str | None]:
     return start, end, named[1].decode() if named else None
 
 
+def _content_end(data: bytes) -> int:
+    """Where the blanks, line ends and Ctrl-Z begin that close the text."""
+    end = len(data)
+    while end:
+        start = max(end - _SAMPLE, 0)
+        kept = len(data[start:end].rstrip(b" \r\n\x1a"))
+        if kept:
+            return start + kept
+        end = start
+    return 0
+
+
 def _first_line(data: bytes, start: int) -> int:
     """Where the first line begins that is not blank."""
-    first = len(data) - len(data[start:].lstrip(b" \r\n"))
+    found = _NO_BLANK.search(data, start)
+    first = len(data) if found is None else found.start()
     return max(data.rfind(b"\n", start, first), data.rfind(b"\r", start, first), start - 1) + 1
 
 
@@ -211,14 +286,16 @@ def _decimal(rows: list[list[str]], delimiter: str) -> Decimal:
     return "," if len(commas) > dots else "."
 
 
-def _arrow(data: bytes | memoryview, layout: Layout) -> Any:
+def _arrow(body: _Part, layout: Layout, kinds: Sequence[Any] = ()) -> Any:
     names = [str(i) for i in range(layout.width)]
     return arrow_csv.read_csv(
-        pa.BufferReader(pa.py_buffer(data)),
+        pa.BufferReader(pa.py_buffer(body.data)),
         read_options=arrow_csv.ReadOptions(column_names=names, block_size=LONGEST_LINE),
-        parse_options=arrow_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=True),
+        parse_options=arrow_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=body.quotes > 0),
         convert_options=arrow_csv.ConvertOptions(
-            column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            column_types=dict(zip(names, kinds or [TEXT] * layout.width, strict=True)),
+            null_values=[],
+            strings_can_be_null=False,
         ),
     )
 
@@ -226,7 +303,7 @@ def _arrow(data: bytes | memoryview, layout: Layout) -> Any:
 def _second_try(body: _Part, layout: Layout) -> Any:
     """Parse again without lines of nothing but blanks, or find the line that is wrong."""
     try:
-        return _arrow(re.sub(rb"(?m)^ +\r?$", b"", bytes(body.data)), layout)
+        return _arrow(replace(body, data=re.sub(rb"(?m)^ +\r?$", b"", bytes(body.data))), layout)
     except pa.ArrowInvalid as error:
         _check_rows(body, layout)
         raise InputError(

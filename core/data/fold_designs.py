@@ -69,6 +69,7 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
     DesignError
         If the design does not give so many replicates and folds.
     """
+    frame = frame.drop_duplicates(["replicate", "fold"])
     replicates, folds = shape_of(frame)
     if design is not None:
         check_one_of(design, FOLD_DESIGNS, "design")
@@ -93,9 +94,8 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
     )
 
 
-def _seen(frame: pd.DataFrame, replicates: int, folds: int) -> str | None:
+def _seen(pairs: pd.DataFrame, replicates: int, folds: int) -> str | None:
     """The design that sizes give away: in cross-validation the validation sets of a replicate add up to all."""
-    pairs = frame.drop_duplicates(["replicate", "fold"])
     sizes = pairs[["n_train", "n_validation"]].to_numpy(dtype=float)
     if np.isnan(sizes).any() or len(pairs) < 2:
         return None
@@ -115,9 +115,8 @@ def cross_validation(replicates: int, folds: int, largest: float) -> str:
     return "leave_one_out" if largest == 1 else "k_fold"
 
 
-def _facts(frame: pd.DataFrame, design: str) -> DesignFacts:
-    pairs = frame.drop_duplicates(["replicate", "fold"])
-    replicates, folds = shape_of(frame)
+def _facts(pairs: pd.DataFrame, design: str) -> DesignFacts:
+    replicates, folds = shape_of(pairs)
     return DesignFacts(
         key=design,
         replicates=replicates,

@@ -13,7 +13,7 @@ Array = np.ndarray[Any, Any]
 def numbered(labels: "pd.Series[Any] | None", what: str, rows: int) -> tuple[Array, tuple[str, ...]]:
     """Number a column; 1 everywhere when there is none. Numbers that are not 1, 2, 3 … are ranked."""
     if labels is None:
-        return np.ones(rows, dtype=np.int64), ()
+        return np.broadcast_to(np.int64(1), rows), ()
     if labels.dtype == "int64":
         least = int(labels.min())
         values = labels.to_numpy() + int(least == 0)

@@ -5,13 +5,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.cells import numeric_column, shown
+from core.data.cells import numeric_column, shown, spelled_out
 from core.data.fold_designs import design_facts, mean_size, shape_of
 from core.data.layouts import LAYOUTS, Asked, Roles, Rows, Scale, ScoreLayout
 from core.data.layouts.finish import UNNAMED_MEASURES
 from core.data.layouts.measured import DIRECTED, Known, known
 from core.data.measure_names import LOWER_IS_BETTER, title_of
-from core.data.score_cells import same_in_all_rows, truth_in_all_rows
+from core.data.score_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.score_parts import Part, joined, read_part, score_tables
 from core.data.score_scale import converted
 from core.data.tables import Sources
@@ -85,9 +85,10 @@ def read_fold_scores(
     frame, row_notes = _as_rows(frame, rows)
     frame = _with_sizes(frame, n_train, n_validation)
     frame = _only(frame, dataset)
-    facts, fact_notes = _facts(parts, frame, design) if settled == "folds" else (None, ())
+    places = distinct_places(frame)
+    facts, fact_notes = _facts(parts, places, design) if settled == "folds" else (None, ())
     return FoldScores(
-        frame=frame,
+        frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,
         measure_title=_same(parts, "measure_title") or title_of(meaning.key),
         lower_is_better=_direction(parts, meaning.key, lower_is_better),
@@ -101,7 +102,7 @@ def read_fold_scores(
             *scale_notes,
             *row_notes,
             *fact_notes,
-            *_gaps(frame),
+            *_gaps(frame, places),
             *_constant(frame),
         ),
         learner_order=_order(parts, frame),
@@ -166,12 +167,14 @@ def _rows(parts: list[Part], frame: pd.DataFrame) -> Rows:
         return "data sets" if written == "data sets" else "folds"
     if part.tidy.rows is not None:
         return part.tidy.rows
-    alone = frame.groupby(["dataset", "learner"]).size().max() == 1
-    return "data sets" if alone and frame["dataset"].nunique() > 1 else "folds"
+    several = frame["dataset"].nunique() > 1
+    return "data sets" if several and frame.groupby(["dataset", "learner"]).size().max() == 1 else "folds"
 
 
 def _as_rows(frame: pd.DataFrame, rows: Rows | None) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Make data sets of folds, or folds of data sets, when the user says that rows are these."""
+    if rows is None:
+        return frame, ()
     counts = frame.groupby(["dataset", "learner"], sort=False).size()
     names = frame["dataset"].drop_duplicates().tolist()
     if rows == "folds" and counts.max() == 1 and len(names) > 1:
@@ -212,38 +215,39 @@ def _only(frame: pd.DataFrame, dataset: str | None) -> pd.DataFrame:
 
 
 def _facts(
-    parts: list[Part], frame: pd.DataFrame, design: str | None
+    parts: list[Part], places: pd.DataFrame, design: str | None
 ) -> tuple[DesignFacts | None, tuple[str, ...]]:
     part = parts[0]
     overlap = truth_in_all_rows(part.tidy.frame, "training_sets_overlap", part.table)
     if design is None and overlap is not None:
-        return _written_facts(part, frame, overlap), ()
-    if frame["dataset"].nunique() > 1 or (design is None and is_own_form(part)):
+        return _written_facts(part, places, overlap), ()
+    if places["dataset"].nunique() > 1 or (design is None and is_own_form(part)):
         return None, ()
-    facts, note = design_facts(frame, design, part.tidy.design)
+    facts, note = design_facts(places, design, part.tidy.design)
     return facts, (note,) if note else ()
 
 
-def _written_facts(part: Part, frame: pd.DataFrame, overlap: bool) -> DesignFacts:
-    pairs = frame.drop_duplicates(["dataset", "replicate", "fold"])
+def _written_facts(part: Part, places: pd.DataFrame, overlap: bool) -> DesignFacts:
     tidy, table = part.tidy.frame, part.table
-    replicates, folds = shape_of(frame)
+    replicates, folds = shape_of(places)
     return DesignFacts(
         key=same_in_all_rows(tidy, "design", table),
         replicates=replicates,
         folds=folds,
-        n_train=mean_size(pairs["n_train"]),
-        n_validation=mean_size(pairs["n_validation"]),
+        n_train=mean_size(places["n_train"]),
+        n_validation=mean_size(places["n_validation"]),
         training_sets_overlap=overlap,
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
         grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
     )
 
 
-def _gaps(frame: pd.DataFrame) -> tuple[str, ...]:
+def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:
     """Name the learners that lack folds which others have."""
     keys = ["dataset", "replicate", "fold"]
-    every = pd.MultiIndex.from_frame(frame[keys].drop_duplicates())
+    if (frame["learner"].value_counts() >= len(places)).all():
+        return ()
+    every = pd.MultiIndex.from_frame(places[keys])
     notes = []
     for learner, rows in frame.groupby("learner", sort=False):
         if len(rows) < len(every):
@@ -262,8 +266,9 @@ def _place(place: tuple[Any, ...], frame: pd.DataFrame) -> str:
 
 def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
     groups = frame.groupby("learner", sort=False)["score"]
-    found = groups.agg(["count", "nunique"])
-    names = found.index[(found["count"] > 1) & (found["nunique"] == 1)].tolist()
+    lowest = groups.min()
+    is_same = lowest == groups.max()
+    names = lowest.index[is_same & (groups.count() > 1)].tolist() if is_same.any() else []
     several = frame["dataset"].nunique() > 1
     return (
         (f"The score of {listing(names, most=5)} is the same in all rows.",) if names and not several else ()

@@ -52,15 +52,20 @@ def _other(name: str, taken: set[str]) -> str:
     return f"{name}.{number}"
 
 
+def may_be_data(header: Sequence[str]) -> bool:
+    """Tell whether a number stands in the first row."""
+    return any(_NUMBER.fullmatch(cell) is not None for cell in header)
+
+
 def is_data(header: Sequence[str], body: pd.DataFrame) -> bool:
     """Tell whether the first row is an instance rather than a header.
 
     It is when it has a number above every column of numbers and, in some other column, a text that occurs
     below again; without any other column, when its numbers are not distinct whole numbers such as years.
     """
-    numeric = [_NUMBER.fullmatch(cell) is not None for cell in header]
-    if not any(numeric):
+    if not may_be_data(header):
         return False
+    numeric = [_NUMBER.fullmatch(cell) is not None for cell in header]
     repeated = False
     for position, (cell, is_number) in enumerate(zip(header, numeric, strict=True)):
         if is_number or cell.strip() in MISSING:

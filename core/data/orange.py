@@ -23,14 +23,15 @@ def without_orange_header(table: RawTable) -> tuple[RawTable, dict[str, str]]:
     flagged = [names[name] for name in names if name.startswith(("c#", "cD#", "cC#", "cS#"))]
     roles = {"truth": flagged[0]} if flagged else {}
     if names and len(set(names.values()) | (set(table.columns) - set(names))) == len(table.columns):
-        table = replace(table, frame=table.frame.rename(columns=names))
-    head = table.frame.head(2)
-    if len(table.frame) < 3 or not all(dtype == "str" for dtype in head.dtypes):
+        head = None if table.head is None else table.head.rename(columns=names)
+        table = replace(table, frame=table.frame.rename(columns=names), head=head)
+    if len(table.frame) < 3 or not all(map(table.holds_text, table.columns)):
         return table, roles
+    head = table.frame.head(2).astype("str")
     types, flags = head.iloc[0].dropna().str.strip(), head.iloc[1].dropna().str.strip()
     is_header = bool(len(types)) and types.str.lower().isin(_ORANGE_TYPES).mean() > 0.5
     if not (is_header and len(flags) and flags.str.lower().isin(_ORANGE_ROLES).all()):
         return table, roles
     truth = flags.index[flags.str.lower() == "class"]
-    frame = table.frame.iloc[2:].reset_index(drop=True)
-    return replace(table, frame=frame), {"truth": truth[0]} if len(truth) else roles
+    frame = table.frame.iloc[2:].reset_index(drop=True).astype("str")
+    return replace(table, frame=frame, head=None), {"truth": truth[0]} if len(truth) else roles

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.cells import plain_integers
 from core.data.fold_designs import FOLD_DESIGNS, cross_validation, fits_shape
 from core.errors import DesignError, InputError, check_one_of
 from core.records import DesignFacts, FoldPredictions
@@ -29,33 +30,51 @@ def positions_of(ids: "pd.Series[Any] | None", rows: int) -> tuple[Array, Array 
     if ids is None:
         return np.arange(rows), None, rows
     if ids.dtype == "int64":
-        numbers, codes = np.unique(ids.to_numpy(), return_inverse=True)
-        counted = bool((numbers == np.arange(len(numbers))).all())
-        return codes, None if counted else numbers, len(numbers)
+        return _in_order(ids.to_numpy())
     codes, names = pd.factorize(ids)
-    try:
-        numbers = np.array([int(name) for name in names])
-        is_plain = [str(number) for number in numbers] == list(names)
-    except (ValueError, OverflowError):
-        is_plain = False
-    if not is_plain:
+    numbers = plain_integers(pd.Series(names, dtype="str"))
+    if numbers is None or not (numbers.astype("str").to_numpy() == np.asarray(names)).all():
         return codes, np.asarray(names, dtype=object), len(names)
-    order = np.argsort(numbers, kind="stable")
-    places = np.empty(len(order), dtype=np.int64)
-    places[order] = np.arange(len(order))
-    counted = bool((numbers[order] == np.arange(len(order))).all())
-    return places[codes], None if counted else numbers[order], len(names)
+    places, ordered, size = _in_order(numbers.to_numpy())
+    return places[codes], ordered, size
 
 
-def folds_of(replicate: Array, fold: Array) -> Iterator[tuple[int, int, Array]]:
-    """Rows of every replicate and fold, in this order, rows in their own order."""
+def _in_order(numbers: Array) -> tuple[Array, Array | None, int]:
+    """Places of whole numbers among the distinct ones, and these unless they count from 0."""
+    if len(numbers) and (np.diff(numbers) > 0).all():
+        places, ordered = np.arange(len(numbers)), numbers
+    else:
+        codes, found = pd.factorize(numbers)
+        order = np.argsort(found, kind="stable")
+        ranks = np.empty(len(order), dtype=np.int64)
+        ranks[order] = np.arange(len(order))
+        places, ordered = ranks[codes], found[order]
+    counted = not len(ordered) or (ordered[0] == 0 and ordered[-1] == len(ordered) - 1)
+    return places, None if counted else ordered, len(ordered)
+
+
+def folds_of(replicate: Array, fold: Array) -> Iterator[tuple[int, int, Array | slice]]:
+    """Rows of every replicate and fold, in this order, rows in their own order; a slice where these are all."""
     if not len(replicate):
         return
-    order = np.lexsort((fold, replicate))
+    if (replicate == replicate[0]).all() and (fold == fold[0]).all():
+        yield int(replicate[0]), int(fold[0]), slice(None)
+        return
+    order = _order(replicate, fold)
     r, k = replicate[order], fold[order]
     starts = np.flatnonzero(np.r_[True, (np.diff(r) != 0) | (np.diff(k) != 0)])
     for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
         yield int(r[start]), int(k[start]), order[start:end]
+
+
+def _order(replicate: Array, fold: Array) -> Array:
+    """Rows by replicate, then by fold, then as they come."""
+    most = int(fold.max()) + 1
+    if fold.min() >= 0 and replicate.min() >= 0 and (int(replicate.max()) + 1) * most < 2**15:
+        return np.argsort(
+            (replicate * most + fold).astype(np.int16), kind="stable"
+        )  # short integers sort fastest
+    return np.lexsort((fold, replicate))
 
 
 def design_of(

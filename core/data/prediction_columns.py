@@ -10,8 +10,9 @@ import pandas as pd
 from core.data.cells import MISSING, read_numbers, shown
 from core.data.columns import as_text, read_column
 from core.data.layouts.by_measure import is_numeric
-from core.data.layouts.labels import meaning_of
+from core.data.layouts.labels import are_folds
 from core.data.layouts.names import UNNAMED, normal
+from core.data.prediction_labels import apart, distinct
 from core.data.roles import suggest_task
 from core.data.tables import RawTable
 from core.errors import InputError, listing
@@ -109,22 +110,6 @@ class Assigned:
     left_out: tuple[str, ...] = ()
 
 
-def labels(table: RawTable, column: str) -> "pd.Series[Any]":
-    """Labels as text; numbers in one spelling, so that 1 and 1.0 are the same class."""
-    series = table.frame[column]
-    if series.dtype == "str":
-        numbers = read_numbers(series, table.decimal)
-        if not len(numbers.strays) and series.notna().any():
-            return as_text(numbers.values)
-    return as_text(series)
-
-
-def distinct(table: RawTable, column: str) -> set[str]:
-    """Distinct labels of a column."""
-    values = table.frame[column].dropna().drop_duplicates()
-    return set(labels(replace(table, frame=values.to_frame()), column)) if len(values) else set()
-
-
 def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
     """Find out which column plays which role; what the user said counts.
 
@@ -195,7 +180,7 @@ def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _names_folds(table: RawTable, column: str) -> bool:
-    return meaning_of(as_text(table.frame[column].head(_SAMPLE).drop_duplicates()), "") == "folds"
+    return are_folds(as_text(apart(table.frame[column].head(_SAMPLE))[1]))
 
 
 def _truth(table: RawTable, roles: Mapping[str, Any], taken: Collection[str]) -> str | None:
@@ -240,6 +225,11 @@ def given_learners(given: Mapping[str, Any] | Sequence[str]) -> tuple[LearnerCol
 
 def is_measurement(table: RawTable, column: str) -> bool:
     """Whether a column holds measurements rather than classes, by its first rows."""
+    series = table.frame[column]
+    if isinstance(series.dtype, pd.CategoricalDtype) and not re.search(
+        r"\d", "".join(series.cat.categories.astype(str))
+    ):
+        return False
     head = replace(table, frame=table.frame[[column]].head(_SAMPLE))
     return suggest_task(read_column(head, column))[0] == "regression"
 
@@ -327,7 +317,7 @@ def _is_number(table: RawTable, column: str) -> bool:
     if series.dtype == "float64":
         return True
     return (
-        series.dtype == "str"
+        table.holds_text(column)
         and bool(series.notna().any())
         and not len(read_numbers(series, table.decimal).strays)
     )

@@ -44,7 +44,7 @@ def inspect_predictions(
     InputError
         If the table cannot be read as predictions.
     """
-    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet) for one in listed(source)]
+    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True) for one in listed(source)]
     found = read_predictions(
         tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
     )
@@ -60,7 +60,7 @@ def inspect_predictions(
             "design": design,
             "reversed_scores": tuple(reversed_scores),
         },
-        sample=plain.frame.head(_SAMPLE_ROWS),
+        sample=plain.sample(_SAMPLE_ROWS),
         questions=tuple(
             _questions(plain, found, columns, {**said, **(roles or {})}, in_long_form=in_long_form)
         ),

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.cells import read_numbers, shown
+from core.data.cells import MOST_INTEGER, plain_integers, read_numbers, shown, spelled_out
 from core.data.instances import rows_in_words
-from core.data.prediction_columns import Assigned, LearnerColumns, labels
+from core.data.prediction_columns import Assigned, LearnerColumns
+from core.data.prediction_labels import labels
 from core.data.tables import RawTable
 from core.errors import InputError, listing
 
@@ -77,12 +78,19 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
 def _whole_numbers(table: RawTable, column: str) -> "pd.Series[Any]":
     """A column of whole numbers as such, any other as labels."""
     series = table.frame[column]
-    if series.dtype in ("str", "float64") and series.notna().all():
+    if (series.dtype == "float64" or table.holds_text(column)) and series.notna().all():
+        plain = plain_integers(series)
+        if plain is not None:
+            return plain
         numbers = read_numbers(series, table.decimal)
         values = numbers.values.to_numpy()
-        if not len(numbers.strays) and (np.abs(values) < 1e15).all() and (values == np.rint(values)).all():
+        if (
+            not len(numbers.strays)
+            and (np.abs(values) < MOST_INTEGER).all()
+            and (values == np.rint(values)).all()
+        ):
             return pd.Series(values.astype(np.int64), index=series.index)
-    return labels(table, column)
+    return spelled_out(labels(table, column))
 
 
 def _learner_cells(table: RawTable, item: LearnerColumns) -> LearnerCells:
@@ -116,6 +124,9 @@ def _refuse_repeated_ids(cells: Cells) -> None:
     if "id" not in cells.keys:
         return
     names = [name for name in ("id", "replicate") if name in cells.keys]
+    ids = cells.keys["id"]
+    if names == ["id"] and ids.dtype == "int64" and (np.diff(ids.to_numpy()) > 0).all():
+        return
     twice = cells.keys.duplicated(names, keep=False)
     if twice.any():
         value = cells.keys["id"][twice].iloc[0]

@@ -13,7 +13,10 @@ from core.errors import InputError, listing
 from core.records import ScoreKind
 
 _SUM = 0.01
+_FEW_RANKED = 10_000
 _MOST_RANKED = 100_000
+_CLEARLY = 0.6
+"""An AUC in a few instances that leaves no doubt about which side of ½ it is on."""
 
 
 def scores_of(
@@ -47,8 +50,10 @@ def scores_of(
             item.where,
             "Bring a column of scores for every class, or leave the others out.",
         )
-    table = np.column_stack([item.scores[name].to_numpy(dtype=float) for name in names])
-    is_probability = bool(((table >= 0) & (table <= 1)).all())
+    table = np.empty((len(item.scores[names[0]]), len(names)), order="F")
+    for place, name in enumerate(names):
+        table[:, place] = item.scores[name]
+    is_probability = bool(table.min() >= 0 and table.max() <= 1)
     if not is_probability:
         return table, "decision", ()
     odd = np.flatnonzero(np.abs(table.sum(axis=1) - 1) > _SUM)
@@ -78,9 +83,11 @@ def _from_one_class(
     item: LearnerCells, names: list[str], lacking: int
 ) -> tuple[Array, ScoreKind, tuple[str, ...]]:
     given = item.scores[names[1 - lacking]].to_numpy(dtype=float)
-    if not item.is_marker and ((given >= 0) & (given <= 1)).all():
-        other = 1 - given
-        return np.column_stack([other, given] if lacking == 0 else [given, other]), "probability", ()
+    if not item.is_marker and given.min() >= 0 and given.max() <= 1:
+        table = np.empty((len(given), 2), order="F")  # each class in one piece, as it is read and used
+        table[:, 1 - lacking] = given
+        np.subtract(1, given, out=table[:, lacking])
+        return table, "probability", ()
     return given if lacking == 0 else -given, "decision", ()
 
 
@@ -117,6 +124,8 @@ def labels_of(
 
 
 def _decided(scores: Array, kind: ScoreKind | None) -> Array:
+    if scores.ndim == 2 and scores.shape[1] == 2:
+        return (scores[:, 1] > scores[:, 0]).astype(np.int64)
     if scores.ndim == 2:
         return np.asarray(np.argmax(scores, axis=1))
     return (scores > (0.5 if kind == "probability" else 0)).astype(np.int64)
@@ -124,18 +133,25 @@ def _decided(scores: Array, kind: ScoreKind | None) -> Array:
 
 def auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str, ...]:
     """Point out scores that rank the classes the wrong way round; nothing is turned."""
-    step = 1 + len(truth) // _MOST_RANKED  # every so many instances are enough for a hint
-    truth, scores = truth[::step], scores[::step]
     given = scores[:, positive] if scores.ndim == 2 else scores if positive == 1 else -scores
     mine = truth == positive
-    n, m = int(mine.sum()), int((~mine).sum())
-    if not n or not m:
+    if _area(given, mine, _FEW_RANKED) > _CLEARLY:
         return ()
-    ranks = pd.Series(given).rank().to_numpy()
-    auc = float((ranks[mine].sum() - n * (n + 1) / 2) / (n * m))
+    auc = _area(given, mine, _MOST_RANKED)
     if auc >= 0.5:
         return ()
     return (
         f"The AUC of {name} is {auc:.3g}, below ½: its scores may speak for the other class, or be the higher the "
         "less likely. Nothing was turned round.",
     )
+
+
+def _area(given: Array, mine: Array, most: int) -> float:
+    """AUC of every so many instances, about `most` of them; 1 where one class is missing among them."""
+    step = 1 + len(given) // most
+    given, mine = given[::step], mine[::step]
+    n, m = int(mine.sum()), int((~mine).sum())
+    if not n or not m:
+        return 1.0
+    ranks = pd.Series(given).rank().to_numpy()
+    return float((ranks[mine].sum() - n * (n + 1) / 2) / (n * m))

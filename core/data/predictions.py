@@ -24,7 +24,7 @@ from core.data.prediction_columns import assign, is_measurement
 from core.data.prediction_join import Cells, LearnerCells, cells_of, join
 from core.data.prediction_long import is_long, read_long
 from core.data.prediction_scores import auc_note, labels_of, scores_of
-from core.data.roles import suggest_positive
+from core.data.roles import positive_among
 from core.data.sources import PREDICTIONS_BYTES
 from core.data.tables import RawTable, Sources, listed, read_table
 from core.errors import InputError, listing
@@ -66,7 +66,7 @@ def read_predictions(
     DesignError
         If the design does not give these folds.
     """
-    tables = [read_table(source, limit=PREDICTIONS_BYTES) for source in listed(sources)]
+    tables = [read_table(source, limit=PREDICTIONS_BYTES, compact=True) for source in listed(sources)]
     if not roles and len(tables) == 1 and is_long(tables[0]):
         return _with_positive(*read_long(tables[0], design), positive)
     files = []
@@ -116,15 +116,14 @@ def _with_positive(found: Predictions, written: str | None, wanted: Hashable | N
     label = wanted if wanted is not None else written
     if label is not None:
         return replace(found, positive=class_named(found.classes, label))
-    positive, notes = _suggested(pd.Series(found.classes)[found.truth], found.classes)
+    positive, notes = _suggested(found.truth, found.classes)
     return replace(found, positive=positive, notes=(*found.notes, *notes))
 
 
-def _suggested(
-    truth: "pd.Series[Any]", classes: tuple[Hashable, ...]
-) -> tuple[Hashable | None, tuple[str, ...]]:
-    suggested = suggest_positive(truth) if len(classes) == 2 else None
-    if suggested is None:
+def _suggested(truth: Array, classes: tuple[Hashable, ...]) -> tuple[Hashable | None, tuple[str, ...]]:
+    counts = pd.Series(np.bincount(truth, minlength=len(classes)), index=list(classes))
+    suggested = positive_among(counts[counts > 0].sort_values(ascending=False))
+    if len(classes) != 2 or suggested is None:
         return None, ()
     return suggested[0], (f"The class {shown(suggested[0])} was taken as the positive one: {suggested[1]}.",)
 
@@ -168,9 +167,17 @@ class _Rows:
         self.positions, self.ids, self.size = positions_of(keys.get("id"), len(keys))
         self.replicate, first = numbered(keys.get("replicate"), "replicate", len(keys))
         self.fold, second = numbered(keys.get("fold"), "fold", len(keys))
-        self.n_train = read_numbers(keys["n_train"], ".").values.to_numpy() if "n_train" in keys else None
+        sizes = (
+            read_numbers(keys["n_train"], ".").values.to_numpy()
+            if "n_train" in keys
+            else np.broadcast_to(np.nan, len(keys))
+        )
+        self.parts = [
+            (replicate, fold, rows, self.positions[rows], _size(sizes[rows][0]))
+            for replicate, fold, rows in folds_of(self.replicate, self.fold)
+        ]
         self.notes = (*first, *second)
-        if "id" not in keys and len(np.unique(self.replicate)) > 1:
+        if "id" not in keys and (self.replicate != self.replicate[:1]).any():
             raise InputError(
                 "there are several replicates but no ids, so nobody can tell which rows are the same instance.",
                 cells.where,
@@ -184,16 +191,18 @@ class _Rows:
                 name,
                 replicate,
                 fold,
-                self.positions[rows],
+                positions,
                 predicted[rows],
                 None if scores is None else scores[rows],
                 kind,
-                None
-                if self.n_train is None or np.isnan(self.n_train[rows[0]])
-                else int(self.n_train[rows[0]]),
+                n_train,
             )
-            for replicate, fold, rows in folds_of(self.replicate, self.fold)
+            for replicate, fold, rows, positions, n_train in self.parts
         ]
+
+
+def _size(number: float) -> int | None:
+    return None if np.isnan(number) else int(number)
 
 
 def _refuse_one_class(truth: "pd.Series[Any]", where: str) -> None:
@@ -247,7 +256,7 @@ def _classification(
     whole[rows.positions] = codes
     label = None if positive is None else class_named(classes, positive)
     if label is None:
-        label, more = _suggested(pd.Series(classes)[whole], classes)
+        label, more = _suggested(whole, classes)
         notes += more
     place = None if label is None else classes.index(label)
     outcomes = []

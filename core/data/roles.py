@@ -116,7 +116,11 @@ def suggest_task(target: Column) -> tuple[Task, bool]:
 
 def suggest_positive(labels: "pd.Series[Any]") -> tuple[Hashable, str] | None:
     """The class of interest among two, and why it was taken; None unless there are two classes."""
-    counts = labels.value_counts()
+    return positive_among(labels.value_counts())
+
+
+def positive_among(counts: "pd.Series[int]") -> tuple[Hashable, str] | None:
+    """The class of interest by the number of instances of each class, the most frequent class first."""
     if len(counts) != 2:
         return None
     classes = sorted(counts.index.tolist(), key=str)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.cells import numeric_column, shown
+from core.data.cells import distinct_texts, numeric_column, shown
 from core.data.instances import rows_in_words
 from core.data.tables import RawTable
 from core.errors import InputError, listing
@@ -33,11 +33,10 @@ def score_frame(
         What the table calls the columns.
     """
     cells = ScoreCells(tidy, table, columns or {})
-    dataset = pd.Series(table.name or "data", index=tidy.index, dtype="str")
     frame = pd.DataFrame(
         {
-            "dataset": tidy.get("dataset", dataset).astype("str"),
-            "learner": tidy["learner"].astype("str"),
+            "dataset": tidy["dataset"] if "dataset" in tidy else _same(table.name or "data", tidy.index),
+            "learner": tidy["learner"],
             "replicate": cells.counting("replicate"),
             "fold": cells.counting("fold"),
             "n_train": cells.size("n_train"),
@@ -53,8 +52,15 @@ def score_frame(
     return frame, notes
 
 
+def _same(name: str, index: pd.Index) -> "pd.Series[Any]":
+    codes = np.zeros(len(index), dtype=np.int8)
+    return pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index([name], dtype="str")), index)
+
+
 def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index) -> None:
     """Raise `InputError` if a learner has two scores for one fold; `index` counts the rows from 0."""
+    if _in_ascending_order(frame):
+        return
     twice = frame.duplicated(["dataset", "learner", "replicate", "fold"], keep=False).to_numpy()
     if not twice.any():
         return
@@ -65,6 +71,28 @@ def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index) -> None:
         where,
         "Keep one row each; repetitions are told apart by the column replicate.",
     )
+
+
+def distinct_places(frame: pd.DataFrame) -> pd.DataFrame:
+    """The first row of every data set, replicate and fold."""
+    keys = ["dataset", "replicate", "fold"]
+    learner = pd.factorize(frame["learner"])[0]
+    count = int((learner == 0).sum())
+    if count and len(frame) % count == 0 and (learner == np.arange(len(frame)) // count).all():
+        codes = [pd.factorize(frame["dataset"])[0], *(frame[name].to_numpy() for name in keys[1:])]
+        if all((code.reshape(-1, count) == code[:count]).all() for code in codes):
+            frame = frame.iloc[:count]  # every learner has the same folds in the same order
+    return frame.drop_duplicates(keys)
+
+
+def _in_ascending_order(frame: pd.DataFrame) -> bool:
+    """Whether the folds of every learner ascend without a return of a learner, so that none occurs twice."""
+    if frame["dataset"].nunique() > 1 or len(frame) < 2:
+        return False
+    learner = pd.factorize(frame["learner"])[0]
+    steps = [np.diff(learner), np.diff(frame["replicate"]), np.diff(frame["fold"])]
+    ascends = (steps[0] > 0) | ((steps[0] == 0) & ((steps[1] > 0) | ((steps[1] == 0) & (steps[2] > 0))))
+    return bool(ascends.all())
 
 
 class ScoreCells:
@@ -94,6 +122,9 @@ class ScoreCells:
         """Replicates and folds as numbers that count from 1."""
         if name not in self.tidy:
             return pd.Series(1, index=self.tidy.index, dtype="int64")
+        known = self._counting_categories(name)
+        if known is not None:
+            return known
         values = self.numbers(name)
         self.check_present(values, name)
         wrong = ((values < 0) | (values != np.rint(values)) | (values > 1e9)).to_numpy()
@@ -105,6 +136,22 @@ class ScoreCells:
                 _HINTS[name],
             )
         return values.astype("int64") + int(values.min() == 0)
+
+    def _counting_categories(self, name: str) -> "pd.Series[Any] | None":
+        """The same from the distinct cells alone; None where one of them has to be refused."""
+        column = self.tidy[name]
+        if not isinstance(column.dtype, pd.CategoricalDtype):
+            return None
+        codes, texts = distinct_texts(column)
+        values, strays = numeric_column(texts, self.table.decimal)
+        numbers = values.to_numpy()
+        if (
+            strays
+            or (codes < 0).any()
+            or not ((numbers >= 0) & (numbers == np.rint(numbers)) & (numbers <= 1e9)).all()
+        ):
+            return None
+        return pd.Series((numbers.astype(np.int64) + int(numbers.min() == 0))[codes], column.index)
 
     def size(self, name: str) -> "pd.Series[Any]":
         """Numbers of instances; missing everywhere where there is no such column."""
@@ -119,7 +166,7 @@ class ScoreCells:
                 f"{shown(self.tidy[name][wrong].iloc[0])} is no number of instances",
                 _HINTS[name],
             )
-        whole = self.tidy[name].str.fullmatch(r"\d{1,15}").fillna(False).all()
+        whole = self.tidy[name].str.fullmatch(r"\d{1,15}", na=False).all()
         return values.astype("int64") if whole else values
 
     def check_present(self, column: "pd.Series[Any]", name: str) -> None:

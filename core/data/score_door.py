@@ -85,7 +85,7 @@ def inspect_fold_scores(
         door="fold_scores",
         layout=f"{entry.title} ({table.layout})",
         roles={**arguments, "rows": scores.rows},
-        sample=table.frame.head(_SAMPLE_ROWS),
+        sample=table.sample(_SAMPLE_ROWS),
         questions=tuple(questions),
         notes=scores.notes,
         columns=tuple(_summaries(table, part)),

@@ -51,7 +51,7 @@ def score_table(source: Source) -> RawTable:
         return parse_json(content)
     file: IO[Any] = io.BytesIO(content.data)
     file.name = content.name  # type: ignore[misc]
-    return read_table(file, limit=FOLD_SCORES_BYTES)
+    return read_table(file, limit=FOLD_SCORES_BYTES, compact=True)
 
 
 def score_tables(sources: Sources) -> list[RawTable]:
@@ -138,6 +138,7 @@ def joined(parts: Iterable[Part]) -> pd.DataFrame:
     parts = list(parts)
     if len(parts) == 1:
         return parts[0].frame.reset_index(drop=True)
-    frame = pd.concat([part.frame for part in parts], ignore_index=True)
+    names = {"dataset": "str", "learner": "str"}
+    frame = pd.concat([part.frame.astype(names) for part in parts], ignore_index=True)
     refuse_twice(frame, "the files", pd.RangeIndex(len(frame)))
     return frame

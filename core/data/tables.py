@@ -11,8 +11,9 @@ import pyarrow as pa
 from core.data.arff import is_arff, parse_arff
 from core.data.cells import Decimal, blank_missing
 from core.data.columnar import parse_frame, parse_parquet
-from core.data.delimited import NAMES, Layout, parse
-from core.data.header import ROW_NAMES, is_data, name_columns
+from core.data.compact import frame_of as compact_frame
+from core.data.delimited import NAMES, Layout, parse, parse_compact
+from core.data.header import ROW_NAMES, is_data, may_be_data, name_columns
 from core.data.sources import (
     DATASET_BYTES,
     TITLES,
@@ -34,8 +35,8 @@ class RawTable:
     Attributes
     ----------
     frame : DataFrame of n rows
-        Delimited text: every column is text. ARFF, XLSX, Parquet: float64, datetime, `category` and text.
-        Missing cells are missing.
+        Delimited text: every column is text; when read compactly, few texts are `category` and finite fractions
+        float64. ARFF, XLSX, Parquet: float64, datetime, `category` and text. Missing cells are missing.
     name : str
         Name of the file without folder and extension; empty when there is none.
     format : "text", "arff", "xlsx", "parquet", "json" or "frame"
@@ -50,6 +51,8 @@ class RawTable:
     spellings : mapping
         For each column with such cells, how often each spelling of a missing value stood there.
     notes : tuple of str
+    head : DataFrame or None
+        The first rows as they are written, where the table was read compactly.
     """
 
     frame: pd.DataFrame
@@ -62,6 +65,7 @@ class RawTable:
     sheets: tuple[str, ...] = ()
     spellings: Mapping[str, Mapping[str, int]] | None = None
     notes: tuple[str, ...] = ()
+    head: pd.DataFrame | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -75,6 +79,15 @@ class RawTable:
             return TITLES[self.format]
         decimal = ", decimal comma" if self.decimal == "," else ""
         return f"{TITLES['text']}, delimiter {NAMES[self.delimiter]}{decimal}, {self.encoding}"
+
+    def sample(self, rows: int) -> pd.DataFrame:
+        """The first rows."""
+        return (self.frame if self.head is None else self.head).head(rows)
+
+    def holds_text(self, column: str) -> bool:
+        """Whether the cells of a column are texts as they stand in the source."""
+        dtype = self.frame[column].dtype
+        return dtype == "str" or (self.format == "text" and isinstance(dtype, pd.CategoricalDtype))
 
 
 Source: TypeAlias = str | Path | bytes | IO[Any] | pd.DataFrame | RawTable
@@ -95,7 +108,9 @@ def listed(sources: Sources) -> list[Any]:
     return found
 
 
-def read_table(source: Source, *, limit: int = DATASET_BYTES, sheet: str | None = None) -> RawTable:
+def read_table(
+    source: Source, *, limit: int = DATASET_BYTES, sheet: str | None = None, compact: bool = False
+) -> RawTable:
     """Read a table from a path, bytes, a file object or a data frame; the content decides on the format.
 
     Parameters
@@ -106,6 +121,8 @@ def read_table(source: Source, *, limit: int = DATASET_BYTES, sheet: str | None 
         Most bytes that are read.
     sheet : str, optional
         Of a workbook; the first visible one by default.
+    compact : bool
+        Keep the columns of delimited text small: see `RawTable.frame`.
 
     Raises
     ------
@@ -128,7 +145,7 @@ def read_table(source: Source, *, limit: int = DATASET_BYTES, sheet: str | None 
     text = decode(content)
     if is_arff(text):
         return replace(_typed(content, "arff", *parse_arff(text)), encoding=text.encoding)
-    return _from_text(content, text)
+    return (_compact(content, text) if compact else None) or _from_text(content, text)
 
 
 def _typed(content: Content, format_: Format, frame: pd.DataFrame, notes: list[str]) -> RawTable:
@@ -141,6 +158,28 @@ def _typed(content: Content, format_: Format, frame: pd.DataFrame, notes: list[s
     where = "the data frame" if format_ == "frame" else content.where
     all_notes = (*extension_note(content, format_), *notes)
     return RawTable(frame, content.stem, format_, where, spellings=spellings, notes=all_notes)
+
+
+def _compact(content: Content, text: Text) -> RawTable | None:
+    """A table of small columns, or None where its first row or its rows need a closer look."""
+    found = parse_compact(text)
+    if found is None or may_be_data(found[0].header) or len(found[0].header) < found[0].width:
+        return None
+    layout, head, columns = found
+    names, notes = name_columns(layout.header)
+    frame, spellings = compact_frame(columns, names)
+    return RawTable(
+        frame,
+        content.stem,
+        "text",
+        content.where,
+        layout.delimiter,
+        layout.decimal,
+        text.encoding,
+        spellings=spellings,
+        notes=(*extension_note(content, "text"), *text.notes, *notes),
+        head=_frame([blank_missing(column) for column in head]).set_axis(names, axis="columns"),
+    )
 
 
 def _from_text(content: Content, text: Text) -> RawTable:

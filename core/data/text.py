@@ -14,6 +14,7 @@ _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLE = 65_536
+_PIECE = 2**20
 _CONTROL = bytes(code for code in range(1, 32) if code not in b"\t\n\r\x0b\x0c\x1a")
 _MOST_CONTROL = 0.01
 _MARKUP = {
@@ -85,11 +86,20 @@ def _decoded(content: Content, encoding: str) -> Text:
         return Text(data[len(codecs.BOM_UTF8) :], encoding, content.where)
     if encoding != "utf-8":
         return Text(data.decode(encoding).encode(), encoding, content.where)
+    return Text(data, "utf-8", content.where) if _is_utf8(data) else _western(content)
+
+
+def _is_utf8(data: bytes) -> bool:
+    if data.isascii():
+        return True
+    decoder = codecs.getincrementaldecoder("utf-8")()
     try:
-        data.decode("utf-8")
+        for start in range(0, len(data), _PIECE):  # in pieces, so that no second copy of the text is held
+            decoder.decode(data[start : start + _PIECE])
+        decoder.decode(b"", final=True)
     except UnicodeDecodeError:
-        return _western(content)
-    return Text(data, "utf-8", content.where)
+        return False
+    return True
 
 
 def _western(content: Content) -> Text:

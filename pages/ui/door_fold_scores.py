@@ -86,7 +86,7 @@ def show() -> None:
     if layout is not None:
         settle(tables, came, layout)
     else:
-        st.dataframe(tables[0].frame.head(20), hide_index=True, height=220, key="scores_preview")
+        st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="scores_preview")
 
 
 def recognised(table: RawTable) -> str | None:
@@ -136,7 +136,7 @@ def settle(tables: list[RawTable], came: intake.Brought, layout: str) -> None:
     if found is None:
         cards.refuse(problem)
         roles_expander(tables[0], proposed, names, prefix, opened=True)
-        st.dataframe(tables[0].frame.head(20), hide_index=True, height=220, key="scores_preview")
+        st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="scores_preview")
         return
     given = questions(found, prefix)
     roles_expander(tables[0], proposed, names, prefix, opened=False)

@@ -48,7 +48,7 @@ def show() -> None:
     tables = cache.kept(
         "prediction tables",
         came.key,
-        lambda: [read_table(source, limit=PREDICTIONS_BYTES) for source in came.sources()],
+        lambda: [read_table(source, limit=PREDICTIONS_BYTES, compact=True) for source in came.sources()],
     )
     size = f"{len(tables[0].frame):,} rows × {len(tables[0].columns)} columns"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(tables[0].layout)}")
@@ -76,7 +76,7 @@ def settle(tables: list[RawTable], came: intake.Brought) -> None:
     except InputError as error:
         cards.refuse(error)
         roles_expander(tables[0], proposed, prefix, opened=True)
-        st.dataframe(tables[0].frame.head(20), hide_index=True, height=220, key="predictions_preview")
+        st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="predictions_preview")
 
 
 def questions(found: Understanding, prefix: str) -> None:

@@ -19,7 +19,7 @@ def is_numeric(table: RawTable, column: str) -> bool:
     series = table.frame[column]
     if series.dtype == "float64":
         return True
-    if series.dtype != "str":
+    if not table.holds_text(column):
         return False
     numbers = read_numbers(series, table.decimal)
     return 2 * len(numbers.strays) < int(series.notna().sum())

@@ -1,11 +1,12 @@
 """The last steps that most layouts share: numbers for replicates and folds, names of measures by column."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
 from core.data.layouts.labels import cut_into_replicates, with_numbers
-from core.data.layouts.layout import Asked, Tidy, names, texts
+from core.data.layouts.layout import Asked, Tidy, few_texts, names, texts
 from core.data.layouts.measured import choose, match
 from core.data.tables import RawTable
 from core.errors import InputError, listing
@@ -19,9 +20,19 @@ UNNAMED_MEASURES = ("score", "test_score")
 
 def frame_of(table: RawTable, columns: Mapping[str, str]) -> pd.DataFrame:
     """The columns of these roles under their canonical names, as text."""
-    return pd.DataFrame(
-        {role: (texts if role in NUMBERS else names)(table, column) for role, column in columns.items()}
-    )
+    return pd.DataFrame({role: _cells(table, role, column) for role, column in columns.items()})
+
+
+def _cells(table: RawTable, role: str, column: str) -> "pd.Series[Any]":
+    if role == "score":
+        return scores(table, column)
+    return few_texts(table, column) if role in NUMBERS else names(table, column)
+
+
+def scores(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Scores as text, or as numbers where the table holds them as such."""
+    cells = table.frame[column]
+    return cells if table.format == "text" and cells.dtype == "float64" else texts(table, column)
 
 
 def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str, ...]]:
@@ -95,7 +106,7 @@ def by_columns(
 ) -> Tidy:
     """Finish a table that has one column per measure; `frame` holds the other roles."""
     measure, column = measure_column(asked, measures)
-    frame = frame.assign(score=texts(table, column))
+    frame = frame.assign(score=scores(table, column))
     frame, more = counted(frame, asked)
     return Tidy(
         frame,

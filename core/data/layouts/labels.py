@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.data.cells import distinct_labels
 from core.data.layouts.layout import Rows
 from core.errors import InputError
 
@@ -24,7 +25,7 @@ def numbered(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]", tup
     numbers : Series of str
     notes : tuple of str
     """
-    distinct = labels.dropna().drop_duplicates()
+    distinct = distinct_labels(labels)
     if distinct.empty or any(_NUMBER.fullmatch(label) for label in distinct):
         return labels, ()
     found = {label: _COUNTED.fullmatch(label) for label in distinct}
@@ -88,8 +89,13 @@ def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataF
 def meaning_of(labels: "pd.Series[Any]", name: str) -> Rows | None:
     """What labels of rows seem to stand for: folds when they are called or counted so; None if nobody can tell."""
     distinct = labels.dropna().drop_duplicates()
-    if _FOLDISH.match(name):
+    if _FOLDISH.match(name) or are_folds(distinct):
         return "folds"
     if distinct.empty or all(_NUMBER.fullmatch(label) for label in distinct):
         return None
-    return "folds" if all(_FOLDISH.match(label) for label in distinct) else "data sets"
+    return "data sets"
+
+
+def are_folds(distinct: "pd.Series[Any]") -> bool:
+    """Whether there are labels, and all are called like folds."""
+    return not distinct.empty and all(_FOLDISH.match(label) for label in distinct)

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 import pandas as pd
 
 from core.data.canonical import restore
+from core.data.cells import distinct_texts, spelled_out
 from core.data.columns import as_text
 from core.data.tables import RawTable
 from core.entries import Entry
@@ -44,7 +46,8 @@ class Tidy:
     Attributes
     ----------
     frame : DataFrame
-        Columns with canonical names, all text. The index counts the rows of the source from 0.
+        Columns with canonical names, all text (few distinct ones as `category`), or scores as numbers. The index
+        counts the rows of the source from 0.
     columns : mapping
         Columns of the source by their role.
     notes : tuple of str
@@ -88,12 +91,32 @@ class ScoreLayout(Entry):
 
 def texts(table: RawTable, column: str) -> "pd.Series[Any]":
     """Cells as text."""
-    cells = as_text(table.frame[column]) if table.format != "text" else table.frame[column]
+    return spelled_out(few_texts(table, column))
+
+
+def few_texts(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Cells as text, as `category` where the table holds few distinct ones."""
+    cells = table.frame[column]
+    if table.format == "text" and isinstance(cells.dtype, pd.CategoricalDtype):
+        codes, values = distinct_texts(cells)
+        own, categories = pd.factorize(_restored(values))
+        if len(categories) == len(cells.cat.categories) and (categories == cells.cat.categories).all():
+            return cells
+        whole = pd.Categorical.from_codes(np.append(own, -1)[codes], categories=categories)
+        return pd.Series(whole, cells.index, name=cells.name)
+    return _restored(cells if table.format == "text" and cells.dtype == "str" else as_text(cells))
+
+
+def _restored(cells: "pd.Series[Any]") -> "pd.Series[Any]":
+    if not cells.str.startswith("'", na=False).any():
+        return cells.astype("str")
     return cells.map(restore, na_action="ignore").astype("str")
 
 
 def names(table: RawTable, column: str) -> "pd.Series[Any]":
-    """Names as text; one that is only spelled like a missing value, such as a learner NA, is given back."""
-    cells = texts(table, column)
+    """Names as `few_texts`; one that is only spelled like a missing value, such as a learner NA, is given back."""
+    cells = few_texts(table, column)
     spellings = list((table.spellings or {}).get(column, {}))
-    return cells.fillna(spellings[0]) if len(spellings) == 1 and spellings[0] else cells
+    if len(spellings) != 1 or not spellings[0]:
+        return cells
+    return spelled_out(cells).fillna(spellings[0])

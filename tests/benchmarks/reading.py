@@ -1,0 +1,150 @@
+"""Reading predictions and fold results beside bare `pandas.read_csv` of the same file.
+
+Each reading happens once in a process of its own, in turn: wall and processor time, and the most memory it
+held beyond what the process held before. The ratios are medians over the rounds of one run.
+"""
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+import core
+
+ROUNDS = 7
+INSTANCES = 1_000_000
+FOLD_ROWS = 100_000
+LEARNERS = ("tree", "forest", "svm", "knn", "lda")
+READERS = {
+    "pandas": pd.read_csv,
+    "predictions": core.read_predictions,
+    "fold results": core.read_fold_scores,
+}
+
+
+def probabilities(rng, y):
+    return 1 / (1 + np.exp(-(rng.normal(size=len(y)) + 1.5 * y - 0.7)))
+
+
+def labels_and_probabilities(path) -> None:
+    """Truth, and labels and probabilities of two learners with all their digits."""
+    rng = np.random.default_rng(0)
+    y = rng.random(INSTANCES) < 0.4
+    columns = {"id": np.arange(1, INSTANCES + 1), "truth": np.where(y, "yes", "no")}
+    for name in LEARNERS[:2]:
+        p = probabilities(rng, y)
+        columns |= {name: np.where(p > 0.5, "yes", "no"), f"{name}_proba_yes": p}
+    pd.DataFrame(columns).to_csv(path, index=False)
+
+
+def five_probabilities(path) -> None:
+    """Truth and probabilities of five learners."""
+    rng = np.random.default_rng(0)
+    y = rng.random(INSTANCES) < 0.4
+    columns = {"truth": np.where(y, "yes", "no")}
+    columns |= {f"{name}_proba_yes": probabilities(rng, y).round(9) for name in LEARNERS}
+    pd.DataFrame(columns).to_csv(path, index=False)
+
+
+def five_labels(path) -> None:
+    """Fold, truth and labels of five learners, all of them whole numbers."""
+    rng = np.random.default_rng(0)
+    y = rng.random(INSTANCES) < 0.4
+    columns = {"id": np.arange(INSTANCES), "fold": rng.integers(1, 11, INSTANCES), "truth": y.astype(int)}
+    columns |= {name: (probabilities(rng, y) > 0.5).astype(int) for name in LEARNERS}
+    pd.DataFrame(columns).to_csv(path, index=False)
+
+
+def fold_rows(path) -> None:
+    """Scores of five learners."""
+    each = FOLD_ROWS // len(LEARNERS)
+    frame = pd.DataFrame(
+        {
+            "learner": np.repeat(LEARNERS, each),
+            "replicate": np.tile(np.repeat(np.arange(1, each // 10 + 1), 10), len(LEARNERS)),
+            "fold": np.tile(np.arange(1, 11), FOLD_ROWS // 10),
+            "score": np.random.default_rng(0).random(FOLD_ROWS),
+        }
+    )
+    frame.to_csv(path, index=False)
+
+
+FILES = {
+    "two learners, labels and probabilities": (labels_and_probabilities, "predictions"),
+    "five learners, probabilities": (five_probabilities, "predictions"),
+    "five learners, labels and folds": (five_labels, "predictions"),
+    "100 000 fold rows": (fold_rows, "fold results"),
+}
+
+
+def measure(reader: str, path: str, warm_up: str) -> None:
+    """Print wall seconds, processor seconds and bytes of one reading; what is loaded on first use is loaded before."""
+    read = READERS[reader]
+    read(warm_up)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    wall, cpu = time.perf_counter(), time.process_time()
+    kept = read(path)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(wall, cpu, (after - before) * 1024, len(str(type(kept))))
+
+
+def in_its_own_process(reader: str, path: Path, warm_up: Path) -> tuple[float, float, float]:
+    """Measure in a grandchild: a process starts with the peak of the one that it was split off from."""
+    program = "from tests.benchmarks.reading import measure; import sys; measure(*sys.argv[1:])"
+    command = [
+        "sh",
+        "-c",
+        '"$@"; exit $?',
+        "sh",
+        sys.executable,
+        "-c",
+        program,
+        reader,
+        str(path),
+        str(warm_up),
+    ]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    wall, cpu, size, _ = map(float, answer.stdout.split())
+    return wall, cpu, size
+
+
+def first_rows(path: Path) -> Path:
+    """A short file of the same kind."""
+    short = path.with_name("short.csv")
+    with path.open() as file:
+        short.write_text("".join(line for line, _ in zip(file, range(301), strict=False)))
+    return short
+
+
+def compare(title: str, reader: str, path: Path) -> None:
+    """Print the ratios of one file."""
+    size, short = path.stat().st_size, first_rows(path)
+    rounds = [[in_its_own_process(one, path, short) for one in ("pandas", reader)] for _ in range(ROUNDS)]
+    (wall, cpu), memory = (
+        [statistics.median(ours[i] / bare[i] for bare, ours in rounds) for i in (0, 1)],
+        [statistics.median(pair[i][2] for pair in rounds) for i in (0, 1)],
+    )
+    seconds = [statistics.median(pair[i][0] for pair in rounds) for i in (0, 1)]
+    print(
+        f"{title}, {size / 2**20:.0f} MB: {seconds[1]:.3f} s, {wall:.1f} × pandas ({seconds[0]:.3f} s), "
+        f"processor time {cpu:.1f} ×; peak {memory[1] / size:.1f} × the file (pandas {memory[0] / size:.1f})",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Print the ratios."""
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f} of {os.cpu_count()}")
+    with tempfile.TemporaryDirectory() as folder:
+        for title, (write, reader) in FILES.items():
+            path = Path(folder) / "table.csv"
+            write(path)
+            compare(title, reader, path)

@@ -1,0 +1,132 @@
+"""Data sets of OpenML, from a local server that answers as OpenML's does."""
+
+import socket
+import time
+
+import pytest
+
+import core
+from core.data import fetch_openml, inspect_dataset
+from tests.standin_openml import StandIn
+
+
+@pytest.fixture(scope="module")
+def server():
+    with StandIn() as standin:
+        yield standin
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("openml")
+
+
+def test_a_number_gives_the_data_set_with_openmls_target(server, folder):
+    found = core.load_openml(61, folder, address=server.address)
+    assert (found.name, len(found), found.y.name) == ("shapes", 40, "class")
+    assert list(found.X.columns) == ["size", "colour"], "the identifier of the rows is no attribute"
+    assert found.X["size"].dtype == "float64"
+    assert found.X["size"].isna().sum() == 1
+    assert set(found.X["colour"]) == {"red", "light blue"}
+    assert dict(zip(found.classes, found.class_counts, strict=True)) == {"no": 8, "yes": 32}
+    assert found.positive == "yes"
+    assert found.notes[0] == "Data set 61 of OpenML: 'shapes', version 1."
+    assert any("1 of 40 cells are missing" in note for note in found.notes)
+
+
+def test_a_name_gives_the_same_and_the_folder_is_asked_before_the_server(server, folder):
+    first = core.load_openml("shapes", folder, address=server.address)
+    asked = len(server.asked)
+    again = core.load_openml("Shapes", str(folder), address=server.address)
+    assert again == first == core.load_openml("61", folder, address=server.address)
+    assert len(server.asked) == asked
+    assert not [path for path in folder.iterdir() if path.name.startswith("tmp")]
+
+
+def test_it_is_understood_as_an_upload_is(server, folder):
+    table = fetch_openml(61, folder, address=server.address)
+    understood = inspect_dataset(table.source())
+    assert understood.roles["target"] == "class"
+    assert understood.rows == 40
+    other = core.load_openml(61, folder, address=server.address, target="colour", positive="red")
+    assert (other.y.name, other.positive) == ("colour", "red")
+    assert list(other.X.columns) == ["size"], "what OpenML calls a target is no attribute"
+
+
+def test_the_environment_names_the_server_too(server, folder, monkeypatch):
+    monkeypatch.setenv("FOLDWISE_OPENML", server.address)
+    assert len(core.load_openml(61, folder)) == 40
+
+
+@pytest.mark.parametrize("which", [999, "nosuchdata"])
+def test_what_openml_does_not_know_is_said(server, folder, which):
+    with pytest.raises(core.InputError, match=f"there is no data set {which!r}"):
+        core.load_openml(which, folder, address=server.address)
+
+
+@pytest.mark.parametrize("which", [62, 63])
+def test_what_is_no_dense_table_is_refused(server, folder, which):
+    with pytest.raises(core.InputError, match=f"the data set {which} cannot be read as a table"):
+        core.load_openml(which, folder, address=server.address)
+
+
+def test_no_network_is_said(folder):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{free.getsockname()[1]}"
+    with pytest.raises(core.InputError, match=r"OpenML: the server cannot be reached .*Check the network"):
+        core.load_openml(7, folder, address=address)
+
+
+def test_a_server_that_does_not_answer_is_given_up(server, folder):
+    begin = time.monotonic()
+    with pytest.raises(core.InputError, match="did not answer within 3 seconds"):
+        core.load_openml(64, folder, address=server.address, time_limit=3)
+    assert time.monotonic() - begin < 6
+
+
+@pytest.mark.parametrize("scheme", ["file", "ftp", "data"])
+def test_a_server_cannot_have_other_things_opened(server, folder, tmp_path, scheme):
+    secret = tmp_path / "secret.arff"
+    secret.write_text("@relation x\n")
+    server.file_address = {"file": secret.as_uri(), "ftp": "ftp://127.0.0.1/x", "data": "data:,x"}[scheme]
+    with pytest.raises(core.InputError, match=r"cannot be reached.*unknown url type"):
+        core.load_openml(65, folder, address=server.address)
+
+
+@pytest.mark.parametrize(
+    ("which", "sentence"),
+    [
+        (0, "numbered from 1"),
+        (-3, "neither the number nor the name"),
+        ("", "neither the number nor the name"),
+        ("../../etc/passwd", "neither the number nor the name"),
+        ("iris?x=1", "neither the number nor the name"),
+        ("iris%2f..", "neither the number nor the name"),
+        ("9" * 30, "numbered from 1"),
+    ],
+)
+def test_only_numbers_and_names_are_asked_for(server, folder, which, sentence):
+    asked = len(server.asked)
+    with pytest.raises(core.InputError, match=sentence):
+        core.load_openml(which, folder, address=server.address)
+    assert len(server.asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("which", "version", "sentence"),
+    [
+        (61, 1, "already says the version"),
+        ("shapes", 0, "whole number from 1"),
+        ("shapes", True, "whole number"),
+    ],
+)
+def test_versions_are_checked(folder, which, version, sentence):
+    with pytest.raises(core.InputError, match=sentence):
+        core.load_openml(which, folder, version=version)
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path, server):
+    (tmp_path / "taken").write_text("a file")
+    with pytest.raises(core.InputError, match="cannot be used to keep data sets"):
+        core.load_openml(61, tmp_path / "taken", address=server.address)
