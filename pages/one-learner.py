@@ -6,7 +6,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import scale_of
 from core.inference import TESTS, Advice, Verdict, applicable_tests, run_test, test_inputs
-from pages.ui import cards, evidence, firmness, frame, state
+from pages.ui import cards, evidence, examination, firmness, frame, state
 from pages.ui.bench import Bench, Estimate
 from pages.ui.brought import has_rates, title_of
 from pages.ui.pair import Question
@@ -217,6 +217,7 @@ def judge(experiment: Any) -> None:
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):
         firmness.over_levels(verdicts, next(iter(verdicts)), question)
+    examination.show(experiment, question, p0)
 
 
 st.title("One learner")

@@ -211,5 +211,20 @@ def test_the_same_scores_under_another_design_are_other_results():
     assert "Corrected resampled t test" in words(visit("fold-errors", results=second))
 
 
+@pytest.mark.parametrize(
+    ("door", "name", "kind"),
+    [
+        (door_fold_scores, "weka_experiment.csv", "scores"),
+        (door_predictions, "predictions.csv", "predictions"),
+    ],
+)
+def test_imported_results_outlive_the_server(door, name, kind):
+    key = use(example(door, name), kind)
+    before = words(visit("two-learners", results=key))
+    cache.store().close()
+    st.cache_resource.clear()
+    assert words(visit("two-learners", results=key)) == before
+
+
 def test_an_address_that_leads_nowhere_says_so():
     assert "no longer kept" in words(visit("fold-errors", results="0" * 64))

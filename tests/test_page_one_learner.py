@@ -5,7 +5,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import core
-from core.experiment import do_experiment, make_plan, submit_experiment
+from core.data import dataset_to_parquet
+from core.experiment import do_experiment, examine, make_plan, submit_experiment
 from core.jobs import Launcher
 from pages.ui import cache, state
 
@@ -135,3 +136,31 @@ def test_every_tab_opens(tab):
     assert app.code if tab == "To copy" else app.markdown
     if tab == "Formula":
         assert "p_0" in app.latex[0].value
+
+
+def test_the_test_set_is_opened_once_and_every_page_says_so():
+    rest, test = core.load_sample("breast_cancer").set_aside(0.2)
+    store = cache.store()
+    for dataset in (rest, test):
+        store.put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
+    store.keep(WORKSPACE, "test set", rest.fingerprint, test.fingerprint.encode())
+    plan = make_plan(rest, ["naive_bayes", "lda"], "k_fold")
+    job = submit_experiment(store, plan, WORKSPACE)
+    do_experiment(store, job.id, 1, plan)
+
+    app = visit(job, data=rest.fingerprint)
+    assert app.button(key="examine").disabled
+    app.selectbox(key=state.ONE).set_value("LDA").run()
+    app.toggle(key="examination_sure").set_value(True).run()
+    app.button(key="examine").click().run()
+    found = examine(rest, test, core.learner("lda"))
+    shown = {item.label: item.value for item in app.metric}
+    assert shown["Errors on the test set"] == f"{found.errors} of {len(test)}"
+
+    again = visit(job, data=rest.fingerprint)
+    assert "examine" not in [item.key for item in again.button]
+    assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
+
+
+def test_without_a_test_set_there_is_no_examination():
+    assert "examine" not in [item.key for item in visit(finished_job()).button]

@@ -2,6 +2,7 @@
 
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
 from core.experiment.estimates import bootstrap_estimates
+from core.experiment.examination import Examination, examine
 from core.experiment.job import (
     dataset_of_job,
     do_experiment,
@@ -18,12 +19,14 @@ __all__ = [
     "LIMIT_UNITS",
     "TRAINING_TWINS",
     "Cost",
+    "Examination",
     "Experiment",
     "Plan",
     "bootstrap_estimates",
     "dataset_of_job",
     "do_experiment",
     "estimate_cost",
+    "examine",
     "make_plan",
     "plan_of",
     "plan_of_job",

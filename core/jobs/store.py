@@ -17,6 +17,7 @@ from uuid import uuid4
 import sqlalchemy as sa
 
 from core.jobs.job import OPEN_STATES, Job, check_job_id
+from core.records import digest
 
 _METADATA = sa.MetaData()
 _OUTCOMES = sa.Table(
@@ -30,6 +31,13 @@ _DATASETS = sa.Table(
     "datasets",
     _METADATA,
     sa.Column("fingerprint", sa.String(64), primary_key=True),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+_KEPT = sa.Table(
+    "kept",
+    _METADATA,
+    sa.Column("address", sa.String(64), primary_key=True),
     sa.Column("content", sa.LargeBinary, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
 )
@@ -114,6 +122,17 @@ class Store:
     def dataset(self, fingerprint: str) -> bytes | None:
         """The kept data set, or None."""
         query = sa.select(_DATASETS.c.content).where(_DATASETS.c.fingerprint == fingerprint)
+        with self._engine.connect() as connection:
+            return connection.scalar(query)
+
+    def keep(self, workspace: str, kind: str, key: str, content: bytes) -> None:
+        """Keep something of a workspace under its kind and key; what is kept already stays as it is."""
+        row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
+        self._insert_new(_KEPT, [row])
+
+    def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
+        """What `keep` kept, or None."""
+        query = sa.select(_KEPT.c.content).where(_KEPT.c.address == digest(workspace, kind, key))
         with self._engine.connect() as connection:
             return connection.scalar(query)
 

@@ -1,5 +1,7 @@
 """Results that somebody brought, in the place of an experiment: the same names, nothing that can be trained."""
 
+import io
+import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -92,6 +94,26 @@ class Brought:
         """Scores by a measure; of imported fold scores there is only their own."""
         return self.imported if isinstance(self.imported, FoldScores) else score(self.imported, measure)
 
+    @property
+    def rows(self) -> int:
+        """Rows of the canonical table."""
+        if isinstance(self.imported, FoldScores):
+            return len(self.imported.frame)
+        return sum(len(item.positions) for item in self.imported.outcomes)
+
+    def to_bytes(self) -> bytes:
+        """Title and measure in the first line, the canonical table below."""
+        from core.data import fold_scores_to_csv, predictions_to_csv
+
+        write = fold_scores_to_csv if isinstance(self.imported, FoldScores) else predictions_to_csv
+        first = {
+            "title": self.title,
+            "measure": self.spec.measure,
+            "kind": type(self.imported).__name__,
+            "notes": self.notes,
+        }
+        return json.dumps(first).encode() + b"\n" + write(self.imported)
+
     def measured_by(self, measure: str) -> "Brought":
         """Look at the same results by another measure."""
         return self if self.predictions is None else replace(self, spec=replace(self.spec, measure=measure))
@@ -106,6 +128,23 @@ def brought(imported: FoldScores | Predictions, title: str, measure: str = "") -
     positive = imported.positive if isinstance(imported, Predictions) else None
     meaning = digest(repr(imported.facts), str(positive))
     return Brought(title, digest(imported.fingerprint, meaning), imported, BroughtSpec(measure, meaning))
+
+
+def brought_back(content: bytes) -> Brought:
+    """Read what `Brought.to_bytes` wrote.
+
+    Raises
+    ------
+    InputError
+        If the table cannot be read by this version.
+    """
+    from core.data import read_fold_scores, read_predictions
+
+    first, _, table = content.partition(b"\n")
+    said = json.loads(first)
+    read = read_fold_scores if said["kind"] == FoldScores.__name__ else read_predictions
+    imported = replace(read(io.BytesIO(table)), notes=tuple(said["notes"]))
+    return brought(imported, said["title"], said["measure"])
 
 
 def title_of(scores: FoldScores) -> str:

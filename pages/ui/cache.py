@@ -18,6 +18,9 @@ from core.errors import InputError
 from core.records import Dataset, FoldScores
 from pages.ui import state
 
+KEPT_ROWS = 200_000
+"""Imported results of more rows are not written to the store: the visitor would wait for it."""
+
 SHELF_SIZE = 48
 _WARM_AFTER = 2.0
 _HEAVY = ("sklearn.model_selection", "sklearn.pipeline", "scipy.stats", "core.experiment", "core.figures")
@@ -113,12 +116,41 @@ def dataset() -> Dataset | None:
 
 def keep_test_set(rest: Dataset, test: Dataset) -> None:
     """Keep the test set that was left out of `rest`."""
+    from core.data import dataset_to_parquet
+
+    store().put_dataset(test.fingerprint, dataset_to_parquet(test))
+    store().keep(state.workspace(), "test set", rest.fingerprint, test.fingerprint.encode())
     shelf().put(_own("test set", rest.fingerprint), test)
 
 
 def test_set(rest: Dataset) -> Dataset | None:
     """The test set that was left out of these data, if there is one."""
-    return shelf().get(_own("test set", rest.fingerprint))
+    found = shelf().get(_own("test set", rest.fingerprint))
+    if found is None:
+        key = store().kept(state.workspace(), "test set", rest.fingerprint)
+        content = None if key is None else store().dataset(key.decode())
+        if content is not None:
+            from core.data import dataset_from_parquet
+
+            with suppress(InputError):  # written by another version
+                found = shelf().put(_own("test set", rest.fingerprint), dataset_from_parquet(content))
+    return found
+
+
+def keep_examination(rest: Dataset, examination: Any) -> None:
+    """Keep what the one examination on the test set found; a second one is not kept."""
+    content = examination.to_json().encode()
+    store().keep(state.workspace(), "examination", rest.fingerprint, content)
+
+
+def examination(rest: Dataset) -> Any:
+    """What the examination on the test set of these data found; None while the set is unopened."""
+    content = store().kept(state.workspace(), "examination", rest.fingerprint)
+    if content is None:
+        return None
+    from core.experiment import Examination
+
+    return Examination.from_json(content)
 
 
 def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
@@ -130,12 +162,26 @@ def keep_results(results: Any) -> None:
     """Keep imported results for this workspace and show them on the analysis pages."""
     shelf().put(_own("results", results.id), results)
     state.set_results_key(results.id)
+    if results.rows <= KEPT_ROWS:
+        store().keep(state.workspace(), "results", results.id, results.to_bytes())
 
 
 def results() -> Any:
     """The imported results that the analysis pages show; None when there are none, or they are gone."""
     key = state.results_key()
-    return None if key is None else shelf().get(_own("results", key))
+    if key is None:
+        return None
+    found = shelf().get(_own("results", key))
+    if found is None:
+        content = store().kept(state.workspace(), "results", key)
+        if content is not None:
+            from pages.ui.brought import brought_back
+
+            with suppress(InputError):  # written by another version: to be imported again
+                found = brought_back(content)
+        if found is not None:
+            shelf().put(_own("results", key), found)
+    return found
 
 
 def plan(job: Any) -> Any:

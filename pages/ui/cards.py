@@ -16,7 +16,7 @@ def is_dark() -> bool:
 
 def refuse(error: InputError) -> None:
     """Show a refusal as the sentence it is."""
-    st.error(plain(error), icon=":material/error:")
+    st.error(told(error), icon=":material/error:")
 
 
 def figure(drawing: Any, key: str, name: str) -> None:

@@ -331,7 +331,8 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         y_title="expected cost per instance",
         x_range=(0.0, 1.0),
         y_range=None,
-        marks=[*stars, *marks],
+        marks=marks,
+        points=stars,
         dark=_dark(),
     )
 

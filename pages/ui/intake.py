@@ -14,7 +14,7 @@ from core.errors import InputError
 from core.inference import TESTS, Advice
 from core.records import digest
 from pages.ui import cache, state
-from pages.ui.text import plain
+from pages.ui.text import plain, told
 
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
 EXAMPLES = Path(__file__).parents[2] / "sample_data" / "imports"
@@ -86,7 +86,7 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
         return brought([("", text.encode())]) if text and text.strip() else None
     megabytes = limit // 2**20
     files = st.file_uploader(
-        label,
+        f"{label} ({megabytes} MB at most)",
         type=KINDS,
         accept_multiple_files=True,
         key=f"{door}_file",
@@ -108,11 +108,11 @@ def notes(sentences: Sequence[str]) -> None:
     if sentences:
         st.markdown("**What was understood**")
     for sentence in sentences[:_MOST_NOTES]:
-        st.caption(f":material/info: {plain(sentence)}")
+        st.caption(f":material/info: {told(sentence)}")
     if len(sentences) > _MOST_NOTES:
         with st.popover(f"{len(sentences) - _MOST_NOTES} more notes"):
             for sentence in sentences[_MOST_NOTES:]:
-                st.caption(plain(sentence))
+                st.caption(told(sentence))
 
 
 def question(found: Understanding, key: str) -> Question | None:
@@ -195,7 +195,7 @@ def what_follows(advice: Advice) -> None:
     """The tests that these answers lead to, before anything is accepted."""
     st.markdown("**What follows for the tests**")
     if advice.advised is None:
-        st.caption(f":material/block: {plain(advice.because)}")
+        st.caption(f":material/block: {told(advice.because)}")
     else:
         st.caption(f":material/check: {plain(f'{TESTS[advice.advised].title}. {advice.because}')}")
     for mark, title, reasons in (

@@ -12,6 +12,9 @@ def show() -> None:
         dataset = cache.dataset()
         if dataset is not None:
             st.caption(f"**Data** · {plain(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}")
+            taken = cache.examination(dataset)
+            if taken is not None:
+                st.caption(f":material/lock_open: {plain(taken.sentence())}")
         job = cache.current_job()
         if job is not None:
             st.caption(f"**Experiment** · {plain(job.title)} · {progress.state_words(job)}")

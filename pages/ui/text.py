@@ -6,6 +6,11 @@ from math import isnan
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
 _JOINTS = re.compile(r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)", re.IGNORECASE)
 _JOINER = "\u2060"
+_ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
+_ARGUMENT = re.compile(
+    r" \((?:design|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows|scale|task)="
+    r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
+)
 
 
 def plain(text: object) -> str:
@@ -17,6 +22,11 @@ def plain(text: object) -> str:
     """
     one_line = " ".join(str(text).split())
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))
+
+
+def told(sentence: object) -> str:
+    """Escape a sentence of `core` for people who press buttons: without the arguments that a script would pass."""
+    return plain(_ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence))))
 
 
 def number(value: float | None, digits: int = 4) -> str:

@@ -1,0 +1,52 @@
+"""The final examination: one learner, trained on the rest, judged once on what was set aside."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import core
+from core.errors import InputError, NotApplicable
+from core.experiment import Examination, examine
+
+
+def test_errors_are_those_of_the_learner_trained_on_the_rest():
+    rest, test = core.load_sample("breast_cancer").set_aside(0.25, seed=3)
+    found = examine(rest, test, core.learner("lda"))
+    model = core.make_learner("lda").fit(rest.X, rest.y)
+    assert found.errors == np.sum(model.predict(test.X) != test.y)
+    assert (found.n_train, found.n_test) == (len(rest), len(test))
+    assert found.mean_squared_error is None
+
+
+def test_squared_errors_of_a_regression():
+    rest, test = core.load_sample("diabetes").set_aside(0.2)
+    found = examine(rest, test, core.learner("ols"))
+    model = core.make_learner("ols").fit(rest.X, rest.y)
+    assert found.squared_errors == pytest.approx((model.predict(test.X) - test.y) ** 2)
+    assert found.mean_squared_error == pytest.approx(np.mean(found.squared_errors))
+    assert found.errors is None
+
+
+def test_it_is_written_down_and_read_again():
+    rest, test = core.load_sample("diabetes").set_aside(0.1)
+    found = examine(rest, test, core.learner("ridge"))
+    assert Examination.from_json(found.to_json()) == found
+    assert "for Ridge" in found.sentence()
+
+
+def test_groups_stay_whole_inside_tuning():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"x": rng.normal(size=60), "who": np.repeat(range(12), 5), "y": list("ab") * 30})
+    rest, test = core.read_dataset(table, "y", groups="who").set_aside(0.25)
+    tuning = core.Tuning(budget=2, folds=3)
+    assert examine(rest, test, core.learner("knn"), tuning=tuning).n_test == len(test)
+
+
+def test_a_stranger_is_refused_and_a_failure_is_said():
+    rest, _ = core.load_sample("iris").set_aside(0.2)
+    with pytest.raises(InputError, match="not left out"):
+        examine(rest, core.load_sample("wine"), core.learner("lda"))
+    X = pd.DataFrame(np.ones((len(rest), 1)), columns=["same"])
+    flat = core.Dataset("flat", X, rest.y, "classification")
+    with pytest.raises(NotApplicable, match="LDA failed"):
+        examine(flat, flat, core.learner("lda"))
