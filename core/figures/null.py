@@ -185,7 +185,7 @@ def _critical_notes(
 def _goes_left(value: float, outwards: bool, statistic: float | None, room: float) -> bool:
     """Whether a critical value is written to its left: away from the peak, unless the statistic crosses it there."""
     gap = math.inf if statistic is None else value - statistic if outwards else statistic - value
-    return not outwards if room / 5 <= gap < room else outwards
+    return not outwards if room / 10 <= gap < room else outwards
 
 
 def _critical_note(value: float, height: float, top: float, left: bool, dark: bool) -> dict[str, Any]:
