@@ -16,6 +16,7 @@ from pages.ui.text import duration, plain
 frame.ensure()
 
 IN_PAGE_SECONDS = 1.0
+MOST_WARNINGS = 3
 DISAGREEMENTS = (0.1, 0.2, 0.4)
 
 
@@ -72,8 +73,10 @@ def show_design(plan: Plan) -> None:
             "and the more a plain t test underestimates the variance."
         )
     cards.figure(drawing, "design_figure", "design")
-    for note in plan.design.notes(dataset):
+    notes = plan.design.notes(dataset)
+    for note in notes[:MOST_WARNINGS]:
         st.warning(plain(note), icon=":material/warning:")
+    cards.more_notes(notes[MOST_WARNINGS:])
 
 
 def show_cost(plan: Plan) -> float:
@@ -207,7 +210,6 @@ else:
                 "Seed of the learners",
                 0,
                 2**31 - 1,
-                0,
                 key=state.SEED,
                 persist_state="session",
                 help="Everything random inside the learners comes from it.",
@@ -236,7 +238,8 @@ else:
                     "spec_json",
                 )
     except InputError as error:
-        cards.refuse(error)
+        with right:
+            cards.refuse(error)
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(
             "A JSON file that an experiment's download button gave",
