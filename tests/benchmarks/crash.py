@@ -18,7 +18,7 @@ LEARNERS = (core.learner("random_forest", n_estimators=60), core.learner("adaboo
 
 def main() -> None:
     """Print how often it was killed, what was kept, and whether the bits agree."""
-    plan = make_plan(core.load_sample("breast_cancer"), LEARNERS, core.make_design("repeated_k_fold", r=5))
+    plan = make_plan(core.load_sample("breast_cancer"), LEARNERS, core.make_design("repeated_k_fold", r=20))
     store = core.open_store(tempfile.mkdtemp())
     launcher = Launcher(store, Path(tempfile.mkdtemp()) / "worker.log")
     chance = random.Random(0)
@@ -28,7 +28,7 @@ def main() -> None:
         job = _until_running(store, launcher, job)
         if job.state == "done":
             break
-        time.sleep(chance.uniform(0.2, 1.5))
+        time.sleep(chance.uniform(0.5, 4.0))
         job = store.job(job.id)
         if job.pid is None:
             break
