@@ -2,6 +2,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -28,13 +29,26 @@ from pages.ui import (
     intake,
     state,
 )
-from pages.ui.text import plain
+from pages.ui.text import plain, told
 
 frame.ensure()
 
 MOST_MEGABYTES = DATASET_BYTES // 2**20
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]
+MOST_BARS = 20
+MOST_REASONS = 4
 NOBODY = "(none)"
+
+
+def largest_classes(dataset: Dataset) -> tuple[list[Any], list[int]]:
+    """Classes with their numbers of instances; of very many the largest, and all others together."""
+    counts = dataset.class_counts
+    if len(counts) <= MOST_BARS:
+        return list(dataset.classes), counts.tolist()
+    shown = np.sort(np.argsort(-counts.to_numpy(), kind="stable")[:MOST_BARS])
+    sizes = [int(counts.iloc[place]) for place in shown]
+    others = f"{len(counts) - MOST_BARS} other classes"
+    return [*(dataset.classes[place] for place in shown), others], [*sizes, len(dataset) - sum(sizes)]
 
 
 def current(dataset: Dataset) -> None:
@@ -51,8 +65,7 @@ def current(dataset: Dataset) -> None:
         left, right = st.columns([3, 2])
         with left:
             if dataset.task == "classification":
-                counts = dataset.class_counts
-                drawing = class_counts(list(dataset.classes), counts.tolist(), dark=cards.is_dark())
+                drawing = class_counts(*largest_classes(dataset), dark=cards.is_dark())
             else:
                 drawing = column_overview(dataset.y, dark=cards.is_dark())
             cards.figure(drawing, "target_figure", "target")
@@ -85,7 +98,7 @@ def from_sample() -> Dataset | None:
 def from_file() -> Dataset | None:
     """An uploaded file, its roles as understood and as changed by the user; None while there is none to accept."""
     file = st.file_uploader(
-        "A table with one row per instance",
+        f"A table with one row per instance ({MOST_MEGABYTES} MB at most)",
         type=KINDS,
         key="dataset_file",
         max_upload_size=MOST_MEGABYTES,
@@ -93,7 +106,8 @@ def from_file() -> Dataset | None:
     )
     if file is None:
         st.caption(
-            "The last column, or one called class, target or label, is proposed as what is to be predicted."
+            "The last column, or one called class, target or label, is proposed as what is to be predicted. A table "
+            f"of more than {MOST_MEGABYTES} MB is not read: bring a random sample of its rows."
         )
         return None
     if file.size > DATASET_BYTES:
@@ -113,7 +127,7 @@ def from_openml() -> Dataset | None:
     if table is None:
         return None
     for note in table.notes:
-        st.caption(f":material/info: {plain(note)}")
+        st.caption(f":material/info: {told(note)}")
     return understood(table.source(), plain(table.name), table.targets)
 
 
@@ -124,6 +138,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
     found = door_openml.with_targets(other_sheet(found, source, content), targets)
     st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
     roles = choose_roles(found, content[:12])
+    why_left_out(found, roles["drop"])
     preview(found.sample)
     columns_table(found)
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
@@ -216,6 +231,15 @@ def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
         "sheet": found.roles["sheet"],
         "drop_missing_target": drop_missing,
     }
+
+
+def why_left_out(found: Understanding, dropped: Sequence[str]) -> None:
+    """Why columns are proposed to be left out; the likeliest target may be among them."""
+    left_out = [column for column in found.columns if column.reason and column.name in dropped]
+    for column in left_out[:MOST_REASONS]:
+        st.caption(f":material/info: {plain(f'{column.name!r} is left out: {column.reason}.')}")
+    if len(left_out) > MOST_REASONS:
+        st.caption(f"{len(left_out) - MOST_REASONS} more are left out; the table of all columns says why.")
 
 
 def preview(frame: pd.DataFrame) -> None:

@@ -26,6 +26,7 @@ from pages.ui.text import brief, plain
 
 frame.ensure()
 
+MOST_NOTES = 4
 PICTURES = ("Box plot", "Paired lines", "Range and intervals", "Histograms", "Folds × learners", "Times")
 
 
@@ -38,8 +39,9 @@ def header(experiment: Experiment, job: Job) -> None:
     )
     if state.dataset_key() not in (None, job.fingerprint):
         st.caption(":material/warning: These are results of former data, not of those loaded now.")
-    for note in experiment.notes:
+    for note in experiment.notes[:MOST_NOTES]:
         st.caption(f":material/info: {plain(note)}")
+    cards.more_notes(experiment.notes[MOST_NOTES:])
     for name in dict.fromkeys(failure.learner for failure in experiment.failures):
         mine = [failure for failure in experiment.failures if failure.learner == name]
         everywhere = len(mine) == len(experiment.splits)

@@ -89,6 +89,7 @@ def class_notes(
     """
     folds = len(validations) // replicates if replicates > 1 else None
     lacking = _lacking(cases, validations)
+    none = "; no fold lacks it in validation" if all(len(v) >= len(cases.labels) for v in validations) else ""
     notes = []
     for label, count, indices in zip(cases.labels, cases.class_counts.tolist(), lacking, strict=True):
         rare = f", fewer than the {parts[0]} {parts[1]}" if parts and count < parts[0] else ""
@@ -96,7 +97,7 @@ def class_notes(
             where = _folds_in_words(indices, folds, len(validations))
             notes.append(f"Class {label!r} has {_instances(count)}{rare}: {where} it in validation.")
         elif rare:
-            notes.append(f"Class {label!r} has {_instances(count)}{rare}; no fold lacks it in validation.")
+            notes.append(f"Class {label!r} has {_instances(count)}{rare}{none}.")
     return tuple(notes)
 
 

@@ -20,7 +20,7 @@ from core.inference.summary import summarise
 from core.records import FoldScores
 from pages.ui import cards, comparison, evidence
 from pages.ui.brought import Brought, has_rates
-from pages.ui.text import plain
+from pages.ui.text import plain, told
 
 PICTURES = ("Box plot", "Paired lines", "Range and intervals", "Histograms", "Folds × learners")
 _MOST_NOTES = 6
@@ -57,7 +57,7 @@ def header(scores: FoldScores) -> None:
             )
         )
     for note in scores.notes[:_MOST_NOTES]:
-        st.caption(f":material/info: {plain(note)}")
+        st.caption(f":material/info: {told(note)}")
     for failure in scores.failures[:_MOST_NOTES]:
         words = f"{failure.learner} failed on replicate {failure.replicate}, fold {failure.fold}: {failure.reason}"
         st.warning(plain(words), icon=":material/warning:")

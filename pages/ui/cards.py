@@ -1,12 +1,15 @@
 """Figures with their numbers, tables with their downloads, and the verdict card."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from pages.ui.text import number, plain
+from pages.ui.text import number, plain, told
+
+_MOST_NOTES = 50
 
 
 def is_dark() -> bool:
@@ -17,6 +20,17 @@ def is_dark() -> bool:
 def refuse(error: InputError) -> None:
     """Show a refusal as the sentence it is."""
     st.error(told(error), icon=":material/error:")
+
+
+def more_notes(sentences: Sequence[str]) -> None:
+    """The notes that would crowd the page, behind a button."""
+    if not sentences:
+        return
+    with st.popover(f"{len(sentences)} more note{'s' if len(sentences) > 1 else ''}"):
+        for sentence in sentences[:_MOST_NOTES]:
+            st.caption(told(sentence))
+        if len(sentences) > _MOST_NOTES:
+            st.caption(f"… and {len(sentences) - _MOST_NOTES} others.")
 
 
 def figure(drawing: Any, key: str, name: str) -> None:

@@ -19,7 +19,7 @@ from core.inference import applicable_tests
 from core.records import FoldScores
 from pages.ui import cache, cards, intake, state
 from pages.ui.brought import brought, title_of
-from pages.ui.text import plain
+from pages.ui.text import plain, told
 
 TAB = "Fold results"
 DOOR = "fold_scores"
@@ -110,7 +110,8 @@ def choose_layout(tables: list[RawTable], prefix: str) -> str | None:
         st.caption(plain(LAYOUTS[chosen].summary))
     else:
         st.info(
-            "The names of the columns are those of no known layout. Choose one, then say which column is what.",
+            "The names of the columns are those of no known layout. Choose one, then say which column is what. A table "
+            "with one row per instance belongs on the tab Data set, or Predictions.",
             icon=":material/help:",
         )
     return chosen
@@ -178,7 +179,8 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     with boxes[1]:
         lower = direction(found, prefix)
     with boxes[2]:
-        scale = intake.choose(intake.question(found, "scale"), prefix)
+        asked = intake.question(found, "scale")
+        scale = intake.choose(asked, prefix)
     boxes = st.columns(3)
     with boxes[0]:
         dataset = intake.choose(intake.question(found, "dataset"), prefix, unknown="all, by their means")
@@ -193,7 +195,8 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
         "rows": rows,
         "measure": measure,
         "lower_is_better": lower,
-        "scale": scale,
+        # Unsaid where it is as assumed, so that the notes say why it was assumed.
+        "scale": None if asked is not None and scale == asked.assumed else scale,
         "dataset": dataset,
         "replicates": replicates,
         "design": design,
@@ -274,5 +277,5 @@ def result(scores: FoldScores, found: Understanding, came: intake.Brought) -> No
         try:
             intake.what_follows(applicable_tests(scores))
         except InputError as error:
-            st.caption(plain(error))
+            st.caption(told(error))
     intake.accept(brought(scores, f"{came.names}: {title_of(scores)}"), "accept_scores")

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.data import (
     FOLD_DESIGNS,
+    LAYOUTS,
     PREDICTIONS_BYTES,
     RawTable,
     Understanding,
@@ -14,11 +15,12 @@ from core.data import (
     read_predictions,
     read_table,
 )
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.inference import applicable_tests
+from core.records import Predictions
 from pages.ui import cache, cards, intake, state
 from pages.ui.brought import brought
-from pages.ui.text import plain
+from pages.ui.text import plain, told
 
 TAB = "Predictions"
 DOOR = "predictions"
@@ -75,8 +77,19 @@ def settle(tables: list[RawTable], came: intake.Brought) -> None:
         result(tables, found, came)
     except InputError as error:
         cards.refuse(error)
+        elsewhere(tables[0])
         roles_expander(tables[0], proposed, prefix, opened=True)
         st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="predictions_preview")
+
+
+def elsewhere(table: RawTable) -> None:
+    """Say so where the refused table looks like fold results."""
+    title = next(
+        (entry.title for entry in LAYOUTS.values() if entry.key != "wide" and entry.fits(table, {})), ""
+    )
+    if title:
+        words = f"This looks like fold results ({title}): bring it on the tab Fold results."
+        st.info(plain(words), icon=":material/help:")
 
 
 def questions(found: Understanding, prefix: str) -> None:
@@ -120,6 +133,29 @@ def understood(
     )
 
 
+def doubts(predictions: Predictions, found: Understanding) -> list[str]:
+    """What the visitor may have meant otherwise: columns that nobody uses, scores that are no probabilities."""
+    idle = [repr(column.name) for column in found.columns if column.role == "left out"]
+    outside = [
+        item.learner
+        for item in predictions.outcomes
+        if item.scores is not None and (item.scores.min() < 0 or item.scores.max() > 1)
+    ]
+    sentences = []
+    if idle:
+        sentences.append(
+            f"Left out: {listing(idle, most=12)}. A learner is recognised when most of its different labels are "
+            "classes of the truth; others can be named under “Which column is what”."
+        )
+    if outside:
+        names = listing(dict.fromkeys(outside), most=12)
+        sentences.append(
+            f"The scores of {names} lie outside 0 to 1: they are taken as values of a decision function, not as "
+            "probabilities."
+        )
+    return sentences
+
+
 def result(tables: list[RawTable], found: Understanding, came: intake.Brought) -> None:
     """What would be used, what follows, and the button."""
     key = (came.key, repr(found.roles))
@@ -136,9 +172,9 @@ def result(tables: list[RawTable], found: Understanding, came: intake.Brought) -
         st.dataframe(found.sample, hide_index=True, height=220, key="predictions_preview")
         intake.columns_table(found.columns, "predictions_columns")
     with right:
-        intake.notes(predictions.notes)
+        intake.notes([*predictions.notes, *doubts(predictions, found)])
         try:
             intake.what_follows(applicable_tests(results))
         except InputError as error:
-            st.caption(plain(error))
+            st.caption(told(error))
     intake.accept(results, "accept_predictions")

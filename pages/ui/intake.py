@@ -13,7 +13,7 @@ from core.data import ColumnSummary, Question, Understanding
 from core.errors import InputError
 from core.inference import TESTS, Advice
 from core.records import digest
-from pages.ui import cache, state
+from pages.ui import cache, cards, state
 from pages.ui.text import plain, told
 
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
@@ -109,10 +109,7 @@ def notes(sentences: Sequence[str]) -> None:
         st.markdown("**What was understood**")
     for sentence in sentences[:_MOST_NOTES]:
         st.caption(f":material/info: {told(sentence)}")
-    if len(sentences) > _MOST_NOTES:
-        with st.popover(f"{len(sentences) - _MOST_NOTES} more notes"):
-            for sentence in sentences[_MOST_NOTES:]:
-                st.caption(told(sentence))
+    cards.more_notes(sentences[_MOST_NOTES:])
 
 
 def question(found: Understanding, key: str) -> Question | None:

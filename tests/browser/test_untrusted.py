@@ -1,5 +1,7 @@
 """Files that nobody checked: refused in a sentence, or shown as the text they are."""
 
+import re
+
 import pandas as pd
 import pytest
 from playwright.sync_api import expect
@@ -17,6 +19,35 @@ REFUSED = [
     ("picture.csv", PICTURE, "this is a PNG picture"),
     ("infinite.csv", b"a,b,class\n" + b"1,inf,x\n3,1,y\n2,-inf,y\n" * 10, "holds a number that is infinite"),
     ("missing.csv", b"a,b,class\n" + b"1,2,x\n3,1,\n2,2,y\n" * 10, "the target is missing in 10 of 30 rows"),
+]
+BAD_SCORES = [
+    (
+        "negative.csv",
+        b"learner,fold,error\ntree,1,0.1\ntree,2,-0.2\nlda,1,0.1\nlda,2,0.2\n",
+        "neither proportions nor",
+    ),
+    (
+        "word.csv",
+        b"learner,fold,error\ntree,1,0.1\ntree,2,high\nlda,1,0.1\nlda,2,0.2\n",
+        "'high' is no number, row 2",
+    ),
+    (
+        "percent.csv",
+        b"learner,fold,error\ntree,1,0.1\ntree,2,1.2\nlda,1,0.1\nlda,2,0.2\n",
+        "because some are above 1",
+    ),
+    ("rows.csv", b"width,colour\n1.2,red\n1.4,blue\n", "those of no known layout"),
+]
+BAD_PREDICTIONS = [
+    ("blind.csv", b"id,tree,lda\n1,a,b\n2,b,b\n3,a,a\n", "Say which one it is under “Which column is what”."),
+    ("scores.csv", b"learner,fold,error\ntree,1,0.1\nlda,1,0.1\n", "bring it on the tab Fold results"),
+    ("unseen.csv", b"truth,tree,lda\n" + b"a,a,c\nb,b,b\na,b,a\n" * 5, "lda predicts 'c' in 5 rows"),
+    ("idle.csv", b"truth,tree,lda\n" + b"a,a,c\nb,b,c\na,b,c\n" * 5, "Left out: 'lda'."),
+    (
+        "beyond.csv",
+        b"truth,t,t_proba_a,t_proba_b\n" + b"a,a,1.2,-0.2\nb,b,0.1,0.9\n" * 5,
+        "lie outside 0 to 1",
+    ),
 ]
 LARGEST = 50_000_000
 
@@ -50,6 +81,7 @@ def test_what_cannot_be_learned_from_is_refused_in_a_sentence(visitor, tmp_path)
     expect(visitor.refusal).to_have_count(0)
 
     visitor.bring("one.csv", b"a,b,class\n" + b"1,2,x\n3,1,x\n2,2,x\n" * 10)
+    expect(page.get_by_text("'class' is left out: it holds nothing but 'x'.")).to_be_visible()
     visitor.choose("To be predicted", "class")
     expect(visitor.refusal).to_contain_text("there is only one class, 'x'")
 
@@ -57,11 +89,42 @@ def test_what_cannot_be_learned_from_is_refused_in_a_sentence(visitor, tmp_path)
     large.write_bytes(b"a,b,class\n" + b"1.25,2.5,x\n" * (LARGEST // 11 + 250_000))
     page.locator('input[type="file"]').set_input_files(large)
     expect(page.get_by_test_id("stFileUploader")).to_contain_text("File must be 50.0MB or smaller")
+    expect(page.get_by_test_id("stFileUploader")).to_contain_text("(50 MB at most)")
 
     visitor.bring("twice.csv", b"a,a,<b>b</b>,class\n" + b"1,2,3,x\n3,1,4,y\n2,5,7,x\n" * 10)
     expect(page.get_by_text("There are several columns 'a'; number 2 was renamed 'a.2'.")).to_be_visible()
     visitor.press("Use these data")
     expect(page.get_by_test_id("stSidebar")).to_contain_text("twice: 30 × 3")
+
+
+def test_results_that_are_none_are_refused_or_read_aloud(visitor):
+    page = visitor.page
+    visitor.open("data")
+    visitor.use_data("patients.csv", csv(patients()))
+    for tab, cases in (("Fold results", BAD_SCORES), ("Predictions", BAD_PREDICTIONS)):
+        page.get_by_role("tab", name=tab).click()
+        visitor.settle()
+        for name, content, sentence in cases:
+            visitor.bring(name, content)
+            expect(page.get_by_test_id("stMain")).to_contain_text(sentence)
+            visitor.check()
+            page.get_by_test_id("stFileUploader").get_by_role("button", name="Remove").click()
+            visitor.settle()
+    expect(page.get_by_test_id("stSidebar")).to_contain_text("patients: 150 × 5")
+
+
+def test_very_many_classes_do_not_crowd_the_pages(visitor):
+    page = visitor.page
+    visitor.open("data")
+    visitor.bring(
+        "many.csv", b"a,class\n" + b"".join(b"%d,c%d\n" % (row % 7, row % 60) for row in range(240))
+    )
+    visitor.choose("To be predicted", "class")
+    visitor.press("Use these data")
+    expect(visitor.figure(re.compile("Instances by class"))).to_contain_text("40 other classes")
+    visitor.go("Experiment")
+    expect(page.get_by_test_id("stAlertContentWarning")).to_have_count(3)
+    expect(page.get_by_role("button", name="57 more notes")).to_be_visible()
 
 
 def test_hostile_names_are_shown_as_text_on_every_page(visitor):
