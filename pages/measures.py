@@ -6,9 +6,10 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import style_of, two_circles
-from core.measures import Confusion, preferences
+from core.measures import Confusion, preferences, roc_of
 from pages.ui import (
     areas,
+    at_threshold,
     cards,
     curve_views,
     decisions,
@@ -25,6 +26,7 @@ frame.ensure()
 
 PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
 EXTRAS = ("iso-cost line", "convex hull", "crossings")
+NUMBERS, RATES = "all numbers", "rates of one learner"
 
 
 def positive_class(experiment: Any) -> Any:
@@ -62,6 +64,19 @@ def notices(study: decisions.Study) -> None:
             "logistic scale: 0.5 stands for the decision value 0."
         )
         st.caption(f":material/info: {plain(words)}")
+
+
+def below_guessing(study: decisions.Study, learners: list[str]) -> None:
+    """Which scores order worse than guessing; they are shown as they came."""
+    for name in learners:
+        table = study.scored.table(name)
+        area = roc_of(table).auc if table.positives and table.negatives else 0.5
+        if area < 0.5:
+            words = (
+                f"{name}: its pooled curve is below the diagonal, AUC {area:.4f}: it orders worse than guessing. "
+                f"Flipping the scores would give {1 - area:.4f}; they are shown as they came."
+            )
+            st.warning(plain(words), icon=":material/swap_vert:")
 
 
 def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
@@ -106,16 +121,10 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
     decisions.conditions(study, learners)
     by, band, extras = view_settings(study)
-    views = st.pills(
-        "Pictures",
-        list(curve_views.VIEWS),
-        default=["ROC", "Precision–recall"],
-        selection_mode="multi",
-        key="curve_pictures",
-        bind="query-params",
-    )
+    views, details = picture_settings()
     shown = curve_views.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
-    follow(shown, views)
+    follow(shown, views, details)
+    explain(shown, views)
     if len(learners) > 1:
         with st.expander(
             "Which of two is better under which losses",
@@ -128,106 +137,100 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
                 better_when(study, learners, decision)
 
 
+def picture_settings() -> tuple[list[str], list[str]]:
+    """Which pictures follow the threshold, and what else does."""
+    left, right = st.columns([9, 5], vertical_alignment="bottom")
+    with left:
+        views = st.pills(
+            "Pictures",
+            list(curve_views.VIEWS),
+            default=["ROC"],
+            selection_mode="multi",
+            key="curve_pictures",
+            bind="query-params",
+        )
+    with right:
+        details = st.pills(
+            "Also",
+            [NUMBERS, RATES],
+            default=[],
+            selection_mode="multi",
+            key="curve_details",
+            bind="query-params",
+        )
+    return views, details
+
+
 @st.fragment
-def follow(shown: curve_views.Shown, views: list[str]) -> None:
-    """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once."""
+def follow(shown: curve_views.Shown, views: list[str], details: list[str]) -> None:
+    """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
+
+    Whatever stays as it is stands outside of it: every element here is drawn anew at every move.
+    """
     decision = decisions.threshold(shown.study)
     if decision is None:
         return
     slots = st.columns(2, gap="medium")
     for position, view in enumerate(views):
         with slots[position % 2]:
-            picture(shown, decision, view)
-    at_threshold(shown.study, shown.learners, decision)
-    one_learner(shown.study, shown.learners, decision, shown.level)
+            picture(shown, decision, view, numbers=NUMBERS in details)
+    found = at_threshold.table(shown.study, shown.learners, decision)
+    if NUMBERS in details:
+        cards.table(found, "at_threshold", "at_threshold")
+    else:
+        with slots[len(views) % 2]:
+            st.table(at_threshold.side_by_side(found))
+    if RATES in details:
+        one_learner(shown.study, shown.learners, decision, shown.level)
 
 
-def picture(shown: curve_views.Shown, decision: decisions.Decision, view: str) -> None:
-    """One picture with its numbers and its caption."""
+def picture(
+    shown: curve_views.Shown, decision: decisions.Decision, view: str, *, numbers: bool = False
+) -> None:
+    """One picture, with its numbers if wanted."""
     st.markdown(f"**{view}**")
     try:
         drawing = curve_views.VIEWS[view](shown, decision)
     except InputError as error:
         st.info(plain(error), icon=":material/block:")
         return
-    cards.figure(drawing, f"view_{view}", view.lower().replace("–", "_").replace(" ", "_"))
-    words = curve_views.WORDS[view] + curve_views.band_said(shown, view)
-    if shown.by != curve_views.POOLED and view in ("ROC", "Precision–recall"):
-        words += " Marks are the pooled rates at the threshold."
-    st.caption(plain(words))
+    name = view.lower().replace("–", "_").replace(" ", "_")
+    menu = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": name}}
+    st.plotly_chart(drawing.figure, key=f"view_{view}", config=menu, alt=drawing.alt)
+    if numbers:
+        cards.table(drawing.frame, f"view_{view}_table", name)
 
 
-def at_threshold(study: decisions.Study, learners: list[str], decision: decisions.Decision) -> None:
-    """What the decision in force gives for every learner, beside the cheapest one."""
-    rows = []
-    for name in learners:
-        table, kind = study.scored.table(name), study.scored.kind(name)
-        corner = decision.corner(table, kind)
-        tp, fn, fp, tn = table.counts(corner)
-        expected = decision.costs.expected(table, decision.prior)
-        best = decision.costs.best_corner(table, decision.prior)
-        rows.append(
-            {
-                "learner": name,
-                "tp": tp,
-                "fn": fn,
-                "fp": fp,
-                "tn": tn,
-                "tp-rate": float(table.tpr[corner]),
-                "fp-rate": float(table.fpr[corner]),
-                "precision": float(table.precision[corner]),
-                "error": float(table.error[corner]),
-                "expected cost": float(expected[corner]),
-                "cheapest": float(expected[best]),
-                "at θ": float(decisions.on_slider(table.cut(best), kind)),
-            }
-        )
-    digits = st.column_config.NumberColumn(format="%.4f")
-    columns = ("tp-rate", "fp-rate", "precision", "error", "expected cost", "cheapest", "at θ")
-    cards.table(
-        pd.DataFrame(rows), "at_threshold", "at_threshold", column_config=dict.fromkeys(columns, digits)
-    )
-    costs = decision.costs
-    base = study.scored.table(learners[0]).prior
-    st.caption(
-        plain(
-            f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}. Were the scores calibrated, "
-            f"θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the cheapest threshold. "
-            f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error are those of these "
-            "data. The cheapest threshold was found on the same data, so its cost is optimistic."
-        )
-    )
+def explain(shown: curve_views.Shown, views: list[str]) -> None:
+    """What the pictures show, and what is to be known of the numbers beside them."""
+    for view in views:
+        words = curve_views.WORDS[view] + curve_views.band_said(shown, view)
+        if shown.by != curve_views.POOLED and view in ("ROC", "Precision–recall"):
+            words += " Marks are the pooled rates at the threshold."
+        st.caption(f"**{view}.** {plain(words)}")
+    decision = decisions.stated(shown.study)
+    if decision is not None:
+        st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
 
 
 def one_learner(
     study: decisions.Study, learners: list[str], decision: decisions.Decision, level: float
 ) -> None:
     """The rates of one learner at the threshold with their intervals, its circles."""
-    with st.expander(
-        "Rates of one learner with intervals, and its circles",
-        icon=":material/percent:",
-        on_change="rerun",
-        key="rates_open",
-    ) as box:
-        if box.open:
-            name = st.selectbox("Learner", learners, key="rates_learner")
-            table = study.scored.table(name)
-            tp, fn, fp, tn = table.counts(decision.corner(table, study.scored.kind(name)))
-            counted = Confusion(
-                study.scored.predictions.classes,
-                np.array([[tn, fp], [fn, tp]]),
-                study.scored.predictions.positive,
-            )
-            left, right = st.columns([6, 4], gap="medium")
-            with left:
-                matrix.rates_table(counted, level, study.no_pooling)
-            with right:
-                cards.figure(
-                    two_circles(tp, fn, fp, dark=cards.is_dark()), "circles", "precision_recall_circles"
-                )
-                st.caption(
-                    "Recall is the overlap's part of the left circle, precision its part of the right one."
-                )
+    name = st.selectbox("Learner", learners, key="rates_learner")
+    table = study.scored.table(name)
+    tp, fn, fp, tn = table.counts(decision.corner(table, study.scored.kind(name)))
+    counted = Confusion(
+        study.scored.predictions.classes,
+        np.array([[tn, fp], [fn, tp]]),
+        study.scored.predictions.positive,
+    )
+    left, right = st.columns([6, 4], gap="medium")
+    with left:
+        matrix.rates_table(counted, level, study.no_pooling)
+    with right:
+        cards.figure(two_circles(tp, fn, fp, dark=cards.is_dark()), "circles", "precision_recall_circles")
+        st.caption("Recall is the overlap's part of the left circle, precision its part of the right one.")
 
 
 def better_when(study: decisions.Study, learners: list[str], decision: decisions.Decision) -> None:
@@ -307,7 +310,9 @@ def classification(experiment: Any, data: str) -> None:
         st.info(
             "None of these learners gave scores, so there is no threshold to move.", icon=":material/block:"
         )
-    elif part == "AUC":
+        return
+    below_guessing(study, shown)
+    if part == "AUC":
         areas.show(study, styles, alpha)
     else:
         thresholds(study, shown, styles, 1 - alpha)

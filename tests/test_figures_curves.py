@@ -73,6 +73,23 @@ class TestThinning:
         corners = np.column_stack([found.fpr, found.tpr])[:: max(1, len(found.fpr) // 1500)]
         assert distance_to_line(corners, found.fpr[kept], found.tpr[kept]) <= HALF_A_PIXEL * 1.0001
 
+    @pytest.mark.parametrize("shift", [0.0, 1.0])
+    @pytest.mark.parametrize("n", [2_000, 3_000, 4_000, 8_000, 16_000])
+    def test_curves_with_steps_as_small_as_pixels(self, n, shift):
+        found = curve(n, shift=shift)
+        kept = kept_corners(found.fpr, found.tpr)
+        moved = distance_to_line(
+            np.column_stack([found.fpr, found.tpr])[:: max(1, n // 2000)], found.fpr[kept], found.tpr[kept]
+        )
+        assert len(kept) <= MOST_POINTS
+        assert moved * 1080 <= 0.5  # a square plot is no higher than a screen 1920 wide
+        assert moved * 1920 <= (0.5001 if n == 2_000 or n == 16_000 else 0.8)  # no thousand points do better
+
+    def test_a_cone_never_turns_back(self):
+        x, y = np.array([0, 1, 0.5, 1, 0]), np.array([0, 0, 0, 0.001, 1])
+        kept = kept_corners(x, y)
+        assert distance_to_line(np.column_stack([x, y]), x[kept], y[kept]) <= HALF_A_PIXEL
+
     def test_straight_runs_cost_nothing(self):
         x = np.r_[np.zeros(500), np.linspace(0, 1, 500)]
         y = np.r_[np.linspace(0, 1, 500), np.ones(500)]

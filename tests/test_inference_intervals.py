@@ -8,7 +8,7 @@ from scipy import stats
 
 from core.errors import InputError, UnknownName
 from core.inference import INTERVALS, interval, run_test
-from core.inference.delong import bootstrap_aucs
+from core.inference.delong import placements
 
 RATES = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RNG = np.random.default_rng(11)
@@ -231,10 +231,21 @@ def test_perfect_separation_gives_a_bound_from_disjoint_pairs():
     assert "at most" in interval("auc_delong", y=[0, 0, 1, 1], scores=[3, 4, 1, 2]).caution
 
 
-def test_bootstrap_keeps_both_classes():
-    aucs = bootstrap_aucs(np.array([0, 0, 1, 1]), np.array([1.0, 3, 2, 4]), 500, 0)
-    assert np.all((aucs >= 0) & (aucs <= 1))
-    assert aucs.mean() == pytest.approx(0.75, abs=0.05)
+def test_auc_bootstrap_keeps_both_classes():
+    ours = interval("auc_bootstrap", y=[0, 0, 1, 1], scores=[1, 3, 2, 4])
+    assert 0 <= ours.low < 0.75 < ours.high <= 1
+
+
+def test_one_auc_has_the_variance_of_its_placements():
+    y = RNG.random(80) < 0.4
+    many = np.round(y + RNG.normal(size=(5, 80)), 1)
+    found = placements(y, many)
+    margin = stats.norm.isf(0.025) * np.sqrt(found.covariance(found))
+    low, high = INTERVALS["auc_delong"].evaluate(0.95, y=y * 1.0, scores=many)
+    assert low == pytest.approx(found.auc - margin, rel=1e-12)
+    assert high == pytest.approx(found.auc + margin, rel=1e-12)
+    one = interval("auc_delong", y=y * 1.0, scores=many[2])
+    assert (one.low, one.high) == (low[2], high[2])
 
 
 def test_intervals_of_many_experiments_at_once_cover_as_they_should():

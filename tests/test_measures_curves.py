@@ -327,6 +327,23 @@ class TestBootstrap:
             wider = bootstrap_band(table, "roc", 0.99, replicates=400)
             assert (wider.high - wider.low).sum() > (rough.high - rough.low).sum()
 
+    @pytest.mark.parametrize("curve", ["gain", "lift", "cost"])
+    def test_bands_of_gain_lift_and_cost_hold_resampled_curves(self, curve):
+        y, scores = random_case(120, decimals=1)
+        band = bootstrap_band(threshold_table(y, scores), curve, 0.9, replicates=600)
+        rng, inside = np.random.default_rng(5), []
+        for _ in range(300):
+            rows = np.r_[rng.choice(np.flatnonzero(y), y.sum()), rng.choice(np.flatnonzero(~y), (~y).sum())]
+            table = threshold_table(y[rows], scores[rows])
+            if curve == "cost":
+                height = np.interp(band.x, *cost_curve(table))
+            else:
+                height = np.interp(band.x, table.called, table.tpr) / (band.x if curve == "lift" else 1)
+            inside.append((band.low - 1e-9 <= height) & (height <= band.high + 1e-9))
+        shares = np.mean(inside, axis=0)
+        assert shares[5:95].min() > 0.82
+        assert shares[5:95].mean() == pytest.approx(0.91, abs=0.04)
+
     def test_both_ways_of_drawing_have_the_same_moments(self):
         tied = threshold_table(*random_case(2000, decimals=0))  # few cells: drawn whole
         assert len(tied.tp) < 12
@@ -344,7 +361,7 @@ class TestBootstrap:
         with pytest.raises(InputError, match="strictly between"):
             bootstrap_band(threshold_table([0, 1], [1, 2]), level=1.0)
         with pytest.raises(InputError, match="curve"):
-            bootstrap_band(threshold_table([0, 1], [1, 2]), "lift")
+            bootstrap_band(threshold_table([0, 1], [1, 2]), "calibration")
 
 
 def delong_by_definition(y, scores):

@@ -7,14 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy import stats
 
 from core.errors import InputError, NotApplicable
+from core.inference import compare
+from core.inference.evidence import Sources
 from core.measures import (
     bootstrap_point_estimates,
     contingency,
     instance_losses,
     no_information_mse,
     no_information_rate,
+    score,
 )
 from core.records import Failure, FoldPredictions, Predictions
 
@@ -41,6 +45,30 @@ class TestInstanceLosses:
         positions, losses = instance_losses(p, "A")
         assert positions.tolist() == list(range(8))
         assert losses.tolist() == [0, 0, 0, 1, 0, 0, 1, 1]
+
+    def test_of_costs(self):
+        p = two_learners(TRUTH, SAID_A, SAID_B)
+        losses = [[-1, 5], [20, 0]]  # a false alarm costs 5, a miss 20, and a quiet negative brings 1
+        assert instance_losses(p, "A", "cost", losses=losses).losses.tolist() == [-1, -1, -1, 5, 0, 0, 20, 20]
+        assert instance_losses(p, "A", "cost").losses.tolist() == instance_losses(p, "A").losses.tolist()
+        risk = score(p, "cost", losses=losses).frame.query("learner == 'A'")["score"].mean()
+        assert instance_losses(p, "A", "cost", losses=losses).losses.mean() == pytest.approx(risk)
+        with pytest.raises(InputError, match="2 × 2"):
+            instance_losses(p, "A", "cost", losses=[[0, 1]])
+        with pytest.raises(InputError, match="takes no losses"):
+            instance_losses(p, "A", losses=losses)
+
+    def test_costs_of_a_hold_out_are_compared_instance_by_instance(self):
+        rng = np.random.default_rng(0)
+        truth, said_a, said_b = rng.integers(0, 2, (3, 60))
+        p = two_learners(truth, said_a, said_b, folds=(tuple(range(60)),))
+        matrix = np.array([[0.0, 1.0], [7.0, -0.5]])
+        costed = Sources(score(p, "cost", losses=matrix), p, losses=matrix)
+        verdict = compare(costed, "A", "B")
+        assert verdict.key == "paired_loss_t"
+        expected = stats.ttest_rel(matrix[truth, said_a], matrix[truth, said_b])
+        assert (verdict.statistic, verdict.p_value) == pytest.approx(tuple(expected))
+        assert compare(Sources(score(p, "cost"), p), "A", "B").key.startswith("mcnemar")
 
     def test_of_numbers(self):
         p = two_learners(

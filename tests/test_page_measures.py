@@ -7,12 +7,14 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
-from core.measures import Costs, one_against_rest, threshold_table
-from pages.ui import cache, state
+from core.inference import all_pairs
+from core.measures import Costs, one_against_rest, score, threshold_table
+from pages.ui import areas, cache, door_predictions, state
 
 WORKSPACE = "0123456789abcdef" * 2
 PAGE = "pages/measures.py"
 CURVES = "Thresholds and curves"
+NUMBERS = "all numbers"
 PICTURES = [
     "ROC",
     "Precision–recall",
@@ -80,7 +82,7 @@ def test_without_an_experiment_it_says_what_to_do():
 
 def test_one_threshold_moves_every_picture_and_the_table():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
-    app = visit(job, CURVES, curve_pictures=PICTURES)
+    app = visit(job, CURVES, curve_pictures=PICTURES, curve_details=NUMBERS)
     assert len(app.get("plotly_chart")) == len(PICTURES)
     before, counts = marks(app), table(app, "expected cost")
     app.slider(key=state.THETA).set_value(0.05).run()
@@ -92,7 +94,7 @@ def test_one_threshold_moves_every_picture_and_the_table():
 
 def test_costs_prior_and_the_cheapest_threshold():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
-    app = visit(job, CURVES)
+    app = visit(job, CURVES, curve_details=NUMBERS)
     app.number_input(key=state.COST_FN).set_value(20.0).run()
     prior = next(item for item in app.slider if item.key.startswith("prior_"))
     prior.set_value(0.1).run()
@@ -110,7 +112,7 @@ def test_costs_prior_and_the_cheapest_threshold():
 
 def test_decision_values_are_named_and_can_be_cut_by_share():
     job = job_of("breast_cancer", ["naive_bayes", "linear_svm"], stratified=True)
-    app = visit(job, CURVES, curve_pictures=["ROC", "Calibration"])
+    app = visit(job, CURVES, curve_pictures=["ROC", "Calibration"], curve_details=NUMBERS)
     assert any("decision function" in item.value for item in app.caption)
     app.segmented_control(key=state.CUT_BY).set_value("share").run()
     app.slider(key=state.THETA).set_value(0.3).run()
@@ -126,7 +128,13 @@ def test_bands_and_extras(band):
     extras = ["iso-cost line", "convex hull", "crossings"]
     app = visit(job, CURVES, curve_band=band, roc_extras=extras)
     assert any("Band" in item.value for item in app.caption)
-    assert len(app.get("plotly_chart")) == 2
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_bands_of_gain_lift_and_cost():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, curve_band="bootstrap", curve_pictures=["Cost curve", "Gain", "Lift"])
+    assert sum("pointwise bootstrap band" in item.value for item in app.caption) == 3
 
 
 @pytest.mark.parametrize("by", ["folds", "replicates", "average"])
@@ -161,6 +169,10 @@ def test_many_classes():
     app = visit(job, "Confusion matrix")
     assert table(app, "average")["average"].tolist() == ["macro", "weighted", "micro"]
     assert len(app.get("plotly_chart")) == 2
+    areas_of_classes = next(item.value for item in app.dataframe if "AUC" in item.value.columns)
+    assert len(areas_of_classes) == 3
+    assert (areas_of_classes["from"] <= areas_of_classes["AUC"]).all()
+    assert (areas_of_classes["AUC"] <= areas_of_classes["to"]).all()
     app.session_state["confusion_cell"] = (1, 2)
     app.run()
     found = next(item.value for item in well(app).dataframe if "score of virginica" in item.value.columns)
@@ -183,6 +195,19 @@ def test_losses_are_a_response_variable():
     assert table(app, "p_adjusted")["p_value"].notna().all()
 
 
+def test_losses_of_a_hold_out_are_judged_by_instance():
+    job = job_of("breast_cancer", ["naive_bayes", "tree"], stratified=True)
+    app = visit(job, "Losses")
+    shown = table(app, "mean cost")
+    assert shown["interval"].tolist() == ["t over instances"] * 2
+    assert ((shown["from"] < shown["mean cost"]) & (shown["mean cost"] < shown["to"])).all()
+    assert "McNemar" in table(app, "p_adjusted")["test"].iloc[0]
+    predictions = cache.experiment(job).predictions
+    matrix = np.array([[0.0, 1.0], [9.0, 0.0]])
+    evidence = areas.Evidence(score(predictions, "cost", losses=matrix), predictions, matrix)
+    assert all_pairs(evidence).frame["test"].iloc[0] == "Paired t test on losses"
+
+
 def test_numbers():
     job = job_of("diabetes", ["ols", "knn_regressor"], "k_fold", k=5)
     app = visit(job)
@@ -191,3 +216,33 @@ def test_numbers():
     assert len(shown) == 8
     assert (shown["from"] < shown["mean"]).all()
     well(app.run())
+
+
+def imported(name, positive=None):
+    """The page with the predictions of one of the examples."""
+    app = AppTest.from_file("../app.py", default_timeout=60)
+    app.query_params["w"], app.query_params["door"] = WORKSPACE, door_predictions.TAB
+    app.run()
+    app.switch_page("pages/data.py").run()
+    app.segmented_control(key=f"{door_predictions.DOOR}_way").set_value("An example").run()
+    well(app.selectbox(key=f"{door_predictions.DOOR}_example").set_value(name).run())
+    if positive is not None:
+        asked = next(item for item in app.selectbox if (item.key or "").startswith("import_positive_"))
+        well(asked.set_value(positive).run())
+    well(next(button for button in app.button if button.key == "accept_predictions").click().run())
+    app.switch_page(PAGE).run()
+    return well(app)
+
+
+def test_imported_predictions_have_every_part():
+    app = imported("markers.csv")
+    for part in ("Thresholds and curves", "AUC", "Confusion matrix", "Losses"):
+        app.segmented_control(key="measures_part").set_value(part).run()
+        assert not well(app).error, part
+
+
+def test_a_curve_below_the_diagonal_is_said_and_not_turned():
+    assert not imported("markers.csv").warning
+    said = [item.value for item in imported("markers.csv", "benign").warning]
+    assert said
+    assert all("Flipping the scores would give" in words for words in said)

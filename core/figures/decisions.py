@@ -119,7 +119,12 @@ def threshold_figure(
 
 
 def cost_figure(
-    lines: Sequence[Line], weight: float, *, marks: Sequence[Mark] = (), dark: bool = False
+    lines: Sequence[Line],
+    weight: float,
+    *,
+    regions: Sequence[Region] = (),
+    marks: Sequence[Mark] = (),
+    dark: bool = False,
 ) -> Drawing:
     """Draw cost curves: each learner at its best threshold, for every weight of the positives.
 
@@ -133,26 +138,31 @@ def cost_figure(
 
     Reference: Drummond & Holte 2006.
     """
-    top = max(0.02, 1.08 * max((float(np.max(line.y)) for line in lines), default=0.5))
+    heights = [float(np.max(y)) for y in (*(line.y for line in lines), *(region.high for region in regions))]
+    top = max(0.02, 1.08 * max(heights, default=0.5))
     grey = _grey(dark)
     guides = [
         Line("all negative / all positive", [0, 0.5, 1], [0, 0.5, 0], grey, dash="dash"),
         Line("costs and prior in force", [weight, weight], [0, top], grey, dash="dot"),
     ]
     plane = Plane(COST.x, COST.y, COST.name, y_range=(0.0, top))
-    return curve_plot(lines, plane, marks=marks, guides=guides, dark=dark)
+    return curve_plot(lines, plane, regions=regions, marks=marks, guides=guides, dark=dark)
 
 
-def gain_figure(lines: Sequence[Line], *, marks: Sequence[Mark] = (), dark: bool = False) -> Drawing:
+def gain_figure(
+    lines: Sequence[Line], *, regions: Sequence[Region] = (), marks: Sequence[Mark] = (), dark: bool = False
+) -> Drawing:
     """Draw which part of the positives is found among the instances with the highest scores."""
     guides = [Line("guessing", [0, 1], [0, 1], _grey(dark), dash="dash")]
-    return curve_plot(lines, GAIN, marks=marks, guides=guides, dark=dark)
+    return curve_plot(lines, GAIN, regions=regions, marks=marks, guides=guides, dark=dark)
 
 
-def lift_figure(lines: Sequence[Line], *, marks: Sequence[Mark] = (), dark: bool = False) -> Drawing:
+def lift_figure(
+    lines: Sequence[Line], *, regions: Sequence[Region] = (), marks: Sequence[Mark] = (), dark: bool = False
+) -> Drawing:
     """Draw how many times more positives there are among the highest scores than among all instances."""
     guides = [Line("guessing", [0, 1], [1, 1], _grey(dark), dash="dash")]
-    return curve_plot(lines, LIFT, marks=marks, guides=guides, dark=dark)
+    return curve_plot(lines, LIFT, regions=regions, marks=marks, guides=guides, dark=dark)
 
 
 def _reach(values: Sequence[object]) -> tuple[float, float]:

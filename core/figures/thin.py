@@ -1,5 +1,6 @@
 """Fewer points for the same picture: corners go that nobody could see."""
 
+from math import asin, atan2, hypot, pi
 from typing import Any
 
 import numpy as np
@@ -7,11 +8,11 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 MOST_POINTS = 1000
-MANY_POINTS = 5_000
+MANY_POINTS = 10_000
 """Beyond which a line is first reduced to the extremes of narrow columns."""
 
 HALF_A_PIXEL = 0.5 / 1920
-"""Of a plot as wide as a large screen, as a share of the axis."""
+"""Of a plot 1920 pixels wide and high, as a share of the axis; no screen of that width is as high."""
 
 
 def kept_corners(x: Any, y: Any, *, most: int = MOST_POINTS, tolerance: float = HALF_A_PIXEL) -> Array:
@@ -32,7 +33,7 @@ def kept_corners(x: Any, y: Any, *, most: int = MOST_POINTS, tolerance: float = 
     int array
         Positions of the kept corners, the first and the last among them.
 
-    Reference: Douglas & Peucker 1973, all stretches of a level at once.
+    Reference: Zhao & Saalfeld 1997 (sleeve fitting).
     """
     points = np.column_stack([_scaled(x), _scaled(y)])
     if len(points) < 3:
@@ -41,9 +42,9 @@ def kept_corners(x: Any, y: Any, *, most: int = MOST_POINTS, tolerance: float = 
     if len(corners) > MANY_POINTS and _runs_one_way(points[corners, 0]):
         corners = corners[_extremes(points[corners], tolerance / 4)]
         tolerance *= 3 / 4
-    kept, weight = _simplified(points[corners], tolerance)
+    kept = _straightened(points[corners], tolerance)
     if len(kept) > most:
-        kept = np.sort(kept[np.argsort(-weight, kind="stable")[:most]])
+        kept = _widened(points[corners], most, tolerance)
     return corners[kept]
 
 
@@ -80,36 +81,46 @@ def _extremes(points: Array, width: float) -> Array:
     return np.unique(np.r_[starts, ends - 1, by_height[starts], by_height[ends - 1]])
 
 
-def _simplified(points: Array, tolerance: float) -> tuple[Array, Array]:
-    """Split every stretch at its farthest corner until none is farther than `tolerance`.
-
-    Returns the kept corners, and for each the widest tolerance at which it would still be kept.
-    """
-    kept, weight = np.array([0, len(points) - 1]), np.array([np.inf, np.inf])
-    inner = np.arange(1, len(points) - 1)  # corners of stretches that may still have to be split
-    while len(inner):
-        stretch = np.searchsorted(kept, inner, side="left") - 1
-        far = _distances(points[inner], points[kept[stretch]], points[kept[stretch + 1]])
-        starts = np.flatnonzero(np.r_[True, np.diff(stretch) > 0])
-        sizes = np.diff(np.r_[starts, len(inner)])
-        peak = np.maximum.reduceat(far, starts)
-        far_enough = np.repeat(peak > tolerance, sizes)
-        first = np.flatnonzero(far_enough & (far == np.repeat(peak, sizes)))
-        if not len(first):
-            break
-        first = first[np.r_[True, np.diff(stretch[first]) > 0]]  # one of several farthest is enough
-        ends = np.minimum(weight[stretch[first]], weight[stretch[first] + 1])
-        order = np.argsort(np.r_[kept, inner[first]], kind="stable")
-        weight = np.r_[weight, np.minimum(far[first], ends)][order]
-        kept = np.r_[kept, inner[first]][order]
-        far_enough[first] = False
-        inner = inner[far_enough]
-    return kept, weight
+def _straightened(points: Array, tolerance: float) -> Array:
+    """Corners of a line that passes all others at no more than `tolerance`: from each as far as one line may go."""
+    x, y = points.T.tolist()
+    kept = [0]
+    while kept[-1] < len(x) - 1:
+        kept.append(_reach(x, y, kept[-1], tolerance))
+    return np.array(kept)
 
 
-def _distances(points: Array, start: Array, stop: Array) -> Array:
-    """Distance of each point from the line between its two ends."""
-    along, given = stop - start, points - start
-    squared = np.maximum(np.sum(along**2, axis=1), 1e-300)
-    share = np.clip(np.sum(given * along, axis=1) / squared, 0, 1)
-    return np.asarray(np.sqrt(np.sum((given - share[:, None] * along) ** 2, axis=1)))
+def _reach(x: list[float], y: list[float], start: int, tolerance: float) -> int:
+    """Farthest corner to which a line from `start` may lead; the cone of its directions narrows at every corner."""
+    reached, farthest, low, high, ahead = start + 1, 0.0, 0.0, 0.0, (1.0, 0.0)
+    for stop in range(start + 1, len(x)):
+        right, up = x[stop] - x[start], y[stop] - y[start]
+        distance = hypot(right, up)
+        free = farthest <= tolerance  # whatever lies between is near the start itself
+        if free and distance > tolerance:
+            low, high, ahead = -pi, pi, (right, up)
+        turn = atan2(up * ahead[0] - right * ahead[1], right * ahead[0] + up * ahead[1])
+        if free or (low <= turn <= high and distance >= farthest):
+            reached = stop
+        if distance > tolerance:
+            margin = asin(tolerance / distance)
+            low, high = max(low, turn - margin), min(high, turn + margin)
+            if low > high:
+                break
+        farthest = max(farthest, distance)
+    return reached
+
+
+def _widened(points: Array, most: int, tolerance: float) -> Array:
+    """The same with the narrowest tolerance that needs at most so many corners, to one part in a hundred."""
+    narrow, wide = tolerance, 2 * tolerance
+    while len(kept := _straightened(points, wide)) > most:
+        narrow, wide = wide, 2 * wide
+    while wide > 1.01 * narrow:
+        middle = (narrow + wide) / 2
+        tried = _straightened(points, middle)
+        if len(tried) > most:
+            narrow = middle
+        else:
+            wide, kept = middle, tried
+    return kept

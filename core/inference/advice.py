@@ -219,7 +219,7 @@ def _instance_preference(found: Sources, first: str, second: str) -> Mapping[str
     if measure == "auc":
         return {"delong": "The measure is AUC, and both learners scored the same instances."}
     losses = {"paired_loss_t": "The measure is a mean of losses, one per instance of each learner."}
-    if measure in LOSSES:
+    if measure in LOSSES or (measure == "cost" and found.losses is not None):
         return losses
     try:
         counts = Gathering(found, [first, second]).inputs(TESTS["mcnemar"])

@@ -1,6 +1,8 @@
-"""AUC and its variance from placements, by mid-ranks in O(n log n).
+"""Placements of every instance by mid-ranks in O(n log n): what the covariance of two AUCs is made of.
 
-DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014; Hanley & McNeil 1982.
+The variance of one AUC alone needs no placements of single instances: see `core.measures.area_with_variance`.
+
+Reference: DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014.
 """
 
 from dataclasses import dataclass
@@ -87,38 +89,3 @@ def placements(y: Array, scores: Array) -> Placements:
         values = 1 - (overall - within) / positives
         np.copyto(values, (overall - within + negatives) / negatives, where=positive)
     return Placements(values, positive)
-
-
-def hanley_mcneil_variance(auc: Array, positives: Array, negatives: Array) -> Array:
-    """Variance of an AUC from its value and the class sizes alone.
-
-    Reference: Hanley & McNeil 1982, Q1 = A/(2 − A), Q2 = 2A²/(1 + A).
-    """
-    q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
-    spread = auc * (1 - auc) + (positives - 1) * (q1 - auc**2) + (negatives - 1) * (q2 - auc**2)
-    return np.asarray(np.maximum(spread, 0.0) / (positives * negatives))
-
-
-def bootstrap_aucs(y: Array, scores: Array, replicates: int, seed: int) -> Array:
-    """AUC of stratified bootstrap samples.
-
-    Instances are drawn within their class, so that no sample lacks a class.
-    """
-    rng = np.random.default_rng(seed)
-    positive, negative = np.sort(scores[y == 1]), np.sort(scores[y == 0])
-    below = np.searchsorted(negative, positive, side="left")
-    not_above = np.searchsorted(negative, positive, side="right")
-    batch = max(1, int(4e6 // len(scores)))
-    parts = []
-    for start in range(0, replicates, batch):
-        size = min(batch, replicates - start)
-        wins, times = (multiplicities(rng, size, len(group)) for group in (negative, positive))
-        total = np.concatenate([np.zeros((size, 1)), np.cumsum(wins, axis=1)], axis=1)
-        parts.append((times * (total[:, below] + total[:, not_above])).sum(axis=1) / 2)
-    return np.concatenate(parts) / (len(positive) * len(negative))
-
-
-def multiplicities(rng: np.random.Generator, samples: int, size: int) -> Array:
-    """How often each of `size` instances is drawn, for each of the bootstrap samples."""
-    drawn = rng.integers(0, size, (samples, size)) + size * np.arange(samples)[:, None]
-    return np.bincount(drawn.ravel(), minlength=samples * size).reshape(samples, size)

@@ -18,11 +18,15 @@ Array = np.ndarray[Any, Any]
 
 @dataclass(frozen=True, eq=False)
 class Sources:
-    """What the evidence holds: fold scores, predictions or typed counts; any of them may be missing."""
+    """What the evidence holds: fold scores, predictions or typed counts; any of them may be missing.
+
+    `losses` is the matrix behind fold scores of the measure "cost", where it is not 1 for every mistake.
+    """
 
     fold_scores: FoldScores | None = None
     predictions: Predictions | None = None
     counts: Counts | None = None
+    losses: Array | None = None
 
     @property
     def facts(self) -> DesignFacts | None:
@@ -72,6 +76,9 @@ def facts_of(predictions: Predictions) -> DesignFacts | None:
 def sources(evidence: Any) -> Sources:
     """Recognise fold scores, predictions, counts, or an experiment that holds the first two.
 
+    Whatever has `fold_scores` and `predictions` counts as an experiment; its `losses`, if it has them, are the matrix
+    by which the fold scores were costed.
+
     Raises
     ------
     InputError
@@ -86,7 +93,7 @@ def sources(evidence: Any) -> Sources:
     if isinstance(evidence, Counts):
         return Sources(counts=evidence)
     if hasattr(evidence, "fold_scores") and hasattr(evidence, "predictions"):
-        return Sources(evidence.fold_scores, evidence.predictions)
+        return Sources(evidence.fold_scores, evidence.predictions, losses=getattr(evidence, "losses", None))
     raise InputError(
         f"must be an experiment, fold scores, predictions or counts, not {type(evidence).__name__}.",
         "evidence",

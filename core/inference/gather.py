@@ -107,7 +107,7 @@ class Gathering:
 
     def _losses(self) -> Inputs:
         measure = "" if self.found.fold_scores is None else self.found.fold_scores.measure
-        a, b = self.instances.losses(*self.pair, measure)
+        a, b = self.instances.losses(*self.pair, measure, self.found.losses)
         return {"a": a, "b": b}
 
     def _sizes(self, *, flat: bool) -> Inputs:

@@ -45,10 +45,18 @@ class Instances:
         _, losses = self._losses(learner, "error")
         return int(losses.sum()), len(losses)
 
-    def losses(self, first: str, second: str, measure: str) -> tuple[Array, Array]:
-        """Losses of two learners on the same instances, of the kind that belongs to the measure."""
+    def losses(
+        self, first: str, second: str, measure: str, matrix: Array | None = None
+    ) -> tuple[Array, Array]:
+        """Losses of two learners on the same instances, of the kind that belongs to the measure.
+
+        `matrix` says what the measure "cost" makes of every mistake; without it each costs 1.
+        """
         kind = LOSSES.get(measure, "error" if self.predictions.task == "classification" else "squared")
-        (at, a), (other, b) = self._losses(first, kind), self._losses(second, kind)
+        costs = matrix if measure == "cost" else None
+        (at, a), (other, b) = (
+            self._losses(learner, kind if costs is None else "cost", costs) for learner in (first, second)
+        )
         same_instances(at, other, first, second)
         return a, b
 
@@ -65,8 +73,8 @@ class Instances:
         same_instances(at, other, first, second)
         return (self.predictions.truth[at] == self._positive).astype(float), a, b
 
-    def _losses(self, learner: str, kind: Any) -> tuple[Array, Array]:
-        pooled = instance_losses(self.predictions, learner, kind)
+    def _losses(self, learner: str, kind: Any, matrix: Array | None = None) -> tuple[Array, Array]:
+        pooled = instance_losses(self.predictions, learner, kind, losses=matrix)
         refuse_repeats(pooled.positions, learner)
         return pooled.positions, pooled.losses
 

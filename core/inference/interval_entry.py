@@ -9,7 +9,6 @@ import numpy as np
 from core.entries import Entry
 from core.errors import check_one_of
 from core.inference.checks import check_level
-from core.inference.delong import placements
 from core.inference.inputs import Need, prepare
 from core.inference.interval_formulas import perfect_auc_bound
 from core.inference.numbers import short
@@ -57,9 +56,12 @@ class IntervalEntry(Entry):
         low, high : arrays
             As computed, not clipped.
         """
+        return self.bounded(self.prepare(arrays), level, sides)
+
+    def bounded(self, inputs: Values, level: float, sides: Sides) -> Limits:
+        """Limits from inputs that were prepared."""
         check_level(level)
         check_one_of(sides, ("two", "lower", "upper"), "sides")
-        inputs = self.prepare(arrays)
         low, high = self.limits(inputs, tail(level, sides))
         return self._open(low, "upper", sides, 0), self._open(high, "lower", sides, 1)
 
@@ -103,10 +105,11 @@ def width_caution(_inputs: Values, low: float, high: float) -> str:
 
 def auc_caution(inputs: Values, _low: float, _high: float) -> str:
     """Say what disjoint pairs alone bound when the classes are separated perfectly."""
-    found = placements(inputs["y"], inputs["scores"])
-    auc = float(found.auc)
-    if auc not in (0.0, 1.0):
+    positive = inputs["y"] == 1
+    high, low = inputs["scores"][positive], inputs["scores"][~positive]
+    right, wrong = high.min() > low.max(), high.max() < low.min()
+    if not right and not wrong:
         return ""
-    bound = perfect_auc_bound(float(found.positives), float(found.negatives), 0.025)
-    limit = f"at least {short(bound)}" if auc == 1 else f"at most {short(1 - bound)}"
+    bound = perfect_auc_bound(len(high), len(low), 0.025)
+    limit = f"at least {short(bound)}" if right else f"at most {short(1 - bound)}"
     return f"The classes are separated perfectly; from disjoint pairs alone the AUC is {limit} (97.5 %)."

@@ -7,8 +7,8 @@ import numpy as np
 
 from core.entries import Registry
 from core.inference import interval_formulas as formulas
+from core.inference.auc_limits import bootstrap_limits, delong_limits, hanley_mcneil_limits
 from core.inference.checks import check_classes, check_disagreements, check_errors, check_two_samples
-from core.inference.delong import bootstrap_aucs, hanley_mcneil_variance, placements
 from core.inference.folds import PAIRED, SIZES, check_corrected, check_paired, size_ratio
 from core.inference.inputs import Need, check_one_experiment
 from core.inference.interval_entry import (
@@ -52,32 +52,15 @@ def interval(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any)
     (0.3, 0.14)
     """
     entry = INTERVALS[key]
-    low, high = entry.evaluate(level, sides, **inputs)
     values = entry.prepare(inputs)
     check_one_experiment(entry.needs, values)
+    low, high = entry.bounded(values, level, sides)
     caution = entry.caution(values, float(low), float(high))
     return Interval(float(low), float(high), level, entry.title, caution)
 
 
 def _paired_differences(inputs: Values) -> Any:
     return inputs["a"] - inputs["b"]
-
-
-def _auc_delong(inputs: Values, tail: float) -> Limits:
-    found = placements(inputs["y"], inputs["scores"])
-    return formulas.around_auc(found.auc, found.covariance(found), tail)
-
-
-def _auc_hanley_mcneil(inputs: Values, tail: float) -> Limits:
-    found = placements(inputs["y"], inputs["scores"])
-    variance = hanley_mcneil_variance(found.auc, found.positives, found.negatives)
-    return formulas.around_auc(found.auc, variance, tail)
-
-
-def _auc_bootstrap(inputs: Values, tail: float) -> Limits:
-    aucs = bootstrap_aucs(inputs["y"], inputs["scores"], int(inputs["replicates"]), int(inputs["seed"]))
-    low, high = np.quantile(aucs, (tail, 1 - tail))
-    return np.asarray(low), np.asarray(high)
 
 
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
@@ -277,7 +260,7 @@ AUC_INTERVALS = (
         formula=r"A \pm z\sqrt{S_{10}/p + S_{01}/n}",
         condition="two instances of each class or more",
         open_ends=RATE,
-        limits=_auc_delong,
+        limits=delong_limits,
         caution=auc_caution,
         check=check_classes,
     ),
@@ -290,7 +273,7 @@ AUC_INTERVALS = (
         formula=r"A \pm z\sqrt{\frac{A(1-A) + (p-1)(Q_1-A^2) + (n-1)(Q_2-A^2)}{pn}}",
         condition="two instances of each class or more",
         open_ends=RATE,
-        limits=_auc_hanley_mcneil,
+        limits=hanley_mcneil_limits,
         caution=auc_caution,
         check=check_classes,
     ),
@@ -307,7 +290,7 @@ AUC_INTERVALS = (
         formula=r"\left[A^*_{(\alpha/2)},\; A^*_{(1-\alpha/2)}\right]",
         condition="two instances of each class or more",
         open_ends=RATE,
-        limits=_auc_bootstrap,
+        limits=bootstrap_limits,
         caution=auc_caution,
         check=check_classes,
     ),

@@ -3,10 +3,11 @@
 Instances are drawn with replacement within each class, so that no sample lacks one. A sample is told by how often
 each distinct score was drawn in each class.
 
-Reference: Efron & Tibshirani 1993, ch. 13; Macskassy & Provost 2004 (ROC bands).
+Reference: Efron & Tibshirani 1993, ch. 13; Macskassy & Provost 2004 (ROC bands); Drummond & Holte 2006, section 4
+(bands of cost curves).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +16,8 @@ import numpy as np
 from core.errors import InputError, NotApplicable, check_one_of
 from core.measures.entry import Array
 from core.measures.thresholds import ThresholdTable
+
+Curve = Literal["roc", "precision_recall", "gain", "lift", "cost"]
 
 MOST_CELLS = 500
 """Quantile cells of an approximate band."""
@@ -31,7 +34,8 @@ class Band:
     Attributes
     ----------
     x : array of length m
-        False-positive rates (ROC), or recalls (precision–recall).
+        False-positive rates (ROC), recalls (precision–recall), shares called positive (gain, lift) or weights of
+        the positives (cost).
     low, high : arrays of length m
         Quantiles of the curve's height over the samples.
     level : float
@@ -51,20 +55,21 @@ class Band:
 
 def bootstrap_band(
     table: ThresholdTable,
-    curve: Literal["roc", "precision_recall"] = "roc",
+    curve: Curve = "roc",
     level: float = 0.95,
     *,
     replicates: int = 1000,
     seed: int = 0,
     exact: bool | None = None,
 ) -> Band:
-    """Percentile band of a curve, vertically at fixed false-positive rates or recalls.
+    """Percentile band of a curve, vertically at fixed values of what it runs over.
 
     Parameters
     ----------
     table : ThresholdTable
         With both classes.
-    curve : "roc" or "precision_recall"
+    curve : "roc", "precision_recall", "gain", "lift" or "cost"
+        Cost: the cost curve, each sample at the best of its thresholds for every weight of the positives.
     level : float
     replicates : int
         Bootstrap samples, at least 20.
@@ -79,16 +84,15 @@ def bootstrap_band(
     InputError
         If the level is not between 0 and 1 or there are fewer than 20 replicates.
     """
-    check_one_of(curve, ("roc", "precision_recall"), "curve")
+    check_one_of(curve, tuple(HEIGHTS), "curve")
     _check(table, level, replicates)
     rough = len(table.thresholds) - 1 > MOST_CELLS if exact is None else not exact
     used = joined(table, MOST_CELLS) if rough else table
-    grid = np.linspace(0, 1, 101)
+    grid = np.linspace(0, 1, 101)[curve == "lift" :]  # a lift over nobody is 0/0
     heights = np.empty((replicates, len(grid)))
     begin = 0
     for tp, fp in _samples(used, replicates, seed):
-        height = _roc_heights if curve == "roc" else _precision_heights
-        heights[begin : begin + len(tp)] = height(tp, fp, grid)
+        heights[begin : begin + len(tp)] = HEIGHTS[curve](tp, fp, grid)
         begin += len(tp)
     low, high = np.quantile(heights, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return Band(grid, low, high, level, replicates, len(used.tp) < len(table.tp))
@@ -181,3 +185,31 @@ def _precision_heights(tp: Array, fp: Array, grid: Array) -> Array:
         first = np.searchsorted(hits, np.maximum(grid * hits[-1] - 1e-9, 0.5))
         rows.append(hits[first] / (hits[first] + alarms[first]))
     return np.array(rows)
+
+
+def _gain_heights(tp: Array, fp: Array, grid: Array) -> Array:
+    """tp-rate of each sample at these shares called positive."""
+    called = tp + fp
+    rows = zip(tp / tp[:, -1:], called / called[:, -1:], strict=True)
+    return np.array([np.interp(grid, across, up) for up, across in rows])
+
+
+def _lift_heights(tp: Array, fp: Array, grid: Array) -> Array:
+    """Lift of each sample at these shares: the tp-rate over the share."""
+    return np.asarray(_gain_heights(tp, fp, grid) / grid)
+
+
+def _cost_heights(tp: Array, fp: Array, grid: Array) -> Array:
+    """Normalised expected cost of each sample's best threshold at these weights of the positives."""
+    rows = zip(1 - tp / tp[:, -1:], fp / fp[:, -1:], strict=True)
+    weights = np.array([grid, 1 - grid])
+    return np.array([(np.column_stack(row) @ weights).min(axis=0) for row in rows])
+
+
+HEIGHTS: Mapping[Curve, Callable[[Array, Array, Array], Array]] = {
+    "roc": _roc_heights,
+    "precision_recall": _precision_heights,
+    "gain": _gain_heights,
+    "lift": _lift_heights,
+    "cost": _cost_heights,
+}

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from core.entries import Entry
+from core.errors import InputError
 from core.records import FoldPredictions, Task
 
 Array = np.ndarray[Any, Any]
@@ -102,3 +103,28 @@ class MeasureEntry(Entry):
     rate: bool = False
     averages_over_instances: bool = False
     one_against_rest: bool = False
+
+
+def loss_matrix(losses: Any, classes: int, measure: str) -> Array | None:
+    """Check a matrix of losses: rows are true classes, columns chosen ones; None where there is none.
+
+    Raises
+    ------
+    InputError
+        If the measure or loss is not "cost", or these are not K × K finite numbers.
+    """
+    if losses is None:
+        return None
+    if measure != "cost":
+        raise InputError(f"{measure} takes no losses.", "losses", "Only 'cost' does.")
+    try:
+        matrix = np.asarray(losses, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"must hold numbers, not {losses!r}.", "losses") from None
+    if matrix.shape != (classes, classes) or not np.isfinite(matrix).all():
+        raise InputError(
+            f"must be {classes} × {classes} finite numbers, not an array of shape {matrix.shape}.",
+            "losses",
+            "One row per true class, one column per chosen class.",
+        )
+    return matrix

@@ -1,15 +1,16 @@
 """Losses instance by instance, for tests that pool the predictions of one pass over the data."""
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from core.errors import InputError, NotApplicable, check_one_of, listing
-from core.measures.entry import Array, Fold, Undefined
+from core.measures.entry import Array, Fold, Undefined, loss_matrix
 from core.measures.ranking import log_losses
 from core.records import FoldPredictions, Predictions
 
-LossKind = Literal["error", "squared", "absolute", "log"]
+LossKind = Literal["error", "squared", "absolute", "log", "cost"]
+KINDS: tuple[LossKind, ...] = get_args(LossKind)
 
 
 class Contingency(NamedTuple):
@@ -31,15 +32,20 @@ class InstanceLosses(NamedTuple):
     losses: Array
 
 
-def instance_losses(predictions: Predictions, learner: str, kind: LossKind = "error") -> InstanceLosses:
+def instance_losses(
+    predictions: Predictions, learner: str, kind: LossKind = "error", *, losses: Any = None
+) -> InstanceLosses:
     """Loss of one learner on every instance that it predicted.
 
     Parameters
     ----------
     predictions : Predictions
     learner : str
-    kind : "error", "squared", "absolute" or "log"
-        0/1 and log loss are for classes, the others for numbers.
+    kind : "error", "squared", "absolute", "log" or "cost"
+        0/1 loss, log loss and cost are for classes, the others for numbers.
+    losses : K × K array-like, optional
+        For "cost": what it costs to choose class j (column) for an instance of class i (row). By default every
+        mistake costs 1.
 
     Returns
     -------
@@ -51,17 +57,20 @@ def instance_losses(predictions: Predictions, learner: str, kind: LossKind = "er
     ------
     NotApplicable
         If the loss does not fit the task, probabilities are missing or a fold of the learner failed.
+    InputError
+        If `losses` do not fit the classes, or the kind takes none.
     """
-    check_one_of(kind, ("error", "squared", "absolute", "log"), "kind")
+    check_one_of(kind, KINDS, "kind")
     _check_kind(predictions, kind)
+    matrix = loss_matrix(losses, len(predictions.classes), kind)
     outcomes = predictions.of(learner)
     _check_complete(predictions, learner, outcomes)
     if kind == "log" and any(item.score_kind != "probability" for item in outcomes):
         raise NotApplicable(f"log loss needs probabilities, which {learner} did not give.", "kind")
     positions = np.concatenate([item.positions for item in outcomes])
-    losses = np.concatenate([_losses(predictions, item, kind) for item in outcomes])
+    found = np.concatenate([_losses(predictions, item, kind, matrix) for item in outcomes])
     order = np.argsort(positions, kind="stable")
-    return InstanceLosses(positions[order], losses[order])
+    return InstanceLosses(positions[order], found[order])
 
 
 def contingency(predictions: Predictions, first: str, second: str) -> Contingency:
@@ -105,7 +114,7 @@ def contingency(predictions: Predictions, first: str, second: str) -> Contingenc
 
 
 def _check_kind(predictions: Predictions, kind: LossKind) -> None:
-    wanted = "classification" if kind in {"error", "log"} else "regression"
+    wanted = "classification" if kind in {"error", "log", "cost"} else "regression"
     if predictions.task != wanted:
         raise NotApplicable(
             f"{kind} loss is for {wanted}; these are predictions of a {predictions.task}.", "kind"
@@ -121,9 +130,13 @@ def _check_complete(predictions: Predictions, learner: str, outcomes: tuple[Fold
         raise InputError(f"there are no predictions of {learner}.", "predictions")
 
 
-def _losses(predictions: Predictions, outcome: FoldPredictions, kind: LossKind) -> Array:
+def _losses(
+    predictions: Predictions, outcome: FoldPredictions, kind: LossKind, matrix: Array | None
+) -> Array:
     truth = predictions.truth[outcome.positions]
-    if kind == "error":
+    if matrix is not None:
+        return np.asarray(matrix[truth, outcome.predicted])
+    if kind in {"error", "cost"}:
         return np.asarray(outcome.predicted != truth, dtype=float)
     if kind == "log":
         try:

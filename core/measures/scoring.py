@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable, listing
-from core.measures.entry import Array, Fold, MeasureEntry, Undefined
+from core.measures.entry import Fold, MeasureEntry, Undefined, loss_matrix
 from core.measures.registry import MEASURES
 from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
 
@@ -57,7 +57,7 @@ def score(
     _check_task(predictions, entry)
     _check_needs(predictions, entry)
     judged = _judged(predictions, entry, positive)
-    matrix = _loss_matrix(predictions, entry, losses)
+    matrix = loss_matrix(losses, len(predictions.classes), entry.key)
     classes = tuple(str(label) for label in predictions.classes)
     rows, undefined = [], []
     for outcome in _in_order(predictions):
@@ -133,22 +133,6 @@ def _judged(predictions: Predictions, entry: MeasureEntry, positive: Hashable | 
             f"{entry.title} needs to know the positive class.", "positive", f"Name one of {listing(classes)}."
         )
     return (classes.index(chosen),)
-
-
-def _loss_matrix(predictions: Predictions, entry: MeasureEntry, losses: Any) -> Array | None:
-    if losses is None:
-        return None
-    if entry.key != "cost":
-        raise InputError(f"{entry.title} takes no losses.", "losses", "Only the measure 'cost' does.")
-    matrix = np.asarray(losses, dtype=float)
-    k = len(predictions.classes)
-    if matrix.shape != (k, k) or not np.isfinite(matrix).all():
-        raise InputError(
-            f"must be {k} × {k} finite numbers, not an array of shape {matrix.shape}.",
-            "losses",
-            "One row per true class, one column per chosen class.",
-        )
-    return matrix
 
 
 def _in_order(predictions: Predictions) -> Iterator[FoldPredictions]:

@@ -24,10 +24,11 @@ DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="diffe
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """Fold scores and the predictions that they come from."""
+    """Fold scores and the predictions that they come from; the losses that made them, where errors cost differently."""
 
     fold_scores: FoldScores
     predictions: Predictions
+    losses: Any = None
 
 
 def intervals(study: Study, learner: str, level: float) -> list[Interval]:

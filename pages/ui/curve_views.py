@@ -35,6 +35,7 @@ from core.measures import (
     precision_recall_of,
     roc_of,
 )
+from core.measures.bands import Curve
 from pages.ui.decisions import SCORE, Decision, Study, on_slider
 from pages.ui.text import number
 
@@ -182,18 +183,31 @@ def _crossings(one: Any, two: Any) -> list[tuple[float, float]]:
 def _roc_band(shown: Shown, name: str) -> Region | None:
     table, style = shown.study.scored.table(name), shown.styles[name]
     if shown.band == BOOTSTRAP:
-        band = bootstrap_band(table, "roc", shown.level)
-        return Region(name, band.x, band.low, band.high, style, band_words(shown.band, shown.level))
+        return _bootstrap_region(shown, name, "roc")
     band = threshold_band(table, shown.level)
     low = thinned(Line(name, band.fpr_high, band.tpr_low, style))
     high = thinned(Line(name, band.fpr_low, band.tpr_high, style))
     return Region(name, low.x, low.y, high.y, style, band_words(shown.band, shown.level), x_high=high.x)
 
 
+def _bootstrap_region(shown: Shown, name: str, curve: Curve) -> Region | None:
+    if shown.band != BOOTSTRAP:
+        return None
+    band = bootstrap_band(shown.study.scored.table(name), curve, shown.level)
+    return Region(name, band.x, band.low, band.high, shown.styles[name], band_words(shown.band, shown.level))
+
+
+def _bootstrap_regions(shown: Shown, curve: Curve) -> list[Region]:
+    return shown.regions(curve, lambda name: _bootstrap_region(shown, name, curve))
+
+
 DRAWN = {
     "ROC": (BOOTSTRAP, BY_THRESHOLD),
     "Precision–recall": (BOOTSTRAP,),
     "Sensitivity–specificity": (BY_THRESHOLD,),
+    "Cost curve": (BOOTSTRAP,),
+    "Gain": (BOOTSTRAP,),
+    "Lift": (BOOTSTRAP,),
 }
 """Which bands a picture can have."""
 
@@ -230,18 +244,10 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
         area = precision_recall_of(scored.table(name)).average_precision if pooled else 0.0
         return _grouped(shown, name, steps, f"average precision {area:.4f}" if pooled else shown.by)
 
-    def region(name: str) -> Region | None:
-        if shown.band != BOOTSTRAP:
-            return None
-        band = bootstrap_band(scored.table(name), "precision_recall", shown.level)
-        return Region(
-            name, band.x, band.low, band.high, shown.styles[name], band_words(shown.band, shown.level)
-        )
-
     return precision_recall_figure(
         shown.lines("pr", make),
         scored.table(shown.learners[0]).prior,
-        regions=shown.regions("pr", region),
+        regions=_bootstrap_regions(shown, "precision_recall"),
         marks=shown.marks(decision, lambda table, k, _: (float(table.tpr[k]), float(table.precision[k]))),
         dark=_dark(),
     )
@@ -331,8 +337,7 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         y_title="expected cost per instance",
         x_range=(0.0, 1.0),
         y_range=None,
-        marks=marks,
-        points=stars,
+        marks=[*stars, *marks],
         dark=_dark(),
     )
 
@@ -348,7 +353,13 @@ def cost_view(shown: Shown, decision: Decision) -> Drawing:
     def place(table: Any, corner: int, _: str) -> tuple[float, float]:
         return weight, float((1 - table.tpr[corner]) * weight + table.fpr[corner] * (1 - weight))
 
-    return cost_figure(shown.lines("cost", make), weight, marks=shown.marks(decision, place), dark=_dark())
+    return cost_figure(
+        shown.lines("cost", make),
+        weight,
+        regions=_bootstrap_regions(shown, "cost"),
+        marks=shown.marks(decision, place),
+        dark=_dark(),
+    )
 
 
 def gain_view(shown: Shown, decision: Decision) -> Drawing:
@@ -360,7 +371,9 @@ def gain_view(shown: Shown, decision: Decision) -> Drawing:
         return [Line(name, table.called, table.tpr, shown.styles[name], details=details)]
 
     marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.tpr[k])))
-    return gain_figure(shown.lines("gain", make), marks=marks, dark=_dark())
+    return gain_figure(
+        shown.lines("gain", make), regions=_bootstrap_regions(shown, "gain"), marks=marks, dark=_dark()
+    )
 
 
 def lift_view(shown: Shown, decision: Decision) -> Drawing:
@@ -372,7 +385,9 @@ def lift_view(shown: Shown, decision: Decision) -> Drawing:
         return [Line(name, table.called[1:], table.lift[1:], shown.styles[name], details=details)]
 
     marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.lift[k])))
-    return lift_figure(shown.lines("lift", make), marks=marks, dark=_dark())
+    return lift_figure(
+        shown.lines("lift", make), regions=_bootstrap_regions(shown, "lift"), marks=marks, dark=_dark()
+    )
 
 
 def calibration_view(shown: Shown, _decision: Decision) -> Drawing:

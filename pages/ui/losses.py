@@ -8,10 +8,10 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import box_plot
-from core.inference import AllPairs, all_pairs
+from core.inference import AllPairs, all_pairs, interval
 from core.inference.summary import summarise
-from core.measures import score
-from core.records import FoldScores, Predictions
+from core.measures import instance_losses, score
+from core.records import Interval, Predictions
 from pages.ui import cache, cards
 from pages.ui.areas import Evidence
 from pages.ui.text import plain
@@ -39,15 +39,24 @@ def show(predictions: Predictions, styles: Any, alpha: float) -> None:
         cards.refuse(error)
         return
     cards.figure(box_plot(scores, styles, dark=cards.is_dark()), "risk_figure", "mean_cost")
-    cards.table(_summary(scores, 1 - alpha), "risk", "mean_cost_summary")
+    evidence = Evidence(scores, predictions, None if _counts_errors(losses) else losses)
+    cards.table(_summary(evidence, 1 - alpha), "risk", "mean_cost_summary")
     if len(predictions.learners) > 1:
-        _pairs(Evidence(scores, predictions), key)
+        _pairs(evidence, key)
 
 
-def _summary(scores: FoldScores, level: float) -> pd.DataFrame:
+def _counts_errors(losses: Any) -> bool:
+    """Whether every mistake costs 1 and nothing else does, so that McNemar's test is the one to take."""
+    return bool(np.array_equal(losses, 1.0 - np.eye(len(losses))))
+
+
+def _summary(evidence: Evidence, level: float) -> pd.DataFrame:
     rows = []
-    for item in summarise(scores, level):
+    for item in summarise(evidence.fold_scores, level):
         found = item.best_interval
+        kind = "corrected t" if item.corrected else "t"
+        if found is None and item.scored and _on_hold_out(evidence):
+            found, kind = _over_instances(evidence, item.learner, level), "t over instances"
         rows.append(
             {
                 "learner": item.learner,
@@ -55,11 +64,25 @@ def _summary(scores: FoldScores, level: float) -> pd.DataFrame:
                 "sd over folds": item.sd,
                 "from": found.low if found else None,
                 "to": found.high if found else None,
-                "interval": "none" if found is None else "corrected t" if item.corrected else "t",
+                "interval": kind if found else "none",
                 "pooled": item.pooled,
             }
         )
     return pd.DataFrame(rows)
+
+
+def _on_hold_out(evidence: Evidence) -> bool:
+    facts = evidence.predictions.facts
+    return facts is not None and facts.pairs == 1 and not facts.grouped
+
+
+def _over_instances(evidence: Evidence, learner: str, level: float) -> Interval | None:
+    """Interval of the mean cost of a hold-out, whose instances are independent."""
+    try:
+        pooled = instance_losses(evidence.predictions, learner, "cost", losses=evidence.losses)
+        return interval("mean_t", level, scores=pooled.losses)
+    except InputError:
+        return None
 
 
 def _pairs(evidence: Evidence, key: Any) -> None:
@@ -72,11 +95,10 @@ def _pairs(evidence: Evidence, key: Any) -> None:
     digits = st.column_config.NumberColumn(format="%.4g")
     columns = dict.fromkeys(("difference", "p_value", "p_adjusted"), digits)
     cards.table(pairs.frame, "risk_pairs", "mean_cost_pairs", column_config=columns)
-    facts = evidence.predictions.facts
-    if facts is not None and facts.pairs == 1:
+    if _on_hold_out(evidence) and evidence.losses is not None:
         st.caption(
-            ":material/warning: On a hold-out the advised tests count errors, whatever they cost; the table above "
-            "holds the costs."
+            ":material/info: On a hold-out the paired t test compares the two costs of every instance; McNemar's test "
+            "would count errors, whatever they cost."
         )
     st.caption(
         plain(

@@ -8,10 +8,13 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Line, clickable_cells, confusion_figure, roc_figure, style_of
-from core.inference import INTERVALS
+from core.inference import INTERVALS, interval
 from core.measures import (
     MEASURES,
     Confusion,
+    ScoredClass,
+    ScoredInstances,
+    area_with_variance,
     average_table,
     class_table,
     confusion,
@@ -94,7 +97,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     if chosen is not None:
         _instances(predictions, learner, chosen, _dataset(data))
     if len(classes) > 2:
-        _by_class(predictions, learner, table)
+        _by_class(predictions, learner, table, level, no_pooling)
     _everything(predictions, learners)
 
 
@@ -174,7 +177,9 @@ def _instances(
         st.caption(f"The first {MOST_INSTANCES} are shown.")
 
 
-def _by_class(predictions: Predictions, learner: str, table: Confusion) -> None:
+def _by_class(
+    predictions: Predictions, learner: str, table: Confusion, level: float, no_pooling: str
+) -> None:
     st.subheader("Each class against the rest")
     left, right = st.columns([5, 6], gap="medium")
     with left:
@@ -187,37 +192,61 @@ def _by_class(predictions: Predictions, learner: str, table: Confusion) -> None:
         )
     with right:
         try:
-            drawing = roc_figure(_class_lines(predictions, learner), dark=cards.is_dark())
+            curves = _class_curves(predictions, learner)
         except InputError as error:
             st.info(plain(error), icon=":material/block:")
             return
+        areas = class_areas(curves, level, no_pooling)
+        drawing = roc_figure(_class_lines(curves, areas), dark=cards.is_dark())
         cards.figure(drawing, "class_curves", "one_versus_rest_curves")
+        digits = st.column_config.NumberColumn(format="%.4f")
+        columns = dict.fromkeys(("AUC", "from", "to"), digits)
+        cards.table(areas, "class_areas", "one_versus_rest_areas", column_config=columns)
+        words = (
+            f"No intervals: {no_pooling}."
+            if no_pooling
+            else f"Limits: DeLong, level {level:.4g}, class by class."
+        )
+        st.caption(plain(words))
 
 
-def _class_lines(predictions: Predictions, learner: str) -> list[Line]:
-    """One pooled curve per class, with its area."""
-    styles, lines = style_of(map(str, predictions.classes)), []
+def _class_curves(predictions: Predictions, learner: str) -> dict[str, ScoredInstances]:
+    """Scores of every class against the rest, pooled; classes that make up all or none of them are left out."""
+    found = {}
     for label in predictions.classes:
-        items = one_against_rest(predictions, label).of(learner)
-        if any(item.scores is None for item in items):
-            raise InputError(f"{learner} gave labels only, no scores, so its classes have no curves.")
-        positions = np.concatenate([item.positions for item in items])
-        scores = np.concatenate([np.ravel(item.scores) for item in items])
-        truth = predictions.truth[positions] == predictions.classes.index(label)
-        if truth.all() or not truth.any():
-            continue
-        curve = roc(truth, scores)
-        note = f"AUC {curve.auc:.4f}"
+        scored = ScoredClass(one_against_rest(predictions, label))
+        if learner in scored.without_scores:
+            raise InputError(f"{learner} has no curves: {scored.without_scores[learner]}.")
+        instances = scored.instances(learner)
+        if 0 < instances.truth.sum() < len(instances.truth):
+            found[str(label)] = instances
+    return found
+
+
+def class_areas(curves: dict[str, ScoredInstances], level: float, no_pooling: str) -> pd.DataFrame:
+    """Area of every class against the rest with DeLong's interval; NaN where it may not be computed."""
+    rows = []
+    for label, scored in curves.items():
+        auc, variance = area_with_variance(scored.truth, scored.scores)
+        low, high = np.nan, np.nan
+        if not no_pooling and np.isfinite(variance):
+            found = interval("auc_delong", level, y=scored.truth, scores=scored.scores)
+            low, high = max(found.low, 0.0), min(found.high, 1.0)
+        rows.append(
+            {"class": label, "AUC": auc, "from": low, "to": high, "instances": int(scored.truth.sum())}
+        )
+    return pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
+
+
+def _class_lines(curves: dict[str, ScoredInstances], areas: pd.DataFrame) -> list[Line]:
+    """One pooled curve per class, with its area and interval."""
+    styles, lines = style_of(curves), []
+    for row, (label, scored) in zip(areas.itertuples(), curves.items(), strict=True):
+        curve, (_, _, auc, low, high, _) = roc(scored.truth, scored.scores), row
+        limits = f" ({low:.3f} … {high:.3f})" if np.isfinite(low) else ""
+        note = f"AUC {auc:.4f}{limits}"
         lines.append(
-            Line(
-                str(label),
-                curve.fpr,
-                curve.tpr,
-                styles[str(label)],
-                "against the rest",
-                curve.thresholds,
-                note,
-            )
+            Line(label, curve.fpr, curve.tpr, styles[label], "against the rest", curve.thresholds, note)
         )
     return lines
 
