@@ -135,6 +135,7 @@ def test_hostile_names_are_shown_as_text_on_every_page(visitor):
     design = core.make_design("k_fold", k=3).spec
     visitor.open("data")
     visitor.use_data(name, csv(table))
+    expect(visitor.figure(re.compile("Instances by class")).locator(".xtick").first).to_be_visible()
     for text in (*dataset.classes, dataset.name):
         assert text in visitor.words()
     visitor.load_specification(core.ExperimentSpec(dataset.fingerprint, learners, design, "error", 0))
