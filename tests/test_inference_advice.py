@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+import core
 from core.errors import InputError, NotApplicable
 from core.inference import TESTS, all_pairs, applicable_tests, believe, compare, compare_all, run_test
 from core.inference import test_inputs as inputs_of
@@ -417,3 +418,13 @@ def test_believe_takes_the_direction_of_the_measure():
     with pytest.raises(NotApplicable):
         believe(fold_scores(FACTS["bootstrap"]), "A", "B")
     json.dumps(lower.to_dict(), allow_nan=False)
+
+
+def test_a_test_of_another_quantity_than_the_measure_says_so():
+    run = core.run_experiment(core.load_sample("breast_cancer"), ["lda", "naive_bayes"], "hold_out", "auc")
+    advice = core.applicable_tests(run)
+    assert advice.advised == "delong"
+    assert "judges counted errors, not the" in dict(advice.caution)["mcnemar_exact"]
+    advice = core.applicable_tests(run.measured_by("error"))
+    assert "judges the AUC" in dict(advice.caution)["delong"]
+    assert "mcnemar_exact" in dict(advice.valid)

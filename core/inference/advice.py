@@ -185,12 +185,23 @@ def _instance_rule(key: str, found: Sources, learners: list[str]) -> Rule:
     except FoldwiseError as error:
         return "refused", str(error)
     typed_pairs = found.counts is not None and found.counts.e01 is not None
-    doubt = _doubt(key, inputs, paired=found.predictions is not None or typed_pairs)
+    doubt = _other_quantity(key, found) or _doubt(
+        key, inputs, paired=found.predictions is not None or typed_pairs
+    )
     if doubt:
         return "caution", doubt
     if found.counts is not None or facts is None or facts.pairs == 1:
         return "valid", INSTANCE_REASONS.get(key, "One prediction per instance.")
     return "caution", POOLED
+
+
+def _other_quantity(key: str, found: Sources) -> str:
+    """What a test on instances judges, where that is not the measure looked at; else empty."""
+    scores = found.fold_scores
+    if scores is None or key == "paired_loss_t" or TESTS[key].question != "two_learners":
+        return ""
+    judged, kept = ("the AUC", ("auc",)) if key == "delong" else ("counted errors", ("error", "accuracy"))
+    return "" if scores.measure in kept else f"It judges {judged}, not the {scores.measure_title} looked at."
 
 
 def _doubt(key: str, inputs: Mapping[str, Any], *, paired: bool) -> str:
