@@ -81,8 +81,7 @@ def below_guessing(study: decisions.Study, learners: list[str]) -> None:
 
 def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
     """How curves of folds are put together, which band, what else."""
-    left, middle, right = st.columns([5, 4, 5], vertical_alignment="bottom")
-    with left:
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         by = st.segmented_control(
             "Curves of folds",
             list(curve_views.GROUPINGS),
@@ -93,7 +92,6 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
             help="Pooled: one curve over all predictions. Each fold, each replicate: their own curves. Vertical "
             "average: mean tp-rate of the folds at every fp-rate.",
         )
-    with middle:
         band = st.segmented_control(
             "Band",
             list(curve_views.BANDS),
@@ -104,7 +102,6 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
             help="Bootstrap: instances drawn anew within each class, 1000 times; pointwise. By threshold: Wilson "
             "intervals of both rates at every threshold.",
         )
-    with right:
         extras = st.pills(
             "Also on ROC", EXTRAS, default=[], selection_mode="multi", key="roc_extras", bind="query-params"
         )
@@ -139,8 +136,7 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
 
 def picture_settings() -> tuple[list[str], list[str]]:
     """Which pictures follow the threshold, and what else does."""
-    left, right = st.columns([9, 5], vertical_alignment="bottom")
-    with left:
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         views = st.pills(
             "Pictures",
             list(curve_views.VIEWS),
@@ -149,7 +145,6 @@ def picture_settings() -> tuple[list[str], list[str]]:
             key="curve_pictures",
             bind="query-params",
         )
-    with right:
         details = st.pills(
             "Also",
             [NUMBERS, RATES],

@@ -175,7 +175,7 @@ def conditions(current: Study, learners: list[str]) -> None:
             help="Score: positive above θ. Share: the highest scores, up to this share of the instances, are called "
             "positive; it compares learners whose scores have different scales.",
         )
-    with right, st.popover("Cheapest threshold of …", icon=":material/savings:", width="stretch"):
+    with right, st.popover("Cheapest θ of …", icon=":material/savings:", width="stretch"):
         for position, name in enumerate(learners):
             st.button(
                 plain(name),
