@@ -496,6 +496,9 @@ def tables(draw):
     st.sampled_from(["\n", "\r\n"]),
 )
 @example({"x0": [1.125], "t0": ["a"]}, (";", ","), "utf-8", "\n")
+@example(
+    {"x0": [0.0], "t0": ["X; "]}, (";", "."), "utf-8", "\n"
+)  # its only blank stands inside quotation marks
 def test_whatever_pandas_writes_is_read_back(columns, layout, encoding, line_end):
     delimiter, decimal = layout
     frame = pd.DataFrame(columns)

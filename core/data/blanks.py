@@ -15,8 +15,6 @@ Positions = np.ndarray[Any, np.dtype[np.int_]]
 def aligned_to_delimited(data: bytes) -> bytes:
     """Make every run of blanks one blank, and none at the ends of a line."""
     codes, at, first, last = _runs(data)
-    if not len(at):
-        return data
     padded = np.concatenate(([_LINE_ENDS[0]], codes, [_LINE_ENDS[0]]))  # padded[i + 1] is codes[i]
     at_edge = np.isin(padded[at[first]], _LINE_ENDS) | np.isin(padded[at[last] + 2], _LINE_ENDS)
     drop = np.ones(len(at), dtype=bool)
@@ -49,5 +47,5 @@ def _runs(data: bytes | memoryview) -> tuple[Codes, Positions, Positions, Positi
     inside = np.bitwise_xor.accumulate((codes == _QUOTE).view(np.uint8))
     at = np.flatnonzero((codes == _BLANK) & (inside == 0))
     first = np.flatnonzero(np.diff(at, prepend=-2) > 1)
-    last = np.append(first[1:], len(at)) - 1
+    last = np.append(first[1:], len(at))[: len(first)] - 1
     return codes, at, first, last
