@@ -11,6 +11,8 @@ from pages.ui import (
     areas,
     at_threshold,
     cards,
+    curve_bands,
+    curve_lines,
     curve_views,
     decisions,
     evidence,
@@ -84,8 +86,8 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         by = st.segmented_control(
             "Curves of folds",
-            list(curve_views.GROUPINGS),
-            default=curve_views.POOLED,
+            list(curve_lines.GROUPINGS),
+            default=curve_lines.POOLED,
             required=True,
             key="curves_by",
             bind="query-params",
@@ -94,8 +96,8 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
         )
         band = st.segmented_control(
             "Band",
-            list(curve_views.BANDS),
-            default=curve_views.NO_BAND,
+            list(curve_lines.BANDS),
+            default=curve_lines.NO_BAND,
             required=True,
             key="curve_band",
             bind="query-params",
@@ -105,10 +107,10 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
         extras = st.pills(
             "Also on ROC", EXTRAS, default=[], selection_mode="multi", key="roc_extras", bind="query-params"
         )
-    if band != curve_views.NO_BAND:
+    if band != curve_lines.NO_BAND:
         if study.no_pooling:
             st.caption(f":material/block: {plain(f'No band: {study.no_pooling}.')}")
-        elif by != curve_views.POOLED:
+        elif by != curve_lines.POOLED:
             st.caption(":material/info: Bands belong to pooled curves.")
     return by, band, extras
 
@@ -119,7 +121,7 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
     decisions.conditions(study, learners)
     by, band, extras = view_settings(study)
     views, details = picture_settings()
-    shown = curve_views.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
+    shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     follow(shown, views, details)
     explain(shown, views)
     if len(learners) > 1:
@@ -157,7 +159,7 @@ def picture_settings() -> tuple[list[str], list[str]]:
 
 
 @st.fragment
-def follow(shown: curve_views.Shown, views: list[str], details: list[str]) -> None:
+def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> None:
     """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
 
     Whatever stays as it is stands outside of it: every element here is drawn anew at every move.
@@ -180,7 +182,7 @@ def follow(shown: curve_views.Shown, views: list[str], details: list[str]) -> No
 
 
 def picture(
-    shown: curve_views.Shown, decision: decisions.Decision, view: str, *, numbers: bool = False
+    shown: curve_lines.Shown, decision: decisions.Decision, view: str, *, numbers: bool = False
 ) -> None:
     """One picture, with its numbers if wanted."""
     st.markdown(f"**{view}**")
@@ -196,11 +198,11 @@ def picture(
         cards.table(drawing.frame, f"view_{view}_table", name)
 
 
-def explain(shown: curve_views.Shown, views: list[str]) -> None:
+def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     """What the pictures show, and what is to be known of the numbers beside them."""
     for view in views:
-        words = curve_views.WORDS[view] + curve_views.band_said(shown, view)
-        if shown.by != curve_views.POOLED and view in ("ROC", "Precision–recall"):
+        words = curve_views.WORDS[view] + curve_bands.band_said(shown, view)
+        if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
             words += " Marks are the pooled rates at the threshold."
         st.caption(f"**{view}.** {plain(words)}")
     decision = decisions.stated(shown.study)
