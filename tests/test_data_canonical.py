@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -106,6 +107,7 @@ def assert_same(back: FoldScores, first: FoldScores) -> None:
         "rows",
         "learners",
         "datasets",
+        "losses",
     ):
         assert getattr(back, name) == getattr(first, name), name
     assert [vars(failure) for failure in back.failures] == [vars(failure) for failure in first.failures]
@@ -122,6 +124,9 @@ CASES = {
     "order of colours": scores(VALUES, learner_order=("knn", "tree")),
     "a failed fold": scores([np.nan, *VALUES[1:]], failures=(Failure("tree", 1, 1, '=singular, or "so"'),)),
     "an undefined score": scores([*VALUES[:11], np.nan]),
+    "costs": scores(
+        VALUES, measure="cost", measure_title="Mean cost", losses=((0.0, 1 / 3), (-2.5, 1e-17)), facts=None
+    ),
 }
 
 
@@ -133,6 +138,29 @@ def test_fold_scores_are_read_back(case):
     assert fold_scores_to_csv(read_fold_scores(data)) == data
     for row in rows_of(data):
         assert not any(cell.startswith(("=", "+", "@", "\t", "\r", "-")) for cell in row)
+
+
+def test_costs_by_different_matrices_are_not_put_together():
+    first, second = (
+        scores(VALUES, (name,), measure="cost", losses=((0.0, 1.0), (cost, 0.0)))
+        for name, cost in (("tree", 2.0), ("knn", 3.0))
+    )
+    assert first.fingerprint != replace(first, losses=None).fingerprint
+    same = [fold_scores_to_csv(one) for one in (first, replace(second, losses=first.losses))]
+    assert read_fold_scores(same).losses == first.losses
+    with pytest.raises(InputError, match="different matrices"):
+        read_fold_scores([fold_scores_to_csv(one) for one in (first, second)])
+
+
+@pytest.mark.parametrize(
+    "text", ["5", "[[0, 1]]", "[[0, 1], [1]]", "[[0, NaN], [1, 0]]", "[[0,", "[]", '["a"]']
+)
+def test_what_is_no_matrix_of_losses_is_refused(text):
+    written = fold_scores_to_csv(scores(VALUES, measure="cost", losses=((0.0, 1.0), (2.0, 0.0))))
+    table = read_table(written).frame.assign(loss_matrix=text)
+    with pytest.raises(InputError, match="no square matrix") as caught:
+        read_fold_scores(table_to_csv(table))
+    assert "loss_matrix" in caught.value.where
 
 
 def test_results_of_several_data_sets_are_read_back():

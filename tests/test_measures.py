@@ -11,9 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
+import core
+from core.data import fold_scores_to_csv, read_fold_scores
 from core.errors import InputError, NotApplicable, UnknownName
+from core.experiment import plan_of
 from core.measures import MEASURES, score
-from core.records import FOLD_SCORE_COLUMNS, DesignFacts, Failure, FoldPredictions, Predictions
+from core.records import (
+    FOLD_SCORE_COLUMNS,
+    DesignFacts,
+    ExperimentSpec,
+    Failure,
+    FoldPredictions,
+    Predictions,
+)
 
 ROOT = Path(__file__).parents[1]
 
@@ -423,3 +433,32 @@ class TestRegistry:
             [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
         )
         assert answer.stdout.strip() == "set()"
+
+
+def test_a_loss_matrix_stays_with_the_experiment_and_its_scores():
+    iris, losses = core.load_sample("iris"), [[0, 1, 2], [5, 0, 1], [9, 0.5, 0]]
+    kept = tuple(tuple(map(float, row)) for row in losses)
+    run = core.run_experiment(iris, ["naive_bayes", "tree"], "k_fold", "cost", losses=losses)
+    assert run.spec.losses == run.losses == run.fold_scores.losses == kept
+    matrix, item = np.array(losses), run.predictions.outcomes[0]
+    by_hand = matrix[run.predictions.truth[item.positions], item.predicted].mean()
+    assert run.fold_scores.frame["score"].iloc[0] == pytest.approx(by_hand)
+    spec = ExperimentSpec.from_json(run.spec.to_json())
+    assert spec == run.spec
+    assert plan_of(spec, iris).spec == spec
+    looked_at = run.measured_by("error")
+    assert looked_at.losses is None
+    assert looked_at.fold_scores.losses is None
+    assert looked_at.measured_by("cost").fold_scores == run.fold_scores
+    assert read_fold_scores(fold_scores_to_csv(run.fold_scores)).losses == kept
+
+
+def test_every_mistake_costing_one_is_no_matrix():
+    iris = core.load_sample("iris")
+    run = core.run_experiment(iris, ["naive_bayes"], "hold_out", "cost", losses=1 - np.eye(3))
+    assert run.spec.losses is None
+    assert run.fold_scores == core.run_experiment(iris, ["naive_bayes"], "hold_out", "cost").fold_scores
+    with pytest.raises(InputError, match="3 × 3"):
+        core.run_experiment(iris, ["naive_bayes"], "hold_out", "cost", losses=np.eye(2))
+    with pytest.raises(InputError, match="takes no losses"):
+        core.run_experiment(core.load_sample("diabetes"), ["ols"], "hold_out", losses=np.eye(2))

@@ -4,13 +4,16 @@ A text that starts with = + - @, a tab or a line break would be run as a formula
 apostrophe is put in front of it; numbers are written with as many digits as give the same number back.
 """
 
+import json
 import re
 from collections.abc import Iterable
+from math import isfinite
 from typing import Any
 
 import pandas as pd
 
-from core.records import DesignFacts, FoldScores, Predictions
+from core.errors import InputError
+from core.records import DesignFacts, FoldScores, Losses, Predictions
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
 _NEUTRALISED = re.compile(r"'+[=+\-@\t\r\n]")
@@ -67,7 +70,8 @@ def fold_scores_to_csv(scores: FoldScores) -> bytes:
 
     Columns: dataset, learner, replicate, fold, n_train, n_validation, score; then measure, measure_title,
     lower_is_better, unit and rows; design, training_sets_overlap, every_instance_once and grouped where the
-    design is known; failure where a fold failed; place where the learners' order is not that of the rows.
+    design is known; loss_matrix where mistakes cost differently, row by row in brackets; failure where a fold
+    failed; place where the learners' order is not that of the rows.
     """
     frame = scores.frame.reset_index(drop=True)
     same = {
@@ -78,6 +82,8 @@ def fold_scores_to_csv(scores: FoldScores) -> bytes:
         "rows": scores.rows,
         **_facts(scores.facts),
     }
+    if scores.losses is not None:
+        same["loss_matrix"] = json.dumps(scores.losses)
     table = pd.concat([frame, _spread(same, len(frame))], axis="columns")
     if scores.failures:
         reasons = {(item.learner, item.replicate, item.fold): item.reason for item in scores.failures}
@@ -87,6 +93,31 @@ def fold_scores_to_csv(scores: FoldScores) -> bytes:
         places = {learner: place for place, learner in enumerate(scores.learners, start=1)}
         table["place"] = frame["learner"].map(places)
     return table_to_csv(table)
+
+
+def losses_from_text(text: str | None, where: str) -> Losses | None:
+    """Read the cell of a matrix of losses that `fold_scores_to_csv` wrote; None where there is none.
+
+    Raises
+    ------
+    InputError
+        If these are not K rows of K finite numbers in brackets.
+    """
+    if text is None:
+        return None
+    try:
+        matrix = tuple(tuple(map(float, row)) for row in json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise _no_matrix(text, where) from error
+    if not matrix or any(len(row) != len(matrix) or not all(map(isfinite, row)) for row in matrix):
+        raise _no_matrix(text, where)
+    return matrix
+
+
+def _no_matrix(text: str, where: str) -> InputError:
+    short = text if len(text) <= 60 else f"{text[:60]}…"
+    hint = "Write it row by row, true classes first: [[0, 1], [5, 0]]."
+    return InputError(f"holds {short!r}, which is no square matrix of numbers.", where, hint)
 
 
 def predictions_to_csv(predictions: Predictions) -> bytes:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.canonical import losses_from_text
 from core.data.cells import numeric_column, shown, spelled_out
 from core.data.fold_designs import design_facts, mean_size, shape_of
 from core.data.layouts import LAYOUTS, Asked, Roles, Rows, Scale, ScoreLayout
@@ -16,7 +17,7 @@ from core.data.score_parts import Part, joined, read_part, score_tables
 from core.data.score_scale import converted
 from core.data.tables import Sources
 from core.errors import InputError, check_one_of, listing
-from core.records import DesignFacts, Failure, FoldScores
+from core.records import DesignFacts, Failure, FoldScores, Losses
 
 __all__ = ["LAYOUTS", "ScoreLayout", "read_fold_scores", "settle"]
 
@@ -106,12 +107,30 @@ def read_fold_scores(
             *_constant(frame),
         ),
         learner_order=_order(parts, frame),
+        losses=_losses(parts),
     )
 
 
 def _same(parts: list[Part], name: str) -> str | None:
     found = [same_in_all_rows(part.tidy.frame, name, part.table) for part in parts]
     return found[0] if found.count(found[0]) == len(found) else None
+
+
+def _losses(parts: list[Part]) -> Losses | None:
+    """The matrix by which costs were counted; costs by different ones cannot be compared."""
+    found = {
+        losses_from_text(
+            same_in_all_rows(part.tidy.frame, "loss_matrix", part.table),
+            f"{part.table.where}, column 'loss_matrix'",
+        )
+        for part in parts
+        if is_own_form(part)
+    }
+    if len(found) > 1:
+        raise InputError(
+            "the files hold costs by different matrices of losses.", "source", "Bring files of one matrix."
+        )
+    return next(iter(found), None)
 
 
 def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ...]]:

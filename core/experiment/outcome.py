@@ -11,6 +11,7 @@ from core.records import (
     Failure,
     FoldPredictions,
     FoldScores,
+    Losses,
     Predictions,
     Split,
 )
@@ -65,6 +66,11 @@ class Experiment:
         return self.scores(self.spec.measure)
 
     @property
+    def losses(self) -> Losses | None:
+        """The matrix behind the fold scores, where mistakes cost differently."""
+        return self.spec.losses if self.spec.measure == "cost" else None
+
+    @property
     def finished(self) -> int:
         """Number of finished units, failed ones included."""
         return len(self.predictions.outcomes) + len(self.failures)
@@ -79,5 +85,5 @@ class Experiment:
         return replace(self, spec=replace(self.spec, measure=measure))
 
     def scores(self, measure: str) -> FoldScores:
-        """Scores by another measure of the same predictions; nothing is trained again."""
-        return score(self.predictions, measure)
+        """Scores by another measure of the same predictions; "cost" counts by the matrix of the specification."""
+        return score(self.predictions, measure, losses=self.spec.losses if measure == "cost" else None)

@@ -13,7 +13,7 @@ from core.errors import DesignError, InputError, NotApplicable
 from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
 from core.learners import LEARNERS, distinct_names, learner
-from core.measures import MEASURES
+from core.measures import MEASURES, frozen_losses, loss_matrix
 from core.records import (
     Dataset,
     DesignFacts,
@@ -106,6 +106,7 @@ def make_plan(
     *,
     seed: int = 0,
     tuning: Tuning | None = None,
+    losses: Any = None,
 ) -> Plan:
     """Check what was asked for and lay out the units.
 
@@ -119,6 +120,8 @@ def make_plan(
     seed : int
         Everything random inside the learners comes from it.
     tuning : Tuning, optional
+    losses : K × K array-like, optional
+        For the measure "cost", as in `core.measures.score`.
 
     Raises
     ------
@@ -132,6 +135,8 @@ def make_plan(
     entrants = _entrants(learners, dataset.task)
     chosen_measure = measure or ("error" if dataset.task == "classification" else "mse")
     _check_measure(chosen_measure, dataset.task)
+    costed = "cost" if dataset.classes else chosen_measure  # classes can be looked at by their costs later
+    matrix = loss_matrix(losses, len(dataset.classes), costed)
     plan_design = _design(design)
     _check_size(plan_design, dataset)
     splits = plan_design.splits(dataset)
@@ -142,6 +147,7 @@ def make_plan(
         measure=chosen_measure,
         seed=seed,
         tuning=tuning,
+        losses=frozen_losses(matrix),
     )
     everything = np.arange(len(dataset))
     apparent = (Split(everything, everything, 0, 0),) if plan_design.key == "bootstrap" else ()
@@ -164,7 +170,15 @@ def plan_of(spec: ExperimentSpec, dataset: Dataset) -> Plan:
             "Load the data it was made for, with the same target, roles and set-aside test set.",
         )
     design = make_design(spec.design.key, **dict(spec.design.options))
-    return make_plan(dataset, spec.learners, design, spec.measure, seed=spec.seed, tuning=spec.tuning)
+    return make_plan(
+        dataset,
+        spec.learners,
+        design,
+        spec.measure,
+        seed=spec.seed,
+        tuning=spec.tuning,
+        losses=spec.losses,
+    )
 
 
 def _check_size(design: Design, dataset: Dataset) -> None:

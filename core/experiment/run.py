@@ -19,13 +19,14 @@ def run_experiment(
     *,
     seed: int = 0,
     tuning: Tuning | None = None,
+    losses: Any = None,
     n_jobs: int | None = None,
     store: Store | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Experiment:
     """Train and judge every learner on every pair of the design.
 
-    The fold scores depend on the arguments up to `tuning` alone: neither on the number of processes,
+    The fold scores depend on the arguments up to `losses` alone: neither on the number of processes,
     nor on the order of the work, nor on what was taken from the store.
 
     Parameters
@@ -39,6 +40,9 @@ def run_experiment(
         Everything random inside the learners comes from it; the design has a seed of its own.
     tuning : Tuning, optional
         The same randomised search for every learner of the catalogue, inside each training set.
+    losses : K × K array-like, optional
+        For the measure "cost": what it costs to choose class j (column) for an instance of class i (row), classes
+        in the order of `dataset.classes`. By default every mistake costs 1.
     n_jobs : int, optional
         Number of processes; None means 1, in this process.
     store : Store, optional
@@ -52,7 +56,7 @@ def run_experiment(
         If something is unknown or does not fit (`DesignError`, `NotApplicable` among them).
         A learner that fails on a fold raises nothing: see `Experiment.failures`.
     """
-    plan = make_plan(dataset, learners, design, measure, seed=seed, tuning=tuning)
+    plan = make_plan(dataset, learners, design, measure, seed=seed, tuning=tuning, losses=losses)
     return run_plan(plan, n_jobs=n_jobs, store=store, progress=progress)
 
 

@@ -19,7 +19,7 @@ from core.measures.curves import (
     roc,
     roc_of,
 )
-from core.measures.entry import MeasureEntry
+from core.measures.entry import MeasureEntry, frozen_losses, loss_matrix
 from core.measures.hull import convex_hull, crossings
 from core.measures.instances import Contingency, InstanceLosses, contingency, instance_losses
 from core.measures.placements import AreaWithVariance, area_with_variance
@@ -63,7 +63,9 @@ __all__ = [
     "convex_hull",
     "cost_curve",
     "crossings",
+    "frozen_losses",
     "instance_losses",
+    "loss_matrix",
     "no_information_mse",
     "no_information_rate",
     "one_against_rest",

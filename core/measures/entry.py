@@ -9,7 +9,7 @@ import numpy as np
 
 from core.entries import Entry
 from core.errors import InputError
-from core.records import FoldPredictions, Task
+from core.records import FoldPredictions, Losses, Task
 
 Array = np.ndarray[Any, Any]
 Needs = Literal["labels", "probabilities", "scores", "times", "training"]
@@ -128,3 +128,10 @@ def loss_matrix(losses: Any, classes: int, measure: str) -> Array | None:
             "One row per true class, one column per chosen class.",
         )
     return matrix
+
+
+def frozen_losses(matrix: Array | None) -> Losses | None:
+    """A matrix of losses as records keep it; None where every mistake costs 1, as it does without a matrix."""
+    if matrix is None or np.array_equal(matrix, 1 - np.eye(len(matrix))):
+        return None
+    return tuple(tuple(row) for row in matrix.tolist())

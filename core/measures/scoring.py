@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable, listing
-from core.measures.entry import Fold, MeasureEntry, Undefined, loss_matrix
+from core.measures.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
 from core.measures.registry import MEASURES
 from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
 
@@ -79,6 +79,7 @@ def score(
         failures=predictions.failures,
         notes=(*predictions.notes, *_notes(entry, undefined), *_reuse_notes(predictions, entry)),
         learner_order=predictions.learners,
+        losses=frozen_losses(matrix),
     )
 
 

@@ -1,6 +1,6 @@
 """The nouns that travel through the house; frozen, and compared by content."""
 
-from core.records.dataset import Dataset, DesignFacts, Split, Task
+from core.records.dataset import Dataset, DesignFacts, Losses, Split, Task
 from core.records.digest import digest
 from core.records.outcomes import (
     FOLD_SCORE_COLUMNS,
@@ -28,6 +28,7 @@ __all__ = [
     "Interval",
     "LearnerScores",
     "LearnerSpec",
+    "Losses",
     "Options",
     "Predictions",
     "ScoreKind",

@@ -12,6 +12,8 @@ from core.errors import InputError
 from core.records.digest import digest
 
 Task = Literal["classification", "regression"]
+Losses = tuple[tuple[float, ...], ...]
+"""Row i, column j: what it costs to choose class j for an instance of class i, classes in the order of the data set."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
-from core.records.dataset import DesignFacts, Task
+from core.records.dataset import DesignFacts, Losses, Task
 from core.records.digest import digest
 
 ScoreKind = Literal["probability", "decision"]
@@ -189,6 +189,8 @@ class FoldScores:
     rows : "folds" or "data sets"
         Whether a row is a fold of one data set or stands for an independent data set.
     failures, notes
+    losses : Losses or None
+        Of the measure "cost": the matrix behind the scores, where it is not 1 for every mistake.
     """
 
     frame: pd.DataFrame
@@ -201,6 +203,7 @@ class FoldScores:
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     learner_order: tuple[str, ...] = field(default=())
+    losses: Losses | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FoldScores) and self.fingerprint == other.fingerprint
@@ -211,7 +214,9 @@ class FoldScores:
     @cached_property
     def fingerprint(self) -> str:
         """Sha256 over the scores and what they mean."""
-        return digest(self.frame[list(FOLD_SCORE_COLUMNS)], self.measure, self.lower_is_better, self.rows)
+        scores = self.frame[list(FOLD_SCORE_COLUMNS)]
+        meaning = [self.measure, self.lower_is_better, self.rows]
+        return digest(scores, *meaning, *([] if self.losses is None else [self.losses]))
 
     @cached_property
     def learners(self) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import InputError
+from core.records.dataset import Losses
 from core.records.digest import digest
 
 Options = tuple[tuple[str, Any], ...]
@@ -110,7 +111,10 @@ class Tuning:
 
 @dataclass(frozen=True)
 class ExperimentSpec:
-    """Everything that decides the outcome of an experiment; hashable, JSON round trip."""
+    """Everything that decides the outcome of an experiment; hashable, JSON round trip.
+
+    `losses` is the matrix of the measure "cost", where it is not 1 for every mistake.
+    """
 
     fingerprint: str
     learners: tuple[LearnerSpec, ...]
@@ -118,6 +122,7 @@ class ExperimentSpec:
     measure: str
     seed: int = 0
     tuning: Tuning | None = None
+    losses: Losses | None = None
 
     def to_json(self) -> str:
         """Write the specification as JSON text."""
@@ -130,6 +135,8 @@ class ExperimentSpec:
             "seed": self.seed,
             "tuning": self.tuning and self.tuning.to_dict(),
         }
+        if self.losses is not None:
+            values["losses"] = self.losses
         return json.dumps(values, indent=2, ensure_ascii=False)
 
     @classmethod
@@ -143,7 +150,7 @@ class ExperimentSpec:
         """
         try:
             values = json.loads(text)
-            tuning = values.get("tuning")
+            tuning, losses = values.get("tuning"), values.get("losses")
             return cls(
                 fingerprint=str(values["fingerprint"]),
                 learners=tuple(LearnerSpec.from_dict(learner) for learner in values["learners"]),
@@ -151,6 +158,7 @@ class ExperimentSpec:
                 measure=str(values["measure"]),
                 seed=int(values["seed"]),
                 tuning=None if tuning is None else Tuning(int(tuning["budget"]), int(tuning["folds"])),
+                losses=None if losses is None else tuple(tuple(map(float, row)) for row in losses),
             )
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             if isinstance(error, InputError):

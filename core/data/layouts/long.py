@@ -11,7 +11,7 @@ from core.data.tables import RawTable
 
 ABOUT = (
     *("measure_title", "lower_is_better", "unit", "rows"),
-    *("design", "training_sets_overlap", "every_instance_once", "grouped", "failure", "place"),
+    *("design", "training_sets_overlap", "every_instance_once", "grouped", "loss_matrix", "failure", "place"),
 )
 """Columns that Foldwise itself writes beside the scores."""
 
