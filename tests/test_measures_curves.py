@@ -25,6 +25,7 @@ from core.measures import (
     cost_curve,
     crossings,
     preferences,
+    resampled_rates,
     roc,
     threshold_table,
     vertical_average,
@@ -343,6 +344,37 @@ class TestBootstrap:
         shares = np.mean(inside, axis=0)
         assert shares[5:95].min() > 0.82
         assert shares[5:95].mean() == pytest.approx(0.91, abs=0.04)
+
+    def test_rates_at_fixed_thresholds_are_binomial(self):
+        table = threshold_table(*random_case(2000))
+        corners = np.array([3, 400, 1200])
+        samples = resampled_rates(table, corners, replicates=4000)
+        assert samples.tpr.shape == samples.fpr.shape == (4000, 3)
+        for drawn, rate, size in (
+            (samples.tpr, table.tpr[corners], table.positives),
+            (samples.fpr, table.fpr[corners], table.negatives),
+        ):
+            spread = np.sqrt(rate * (1 - rate) / size)
+            assert (np.abs(drawn.mean(axis=0) - rate) < 5 * spread / np.sqrt(4000) + 1e-12).all()
+            assert drawn.std(axis=0) == pytest.approx(spread, rel=0.08)
+        together = np.corrcoef(samples.tpr[:, 1], samples.fpr[:, 1])[0, 1]
+        assert abs(together) < 0.07  # classes are drawn one by one
+
+    def test_band_of_the_expected_cost(self):
+        table, costs = threshold_table(*random_case(300)), Costs(fp=1, fn=7, tn=-0.5)
+        samples = resampled_rates(table)
+        low, high = samples.limits(lambda tpr, fpr: costs.of_rates(tpr, fpr, 0.2), 0.9)
+        expected = costs.expected(table, 0.2)
+        assert ((low <= expected + 1e-12) & (expected <= high + 1e-12)).all()
+        assert low[0] == high[0] == expected[0]  # nobody is called positive, whoever is drawn
+        variance = (0.2 * 7) ** 2 * table.tpr * (1 - table.tpr) / table.positives
+        variance += (0.8 * 1.5) ** 2 * table.fpr * (1 - table.fpr) / table.negatives
+        middle = slice(40, 260)
+        assert (high - low)[middle] == pytest.approx(2 * 1.645 * np.sqrt(variance[middle]), rel=0.2)
+        with pytest.raises(InputError, match="strictly between"):
+            samples.limits(lambda tpr, _: tpr, 1.0)
+        with pytest.raises(NotApplicable, match="both classes"):
+            resampled_rates(threshold_table([1, 1], [1, 2]))
 
     def test_both_ways_of_drawing_have_the_same_moments(self):
         tied = threshold_table(*random_case(2000, decimals=0))  # few cells: drawn whole

@@ -131,10 +131,28 @@ def test_bands_and_extras(band):
     assert len(app.get("plotly_chart")) == 1
 
 
-def test_bands_of_gain_lift_and_cost():
+def test_every_curve_of_rates_ranks_and_costs_has_a_bootstrap_band():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
-    app = visit(job, CURVES, curve_band="bootstrap", curve_pictures=["Cost curve", "Gain", "Lift"])
-    assert sum("pointwise bootstrap band" in item.value for item in app.caption) == 3
+    app = visit(job, CURVES, curve_band="bootstrap", curve_pictures=PICTURES[:-1], curve_details=NUMBERS)
+    assert sum("pointwise bootstrap band" in item.value for item in app.caption) == len(PICTURES) - 1
+    numbers = [item.value for item in app.dataframe if "part" in item.value.columns]
+    assert len(numbers) == len(PICTURES) - 1
+    assert all(frame["part"].str.contains("bootstrap band, low").any() for frame in numbers)
+
+
+def test_the_band_of_the_expected_cost_follows_costs_and_stays_with_the_threshold():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, curve_band="bootstrap", curve_pictures=["Expected cost"], curve_details=NUMBERS)
+
+    def band():
+        frame = table(app, "part")
+        return frame.loc[frame["part"].str.contains("band"), "y"].to_numpy()
+
+    before = band()
+    app.slider(key=state.THETA).set_value(0.05).run()
+    assert np.array_equal(band(), before)
+    app.number_input(key=state.COST_FN).set_value(20.0).run()
+    assert band().max() > 5 * before.max()
 
 
 @pytest.mark.parametrize("by", ["folds", "replicates", "average"])

@@ -110,7 +110,7 @@ def threshold_figure(
 ) -> Drawing:
     """Draw rates or costs over the threshold θ, with a line at the θ in force."""
     plane = Plane("threshold θ", y_title, f"{y_title} by threshold", x_range, y_range, "threshold")
-    shown = y_range or _reach([line.y for line in lines])
+    shown = y_range or _reach([*(line.y for line in lines), *(y for r in regions for y in (r.low, r.high))])
     guides = []
     if theta is not None:
         guides = [Line(f"θ = {theta:.3g}", [theta, theta], list(shown), _grey(dark), dash="dash")]

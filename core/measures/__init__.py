@@ -1,7 +1,7 @@
 """Measures: what one fold scores, losses by instance, and bootstrap estimates."""
 
 from core.measures.averages import average_table, class_table
-from core.measures.bands import Band, bootstrap_areas, bootstrap_band
+from core.measures.bands import Band, RateSamples, bootstrap_areas, bootstrap_band, resampled_rates
 from core.measures.bootstrap import (
     BootstrapEstimates,
     bootstrap_point_estimates,
@@ -45,6 +45,7 @@ __all__ = [
     "PrecisionRecallCurve",
     "Preference",
     "Rate",
+    "RateSamples",
     "RocCurve",
     "ScoredClass",
     "ScoredInstances",
@@ -72,6 +73,7 @@ __all__ = [
     "precision_recall",
     "precision_recall_of",
     "preferences",
+    "resampled_rates",
     "roc",
     "roc_of",
     "score",

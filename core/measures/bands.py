@@ -98,6 +98,66 @@ def bootstrap_band(
     return Band(grid, low, high, level, replicates, len(used.tp) < len(table.tp))
 
 
+@dataclass(frozen=True, eq=False)
+class RateSamples:
+    """Both rates of bootstrap samples at some thresholds, which stay as they are.
+
+    Attributes
+    ----------
+    corners : int array of length m
+        Corners of the table that was resampled, ascending.
+    tpr, fpr : arrays, replicates × m
+    """
+
+    corners: Array
+    tpr: Array
+    fpr: Array
+
+    def limits(self, height: Callable[[Array, Array], Array], level: float = 0.95) -> tuple[Array, Array]:
+        """Pointwise percentile limits, at every corner, of a height that both rates give: ``height(tpr, fpr)``.
+
+        Raises
+        ------
+        InputError
+            If the level is not between 0 and 1.
+        """
+        _check_level(level)
+        found = np.quantile(height(self.tpr, self.fpr), [(1 - level) / 2, (1 + level) / 2], axis=0)
+        return found[0], found[1]
+
+
+def resampled_rates(
+    table: ThresholdTable, corners: Array | None = None, *, replicates: int = 1000, seed: int = 0
+) -> RateSamples:
+    """Rates of bootstrap samples at fixed thresholds: what curves over θ, such as the expected cost, vary by.
+
+    Parameters
+    ----------
+    table : ThresholdTable
+        With both classes.
+    corners : int array of length m, optional
+        Ascending positions in `table`; all of them when not given. What is drawn is exact whichever are chosen.
+    replicates, seed : int
+        As in `bootstrap_band`.
+
+    Raises
+    ------
+    NotApplicable
+        If a class does not occur.
+    InputError
+        If there are fewer than 20 replicates.
+    """
+    _check(table, 0.95, replicates)
+    last = len(table.tp) - 1
+    chosen = np.arange(last + 1) if corners is None else np.asarray(corners, dtype=np.int64)
+    cells = np.unique(np.r_[0, chosen, last])
+    coarse = ThresholdTable(table.thresholds[cells], table.tp[cells], table.fp[cells])
+    kept = np.searchsorted(cells, chosen)
+    batches = [(tp[:, kept], fp[:, kept]) for tp, fp in _samples(coarse, replicates, seed)]
+    tpr, fpr = (np.concatenate(part) for part in zip(*batches, strict=True))
+    return RateSamples(chosen, tpr / table.positives, fpr / table.negatives)
+
+
 def bootstrap_areas(table: ThresholdTable, replicates: int = 1000, seed: int = 0) -> Array:
     """Areas under the ROC curves of bootstrap samples, exact, ties counted half.
 
@@ -141,10 +201,14 @@ def joined(table: ThresholdTable, cells: int) -> ThresholdTable:
 def _check(table: ThresholdTable, level: float, replicates: int) -> None:
     if not table.positives or not table.negatives:
         raise NotApplicable("both classes must occur to be resampled.", "y")
-    if not 0 < level < 1:
-        raise InputError(f"must lie strictly between 0 and 1, not {level!r}.", "level")
+    _check_level(level)
     if replicates < 20:
         raise InputError(f"must be at least 20, not {replicates!r}.", "replicates")
+
+
+def _check_level(level: float) -> None:
+    if not 0 < level < 1:
+        raise InputError(f"must lie strictly between 0 and 1, not {level!r}.", "level")
 
 
 def _samples(table: ThresholdTable, replicates: int, seed: int) -> Iterator[tuple[Array, Array]]:

@@ -60,9 +60,13 @@ class Costs:
         prior : float, optional
             Share of the positive class where the decisions will be made; that of the table when not given.
         """
-        share = checked_prior(table.prior if prior is None else prior)
-        of_positives = self.fn + (self.tp - self.fn) * table.tpr
-        of_negatives = self.tn + (self.fp - self.tn) * table.fpr
+        return self.of_rates(table.tpr, table.fpr, table.prior if prior is None else prior)
+
+    def of_rates(self, tpr: Array, fpr: Array, prior: float) -> Array:
+        """Expected cost per instance of these rates, at this share of the positive class."""
+        share = checked_prior(prior)
+        of_positives = self.fn + (self.tp - self.fn) * tpr
+        of_negatives = self.tn + (self.fp - self.tn) * fpr
         return np.asarray(share * of_positives + (1 - share) * of_negatives)
 
     def best_corner(self, table: ThresholdTable, prior: float | None = None) -> int:

@@ -9,7 +9,7 @@ from core.figures import Drawing, Line, Mark, cost_figure, threshold_figure
 from core.figures.thin import kept_corners
 from core.measures import cost_curve
 from pages.ui.cards import is_dark
-from pages.ui.curve_bands import bootstrap_regions
+from pages.ui.curve_bands import bootstrap_regions, expected_cost_regions
 from pages.ui.curve_lines import Shown, theta_marks, theta_steps
 from pages.ui.decisions import SCORE, Decision, on_slider
 
@@ -42,6 +42,7 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         y_title="expected cost per instance",
         x_range=(0.0, 1.0),
         y_range=None,
+        regions=expected_cost_regions(shown, decision),
         marks=[*stars, *marks],
         dark=is_dark(),
     )

@@ -36,6 +36,7 @@ class Shown:
         self.band = band
         self.level = level
         self.extras = extras
+        self._kept: dict[Any, Any] = {}
 
     def lines(self, view: str, make: Callable[[str], list[Line]]) -> list[Line]:
         """Thinned lines of all learners for one view, kept from run to run."""
@@ -45,16 +46,24 @@ class Shown:
             found += self.study.once(key, lambda name=name: [thinned(line) for line in make(name)])
         return found
 
-    def regions(self, view: str, make: Callable[[str], Region | None]) -> list[Region]:
-        """Bands of all learners; none unless curves are pooled and may be."""
-        if self.band == NO_BAND or self.by != POOLED or self.study.no_pooling:
-            return []
-        keys = [("band", view, self.band, self.level, name) for name in self.learners]
-        made = [
-            self.study.once(key, lambda name=name: make(name))
-            for key, name in zip(keys, self.learners, strict=True)
-        ]
-        return [region for region in made if region is not None]
+    @property
+    def has_bands(self) -> bool:
+        """Whether there are bands at all: they belong to pooled curves, where these may be pooled."""
+        return self.band != NO_BAND and self.by == POOLED and not self.study.no_pooling
+
+    def regions(self, view: str, make: Callable[[str], list[Region]]) -> list[Region]:
+        """Bands of all learners for one view, kept from run to run."""
+        found: list[Region] = []
+        for name in self.learners if self.has_bands else ():
+            key = ("band", view, self.band, self.level, name)
+            found += self.study.once(key, lambda name=name: make(name))
+        return found
+
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What holds as long as nothing but the threshold moves, made when it is not there."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
 
     def marks(self, decision: Decision, place: Callable[[Any, int, str], tuple[float, float]]) -> list[Mark]:
         """The decision on every learner's curve."""

@@ -7,19 +7,15 @@ import numpy as np
 from core.figures import (
     Drawing,
     Line,
-    Region,
     precision_recall_figure,
     roc_figure,
-    thinned,
     threshold_figure,
 )
-from core.inference.threshold_band import threshold_band
 from core.measures import convex_hull, crossings, precision_recall_of, roc_of
 from pages.ui.cards import is_dark
-from pages.ui.curve_bands import bootstrap_regions, roc_region
+from pages.ui.curve_bands import bootstrap_regions, roc_regions, sensitivity_regions
 from pages.ui.curve_lines import (
     AVERAGE,
-    BY_THRESHOLD,
     GROUPINGS,
     POOLED,
     Shown,
@@ -73,7 +69,7 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
         extras["crossings"] = shown.study.once(("crossings", *tables), lambda: _crossings(*tables.values()))
     return roc_figure(
         shown.lines("roc", make),
-        regions=shown.regions("roc", lambda name: roc_region(shown, name)),
+        regions=roc_regions(shown),
         marks=shown.marks(decision, lambda table, k, _: (float(table.fpr[k]), float(table.tpr[k]))),
         dark=is_dark(),
         **extras,
@@ -130,20 +126,6 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
             Line(name, x, specificity, style, "specificity", dash="dash", listed=False),
         ]
 
-    def region(name: str) -> Region | None:
-        if shown.band != BY_THRESHOLD:
-            return None
-        table = scored.table(name)
-        band = threshold_band(table, shown.level)
-        x, low = theta_steps(shown, table, name, band.tpr_low)
-        _, high = theta_steps(shown, table, name, band.tpr_high)
-        bottom, top = (
-            thinned(Line(name, x, low, shown.styles[name])),
-            thinned(Line(name, x, high, shown.styles[name])),
-        )
-        words = f"{shown.level:.4g} Wilson interval of the sensitivity"
-        return Region(name, bottom.x, bottom.y, top.y, shown.styles[name], words, x_high=top.x)
-
     marks = theta_marks(shown, decision, lambda table, _: table.tpr)
     marks += theta_marks(shown, decision, lambda table, _: table.specificity)
     return threshold_figure(
@@ -151,7 +133,7 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
         decision.value if decision.by == SCORE else None,
         y_title="sensitivity, specificity",
         x_range=(0.0, 1.0),
-        regions=shown.regions("sensitivity", region),
+        regions=sensitivity_regions(shown),
         marks=marks,
         dark=is_dark(),
     )
