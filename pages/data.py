@@ -13,6 +13,7 @@ from core.data import (
     inspect_dataset,
     load_sample,
     read_dataset,
+    sheets_of,
     table_to_csv,
 )
 from core.errors import InputError
@@ -134,25 +135,18 @@ def from_openml() -> Dataset | None:
 def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Dataset:
     """A table with its roles as understood and as changed by the user."""
     content = digest(source.getvalue(), source.name)
-    found = cache.kept("understanding", content, lambda: inspect_dataset(source))
-    found = door_openml.with_targets(other_sheet(found, source, content), targets)
+    sheets = cache.kept("sheets", content, lambda: sheets_of(source))
+    sheet = intake.sheet(sheets, content[:12])
+    found = cache.kept("understanding", (content, sheet), lambda: inspect_dataset(source, sheet))
+    found = door_openml.with_targets(found, targets)
     st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
-    roles = choose_roles(found, content[:12])
+    roles = choose_roles(found, content[:12] if sheet is None else digest(content, sheet)[:12])
     why_left_out(found, roles["drop"])
     preview(found.sample)
     columns_table(found)
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
     source.seek(0)
     return cache.kept("read", key, lambda: read_dataset(source, **roles))
-
-
-def other_sheet(found: Understanding, source: io.BytesIO, content: str) -> Understanding:
-    """Let the user choose the sheet of a workbook."""
-    sheets = next((question.options for question in found.questions if question.key == "sheet"), ())
-    if not sheets:
-        return found
-    sheet = st.selectbox("Sheet", sheets, key=f"sheet_{content[:12]}")
-    return cache.kept("understanding", (content, sheet), lambda: inspect_dataset(source, sheet))
 
 
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
@@ -206,9 +200,15 @@ def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
             key=f"groups_{prefix}_{target}",
             help="Rows of one group, a patient for example, are never on both sides of a split.",
         )
-        numbers = [column.name for column in found.columns if column.kind == "number" and column.name in kept]
+        others = [
+            column.name for column in found.columns if column.kind != "category" and column.name in kept
+        ]
         categorical = st.multiselect(
-            "Numbers that are codes of categories", numbers, key=f"categorical_{prefix}_{target}"
+            "Read as categories",
+            others,
+            key=f"categorical_{prefix}_{target}",
+            placeholder="As recognised",
+            help="Numbers that are codes, and columns of numbers with words among them.",
         )
     with right:
         folds = st.selectbox(

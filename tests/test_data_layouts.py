@@ -722,7 +722,7 @@ REFUSED = {
         {},
         "scores whose sign is turned cannot be positive, but some are: 0.2, row",
         "scores of 'log_loss'",
-        "Say which measure",
+        "or the name of the measure",
     ),
     "json broken": (
         b'{"a": [1, 2',
@@ -1093,3 +1093,13 @@ def test_any_json_is_read_or_refused(value):
         read_fold_scores(json.dumps(value).encode(), lower_is_better=True)
     except InputError as error:
         assert error.what
+
+
+def test_a_refusal_that_an_answer_lifts_comes_with_its_question():
+    mixed = b"learner,fold,error\na,1,0.2\na,2,0.3\nb,1,12\nb,2,15\n"
+    found = inspect_fold_scores(mixed)
+    assert "look like proportions" in found.refusal.what
+    assert next(question for question in found.questions if question.key == "scale").assumed is None
+    found = inspect_fold_scores(mixed, scale="percent")
+    assert found.refusal is None
+    assert core.read_fold_scores(mixed, **found.roles).frame["score"].max() == 0.15

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import core
-from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions
+from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
 from core.errors import InputError
 
 IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
@@ -606,3 +606,42 @@ def test_any_table_is_read_or_refused(rows, positive):
         read_predictions([text.encode()], positive=positive)
     except InputError as error:
         assert error.what
+
+
+VAGUE = (
+    b"truth,tree,vague,net_pred\n"
+    + b"yes,yes,yes,yes\nno,no,maybe,soon\nyes,no,no,never\nno,no,unsure,no\n" * 4
+)
+
+
+def test_a_column_with_strange_labels_is_a_learner_by_its_name_or_when_somebody_says_so():
+    found = core.read_predictions(VAGUE)
+    assert found.learners == ("tree", "net")
+    assert any("'vague' (2 of 4)" in note for note in found.notes)
+    asked = {question.key: question for question in inspect(VAGUE, door="predictions").questions}
+    assert asked["more_learners"].options == ("vague",)
+    found = core.read_predictions(VAGUE, roles={"more_learners": ["vague"]})
+    assert found.learners == ("tree", "net", "vague")
+    assert not any("Not taken for learners" in note for note in found.notes)
+
+
+def test_labels_beside_learners_with_probabilities_are_not_dropped_silently():
+    table = b"truth,a,a_proba_yes,b\n" + b"yes,yes,0.9,yes\nno,no,0.2,yes\n" * 5
+    found = core.read_predictions(table)
+    assert found.learners == ("a",)
+    assert any("'b' (1 of 1)" in note for note in found.notes)
+    found = core.read_predictions(table, roles={"more_learners": "b"})
+    assert found.learners == ("a", "b")
+    with pytest.raises(InputError, match="there is no column 'c'"):
+        core.read_predictions(table, roles={"more_learners": ["c"]})
+
+
+def test_the_sheet_of_a_workbook_is_chosen():
+    book = io.BytesIO()
+    with pd.ExcelWriter(book) as writer:
+        pd.DataFrame({"About": ["these results"]}).to_excel(writer, sheet_name="About", index=False)
+        pd.read_csv(io.BytesIO(VAGUE)).to_excel(writer, sheet_name="Said", index=False)
+    assert sheets_of(book.getvalue()) == ("About", "Said")
+    assert sheets_of(VAGUE) == ()
+    found = core.read_predictions(book.getvalue(), sheet="Said")
+    assert found.learners == ("tree", "net")

@@ -1,5 +1,8 @@
 """The doors of the Data page: results from elsewhere are understood aloud, accepted, and judged like an experiment."""
 
+import io
+
+import pandas as pd
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -228,3 +231,81 @@ def test_imported_results_outlive_the_server(door, name, kind):
 
 def test_an_address_that_leads_nowhere_says_so():
     assert "no longer kept" in words(visit("fold-errors", results="0" * 64))
+
+
+MIXED = "learner,fold,error\nA,1,0.2\nA,2,0.3\nA,3,0.4\nB,1,12\nB,2,15\nB,3,11\n"
+
+
+def test_a_mixture_of_percent_and_proportions_is_refused_until_somebody_says_which():
+    app = pasted(door_fold_scores, MIXED)
+    assert "look like proportions" in app.error[0].value
+    assert "scale=" not in app.error[0].value
+    assert not any(button.key == "accept_scores" for button in app.button)
+    answer(app, "scale", "percent")
+    assert not app.error
+    assert plain("The scores were taken for percent and divided by 100.") in words(app)
+    answer(app, "scale", "proportion")
+    assert not app.error
+    answer(app, "scale", "percent")
+    use(app, "scores")
+
+
+@pytest.mark.parametrize(
+    ("door", "table"),
+    [
+        (door_fold_scores, "learner,fold,error\nA,1,0.1\nA,2,0.2\nB,1,0.3\nB,2,0.4\n"),
+        (door_predictions, "truth,A\nyes,yes\nno,no\nyes,no\nno,yes\n"),
+    ],
+)
+def test_the_sheet_of_a_workbook_is_chosen(door, table):
+    book = io.BytesIO()
+    with pd.ExcelWriter(book) as writer:
+        pd.DataFrame({"About": ["what this is"]}).to_excel(writer, sheet_name="About", index=False)
+        pd.read_csv(io.StringIO(table)).to_excel(writer, sheet_name="Results", index=False)
+    app = visit("data", door=door.TAB)
+    well(app.file_uploader(key=f"{door.DOOR}_file").upload("book.xlsx", book.getvalue()).run())
+    answer(app, "sheet", "Results")
+    assert not app.error
+    assert "**A**" in words(app) or plain("of A, B") in words(app)
+
+
+def test_values_on_no_scale_are_kept_when_somebody_says_so():
+    app = pasted(door_fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
+    assert "neither proportions nor percent" in app.error[0].value
+    answer(app, "scale", "proportion")
+    assert not app.error
+    assert any(button.key == "accept_scores" for button in app.button)
+
+
+def test_among_too_many_learners_some_are_chosen():
+    rows = "".join(f"m{who},{fold},0.{fold}{who % 9}\n" for who in range(250) for fold in (1, 2, 3))
+    app = pasted(door_fold_scores, "learner,fold,error\n" + rows)
+    assert "at most 200 are compared" in app.error[0].value
+    assert "roles=" not in app.error[0].value
+    answer(app, "learners", ["m3", "m7"])
+    assert not app.error
+    use(app, "scores")
+
+
+def test_columns_of_learners_are_named_where_one_holds_no_scores():
+    app = pasted(door_fold_scores, "A\tB\tremark\n0.1\t0.2\tok\n0.3\t0.25\tok\n0.2\t0.1\tlate\n")
+    answer(app, "layout", "wide")
+    assert "holds neither scores nor names" in app.error[0].value
+    answer(app, "learners", ["A", "B"])
+    assert not app.error
+    answer(app, "rows", "folds")
+    answer(app, "measure", "error")
+    use(app, "scores")
+
+
+def test_a_learner_with_labels_that_the_truth_never_is_can_be_made_one():
+    said = ("yes", "no", "maybe", "unsure")
+    rows = "".join(f"{said[i % 2]},{said[i % 3 % 2]},{said[i % 4]}\n" for i in range(24))
+    app = pasted(door_predictions, "truth,tree,vague\n" + rows)
+    assert "Not taken for learners" in words(app)
+    assert "roles=" not in words(app)
+    answer(app, "more_learners", ["vague"])
+    assert plain("which the truth never is: counted as errors") in words(app)
+    answer(app, "learners", ["vague"])
+    assert "**vague**" in words(app)
+    use(app, "predictions")

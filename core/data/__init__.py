@@ -16,8 +16,9 @@ from core.data.score_door import inspect_fold_scores
 from core.data.score_parts import score_table
 from core.data.sources import DATASET_BYTES, FOLD_SCORES_BYTES, MOST_CELLS, MOST_COLUMNS, PREDICTIONS_BYTES
 from core.data.stored import dataset_from_parquet, dataset_to_parquet
-from core.data.tables import RawTable, read_table
+from core.data.tables import RawTable, read_table, sheets_of
 from core.data.understanding import ColumnSummary, Question, Understanding, inspect_dataset
+from core.data.unsettled import Unsettled
 
 __all__ = [
     "DATASET_BYTES",
@@ -36,6 +37,7 @@ __all__ = [
     "ReadCounts",
     "Sample",
     "Understanding",
+    "Unsettled",
     "dataset_from_parquet",
     "dataset_to_parquet",
     "fetch_openml",
@@ -55,5 +57,6 @@ __all__ = [
     "read_table",
     "sample_names",
     "score_table",
+    "sheets_of",
     "table_to_csv",
 ]

@@ -19,7 +19,7 @@ from core.data.tables import Sources
 from core.errors import InputError, check_one_of, listing
 from core.records import DesignFacts, Failure, FoldScores, Losses
 
-__all__ = ["LAYOUTS", "ScoreLayout", "read_fold_scores", "settle"]
+__all__ = ["LAYOUTS", "ScoreLayout", "read_fold_scores", "rows_of", "settle"]
 
 
 def read_fold_scores(
@@ -36,6 +36,7 @@ def read_fold_scores(
     design: str | None = None,
     n_train: float | None = None,
     n_validation: float | None = None,
+    sheet: str | None = None,
 ) -> FoldScores:
     """Read fold results; what was assumed is said in the notes.
 
@@ -66,6 +67,8 @@ def read_fold_scores(
         Key of the design that the folds come from, one of `FOLD_DESIGNS`.
     n_train, n_validation : float, optional
         Sizes of the training and validation sets where the source does not say them.
+    sheet : str, optional
+        Of a workbook; the first visible one by default.
 
     Raises
     ------
@@ -77,12 +80,12 @@ def read_fold_scores(
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
     asked = Asked(roles or {}, measure, rows, replicates)
-    parts = [read_part(table, layout, asked) for table in score_tables(source)]
+    parts = [read_part(table, layout, asked) for table in score_tables(source, sheet)]
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
     own_scale: Scale | None = "proportion" if is_own_form(parts[0]) else None
     frame["score"], scale_notes = converted(frame["score"], meaning, scale or own_scale, frame["learner"])
-    settled = rows or _rows(parts, frame)
+    settled = rows or rows_of(parts, frame)
     frame, row_notes = _as_rows(frame, rows)
     frame = _with_sizes(frame, n_train, n_validation)
     frame = _only(frame, dataset)
@@ -178,7 +181,8 @@ def _direction(parts: list[Part], measure: str, given: bool | None) -> bool:
     )
 
 
-def _rows(parts: list[Part], frame: pd.DataFrame) -> Rows:
+def rows_of(parts: list[Part], frame: pd.DataFrame) -> Rows:
+    """What the rows stand for when nobody says it."""
     part = parts[0]
     written = same_in_all_rows(part.tidy.frame, "rows", part.table)
     if written is not None:

@@ -47,8 +47,8 @@ def stray_cells(column: Column) -> InputError:
         f"holds numbers except in {len(column.strays):,} of {column.present:,} cells: {cells}, "
         f"{rows_in_words(column.strays)}.",
         f"column {column.name!r}",
-        "Correct these cells or leave them empty; or leave the column out (drop), "
-        "or read it as categories (categorical).",
+        "Correct these cells or leave them empty; or leave the column out (drop=…), "
+        "or read it as categories (categorical=…).",
     )
 
 

@@ -12,6 +12,7 @@ from core.data.columns import as_text, read_column
 from core.data.layouts.by_measure import is_numeric
 from core.data.layouts.labels import are_folds
 from core.data.layouts.names import UNNAMED, normal
+from core.data.prediction_doubts import doubtful
 from core.data.prediction_labels import apart, distinct
 from core.data.roles import suggest_task
 from core.data.tables import RawTable
@@ -102,12 +103,13 @@ class LearnerColumns:
 
 @dataclass(frozen=True)
 class Assigned:
-    """Columns of a table of predictions by what they hold."""
+    """Columns of a table of predictions by what they hold; `doubtful` ones among those left out, and why."""
 
     truth: str | None
     places: Mapping[str, str]
     learners: tuple[LearnerColumns, ...]
     left_out: tuple[str, ...] = ()
+    doubtful: Mapping[str, str] = field(default_factory=dict)
 
 
 def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
@@ -126,22 +128,37 @@ def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
     if roles.get("learners") is not None:
         learners = given_learners(roles["learners"])
         _check_there(table, [column for item in learners for column in item.columns])
-    else:
-        learners = _regressors(table, rest, truth) or _learners(
-            table, rest, set() if truth is None else distinct(table, truth)
-        )
+        left_out = _unused(rest, learners)
+        return Assigned(truth, places, learners, left_out)
+    classes = set() if truth is None else distinct(table, truth)
+    learners = _regressors(table, rest, truth)
+    is_regression = bool(learners)
+    learners = learners or _learners(table, rest, classes)
+    left_out = _unused(rest, learners)
+    more = roles.get("more_learners") or ()
+    added = [name for name in ([more] if isinstance(more, str) else more) if name in left_out]
+    learners = (*learners, *(LearnerColumns(name, name) for name in added))
+    left_out = _unused(left_out, learners)
+    return Assigned(
+        truth, places, learners, left_out, {} if is_regression else doubtful(table, left_out, classes)
+    )
+
+
+def _unused(rest: Sequence[str], learners: Sequence[LearnerColumns]) -> tuple[str, ...]:
     used = {column for item in learners for column in item.columns}
-    return Assigned(truth, places, learners, tuple(name for name in rest if name not in used))
+    return tuple(name for name in rest if name not in used)
 
 
 def _check_named(table: RawTable, roles: Mapping[str, Any]) -> None:
-    unknown = set(roles) - {"truth", "learners", *PLACE_NAMES}
+    unknown = set(roles) - {"truth", "learners", "more_learners", *PLACE_NAMES}
     if unknown:
         raise InputError(
             f"there is no role {sorted(unknown)[0]!r}.",
             "roles",
-            f"Roles are {listing(['truth', *PLACE_NAMES, 'learners'])}.",
+            f"Roles are {listing(['truth', *PLACE_NAMES, 'learners', 'more_learners'])}.",
         )
+    more = roles.get("more_learners") or ()
+    _check_there(table, [more] if isinstance(more, str) else more)
     _check_there(table, [roles[name] for name in ("truth", *PLACE_NAMES) if roles.get(name)])
 
 

@@ -95,6 +95,12 @@ def _learner_words(item: LearnerColumns) -> dict[str, str]:
     return words | ({item.label: f"label of {item.name}"} if item.label is not None else {})
 
 
+def _may_be_learners(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
+    """Columns that may be made learners, where one of them looks like one."""
+    found = assign(table, {**roles, "more_learners": ()})
+    return found.left_out if found.doubtful else ()
+
+
 def _one_score(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(item.name for item in assign(table, roles).learners if "" in item.scores)
 
@@ -114,6 +120,10 @@ def _questions(
     if len(found.classes) == 2:
         text = "Which class is the positive one, for which the scores speak?"
         questions.append(Question("positive", text, found.classes, found.positive))
+    asked = () if in_long_form else _may_be_learners(table, roles)
+    if asked:
+        given = tuple(roles.get("more_learners") or ())
+        questions.append(Question("more_learners", "Which of these columns are learners too?", asked, given))
     single = () if in_long_form else _one_score(table, roles)
     if single:
         text = "Of which learners do lower scores speak for the positive class?"

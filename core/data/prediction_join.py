@@ -10,6 +10,7 @@ import pandas as pd
 from core.data.cells import MOST_INTEGER, plain_integers, read_numbers, shown, spelled_out
 from core.data.instances import rows_in_words
 from core.data.prediction_columns import Assigned, LearnerColumns
+from core.data.prediction_doubts import doubts_in_words
 from core.data.prediction_labels import labels
 from core.data.tables import RawTable
 from core.errors import InputError, listing
@@ -70,7 +71,8 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
             "Predictions can be judged only where the truth is known: fill it in or remove these rows.",
         )
     learners = [_learner_cells(table, item) for item in assigned.learners]
-    cells = Cells(keys, truth, learners, table.where, table.notes)
+    notes = (*table.notes, *doubts_in_words(assigned.doubtful))
+    cells = Cells(keys, truth, learners, table.where, notes)
     _refuse_repeated_ids(cells)
     return cells
 

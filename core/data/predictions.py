@@ -40,6 +40,7 @@ def read_predictions(
     positive: Hashable | None = None,
     design: str | None = None,
     reversed_scores: Collection[str] = (),
+    sheet: str | None = None,
 ) -> Predictions:
     """Read predictions from one or several files; what was assumed is said in the notes.
 
@@ -51,13 +52,16 @@ def read_predictions(
         `predictions_to_csv` writes. Several files are joined on their ids.
     roles : mapping, optional
         Columns by the role they play: truth, id, replicate, fold, n_train; and learners, a list of columns of
-        labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``. "" for a role that no column plays.
+        labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``; more_learners, columns of labels
+        beside those of the learners that are recognised. "" for a role that no column plays.
     positive : label, optional
         The positive class of two. Scores in one column speak for it.
     design : str, optional
         Key of the design that the folds come from, one of `FOLD_DESIGNS`.
     reversed_scores : collection of str
         Learners with one score, of which lower values speak for the positive class.
+    sheet : str, optional
+        Of a workbook; the first visible one by default.
 
     Raises
     ------
@@ -66,7 +70,9 @@ def read_predictions(
     DesignError
         If the design does not give these folds.
     """
-    tables = [read_table(source, limit=PREDICTIONS_BYTES, compact=True) for source in listed(sources)]
+    tables = [
+        read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True) for source in listed(sources)
+    ]
     if not roles and len(tables) == 1 and is_long(tables[0]):
         return _with_positive(*read_long(tables[0], design), positive)
     files = []
@@ -106,7 +112,7 @@ def _own_roles(roles: Mapping[str, Any], table: RawTable, *, is_first: bool) -> 
     return {
         role: column
         for role, column in roles.items()
-        if role != "learners" and (column in table.columns or column == "")
+        if role not in ("learners", "more_learners") and (column in table.columns or column == "")
     }
 
 

@@ -5,14 +5,15 @@ from typing import Any
 
 from core.data.columns import as_text, read_column
 from core.data.fold_designs import FOLD_DESIGNS, fits_shape, shape_of
-from core.data.fold_scores import read_fold_scores, settle
-from core.data.layouts import Asked, Roles, Rows
+from core.data.fold_scores import read_fold_scores, rows_of, settle
+from core.data.layouts import Asked, Roles, Rows, Scale
 from core.data.layouts.finish import UNNAMED_MEASURES
 from core.data.layouts.measured import DIRECTED, Known, choose
 from core.data.measure_names import LOWER_IS_BETTER, PROPORTIONS
 from core.data.score_parts import Part, find_layout, measures_of, read_part, score_tables
-from core.data.tables import RawTable, Sources, listed, read_table
+from core.data.tables import RawTable, Sources
 from core.data.understanding import ColumnSummary, Question, Understanding
+from core.data.unsettled import Unsettled
 from core.records import FoldScores
 
 _SAMPLE_ROWS = 20
@@ -43,6 +44,7 @@ def inspect_fold_scores(
     rows: Rows | None = None,
     dataset: str | None = None,
     replicates: int | None = None,
+    scale: Scale | None = None,
 ) -> Understanding:
     """Understand a table as fold results.
 
@@ -52,17 +54,20 @@ def inspect_fold_scores(
         Of several files the first one's columns are shown.
     sheet : str, optional
         Of a workbook.
-    layout, roles, measure, rows, dataset, replicates : optional
+    layout, roles, measure, rows, dataset, replicates, scale : optional
         What the user has settled so far, as in `read_fold_scores`.
+
+    Returns
+    -------
+    Understanding
+        With a refusal and the question that helps, where the scores are on no scale that their measure has.
 
     Raises
     ------
     InputError
         If the table is in no known layout, or holds no fold results.
     """
-    tables = (
-        score_tables(source) if sheet is None else [read_table(one, sheet=sheet) for one in listed(source)]
-    )
+    tables = score_tables(source, sheet)
     table = tables[0]
     entry = find_layout(table, layout, roles or {})
     asked = Asked(roles or {}, measure, rows, replicates)
@@ -78,32 +83,47 @@ def inspect_fold_scores(
         "measure": asked.measure,
         "dataset": dataset,
         "replicates": replicates,
+        "scale": scale,
+        "sheet": sheet,
     }
-    scores = _tried(tables, arguments, meaning)
+    unasked = _tried(tables, {**arguments, "scale": None}, meaning)
+    tried = unasked if scale is None else _tried(tables, arguments, meaning)
+    scores = None if isinstance(tried, Unsettled) else tried
     questions = _questions(part, meaning, scores, asked, dataset)
+    if len(part.learners) > 1:
+        text = "Which learners are kept?"
+        questions.append(Question("learners", text, part.learners, tuple(part.frame["learner"].unique())))
+    if meaning.key in PROPORTIONS:
+        questions.append(_scale_question(part, is_clear=isinstance(unasked, FoldScores)))
     return Understanding(
         door="fold_scores",
         layout=f"{entry.title} ({table.layout})",
-        roles={**arguments, "rows": scores.rows},
+        roles={**arguments, "rows": rows if scores is None else scores.rows},
         sample=table.sample(_SAMPLE_ROWS),
         questions=tuple(questions),
-        notes=scores.notes,
+        notes=() if scores is None else scores.notes,
         columns=tuple(_summaries(table, part)),
         rows=len(table.frame),
+        refusal=tried if isinstance(tried, Unsettled) else None,
     )
 
 
-def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores:
+def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores | Unsettled:
     """The scores as they would be read; where nobody knows the direction, as if lower were better."""
-    unknown = None if meaning.key in DIRECTED or "lower_is_better" in arguments else True
-    return read_fold_scores(tables, **{"lower_is_better": unknown, **arguments})
+    unknown = None if meaning.key in DIRECTED else True
+    try:
+        return read_fold_scores(tables, lower_is_better=unknown, **arguments)
+    except Unsettled as refusal:
+        return refusal
 
 
 def _questions(
-    part: Part, meaning: Known, scores: FoldScores, asked: Asked, dataset: str | None
+    part: Part, meaning: Known, scores: FoldScores | None, asked: Asked, dataset: str | None
 ) -> list[Question]:
     text = "Are the rows folds of one data set, or independent data sets?"
-    told = None if "rows" in part.tidy.open else scores.rows
+    told = (
+        None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
+    )
     found = [Question("rows", text, ("folds", "data sets"), told)]
     if len(part.measures) > 1 or meaning.key not in DIRECTED or _is_unnamed(part):
         options = (
@@ -114,16 +134,19 @@ def _questions(
     is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
     direction = meaning.key in LOWER_IS_BETTER if meaning.key in DIRECTED and is_settled else None
     found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
-    if meaning.key in PROPORTIONS:
-        is_percent = bool((part.frame["score"] > 1).any())
-        text = "Are the scores proportions, or percent?"
-        found.append(
-            Question("scale", text, ("proportion", "percent"), "percent" if is_percent else "proportion")
-        )
+    if scores is None:
+        return found
     names = tuple(part.frame["dataset"].drop_duplicates())
     if len(names) > 1 and scores.rows == "folds":
         found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
     return found + _design_questions(part, scores)
+
+
+def _scale_question(part: Part, *, is_clear: bool) -> Question:
+    """Proportions or percent; nothing is assumed where the scores themselves do not tell."""
+    seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
+    text = "Are the scores proportions, or percent?"
+    return Question("scale", text, ("proportion", "percent"), seen if is_clear else None)
 
 
 def _assumed_measure(part: Part, meaning: Known, asked: Asked) -> str | None:

@@ -1,7 +1,7 @@
 """Files of fold results → tables with one row per score, numbers read, measure chosen."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
@@ -29,6 +29,8 @@ class Part:
         Of the chosen measure alone.
     measures : tuple of str
         All measures that the source names.
+    learners : tuple of str
+        All learners that the source names.
     frame : DataFrame
         Columns of `FOLD_SCORE_COLUMNS` with their types, one row per row of `tidy.frame`.
     notes : tuple of str
@@ -38,25 +40,26 @@ class Part:
     layout: ScoreLayout
     tidy: Tidy
     measures: tuple[str, ...]
+    learners: tuple[str, ...]
     frame: pd.DataFrame
     notes: tuple[str, ...]
 
 
-def score_table(source: Source) -> RawTable:
-    """Read a table of fold results: what `read_table` reads, and JSON."""
+def score_table(source: Source, sheet: str | None = None) -> RawTable:
+    """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook."""
     if isinstance(source, RawTable | pd.DataFrame):
         return read_table(source)
     content = content_of(source, FOLD_SCORES_BYTES)
-    if looks_like_json(content):
+    if looks_like_json(content) and sheet is None:
         return parse_json(content)
     file: IO[Any] = io.BytesIO(content.data)
     file.name = content.name  # type: ignore[misc]
-    return read_table(file, limit=FOLD_SCORES_BYTES, compact=True)
+    return read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True)
 
 
-def score_tables(sources: Sources) -> list[RawTable]:
+def score_tables(sources: Sources, sheet: str | None = None) -> list[RawTable]:
     """Read one source or several."""
-    return [score_table(source) for source in listed(sources)]
+    return [score_table(source, sheet) for source in listed(sources)]
 
 
 def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
@@ -85,11 +88,11 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
     tidy = entry.tidy(table, asked)
     measures = tidy.measures or measures_of(tidy)
     chosen = _one_measure(tidy.frame, asked.measure, table)
-    chosen = _chosen_learners(chosen, asked.roles, table)
+    learners = tuple(chosen["learner"].dropna().unique())
+    chosen = _chosen_learners(chosen, asked.roles, table, learners)
     frame, notes = score_frame(chosen, table, tidy.columns)
-    return Part(
-        table, entry, replace(tidy, frame=chosen), measures, frame, (*table.notes, *tidy.notes, *notes)
-    )
+    said = (*table.notes, *tidy.notes, *notes)
+    return Part(table, entry, replace(tidy, frame=chosen), measures, learners, frame, said)
 
 
 def measures_of(tidy: Tidy) -> tuple[str, ...]:
@@ -115,9 +118,8 @@ def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.
     return tidy[tidy["measure"] == name]
 
 
-def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable) -> pd.DataFrame:
+def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable, names: Sequence[str]) -> pd.DataFrame:
     wanted = roles.get("learners")
-    names = tidy["learner"].dropna().unique().tolist()
     if wanted is not None:
         chosen = [wanted] if isinstance(wanted, str) else list(wanted)
         unknown = [name for name in chosen if name not in names]
@@ -129,7 +131,7 @@ def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable) -> pd.Da
             )
         names = chosen
         tidy = tidy[tidy["learner"].isin(names)]
-    check_few(len(names), table.where)
+    check_few(len(names), table.where, names)
     return tidy
 
 

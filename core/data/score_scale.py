@@ -8,7 +8,10 @@ from core.data.instances import rows_in_words
 from core.data.layouts.layout import Scale
 from core.data.layouts.measured import Known
 from core.data.measure_names import PROPORTIONS, title_of
+from core.data.unsettled import Unsettled
 from core.errors import InputError
+
+_SCALES = ("proportion", "percent")
 
 
 def converted(
@@ -39,7 +42,7 @@ def _turned(scores: "pd.Series[float]", measure: str) -> tuple["pd.Series[float]
         f"scores whose sign is turned cannot be positive, but some are: {shown(float(scores.iloc[rows[0] - 1]))}, "
         f"{rows_in_words(rows.tolist())}.",
         f"scores of {measure!r}",
-        "Say which measure this is (measure=…).",
+        "Correct these scores, or the name of the measure.",
     )
 
 
@@ -52,11 +55,13 @@ def _proportions(
         _refuse_mixture(scores, measure, learners)
     if judged and not scores.dropna().between(0, 100).all():
         rows = np.flatnonzero((scores < 0) | (scores > 100)) + 1
-        raise InputError(
+        raise Unsettled(
             f"values from {scores.min():g} to {scores.max():g} are neither proportions nor percent "
             f"({rows_in_words(rows.tolist())}).",
             f"scores of {measure!r}",
-            "Correct them, or say which measure this is (measure=…).",
+            "Correct them, or say which measure this is (measure=…) or which scale (scale='proportion' keeps them).",
+            key="scale",
+            options=_SCALES,
         )
     if not assumed and scale != "percent":
         outside = np.flatnonzero((scores < 0) | (scores > 1)) + 1
@@ -76,9 +81,11 @@ def _refuse_mixture(scores: "pd.Series[float]", measure: str, learners: "pd.Seri
     small = highest[(highest <= 1) & (highest > 0)].index
     large = lowest[lowest > 1].index
     if len(small) and len(large):
-        raise InputError(
+        raise Unsettled(
             f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
             f"{shown(large[0])} like percent (at least {lowest[large[0]]:g}).",
             f"scores of {measure!r}",
-            "Bring all on one scale, or say scale='percent' or 'proportion'.",
+            "Bring all on one scale, or say which one it is (scale='percent' or 'proportion').",
+            key="scale",
+            options=_SCALES,
         )

@@ -24,7 +24,7 @@ from core.data.sources import (
     recognise,
 )
 from core.data.text import Text, decode
-from core.data.workbook import parse_workbook
+from core.data.workbook import parse_workbook, sheet_names
 from core.errors import InputError, listing
 
 
@@ -146,6 +146,18 @@ def read_table(
     if is_arff(text):
         return replace(_typed(content, "arff", *parse_arff(text)), encoding=text.encoding)
     return (_compact(content, text) if compact else None) or _from_text(content, text)
+
+
+def sheets_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) -> tuple[str, ...]:
+    """Names of the sheets of a workbook, the one that is read by default first; none of any other source.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table, or a workbook that cannot be read.
+    """
+    content = content_of(source, limit)
+    return sheet_names(content) if recognise(content) == "xlsx" else ()
 
 
 def _typed(content: Content, format_: Format, frame: pd.DataFrame, notes: list[str]) -> RawTable:

@@ -17,6 +17,7 @@ from core.data.roles import (
 )
 from core.data.settled import settle_roles
 from core.data.tables import RawTable, Source, read_table
+from core.errors import InputError
 
 _SAMPLE_ROWS = 20
 _EXAMPLES = 5
@@ -89,6 +90,8 @@ class Understanding:
     notes : tuple of str
     columns : tuple of ColumnSummary
     rows : int
+    refusal : InputError or None
+        Why it cannot be read under the answers so far, where another answer to a question helps.
     """
 
     door: str
@@ -99,6 +102,7 @@ class Understanding:
     notes: tuple[str, ...]
     columns: tuple[ColumnSummary, ...]
     rows: int
+    refusal: InputError | None = None
 
 
 def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:

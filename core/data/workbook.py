@@ -3,6 +3,8 @@
 import io
 import warnings
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from difflib import get_close_matches
 from typing import Any
@@ -36,20 +38,52 @@ def parse_workbook(content: Content, sheet: str | None) -> tuple[pd.DataFrame, l
         If this is no workbook, is protected or damaged, has no sheet of that name, or has too many cells.
     """
     check_archive(content)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it leaves out
-            sheets, name, rows = _rows(content, sheet)
-    except InputError:
-        raise
-    except Exception as error:  # openpyxl fails in any way on damaged XML, and the bytes are not ours
-        raise InputError(
-            f"the workbook cannot be read ({type(error).__name__}).", content.where, _DAMAGED
-        ) from error
+    with _refusing_damage(content):
+        sheets, name, rows = _rows(content, sheet)
     frame, notes = _frame(rows, f"{content.where}, sheet {name!r}")
     if len(sheets) > 1 and sheet is None:
         notes.append(f"The sheet {name!r} was read, the first of {len(sheets)}: {listing(sheets, most=10)}.")
     return frame, notes, sheets
+
+
+def sheet_names(content: Content) -> tuple[str, ...]:
+    """Names of the sheets of a workbook: the one that is read by default first, hidden ones last.
+
+    Raises
+    ------
+    InputError
+        If this is no workbook, is protected or damaged.
+    """
+    check_archive(content)
+    with _refusing_damage(content), _opened(content) as sheets:
+        return tuple(sorted(sheets, key=lambda name: sheets[name].sheet_state != "visible"))
+
+
+@contextmanager
+def _refusing_damage(content: Content) -> Iterator[None]:
+    """Turn whatever openpyxl raises on damaged XML, which comes from anywhere, into a refusal."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it leaves out
+            yield
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"the workbook cannot be read ({type(error).__name__}).", content.where, _DAMAGED
+        ) from error
+
+
+@contextmanager
+def _opened(content: Content) -> Iterator[dict[str, Any]]:
+    """The sheets of a workbook by name."""
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(content.data), read_only=True, data_only=True, keep_links=False)
+    try:
+        yield {str(sheet.title): sheet for sheet in book.worksheets}
+    finally:
+        book.close()
 
 
 def check_archive(content: Content) -> None:
@@ -79,11 +113,7 @@ def check_archive(content: Content) -> None:
 
 
 def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, list[tuple[Any, ...]]]:
-    from openpyxl import load_workbook
-
-    book = load_workbook(io.BytesIO(content.data), read_only=True, data_only=True, keep_links=False)
-    try:
-        sheets = {str(sheet.title): sheet for sheet in book.worksheets}
+    with _opened(content) as sheets:
         name = _choose(sheets, wanted, content.where)
         rows, cells = [], 0
         sheets[name].reset_dimensions()  # what a file says of its own size is often wrong
@@ -97,8 +127,6 @@ def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, l
                 )
             rows.append(row)
         return tuple(sheets), name, rows
-    finally:
-        book.close()
 
 
 def _choose(sheets: dict[str, Any], wanted: str | None, where: str) -> str:

@@ -1,5 +1,8 @@
 """The door for fold results: from any layout, understood aloud, every role changeable."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -10,6 +13,7 @@ from core.data import (
     LAYOUTS,
     RawTable,
     Understanding,
+    Unsettled,
     inspect_fold_scores,
     read_fold_scores,
     score_table,
@@ -61,7 +65,8 @@ NEEDED = {
     "measure": "what the scores measure",
     "lower_is_better": "which direction is better",
 }
-ANSWERS = ("measure", "rows", "dataset", "replicates")
+SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
+ANSWERS = ("measure", "rows", "dataset", "replicates", "scale")
 
 
 def show() -> None:
@@ -79,7 +84,13 @@ def show() -> None:
     )
     if came is None:
         return
-    tables = cache.kept("score tables", came.key, lambda: [score_table(source) for source in came.sources()])
+    sheets = intake.sheets(came, FOLD_SCORES_BYTES)
+    came = came.with_sheets(sheets)
+    tables = cache.kept(
+        "score tables",
+        came.key,
+        lambda: [score_table(*one) for one in zip(came.sources(), sheets, strict=True)],
+    )
     sizes = f"{sum(len(table.frame) for table in tables):,} rows × {len(tables[0].columns)} columns"
     st.markdown(f"**{plain(came.names)}** · {sizes} · {plain(tables[0].layout)}")
     layout = choose_layout(tables, came.prefix)
@@ -120,32 +131,30 @@ def choose_layout(tables: list[RawTable], prefix: str) -> str | None:
 def settle(tables: list[RawTable], came: intake.Brought, layout: str) -> None:
     """Everything that has to be known, with what was assumed; then the results."""
     prefix = f"{came.prefix}_{layout}"
-    roles, found = dict[str, Any](), None
-    try:
-        first = understood(tables, came, layout, {}, {})
-        proposed = {column.role: column.name for column in first.columns}
-    except InputError as error:
-        first, proposed = None, {}
-        problem = error
+    proposed = dict[str, str]()
+    with suppress(InputError):
+        proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
     names = WIDE_ROLES if layout == "wide" else ROLES
-    roles = intake.answered_roles(proposed, list(names), prefix)
+    roles: dict[str, Any] = intake.answered_roles(proposed, list(names), prefix)
+    learners = state.answer("learners", prefix)
+    if learners:
+        roles["learners"] = learners
     answers = {name: state.answer(name, prefix) for name in ANSWERS}
+    form = Form(tables[0], layout, prefix, proposed, names)
     try:
-        found = understood(tables, came, layout, roles, answers)
+        found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
-        problem = error
-    if found is None:
-        cards.refuse(problem)
-        roles_expander(tables[0], proposed, names, prefix, opened=True)
+        cards.refuse(error)
+        choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else ()
+        form.show(choices, opened=True)
         st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="scores_preview")
         return
+    if found.refusal is not None:
+        cards.refuse(found.refusal)
     given = questions(found, prefix)
-    roles_expander(tables[0], proposed, names, prefix, opened=False)
-    unanswered = [
-        words for name, words in NEEDED.items() if intake.question(found, name) and given[name] is None
-    ]
-    if unanswered:
-        st.info(f"The file does not say {', nor '.join(unanswered)}: please answer.", icon=":material/help:")
+    asked = intake.question(found, "learners")
+    form.show(() if asked is None else asked.options, opened=False)
+    if is_open(found, given):
         st.dataframe(found.sample, hide_index=True, height=220, key="scores_preview")
         return
     if given["measure"] is None:
@@ -159,10 +168,36 @@ def settle(tables: list[RawTable], came: intake.Brought, layout: str) -> None:
         cards.refuse(error)
 
 
-def understood(
-    tables: list[RawTable], came: intake.Brought, layout: str, roles: dict[str, str], answers: dict[str, Any]
+def is_open(found: Understanding, given: dict[str, Any]) -> bool:
+    """Whether something has to be answered first, which is said."""
+    unanswered = [
+        words for name, words in NEEDED.items() if intake.question(found, name) and given[name] is None
+    ]
+    if unanswered:
+        st.info(f"The file does not say {', nor '.join(unanswered)}: please answer.", icon=":material/help:")
+    return bool(unanswered) or found.refusal is not None
+
+
+def understood_so_far(
+    tables: list[RawTable],
+    came: intake.Brought,
+    layout: str,
+    roles: dict[str, Any],
+    answers: dict[str, Any],
 ) -> Understanding:
-    """What is understood under the answers so far."""
+    """What is understood under the answers; without those that fit the roles no more."""
+    try:
+        return understood(tables, came, layout, roles, answers)
+    except InputError:
+        if not any(value is not None for value in answers.values()):
+            raise
+        return understood(tables, came, layout, roles, {})
+
+
+def understood(
+    tables: list[RawTable], came: intake.Brought, layout: str, roles: dict[str, Any], answers: dict[str, Any]
+) -> Understanding:
+    """What is understood under these answers."""
     key = (came.key, layout, repr(sorted(roles.items())), repr(sorted(answers.items())))
     return cache.kept(
         "understood scores", key, lambda: inspect_fold_scores(tables, layout=layout, roles=roles, **answers)
@@ -180,7 +215,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
         lower = direction(found, prefix)
     with boxes[2]:
         asked = intake.question(found, "scale")
-        scale = intake.choose(asked, prefix)
+        scale = intake.choose(asked, prefix, SCALES.__getitem__)
     boxes = st.columns(3)
     with boxes[0]:
         dataset = intake.choose(intake.question(found, "dataset"), prefix, unknown="all, by their means")
@@ -257,12 +292,29 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
     return train, validation
 
 
-def roles_expander(
-    table: RawTable, proposed: dict[str, str], names: dict[str, str], prefix: str, *, opened: bool
-) -> None:
-    """Which column plays which role."""
-    with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
-        intake.column_roles(table.columns, proposed, names, prefix)
+@dataclass(frozen=True)
+class Form:
+    """Which column is what: the recognised roles, all of which can be changed."""
+
+    table: RawTable
+    layout: str
+    prefix: str
+    proposed: dict[str, str]
+    names: dict[str, str]
+
+    def show(self, learners: Sequence[str], *, opened: bool) -> None:
+        """The widgets; `learners` are the names that may be chosen among."""
+        with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+            intake.column_roles(self.table.columns, self.proposed, self.names, self.prefix)
+            is_wide = self.layout == "wide"
+            options = self.table.columns if is_wide else learners
+            if options:
+                st.multiselect(
+                    "Columns of the learners" if is_wide else "Learners that are kept",
+                    options,
+                    key=state.import_key("learners", self.prefix),
+                    placeholder="as recognised" if is_wide else "all",
+                )
 
 
 def result(scores: FoldScores, found: Understanding, came: intake.Brought) -> None:

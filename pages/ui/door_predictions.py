@@ -22,6 +22,7 @@ from pages.ui import cache, cards, intake, state
 from pages.ui.brought import brought
 from pages.ui.text import plain, told
 
+MOST_SCORED = 20
 TAB = "Predictions"
 DOOR = "predictions"
 ROLES = {"truth": "Truth", "id": "Instance (id)", "replicate": "Replicate", "fold": "Fold"}
@@ -47,10 +48,15 @@ def show() -> None:
     )
     if came is None:
         return
+    sheets = intake.sheets(came, PREDICTIONS_BYTES)
+    came = came.with_sheets(sheets)
     tables = cache.kept(
         "prediction tables",
         came.key,
-        lambda: [read_table(source, limit=PREDICTIONS_BYTES, compact=True) for source in came.sources()],
+        lambda: [
+            read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True)
+            for source, sheet in zip(came.sources(), sheets, strict=True)
+        ],
     )
     size = f"{len(tables[0].frame):,} rows × {len(tables[0].columns)} columns"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(tables[0].layout)}")
@@ -64,13 +70,11 @@ def settle(tables: list[RawTable], came: intake.Brought) -> None:
     with suppress(InputError):
         proposed = {column.role: column.name for column in understood(tables, came, {}, {}).columns}
     roles: dict[str, Any] = intake.answered_roles(proposed, list(ROLES), prefix)
-    added = state.answer("learners", prefix)
-    if added:
-        roles["learners"] = added
+    roles |= answered_learners(prefix)
     answers = {name: state.answer(name, prefix) for name in ("positive", "design")}
     answers["reversed_scores"] = tuple(state.answer("reversed_scores", prefix) or ())
     try:
-        found = understood(tables, came, roles, answers)
+        found = understood_so_far(tables, came, roles, answers)
         questions(found, prefix)
         if "predicted" not in proposed:
             roles_expander(tables[0], proposed, prefix, opened=False)
@@ -80,6 +84,29 @@ def settle(tables: list[RawTable], came: intake.Brought) -> None:
         elsewhere(tables[0])
         roles_expander(tables[0], proposed, prefix, opened=True)
         st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="predictions_preview")
+
+
+def answered_learners(prefix: str) -> dict[str, Any]:
+    """The columns that the visitor named for the learners, as roles."""
+    labels, markers = (state.answer(name, prefix) or [] for name in ("learners", "markers"))
+    if not labels and not markers:
+        more = tuple(state.answer("more_learners", prefix) or ())
+        return {"more_learners": more} if more else {}
+    score = {name: state.answer(f"score_of_{name}", prefix) for name in labels}
+    labelled = {name: {"label": name, **({"scores": score[name]} if score[name] else {})} for name in labels}
+    return {"learners": labelled | {name: {"scores": name} for name in markers if name not in labels}}
+
+
+def understood_so_far(
+    tables: list[RawTable], came: intake.Brought, roles: dict[str, Any], answers: dict[str, Any]
+) -> Understanding:
+    """What is understood under the answers; without those that fit the roles no more."""
+    try:
+        return understood(tables, came, roles, answers)
+    except InputError:
+        if not any(answers.values()):
+            raise
+        return understood(tables, came, roles, {})
 
 
 def elsewhere(table: RawTable) -> None:
@@ -93,7 +120,17 @@ def elsewhere(table: RawTable) -> None:
 
 
 def questions(found: Understanding, prefix: str) -> None:
-    """Positive class, design, and the direction of single scores."""
+    """Further learners, positive class, design, and the direction of single scores."""
+    asked = intake.question(found, "more_learners")
+    if asked is not None:
+        st.multiselect(
+            asked.text,
+            asked.options,
+            key=state.import_key("more_learners", prefix),
+            placeholder="none: they are left out",
+            help="Some of their labels are classes of the truth, others are not, or they stand beside learners "
+            "with scores: labels that the truth never is count as errors.",
+        )
     boxes = st.columns(3)
     with boxes[0]:
         intake.choose(intake.question(found, "positive"), prefix)
@@ -114,13 +151,29 @@ def roles_expander(table: RawTable, proposed: dict[str, str], prefix: str, *, op
     """Which column plays which role."""
     with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
         intake.column_roles(table.columns, proposed, ROLES, prefix)
-        st.multiselect(
+        left, right = st.columns(2)
+        labels = left.multiselect(
             "Columns with the labels that learners predicted",
             table.columns,
             key=state.import_key("learners", prefix),
             placeholder="as recognised",
-            help="Only if the learners were not recognised: these columns then are the learners, without scores.",
+            help="Only if the learners were not recognised: the columns named here are the learners, and no others.",
         )
+        right.multiselect(
+            "Columns with scores of learners without labels",
+            table.columns,
+            key=state.import_key("markers", prefix),
+            placeholder="as recognised",
+        )
+        boxes = st.columns(4)
+        for place, name in enumerate(labels[:MOST_SCORED]):
+            boxes[place % 4].selectbox(
+                f"Score of {plain(name)}",
+                ["", *table.columns],
+                format_func=lambda column: column or "(none)",
+                key=state.import_key(f"score_of_{name}", prefix),
+                help="For two classes: the column that speaks for the positive one.",
+            )
 
 
 def understood(

@@ -2,14 +2,14 @@
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.data import ColumnSummary, Question, Understanding
+from core.data import ColumnSummary, Question, Understanding, sheets_of
 from core.errors import InputError
 from core.inference import TESTS, Advice
 from core.records import digest
@@ -44,6 +44,11 @@ class Brought:
     def names(self) -> str:
         """Names of the files."""
         return ", ".join(name for name, _ in self.files) or "pasted text"
+
+    def with_sheets(self, sheets: Sequence[str | None]) -> "Brought":
+        """The same files, known by the sheets that are read of them too."""
+        chosen = [f"{place} {name}" for place, name in enumerate(sheets) if name is not None]
+        return replace(self, key=digest(self.key, *chosen)) if chosen else self
 
     def sources(self) -> list[io.BytesIO]:
         """The files, to be read."""
@@ -101,6 +106,30 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
                 "Leave out columns or rows that are not needed.",
             )
     return brought([(file.name, file.getvalue()) for file in files]) if files else None
+
+
+def sheets(came: Brought, limit: int) -> list[str | None]:
+    """The sheet that is read of each file; the visitor chooses where a workbook has several.
+
+    Raises
+    ------
+    InputError
+        If a file is no table, or a workbook that cannot be read.
+    """
+    found = cache.kept("sheets", came.key, lambda: [sheets_of(source, limit) for source in came.sources()])
+    return [
+        sheet(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
+        for place, names in enumerate(found)
+    ]
+
+
+def sheet(names: Sequence[str], prefix: str, file: str = "") -> str | None:
+    """Let the visitor choose the sheet of a workbook that has several; None where there is nothing to choose."""
+    if len(names) < 2:
+        return None
+    key = state.import_key("sheet", prefix)
+    label = f"Sheet of {plain(file)}" if file else "Sheet"
+    return st.selectbox(label, names, key=key, help="The first one that is not hidden is read by default.")
 
 
 def notes(sentences: Sequence[str]) -> None:

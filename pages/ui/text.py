@@ -8,7 +8,8 @@ _JOINTS = re.compile(r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|
 _JOINER = "\u2060"
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
-    r" \((?:design|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows|scale|task)="
+    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows"
+    r"|scale|task)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 

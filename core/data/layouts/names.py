@@ -1,11 +1,12 @@
 """What other tools call the columns of fold results."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.data.canonical import restore
 from core.data.layouts.layout import Roles
 from core.data.tables import RawTable
+from core.data.unsettled import Unsettled
 from core.errors import InputError, listing
 
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
@@ -149,13 +150,15 @@ def said(columns: Mapping[str, str], roles: Roles) -> tuple[str, ...]:
     return (f"Columns were read by their names: {listing(odd)}.",) if odd else ()
 
 
-def check_few(learners: int, where: str) -> None:
-    """Raise `InputError` if there are more learners than can be compared."""
+def check_few(learners: int, where: str, names: Sequence[str]) -> None:
+    """Raise `Unsettled` if there are more learners than can be compared; `names` may be chosen."""
     if learners > MOST_LEARNERS:
-        raise InputError(
+        raise Unsettled(
             f"there are {learners:,} learners; at most {MOST_LEARNERS} are compared.",
             where,
             "Choose among them (roles={'learners': [...]}).",
+            key="learners",
+            options=tuple(names),
         )
 
 

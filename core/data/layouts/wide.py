@@ -105,11 +105,11 @@ def _fits(table: RawTable, roles: Roles) -> bool:
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:
     if "learners" not in asked.roles:
-        check_few(len(table.columns) - len(_PLACES) - 1, table.where)
+        check_few(len(table.columns) - len(_PLACES) - 1, table.where, table.columns)
     found, learners = _columns(table, asked.roles)
     if not learners:
         raise lacking(table, ["score"])
-    check_few(len(learners), table.where)
+    check_few(len(learners), table.where, learners)
     for name in learners:
         _check_numbers(table, name)
     rows, notes, open_ = _rows(table, asked, found)
