@@ -1,5 +1,7 @@
 """Curves, decisions, confusion matrices, calibration and residuals as figures."""
 
+import time
+
 import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
@@ -27,7 +29,7 @@ from core.figures import (
     two_circles,
 )
 from core.figures.thin import HALF_A_PIXEL, MOST_POINTS, kept_corners
-from core.measures import calibration, roc
+from core.measures import calibration, roc, threshold_table
 
 STYLES = style_of(["one", "two"])
 HOSTILE = "<b>$x$</b> %{y}"
@@ -60,6 +62,28 @@ def distance_to_line(points, x, y):
         share = np.clip(((point - a) * along).sum(axis=1) / length, 0, 1)
         worst = max(worst, np.sqrt(((point - a - share[:, None] * along) ** 2).sum(axis=1)).min())
     return worst
+
+
+def thresholds(n, shift, share, seed=1):
+    rng = np.random.default_rng(seed)
+    y = rng.random(n) < share
+    return threshold_table(y, rng.normal(size=n) + shift * y)
+
+
+def moved(x, y, kept):
+    """Pixels by which the worst corner moves on a plot 1920 wide and high."""
+    points = np.column_stack([(x - x.min()) / np.ptp(x), (y - y.min()) / np.ptp(y)])
+    corners = points[kept]
+    along = np.diff(corners, axis=0)
+    length = np.maximum((along**2).sum(axis=1), 1e-300)
+    worst = np.full(len(points), np.inf)
+    home = np.searchsorted(kept, np.arange(len(points)), side="right") - 1
+    for shift in range(-8, 9):  # a tooth may be covered by the stroke of its neighbour
+        piece = (home + shift).clip(0, len(along) - 1)
+        step = points - corners[piece]
+        part = ((step * along[piece]).sum(axis=1) / length[piece]).clip(0, 1)
+        worst = np.minimum(worst, np.hypot(*(step - part[:, None] * along[piece]).T))
+    return worst.max() * 1920
 
 
 class TestThinning:
@@ -106,6 +130,59 @@ class TestThinning:
         if np.ptp(x) > 1e-6 and np.ptp(y) > 1e-6:
             scaled = np.column_stack([(x - x.min()) / np.ptp(x), (y - y.min()) / np.ptp(y)])
             assert distance_to_line(scaled, *scaled[kept].T) <= HALF_A_PIXEL * 1.01 or len(x) < 3
+
+    @pytest.mark.parametrize("share", [0.5, 0.1])
+    @pytest.mark.parametrize("shift", [0.0, 0.3, 1.0, 2.0])
+    @pytest.mark.parametrize("n", [2_000, 3_000, 5_000, 8_000, 12_000])
+    def test_what_a_thousand_points_can_do(self, n, shift, share):
+        table = thresholds(n, shift, share)
+        smooth = {"roc": (table.fpr, table.tpr), "gain": (table.called, table.tpr)}
+        teeth = {
+            "pr": (np.r_[0.0, np.repeat(table.tpr[1:], 2)[:-1]], np.repeat(table.precision[1:], 2)),
+            "lift": (table.called[1:], table.lift[1:]),
+        }
+        for name, (x, y) in (smooth | teeth).items():
+            kept = kept_corners(x, y)
+            assert len(kept) <= MOST_POINTS, name
+            worst = moved(x, y, kept)
+            if worst > 0.5:  # then only because more points would be needed
+                assert len(kept) > 0.8 * MOST_POINTS, name
+            assert worst <= (0.5 if shift >= 2 and name != "pr" else 0.9 if name in smooth else 2.5), name
+            drawn, whole = np.trapezoid(y[kept], x[kept]), np.trapezoid(y, x)
+            assert drawn == pytest.approx(whole, abs=1e-3 * np.ptp(y)), name
+
+    def test_a_staircase_that_turns_at_every_instance_leaves_no_choice(self):
+        # width of three corners in a row: the height of a right triangle over its longest side
+        assert 1 / 1350 / np.sqrt(2) > 2 * HALF_A_PIXEL
+        steps = np.arange(1350)
+        x, y = np.repeat(steps, 2)[1:] / 1349, np.repeat(steps, 2)[:-1] / 1349
+        assert len(kept_corners(x, y, most=3000)) == len(x)
+        kept = kept_corners(x, y)
+        assert len(kept) <= MOST_POINTS
+        assert moved(x, y, kept) < 1.0
+
+    def test_a_line_that_turns_back_is_followed(self):
+        y = np.r_[np.zeros(1), np.tile([1.0, 0.2, 0.9, 0.1], 200)]
+        kept = kept_corners(np.linspace(0, 1, len(y)), y)
+        assert len(kept) == len(y)
+        x = np.repeat(np.linspace(0, 1, 30), 20)  # vertical strokes up and down again
+        up = np.tile(np.r_[np.linspace(0, 1, 10), np.linspace(0.95, 0.02, 10)], 30)
+        found = kept_corners(x, up)
+        assert moved(x, up, found) <= 0.5
+        assert len(found) < 200
+
+    @pytest.mark.parametrize("kind", ["roc", "pr", "lift"])
+    def test_a_million_corners_take_a_moment(self, kind):
+        table = thresholds(1_000_000, 1.0, 0.5)
+        x, y = {
+            "roc": (table.fpr, table.tpr),
+            "pr": (table.tpr[1:], table.precision[1:]),
+            "lift": (table.called[1:], table.lift[1:]),
+        }[kind]
+        begin = time.process_time()
+        kept = kept_corners(x, y)
+        assert time.process_time() - begin < 1.0  # about a tenth on an idle machine
+        assert len(kept) <= MOST_POINTS
 
     def test_too_rough_a_line_is_still_cut_to_a_thousand(self):
         rng = np.random.default_rng(0)

@@ -131,7 +131,7 @@ def curve_plot(
     ----------
     lines : sequence of Line
         Each is drawn with at most 1000 points, its ends among them, and no corner moves by more than half a
-        pixel on a plot 1920 pixels wide as long as 1000 points can do that.
+        pixel on a plot 1920 pixels wide as long as 1000 points can do that; `kept_corners` says when they cannot.
     plane : Plane
     regions, marks : sequences
         Bands below the lines, marked points above them.
