@@ -32,24 +32,36 @@ def run_again() -> None:
 
 @st.fragment
 def live_comparison() -> None:
-    """Two learners on a sample data set: picture, interval, verdict, α."""
+    """Two learners on a sample data set: α, verdict, interval, pictures.
+
+    The verdict comes second, right after α, since an answer is drawn in the order in which it is sent.
+    """
     scores = scores_shown()
     first, second = scores.learners[:2]
-    left, right = st.columns([6, 5], gap="large")
-    with right:
-        alpha = cards.alpha_slider()
-        advice = applicable_tests(scores, first, second)
-        verdict = compare(scores, first, second)
-        cards.verdict_words(verdict, alpha)
-        st.caption(plain(f"{verdict.numbers()}. {verdict.title}. {advice.because}"))
-        seed = st.session_state.get("example_seed")
-        origin = "as committed" if seed is None else f"trained anew, seed {seed}"
-        st.caption(f"{plain(scores.datasets[0])} · {len(scores.wide)} folds · {origin}")
-        st.button("Run it again with a new seed", on_click=run_again, icon=":material/casino:", key="again")
-        st.caption("Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?")
+    alpha = cards.alpha_slider(width=420)
+    verdict = compare(scores, first, second)
+    cards.verdict_words(verdict, alpha)
+    seed = st.session_state.get("example_seed")
+    origin = "as committed" if seed is None else f"trained anew, seed {seed}"
+    because = applicable_tests(scores, first, second).because
+    st.caption(
+        plain(
+            f"{verdict.numbers()}. {verdict.title}. {because} "
+            f"{scores.datasets[0]} · {len(scores.wide)} folds · {origin}."
+        )
+    )
     interval, dark = verdict.confidence_interval(1 - alpha), cards.is_dark()
+    left, right = st.columns(2, gap="large")
     with left:
         cards.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
+        st.button(
+            "Run it again with a new seed",
+            on_click=run_again,
+            icon=":material/casino:",
+            key="again",
+            help="Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?",
+        )
+    with right:
         drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
         cards.figure(drawing, "example_differences", "differences")
 
@@ -80,24 +92,28 @@ DOORS = (
 
 def doors() -> None:
     """Where to go from here."""
-    for column, (title, words, (page, label, icon)) in zip(st.columns(len(DOORS)), DOORS, strict=True):
-        with column, st.container(border=True, height="stretch"):
-            st.markdown(f"**{title}**")
-            st.caption(words)
-            st.page_link(page, label=label, icon=icon)
+    for column, (title, words, (page, label, icon)) in zip(
+        st.columns(len(DOORS), border=True), DOORS, strict=True
+    ):
+        column.markdown(f"**{title}**\n\n:gray[{words}]")
+        column.page_link(page, label=label, icon=icon)
 
 
 def steps() -> None:
-    """The seven steps, and where one stands."""
+    """The seven steps, and where one stands.
+
+    One element, since every element on the page is drawn again with each answer of the server.
+    """
     stands = 5 if state.run_id() is not None else 2 if state.dataset_key() is not None else 0
+    cells = "".join(
+        f"<li style='font-weight:{600 if position == stands else 400}'>{title}"
+        f"{' ← here' if position == stands else ''}"
+        f"<p style='font-weight:400;font-size:.87rem;opacity:.65;margin:.35rem 0 0'>{words}</p></li>"
+        for position, (title, words) in enumerate(STEPS)
+    )
+    layout = "display:grid;grid-template-columns:repeat(auto-fit,minmax(6.2rem,1fr));gap:1rem"
     st.subheader("From aim to conclusion")
-    columns = st.columns(len(STEPS))
-    for position, (column, (title, words)) in enumerate(zip(columns, STEPS, strict=True)):
-        here = position == stands
-        column.markdown(
-            f":{'primary' if here else 'gray'}-badge[{position + 1} {title}]{' ← here' if here else ''}"
-        )
-        column.caption(words)
+    st.html(f"<ol style='{layout};margin:0;padding-left:1.2rem'>{cells}</ol>")
 
 
 st.header("Is learner A really better than learner B, or was it luck?")

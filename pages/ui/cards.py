@@ -86,8 +86,14 @@ def _csv(frame: pd.DataFrame) -> bytes:
     return table_to_csv(frame)
 
 
-def alpha_slider() -> float:
-    """The significance level, one what-if value for the whole app, bound to the address."""
+def alpha_slider(width: int | str = "stretch") -> float:
+    """The significance level, one what-if value for the whole app, bound to the address.
+
+    Parameters
+    ----------
+    width : int or str, default "stretch"
+        In pixels, or as wide as its column.
+    """
     from pages.ui import state
 
     preset = {} if state.carry(state.ALPHA) else {"value": 0.05}
@@ -101,6 +107,7 @@ def alpha_slider() -> float:
             key=state.ALPHA,
             bind="query-params",
             help="The share of true null hypotheses that you are willing to reject. Intervals have level 1 − α.",
+            width=width,
             **preset,
         )
     )
