@@ -118,9 +118,13 @@ def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
 @st.fragment
 def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
-    decisions.conditions(study, learners)
-    by, band, extras = view_settings(study)
-    views, details = picture_settings()
+    views = chosen_pictures()
+    left, right = st.columns(2, gap="medium")
+    with left.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
+        decisions.conditions(study, learners)
+    with right.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
+        by, band, extras = view_settings(study)
+        details = chosen_details()
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     follow(shown, views, details)
     explain(shown, views)
@@ -136,26 +140,28 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
                 better_when(study, learners, decision)
 
 
-def picture_settings() -> tuple[list[str], list[str]]:
-    """Which pictures follow the threshold, and what else does."""
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        views = st.pills(
-            "Pictures",
-            list(curve_views.VIEWS),
-            default=["ROC"],
-            selection_mode="multi",
-            key="curve_pictures",
-            bind="query-params",
-        )
-        details = st.pills(
-            "Also",
-            [NUMBERS, RATES],
-            default=[],
-            selection_mode="multi",
-            key="curve_details",
-            bind="query-params",
-        )
-    return views, details
+def chosen_pictures() -> list[str]:
+    """Which pictures follow the threshold."""
+    return st.pills(
+        "Pictures",
+        list(curve_views.VIEWS),
+        default=["ROC"],
+        selection_mode="multi",
+        key="curve_pictures",
+        bind="query-params",
+    )
+
+
+def chosen_details() -> list[str]:
+    """What else follows the threshold."""
+    return st.pills(
+        "Also in numbers",
+        [NUMBERS, RATES],
+        default=[],
+        selection_mode="multi",
+        key="curve_details",
+        bind="query-params",
+    )
 
 
 @st.fragment
@@ -310,7 +316,7 @@ def classification(experiment: Any, data: str) -> None:
         return
     below_guessing(study, shown)
     if part == "AUC":
-        areas.show(study, styles, alpha)
+        areas.show(study, shown, styles, alpha)
     else:
         thresholds(study, shown, styles, 1 - alpha)
         take_away(study, shown)

@@ -24,6 +24,7 @@ from core.measures import (
     convex_hull,
     cost_curve,
     crossings,
+    lift_curve,
     preferences,
     resampled_rates,
     roc,
@@ -289,6 +290,27 @@ class TestShapes:
         ]  # fmt: skip
         with pytest.raises(InputError, match="no curve"):
             vertical_average([])
+
+
+class TestLift:
+    def test_corners_are_those_of_the_table(self):
+        table = threshold_table(*random_case(60, decimals=1))
+        curve = lift_curve(table)
+        for share, lift in zip(table.called[1:], table.lift[1:], strict=True):
+            assert curve.lift[np.flatnonzero(np.isclose(curve.called, share))[0]] == pytest.approx(lift)
+        assert curve.called[0] == 0
+        assert curve.lift[0] == pytest.approx(table.lift[1])  # all with the highest score are alike
+        assert curve.lift[-1] == pytest.approx(1)
+
+    def test_between_corners_ties_are_called_in_any_order(self):
+        y = np.r_[np.ones(30), np.zeros(10), np.ones(20), np.zeros(40)].astype(bool)
+        table = threshold_table(y, np.r_[np.ones(40), np.zeros(60)])
+        curve = lift_curve(table)
+        middle = int(np.flatnonzero(np.isclose(curve.called, 0.7))[0])
+        # forty called for sure with 30 positives, thirty of the other sixty with 10 on average
+        assert curve.lift[middle] == pytest.approx((30 + 10) / 70 / 0.5)
+        assert curve.corners[middle] == 2
+        assert curve.corners[curve.called <= 0.4].tolist() == [1] * 41
 
 
 class TestBootstrap:

@@ -89,6 +89,7 @@ def test_one_threshold_moves_every_picture_and_the_table():
     after, moved = marks(well(app)), table(app, "expected cost")
     for name, one, two in zip(PICTURES[:-1], before, after, strict=False):
         assert one != two, name
+    assert '"name":"θ = 0.05"' in app.get("plotly_chart")[-1].proto.spec.replace("\\u03b8", "θ")
     assert (moved["tp"] + moved["fp"] > counts["tp"] + counts["fp"]).all()
 
 

@@ -15,6 +15,7 @@ from core.figures.text import full, label, number, sentence_list
 def calibration_figure(
     tables: Mapping[str, pd.DataFrame],
     styles: Styles,
+    theta: float | None = None,
     *,
     notes: Mapping[str, str] | None = None,
     dark: bool = False,
@@ -26,12 +27,16 @@ def calibration_figure(
     tables : mapping of learner to DataFrame
         As `core.measures.calibration` gives them, with columns lower and upper where intervals are known.
     styles : mapping of learner to Style
+    theta : float, optional
+        The threshold in force; a line marks it.
     notes : mapping of learner to str, optional
         Stands behind the name in the legend.
 
     Reference: DeGroot & Fienberg 1983.
     """
     traces: list[dict[str, Any]] = [_diagonal(dark)]
+    if theta is not None:
+        traces.append(_threshold(theta, dark))
     for name, table in tables.items():
         note = (notes or {}).get(name, "")
         traces += [_points(name, table, styles[name], note), _sizes(name, table, styles[name])]
@@ -61,6 +66,16 @@ def _diagonal(dark: bool) -> dict[str, Any]:
         "name": "calibrated",
         "line": {"color": shades(dark).muted, "width": 1.1, "dash": "dash"},
         "hoverinfo": "skip",
+    }
+
+
+def _threshold(theta: float, dark: bool) -> dict[str, Any]:
+    return _diagonal(dark) | {
+        "x": [theta, theta],
+        "name": f"θ = {theta:.3g}",
+        "line": {"color": shades(dark).muted, "width": 1.1, "dash": "dot"},
+        "hoverinfo": "name",
+        "showlegend": False,
     }
 
 

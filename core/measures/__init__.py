@@ -12,8 +12,10 @@ from core.measures.calibration import calibration, calibration_error
 from core.measures.confusion import Confusion, confusion
 from core.measures.costs import CostCurve, Costs, Preference, cost_curve, preferences
 from core.measures.curves import (
+    LiftCurve,
     PrecisionRecallCurve,
     RocCurve,
+    lift_curve,
     precision_recall,
     precision_recall_of,
     roc,
@@ -41,6 +43,7 @@ __all__ = [
     "CostCurve",
     "Costs",
     "InstanceLosses",
+    "LiftCurve",
     "MeasureEntry",
     "PrecisionRecallCurve",
     "Preference",
@@ -66,6 +69,7 @@ __all__ = [
     "crossings",
     "frozen_losses",
     "instance_losses",
+    "lift_curve",
     "loss_matrix",
     "no_information_mse",
     "no_information_rate",

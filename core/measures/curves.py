@@ -6,7 +6,7 @@ Reference: I2ML 19.7 and Tables 19.1, 19.2; Fawcett 2006; Davis & Goadrich 2006.
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -190,3 +190,30 @@ def precision_recall_of(table: ThresholdTable) -> PrecisionRecallCurve:
             "The positive class must occur; stratified folds see to it.",
         )
     return PrecisionRecallCurve(table)
+
+
+class LiftCurve(NamedTuple):
+    """Lift over the share called positive, and the corner of the table that each point leads to."""
+
+    called: Array
+    lift: Array
+    corners: Array
+
+
+def lift_curve(table: ThresholdTable, points: int = 100) -> LiftCurve:
+    """Lift at every corner, and between corners far apart.
+
+    Instances of equal scores are called in any order: between two corners the tp-rate grows in a straight line, and the
+    lift, its ratio to the share called, does not.
+
+    Parameters
+    ----------
+    table : ThresholdTable
+        With positives.
+    points : int
+        Shares, evenly spread, at which the curve has a point besides the corners.
+    """
+    share = np.union1d(table.called[1:], np.linspace(0, 1, points + 1)[1:])
+    lift = np.interp(share, table.called, table.tpr) / share
+    reached = np.searchsorted(table.called, share - 1e-12)
+    return LiftCurve(np.r_[0.0, share], np.r_[lift[:1], lift], np.r_[reached[:1], reached])

@@ -48,23 +48,13 @@ def intervals(study: Study, learner: str, level: float) -> list[Interval]:
     return [*known, Interval(float(low), float(high), level, title)]
 
 
-def show(study: Study, styles: Any, alpha: float) -> None:
-    """Areas, intervals, forest and tests."""
+def show(study: Study, learners: list[str], styles: Any, alpha: float) -> None:
+    """Areas, intervals, forest and partial areas of these learners; tests of all pairs."""
     level, scored = 1 - alpha, study.scored
     scores = study.once("auc scores", lambda: score(scored.predictions, "auc"))
-    largest = st.slider(
-        "Partial area up to an fp-rate of",
-        0.01,
-        1.0,
-        0.2,
-        0.01,
-        key="max_fpr",
-        bind="query-params",
-        width=360,
-    )
     summaries = {item.learner: item for item in summarise(scores, level)}
     rows, forest, cautions = [], [], []
-    for name in scored.learners:
+    for name in learners:
         curve, summary = roc_of(scored.table(name)), summaries[name]
         pooled = _pooled_intervals(study, name, level)
         folds = summary.best_interval
@@ -83,8 +73,6 @@ def show(study: Study, styles: Any, alpha: float) -> None:
                     "mean, corrected t" if summary.corrected else "mean, t", [folds] if folds else [], 0
                 ),
                 "folds": f"{summary.scored} of {summary.scored + len(undefined)}",
-                f"partial to {largest:.2f}": curve.partial_auc(largest),
-                "standardised": curve.partial_auc(largest, standardised=True) if largest < 1 else curve.auc,
             }
         )
         drawn = _inside(pooled[0]) if pooled else None
@@ -97,8 +85,48 @@ def show(study: Study, styles: Any, alpha: float) -> None:
     cards.figure(
         interval_forest(forest, AUC, zero=False, dark=cards.is_dark()), "auc_forest", "auc_intervals"
     )
+    _partial(study, learners)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha)
+
+
+def _partial(study: Study, learners: list[str]) -> None:
+    """Areas up to an fp-rate that the visitor chooses."""
+    left, right = st.columns([4, 5], gap="medium")
+    with left:
+        largest = st.slider(
+            "Partial area up to an fp-rate of",
+            0.01,
+            1.0,
+            0.2,
+            0.01,
+            key="max_fpr",
+            bind="query-params",
+        )
+        st.caption(
+            "Of the pooled curve. Standardised (McClish 1989): ½ for guessing, 1 for perfect order, whatever the limit."
+        )
+    rows = []
+    for name in learners:
+        curve = roc_of(study.scored.table(name))
+        whole = curve.partial_auc(largest, standardised=True) if largest < 1 else curve.auc
+        rows.append(
+            {"learner": name, f"partial to {largest:.2f}": curve.partial_auc(largest), "standardised": whole}
+        )
+    with right:
+        cards.table(pd.DataFrame(rows), "partial_areas", "partial_auc")
+
+
+def pairs_table(frame: pd.DataFrame, key: str, name: str) -> None:
+    """The tests of all pairs; the reasons only where one was refused."""
+    p = st.column_config.NumberColumn
+    columns = {
+        "difference": p(format="%.4g"),
+        "p_value": p("p", format="%.4g"),
+        "p_adjusted": p("p, Holm", format="%.4g"),
+    }
+    refused = frame["reason"].fillna("").astype(bool).any()
+    cards.table(frame if refused else frame.drop(columns="reason"), key, name, column_config=columns)
 
 
 def _pooled_intervals(study: Study, name: str, level: float) -> list[Interval]:
@@ -173,9 +201,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             cards.figure(drawing, "auc_pairs_figure", "auc_pairs")
     else:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
-    digits = st.column_config.NumberColumn(format="%.4g")
-    columns = dict.fromkeys(("difference", "p_value", "p_adjusted"), digits)
-    cards.table(frame, "auc_pairs", "auc_pairs", column_config=columns)
+    pairs_table(frame, "auc_pairs", "auc_pairs")
     facts = study.scored.predictions.facts
     if pooled and facts is not None and facts.pairs > 1 and frame["p_value"].notna().any():
         st.caption(

@@ -32,5 +32,5 @@ WORDS = {
     "Gain": "How many of the positives are among the share with the highest scores.",
     "Lift": "How many times more positives there are among those called positive than among all.",
     "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
-    "stands for.",
+    "stands for. The dotted line is θ.",
 }

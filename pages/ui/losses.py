@@ -11,9 +11,9 @@ from core.figures import box_plot
 from core.inference import AllPairs, all_pairs, interval
 from core.inference.summary import summarise
 from core.measures import instance_losses, score
-from core.records import Interval, Predictions
+from core.records import FoldScores, Interval, Predictions
 from pages.ui import cache, cards
-from pages.ui.areas import Evidence
+from pages.ui.areas import Evidence, pairs_table
 from pages.ui.text import plain
 
 
@@ -39,15 +39,24 @@ def show(predictions: Predictions, styles: Any, alpha: float) -> None:
         cards.refuse(error)
         return
     cards.figure(box_plot(scores, styles, dark=cards.is_dark()), "risk_figure", "mean_cost")
-    evidence = Evidence(scores, predictions, None if _counts_errors(losses) else losses)
+    cards.download(
+        "Costs of every fold (CSV)",
+        lambda: _written(scores),
+        "mean_cost_folds.csv",
+        "text/csv",
+        "take_costs",
+    )
+    evidence = Evidence(scores, predictions, None if scores.losses is None else losses)
     cards.table(_summary(evidence, 1 - alpha), "risk", "mean_cost_summary")
     if len(predictions.learners) > 1:
         _pairs(evidence, key)
 
 
-def _counts_errors(losses: Any) -> bool:
-    """Whether every mistake costs 1 and nothing else does, so that McNemar's test is the one to take."""
-    return bool(np.array_equal(losses, 1.0 - np.eye(len(losses))))
+def _written(scores: FoldScores) -> bytes:
+    """Scores and matrix, as the page for fold results reads them."""
+    from core.data import fold_scores_to_csv
+
+    return fold_scores_to_csv(scores)
 
 
 def _summary(evidence: Evidence, level: float) -> pd.DataFrame:
@@ -92,9 +101,7 @@ def _pairs(evidence: Evidence, key: Any) -> None:
         return all_pairs(evidence)
 
     pairs = cache.kept("risk pairs", key, judge)
-    digits = st.column_config.NumberColumn(format="%.4g")
-    columns = dict.fromkeys(("difference", "p_value", "p_adjusted"), digits)
-    cards.table(pairs.frame, "risk_pairs", "mean_cost_pairs", column_config=columns)
+    pairs_table(pairs.frame, "risk_pairs", "mean_cost_pairs")
     if _on_hold_out(evidence) and evidence.losses is not None:
         st.caption(
             ":material/info: On a hold-out the paired t test compares the two costs of every instance; McNemar's test "

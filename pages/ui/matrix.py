@@ -71,7 +71,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     )
     classes = predictions.classes
     chosen = _chosen(len(classes))
-    left, right = st.columns([9, 8], gap="small")
+    left, right = st.columns([9, 8] if len(classes) > 4 else [1, 1], gap="small")
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=cards.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=cards.is_dark())
@@ -128,10 +128,10 @@ def rates_table(table: Confusion, level: float, no_pooling: str) -> None:
         frame.loc[known, "low"], frame.loc[known, "high"] = low, high
     if not frame["why undefined"].any():
         frame = frame.drop(columns="why undefined")
-    number = st.column_config.NumberColumn(format="%.4f", width=64)
+    number = st.column_config.NumberColumn(format="%.4f", width=58)
     columns: dict[str, Any] = dict.fromkeys(("value", "low", "high"), number)
     columns["rate"] = st.column_config.TextColumn(width=150, pinned=True)
-    cards.table(frame, "rates", "rates", column_config=columns, height=38 + 35 * len(frame))
+    cards.table(frame, "rates", "rates", column_config=columns, height="content")
     words = f"Limits: Wilson, level {level:.4g}, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."

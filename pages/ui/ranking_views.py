@@ -5,11 +5,11 @@ import pandas as pd
 from core.errors import NotApplicable
 from core.figures import Drawing, Line, calibration_figure, gain_figure, lift_figure
 from core.inference import INTERVALS
-from core.measures import calibration, calibration_error
+from core.measures import calibration, calibration_error, lift_curve
 from pages.ui.cards import is_dark
 from pages.ui.curve_bands import bootstrap_regions
 from pages.ui.curve_lines import Shown
-from pages.ui.decisions import Decision
+from pages.ui.decisions import SCORE, Decision
 
 
 def gain_view(shown: Shown, decision: Decision) -> Drawing:
@@ -31,8 +31,9 @@ def lift_view(shown: Shown, decision: Decision) -> Drawing:
 
     def make(name: str) -> list[Line]:
         table = shown.study.scored.table(name)
-        details = shown.shown_thresholds(table, name)[1:]
-        return [Line(name, table.called[1:], table.lift[1:], shown.styles[name], details=details)]
+        curve = lift_curve(table)
+        details = shown.shown_thresholds(table, name)[curve.corners]
+        return [Line(name, curve.called, curve.lift, shown.styles[name], details=details)]
 
     marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.lift[k])))
     return lift_figure(
@@ -40,7 +41,7 @@ def lift_view(shown: Shown, decision: Decision) -> Drawing:
     )
 
 
-def calibration_view(shown: Shown, _decision: Decision) -> Drawing:
+def calibration_view(shown: Shown, decision: Decision) -> Drawing:
     """Reliability diagrams of the learners that give probabilities.
 
     Raises
@@ -60,7 +61,8 @@ def calibration_view(shown: Shown, _decision: Decision) -> Drawing:
         for name in learners
     }
     notes = {name: f"calibration error {calibration_error(table):.3g}" for name, table in tables.items()}
-    return calibration_figure(tables, shown.styles, notes=notes, dark=is_dark())
+    theta = decision.value if decision.by == SCORE else None
+    return calibration_figure(tables, shown.styles, theta, notes=notes, dark=is_dark())
 
 
 def _bins(shown: Shown, name: str) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from core.inference.summary import summarise
 from core.measures import score
 from core.records import Predictions
 from pages.ui import cache, cards
-from pages.ui.text import plain
+from pages.ui.text import number, plain
 
 MEASURES_SHOWN = ("mse", "rmse", "mae", "r2")
 
@@ -51,7 +51,8 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
         (predictions.fingerprint, alpha, *learners),
         lambda: measures_table(predictions, learners, 1 - alpha),
     )
-    cards.table(frame, "regression_measures", "measures")
+    written = dict.fromkeys(("mean", "sd over folds", "from", "to"), number)
+    cards.table(frame, "regression_measures", "measures", written, height="content")
     st.caption(
         plain(
             f"Means over the folds with intervals of level {1 - alpha:.4g}: corrected t where training sets overlap "

@@ -1,0 +1,64 @@
+"""The page Measures in a real browser: one threshold is moved, and every picture follows."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.tables import csv
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+PICTURES = {
+    "ROC": "^ROC curves",
+    "Precision–recall": "^Precision–recall curves",
+    "Sensitivity–specificity": "^sensitivity, specificity by threshold",
+    "Expected cost": "^expected cost per instance by threshold",
+    "Cost curve": "^Cost curves",
+    "Gain": "^Gain curves",
+    "Lift": "^Lift curves",
+    "Calibration": "^Calibration",
+}
+
+_DRAWN = """() => Array.from(document.querySelectorAll('.js-plotly-plot'), plot => JSON.stringify([
+    Array.from(plot.querySelectorAll('.scatterlayer .points path'), path => path.getAttribute('transform')),
+    plot.data.filter(trace => (trace.name || '').startsWith('θ')).map(trace => Array.from(trace.x)),
+]))"""
+"""Where the marks of every picture are on the screen, and its lines at θ."""
+
+
+def scored(n=120):
+    """Predictions of two learners whose scores are all different."""
+    rng = np.random.default_rng(8)
+    sick = rng.random(n) < 0.4
+    table = pd.DataFrame({"id": np.arange(1, n + 1), "truth": np.where(sick, "sick", "well")})
+    for name, shift in (("alpha", 1.6), ("beta", 0.9)):
+        score = 1 / (1 + np.exp(-rng.normal(size=n) - shift * (sick - 0.5)))
+        table[name] = np.where(score > 0.5, "sick", "well")
+        table[f"{name}_prob_sick"] = score.round(6)
+    return table
+
+
+def test_one_threshold_moves_every_picture(visitor):
+    page = visitor.page
+    visitor.open("data?door=Predictions")
+    visitor.bring("scores.csv", csv(scored()))
+    visitor.choose("Which class is the positive one?", "sick")
+    visitor.press("Use these results")
+    visitor.go("Measures")
+    for name in list(PICTURES)[1:]:
+        page.get_by_role("button", name=name, exact=True).click()
+        visitor.settle()
+    for said in PICTURES.values():
+        expect(visitor.figure(re.compile(said))).to_be_visible()
+    page.wait_for_function(f"({_DRAWN})().length === {len(PICTURES)}")
+    before, table = page.evaluate(_DRAWN), page.locator("table").last.inner_text()
+    slider = page.get_by_role("slider", name=re.compile("^Threshold"))
+    slider.press("End")
+    for _ in range(3):
+        slider.press("PageDown")
+    visitor.settle()
+    page.wait_for_function(f"before => ({_DRAWN})().every((picture, k) => picture !== before[k])", arg=before)
+    assert page.locator("table").last.inner_text() != table
