@@ -189,3 +189,9 @@ def test_fold_results_hold_texts_and_numbers():
     assert again.frame["learner"].dtype == "str"
     assert len(again.learners) == 6
     assert dataclasses.replace(found, notes=()) == core.read_fold_scores(read_table(csv(fold_rows())))
+
+
+def test_the_first_rows_as_written_lack_none_of_a_short_table():
+    for end in ("", "\n"):
+        table = read_table(f"a,b\n1,x\n2,y{end}".encode(), compact=True)
+        assert table.sample(20).values.tolist() == [["1", "x"], ["2", "y"]]

@@ -50,7 +50,7 @@ EXAMPLES = {
     "autorank.csv": ("wide", "error", True, "data sets", 3, None, "wilcoxon_over_datasets"),
     "posthocs.csv": ("posthocs", "error", True, "data sets", 2, None, "wilcoxon_over_datasets"),
     "correctr.csv": ("correctr", "error", True, "folds", 2, "repeated_k_fold", "corrected_t"),
-    "lists_5x2.json": ("long", "error", True, "folds", 2, None, None),
+    "lists_5x2.json": ("long", "error", True, "folds", 2, "5x2", "5x2_f"),
 }
 
 

@@ -104,9 +104,10 @@ def parse_compact(text: Text) -> tuple[Layout, list[Any], list[Any]] | None:
     if body.quotes % 2:
         return None
     body = _without_blanks(body, layout)
-    rows = bytes(body.data[:_SAMPLE_KINDS]).rfind(b"\n") + 1 or len(body.data)
+    whole = len(body.data) <= _SAMPLE_KINDS  # the last line may have no line end
+    rows = 0 if whole else bytes(body.data[:_SAMPLE_KINDS]).rfind(b"\n") + 1
     try:
-        sample = _arrow(replace(body, data=body.data[:rows]), layout)
+        sample = _arrow(replace(body, data=body.data[: rows or None]), layout)
         columns = _compact_columns(body, layout, kinds_of(sample))
     except pa.ArrowInvalid:
         return None

@@ -88,6 +88,10 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
         return _facts(frame, seen), f"By the sizes of the sets the folds come from: {FOLD_DESIGNS[seen]}."
     if replicates * folds == 1:
         return _facts(frame, "hold_out"), ""
+    if (replicates, folds) == (5, 2):
+        return _facts(
+            frame, "5x2"
+        ), f"5 × 2 folds were taken for: {FOLD_DESIGNS['5x2']} (design=… says otherwise)."
     return None, (
         f"Nobody said which design the {replicates} × {folds} folds come from (design=…), so tests that depend on it "
         "are refused or given with caution."

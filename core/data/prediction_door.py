@@ -118,7 +118,7 @@ def _questions(
         truth = next((name for name, role in columns.items() if role == "truth"), None)
         questions.append(Question("truth", "Which column is the truth?", table.columns, truth))
     if len(found.classes) == 2:
-        text = "Which class is the positive one, for which the scores speak?"
+        text = "Which class is the positive one?"
         questions.append(Question("positive", text, found.classes, found.positive))
     asked = () if in_long_form else _may_be_learners(table, roles)
     if asked:

@@ -8,7 +8,6 @@ from typing import Any
 import streamlit as st
 
 from core.data import (
-    FOLD_DESIGNS,
     FOLD_SCORES_BYTES,
     LAYOUTS,
     RawTable,
@@ -97,7 +96,7 @@ def show() -> None:
     if layout is not None:
         settle(tables, came, layout)
     else:
-        st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="scores_preview")
+        intake.preview(tables[0].sample(20), "scores_preview")
 
 
 def recognised(table: RawTable) -> str | None:
@@ -147,7 +146,7 @@ def settle(tables: list[RawTable], came: intake.Brought, layout: str) -> None:
         cards.refuse(error)
         choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else ()
         form.show(choices, opened=True)
-        st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="scores_preview")
+        intake.preview(tables[0].sample(20), "scores_preview")
         return
     if found.refusal is not None:
         cards.refuse(found.refusal)
@@ -155,8 +154,9 @@ def settle(tables: list[RawTable], came: intake.Brought, layout: str) -> None:
     asked = intake.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     if is_open(found, given):
-        st.dataframe(found.sample, hide_index=True, height=220, key="scores_preview")
+        intake.preview(found.sample, "scores_preview")
         return
+    given |= intake.deviating(found, {name: given[name] for name in ("scale", "design")})
     if given["measure"] is None:
         given["measure"] = found.roles["measure"]
     arguments = {**given, "layout": layout, "roles": roles}
@@ -185,13 +185,16 @@ def understood_so_far(
     roles: dict[str, Any],
     answers: dict[str, Any],
 ) -> Understanding:
-    """What is understood under the answers; without those that fit the roles no more."""
+    """What is understood under the answers; without them where they fit the roles no more."""
+    unasked = None
+    with suppress(InputError):
+        unasked = understood(tables, came, layout, roles, {})
     try:
-        return understood(tables, came, layout, roles, answers)
+        return understood(tables, came, layout, roles, intake.deviating(unasked, answers))
     except InputError:
-        if not any(value is not None for value in answers.values()):
+        if unasked is None:
             raise
-        return understood(tables, came, layout, roles, {})
+        return unasked
 
 
 def understood(
@@ -208,36 +211,47 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     """The deciding question in words, then measure, direction, scale, replicates and design."""
     with st.container(border=True):
         rows = deciding(found, prefix)
-    boxes = st.columns(3)
-    with boxes[0]:
-        measure = intake.choose(intake.question(found, "measure"), prefix)
-    with boxes[1]:
+    boxes, measure, scale = iter(st.columns(3)), None, None
+    if asked := intake.question(found, "measure"):
+        with next(boxes):
+            measure = intake.choose(asked, prefix)
+    with next(boxes):
         lower = direction(found, prefix)
-    with boxes[2]:
-        asked = intake.question(found, "scale")
-        scale = intake.choose(asked, prefix, SCALES.__getitem__)
-    boxes = st.columns(3)
-    with boxes[0]:
-        dataset = intake.choose(intake.question(found, "dataset"), prefix, unknown="all, by their means")
-        replicates = intake.choose(intake.question(found, "replicates"), prefix)
-    with boxes[1]:
-        design = intake.choose(
-            intake.question(found, "design"), prefix, FOLD_DESIGNS.__getitem__, "nobody knows"
-        )
-    with boxes[2]:
-        n_train, n_validation = sizes(found, design, prefix)
+    if asked := intake.question(found, "scale"):
+        with next(boxes):
+            scale = intake.choose(asked, prefix, SCALES.__getitem__)
+    dataset, replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
         "rows": rows,
         "measure": measure,
         "lower_is_better": lower,
-        # Unsaid where it is as assumed, so that the notes say why it was assumed.
-        "scale": None if asked is not None and scale == asked.assumed else scale,
+        "scale": scale,
         "dataset": dataset,
         "replicates": replicates,
         "design": design,
         "n_train": n_train,
         "n_validation": n_validation,
     }
+
+
+def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
+    """One data set of several, replicates, design and sizes: those of these that are open, side by side."""
+    asked = {key: intake.question(found, key) for key in ("dataset", "replicates", "design")}
+    places = sum(question is not None for question in (*asked.values(), asked["design"]))
+    boxes = iter(st.columns(max(places, 3)) if places else ())
+    dataset = replicates = design = None
+    if asked["dataset"]:
+        with next(boxes):
+            dataset = intake.choose(asked["dataset"], prefix, unknown="all, by their means")
+    if asked["replicates"]:
+        with next(boxes):
+            replicates = intake.choose(asked["replicates"], prefix)
+    if asked["design"]:
+        with next(boxes):
+            design = intake.choose_design(asked["design"], prefix)
+        with next(boxes):
+            return dataset, replicates, design, *sizes(found, design, prefix)
+    return dataset, replicates, design, None, None
 
 
 def deciding(found: Understanding, prefix: str) -> str | None:
@@ -270,23 +284,19 @@ def direction(found: Understanding, prefix: str) -> bool | None:
 def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
     """Sizes of the sets, where the file does not say them and the design needs them."""
     told = {column.role for column in found.columns}
-    if (
-        design not in (None, "random_resampling")
-        or "n_train" in told
-        or intake.question(found, "design") is None
-    ):
+    if design not in (None, "random_resampling") or "n_train" in told:
         return None, None
     values = [
-        st.number_input(
-            f"Instances in a {kind} set",
+        box.number_input(
+            f"{kind.capitalize()} size",
             1,
             1_000_000_000,
             None,
             key=state.import_key(kind, prefix),
-            placeholder="unknown",
-            help="The corrected t test needs the ratio of the two sizes.",
+            placeholder="?",
+            help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
         )
-        for kind in ("training", "validation")
+        for box, kind in zip(st.columns(2), ("training", "validation"), strict=True)
     ]
     train, validation = (None if value is None else float(value) for value in values)
     return train, validation
@@ -322,7 +332,7 @@ def result(scores: FoldScores, found: Understanding, came: intake.Brought) -> No
     left, right = st.columns([3, 2], gap="medium")
     with left:
         st.markdown(f"**{len(scores.frame):,} scores** of {plain(', '.join(scores.learners[:8]))}")
-        st.dataframe(scores.wide.reset_index().head(200), hide_index=True, height=220, key="scores_preview")
+        intake.preview(scores.wide.reset_index().head(200), "scores_preview")
         intake.columns_table(found.columns, "scores_columns")
     with right:
         intake.notes(scores.notes)

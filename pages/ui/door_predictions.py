@@ -6,9 +6,9 @@ from typing import Any
 import streamlit as st
 
 from core.data import (
-    FOLD_DESIGNS,
     LAYOUTS,
     PREDICTIONS_BYTES,
+    Question,
     RawTable,
     Understanding,
     inspect_predictions,
@@ -72,18 +72,20 @@ def settle(tables: list[RawTable], came: intake.Brought) -> None:
     roles: dict[str, Any] = intake.answered_roles(proposed, list(ROLES), prefix)
     roles |= answered_learners(prefix)
     answers = {name: state.answer(name, prefix) for name in ("positive", "design")}
-    answers["reversed_scores"] = tuple(state.answer("reversed_scores", prefix) or ())
+    turned = state.answer("reversed_scores", prefix)
+    answers["reversed_scores"] = tuple(turned) if turned else None
     try:
-        found = understood_so_far(tables, came, roles, answers)
+        found, given = understood_so_far(tables, came, roles, answers)
         questions(found, prefix)
         if "predicted" not in proposed:
-            roles_expander(tables[0], proposed, prefix, opened=False)
-        result(tables, found, came)
+            asked = intake.question(found, "more_learners")
+            roles_expander(tables[0], proposed, prefix, asked, opened=asked is not None)
+        result(tables, found, came, {"roles": roles, **given})
     except InputError as error:
         cards.refuse(error)
         elsewhere(tables[0])
-        roles_expander(tables[0], proposed, prefix, opened=True)
-        st.dataframe(tables[0].sample(20), hide_index=True, height=220, key="predictions_preview")
+        roles_expander(tables[0], proposed, prefix, None, opened=True)
+        intake.preview(tables[0].sample(20), "predictions_preview")
 
 
 def answered_learners(prefix: str) -> dict[str, Any]:
@@ -99,14 +101,20 @@ def answered_learners(prefix: str) -> dict[str, Any]:
 
 def understood_so_far(
     tables: list[RawTable], came: intake.Brought, roles: dict[str, Any], answers: dict[str, Any]
-) -> Understanding:
-    """What is understood under the answers; without those that fit the roles no more."""
+) -> tuple[Understanding, dict[str, Any]]:
+    """What is understood, and the answers that it took: none where they fit the roles no more."""
+    unasked = None
+    with suppress(InputError):
+        unasked = understood(tables, came, roles, {})
+    given = {
+        name: answer for name, answer in intake.deviating(unasked, answers).items() if answer is not None
+    }
     try:
-        return understood(tables, came, roles, answers)
+        return understood(tables, came, roles, given), given
     except InputError:
-        if not any(answers.values()):
+        if unasked is None:
             raise
-        return understood(tables, came, roles, {})
+        return unasked, {}
 
 
 def elsewhere(table: RawTable) -> None:
@@ -120,25 +128,18 @@ def elsewhere(table: RawTable) -> None:
 
 
 def questions(found: Understanding, prefix: str) -> None:
-    """Further learners, positive class, design, and the direction of single scores."""
-    asked = intake.question(found, "more_learners")
-    if asked is not None:
-        st.multiselect(
-            asked.text,
-            asked.options,
-            key=state.import_key("more_learners", prefix),
-            placeholder="none: they are left out",
-            help="Some of their labels are classes of the truth, others are not, or they stand beside learners "
-            "with scores: labels that the truth never is count as errors.",
-        )
-    boxes = st.columns(3)
-    with boxes[0]:
-        intake.choose(intake.question(found, "positive"), prefix)
-    with boxes[1]:
-        intake.choose(intake.question(found, "design"), prefix, FOLD_DESIGNS.__getitem__, "nobody knows")
+    """Positive class, design, and the direction of single scores."""
+    boxes = iter(st.columns(3))
+    positive, design = intake.question(found, "positive"), intake.question(found, "design")
+    if positive is not None:
+        with next(boxes):
+            intake.choose(positive, prefix)
+    if design is not None:
+        with next(boxes):
+            intake.choose_design(design, prefix)
     asked = intake.question(found, "reversed_scores")
     if asked is not None:
-        with boxes[2]:
+        with next(boxes):
             st.multiselect(
                 "Lower scores speak for the positive class",
                 asked.options,
@@ -147,10 +148,20 @@ def questions(found: Understanding, prefix: str) -> None:
             )
 
 
-def roles_expander(table: RawTable, proposed: dict[str, str], prefix: str, *, opened: bool) -> None:
+def roles_expander(
+    table: RawTable, proposed: dict[str, str], prefix: str, asked: Question | None, *, opened: bool
+) -> None:
     """Which column plays which role."""
     with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
         intake.column_roles(table.columns, proposed, ROLES, prefix)
+        if asked is not None:
+            st.multiselect(
+                asked.text,
+                asked.options,
+                key=state.import_key("more_learners", prefix),
+                placeholder="none: they are left out",
+                help="Labels that the truth never is count as errors.",
+            )
         left, right = st.columns(2)
         labels = left.multiselect(
             "Columns with the labels that learners predicted",
@@ -195,7 +206,7 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
         if item.scores is not None and (item.scores.min() < 0 or item.scores.max() > 1)
     ]
     sentences = []
-    if idle:
+    if idle and intake.question(found, "more_learners") is None:
         sentences.append(
             f"Left out: {listing(idle, most=12)}. A learner is recognised when most of its different labels are "
             "classes of the truth; others can be named under “Which column is what”."
@@ -209,10 +220,10 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     return sentences
 
 
-def result(tables: list[RawTable], found: Understanding, came: intake.Brought) -> None:
+def result(tables: list[RawTable], found: Understanding, came: intake.Brought, given: dict[str, Any]) -> None:
     """What would be used, what follows, and the button."""
-    key = (came.key, repr(found.roles))
-    predictions = cache.kept("predictions", key, lambda: read_predictions(tables, **found.roles))
+    key = (came.key, repr(sorted(given.items())))
+    predictions = cache.kept("predictions", key, lambda: read_predictions(tables, **given))
     kinds = {column.role.split(" of ")[0] for column in found.columns}
     only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
     results = brought(predictions, came.names, "auc" if only_scores else "")
@@ -222,7 +233,7 @@ def result(tables: list[RawTable], found: Understanding, came: intake.Brought) -
         if predictions.classes:
             what += f" · classes {plain(', '.join(map(str, predictions.classes[:8])))}"
         st.markdown(f"**{plain(', '.join(predictions.learners[:8]))}** · {what}")
-        st.dataframe(found.sample, hide_index=True, height=220, key="predictions_preview")
+        intake.preview(found.sample, "predictions_preview")
         intake.columns_table(found.columns, "predictions_columns")
     with right:
         intake.notes([*predictions.notes, *doubts(predictions, found)])

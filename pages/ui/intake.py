@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.data import ColumnSummary, Question, Understanding, sheets_of
+from core.data import FOLD_DESIGNS, ColumnSummary, Question, Understanding, sheets_of
 from core.errors import InputError
 from core.inference import TESTS, Advice
 from core.records import digest
@@ -19,6 +19,7 @@ from pages.ui.text import plain, told
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
 EXAMPLES = Path(__file__).parents[2] / "sample_data" / "imports"
 _MOST_NOTES = 8
+_MOST_UNSCROLLED = 7
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,10 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
         max_upload_size=megabytes,
         help=hint,
     )
+    if len(files) > 1:
+        st.caption(
+            "These files are put together: take away with × the ones that do not belong to the others."
+        )
     for file in files:
         if file.size > limit:
             raise InputError(
@@ -171,6 +176,21 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
     )
 
 
+def choose_design(asked: Question, prefix: str) -> str | None:
+    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it."""
+    unknown = "nobody knows" if asked.assumed is None else ""
+    design = choose(asked, prefix, FOLD_DESIGNS.__getitem__, unknown)
+    return None if design is None else str(design)
+
+
+def deviating(found: Understanding | None, answers: dict[str, Any]) -> dict[str, Any]:
+    """The answers, None where they are what is assumed anyway: the notes then say why it was assumed."""
+    if found is None:
+        return answers
+    assumed = {item.key: item.assumed for item in found.questions}
+    return {name: None if assumed.get(name) == answer else answer for name, answer in answers.items()}
+
+
 def column_roles(
     columns: Sequence[str], found: dict[str, str], roles: dict[str, str], prefix: str
 ) -> dict[str, str]:
@@ -198,6 +218,11 @@ def answered_roles(found: dict[str, str], roles: Sequence[str], prefix: str) -> 
     """The roles that were changed before their widgets are drawn again."""
     answers = {role: state.answer(f"role_{role}", prefix) for role in roles}
     return {role: name for role, name in answers.items() if name is not None and name != found.get(role, "")}
+
+
+def preview(rows: pd.DataFrame, key: str) -> None:
+    """The first rows; few of them without scrolling."""
+    st.dataframe(rows, hide_index=True, height="content" if len(rows) <= _MOST_UNSCROLLED else 255, key=key)
 
 
 def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:

@@ -1,0 +1,167 @@
+"""Files of other tools, brought through a real browser: what is asked, and which tests are offered afterwards."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import core
+from core.data import fold_scores_to_csv
+from core.inference import TESTS
+from tests.browser.visitor import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
+TABS = {"scores": "Fold results", "predictions": "Predictions"}
+RANKS = ("wilcoxon_over_datasets", "sign_over_datasets")
+REFUSED = "✕ refused"
+FOLD_TESTS = ("corrected_t", "5x2_f", "mcnemar")
+CORRECTED = ("corrected_t", ("equivalence", "paired_t"), ("5x2_f", "mcnemar"))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A file, the answers that it does not give itself, and the tests that two of its learners lead to.
+
+    Attributes
+    ----------
+    answers : dict
+        What is chosen, by the label of the question.
+    advised : str
+        Key of the advised test.
+    offered, refused : tuple of str
+        Keys of tests beside it, and of tests that are refused with a reason.
+    said : str
+        Words of what was understood.
+    """
+
+    advised: str
+    offered: tuple[str, ...]
+    refused: tuple[str, ...]
+    said: str
+    kind: str = "scores"
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+MEASURE, DESIGN = "What do the scores measure?", "Which design do the folds come from?"
+ACCURACY = ((MEASURE, "accuracy"),)
+SIMPLE = ((DESIGN, "K-fold cross-validation, once"),)
+CASES = {
+    "weka_experiment.csv": Case(*CORRECTED, "'Number_of_training_instances' as training sizes"),
+    "weka_experiment.arff": Case(*CORRECTED, "The scores are written in percent; they were divided by 100."),
+    "cross_validate.json": Case(*CORRECTED, "No column says the fold", answers=SIMPLE),
+    "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
+    "tidymodels.csv": Case(*CORRECTED, "K-fold cross-validation, repeated", answers=((MEASURE, "accuracy"),)),
+    "correctr.csv": Case(*CORRECTED, "K-fold cross-validation, repeated", answers=ACCURACY),
+    "lists_5x2.json": Case(
+        "5x2_f",
+        ("5x2_t",),
+        ("blocked_3x2_t", "mcnemar"),
+        "5 × 2 folds were taken for: 5×2 cross-validation",
+        answers=((MEASURE, "error"),),
+    ),
+    "autorank.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=ACCURACY),
+    "posthocs.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'groups' as the learner", answers=ACCURACY),
+    "mlr3benchmark.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'learner_id' as the learner"),
+    "predictions.csv": Case("corrected_t", ("mcnemar", "delong"), ("5x2_f",), "", kind="predictions"),
+    "orange_predictions.csv": Case(
+        "corrected_t",
+        ("mcnemar", "delong"),
+        ("5x2_f",),
+        "Every instance was predicted once per replicate",
+        kind="predictions",
+    ),
+    "markers.csv": Case("delong", ("mcnemar",), FOLD_TESTS[:2], "speak for 'malignant'", kind="predictions"),
+}
+
+
+@pytest.fixture(scope="module")
+def tab(browser, server):
+    """One tab for all files; whatever must never happen fails the test after which it is seen."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(60_000)
+    visitor = Visitor(context.new_page(), server.url)
+    yield visitor
+    context.close()
+
+
+def bring(tab: Visitor, kind: str, name: str, content: bytes) -> None:
+    """Put a file on its tab of the Data page, in a new session."""
+    tab.open(f"data?door={TABS[kind].replace(' ', '+')}")
+    tab.bring(name, content)
+
+
+def accept(tab: Visitor) -> None:
+    tab.press("Use these results")
+    expect(tab.page.get_by_text("These results are in use.")).to_be_visible()
+
+
+def advised(tab: Visitor) -> str:
+    """The test that the page for two learners shows first."""
+    return tab.page.get_by_role("combobox", name="Test", exact=True).input_value()
+
+
+def refused(tab: Visitor) -> dict[str, bool]:
+    """Whether each test is refused, by its title, from the table of reasons."""
+    tab.unfold("Why each test is here")
+    table = tab.expander("Why each test is here")
+    expect(table).to_contain_text(REFUSED)  # the rows that screen readers read come after the picture of them
+    rows = [row.locator("td").all_text_contents() for row in table.locator("tbody tr").all()]
+    return {title: status == REFUSED for title, status, *_ in rows}
+
+
+def test_every_file_of_the_samples_is_brought():
+    assert set(CASES) == {path.name for path in IMPORTS.iterdir()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_file_of_another_tool_leads_to_its_tests(tab, server, name):
+    case, before = CASES[name], server.log().count("Traceback")
+    bring(tab, case.kind, name, (IMPORTS / name).read_bytes())
+    for label, option in case.answers:
+        tab.choose(label, option)
+    assert case.said in tab.words()
+    accept(tab)
+    tab.go("Two learners")
+    assert advised(tab) == f"{TESTS[case.advised].title} (advised)"
+    found = refused(tab)
+    assert not any(found[TESTS[key].title] for key in (case.advised, *case.offered))
+    assert all(found[TESTS[key].title] for key in case.refused)
+    tab.check()
+    assert server.log().count("Traceback") == before, server.log()
+
+
+def test_a_long_table_of_a_hundred_folds_leads_to_the_corrected_t(tab):
+    rows = "".join(
+        f"iris,{name},{r},{k},135,15,{0.04 + 0.01 * ((r * k + shift) % 5)}\n"
+        for shift, name in enumerate(("tree", "forest"))
+        for r in range(1, 11)
+        for k in range(1, 11)
+    )
+    bring(
+        tab,
+        "scores",
+        "long.csv",
+        f"dataset,learner,replicate,fold,n_train,n_validation,error\n{rows}".encode(),
+    )
+    assert "By the sizes of the sets the folds come from: K-fold cross-validation, repeated." in tab.words()
+    accept(tab)
+    tab.go("Two learners")
+    assert advised(tab) == f"{TESTS['corrected_t'].title} (advised)"
+    tab.check()
+
+
+def test_what_was_run_here_comes_back_through_the_browser_with_the_same_verdict(tab):
+    run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold"))
+    bring(tab, "scores", "fold_scores.csv", fold_scores_to_csv(run.fold_scores))
+    accept(tab)
+    tab.go("Fold errors")
+    exported = tab.download("Fold scores (CSV)")
+    assert core.read_fold_scores(exported).fingerprint == run.fold_scores.fingerprint
+    bring(tab, "scores", "again.csv", exported)
+    accept(tab)
+    tab.go("Fold errors")
+    assert core.compare(run.fold_scores, *run.learners).sentence(0.05) in tab.words()
+    tab.check()
