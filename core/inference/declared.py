@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from core.entries import Entry
-from core.errors import NotApplicable, check_one_of
+from core.errors import InputError, NotApplicable, check_one_of
+from core.inference.blocks import blocks, joined
 from core.inference.inputs import Need, prepare
 from core.inference.null import Alternative, NullDistribution
 from core.records import DesignFacts
@@ -202,7 +203,12 @@ class TestEntry(Entry):
             Arrays over the leading axes.
         """
         self.check_alternative(alternative)
-        return self.function(alternative, self.prepare(arrays))
+        try:
+            parts = [self.function(alternative, self.prepare(part)) for part in blocks(self.needs, arrays)]
+        except InputError:
+            self.prepare(arrays)  # names the place in the whole instead of in a block
+            raise
+        return parts[0] if len(parts) == 1 else _joined(parts)
 
     def check_alternative(self, alternative: str) -> None:
         """Raise `InputError` for an unknown word, `NotApplicable` for one side of an unsigned statistic."""
@@ -231,6 +237,15 @@ class TestEntry(Entry):
         signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}[alternative]
         value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
         return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
+
+
+def _joined(parts: list[Evaluation]) -> Evaluation:
+    """One evaluation of the experiments of all blocks."""
+    size = len(parts[0].statistic)
+    names = ("statistic", "p_value", "defined")
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    terms = {name: joined([part.terms[name] for part in parts], size) for name in parts[0].terms}
+    return Evaluation(**arrays, terms=terms)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ EXACT_TIED = 25
 ENUMERATED = 20
 FLIPS = 100_000
 TOLERANCE = 1e-12
+CACHED = 400_000
+"""Numbers worked on at a time: about what the processor's cache holds."""
 
 ZEROS = Need(
     "zeros",
@@ -131,9 +133,15 @@ def hodges_lehmann(differences: Array) -> Array:
     """Median of the Walsh averages; the median itself beyond 500 differences, to bound the memory."""
     if differences.shape[-1] > 500:
         return np.asarray(np.median(differences, axis=-1))
-    averages = np.sort(walsh_averages(differences), axis=-1)  # many short rows: faster than to part them
-    last = averages.shape[-1] - 1
-    return np.asarray((averages[..., last // 2] + averages[..., (last + 1) // 2]) / 2)
+    rows = differences.reshape(-1, differences.shape[-1])
+    parts = np.array_split(rows, 1 + rows.size * rows.shape[-1] // CACHED)
+    return np.concatenate([_middle(walsh_averages(part)) for part in parts]).reshape(differences.shape[:-1])
+
+
+def _middle(values: Array) -> Array:
+    """Medians of many short rows: to sort these is faster than to part them."""
+    ordered, last = np.sort(values, axis=-1), values.shape[-1] - 1
+    return np.asarray((ordered[:, last // 2] + ordered[:, (last + 1) // 2]) / 2)
 
 
 def wilcoxon_null(terms: Terms, _alternative: Alternative) -> Finite | RankSumNormal:
