@@ -266,6 +266,13 @@ class TestRefusals:
 
 
 class TestJobs:
+    def test_the_title_names_a_few_learners_and_counts_the_rest(self, blobs, store):
+        trees = [core.learner("tree", name=f"tree {depth}", max_depth=depth) for depth in range(1, 7)]
+        job = submit_experiment(store, make_plan(blobs, trees, "5x2"), "workspace")
+        assert job.title.startswith("blobs: tree 1, tree 2, tree 3 and 3 more; ")
+        job = submit_experiment(store, make_plan(blobs, trees[:2], "5x2"), "workspace")
+        assert job.title.startswith("blobs: tree 1 and tree 2; ")
+
     def test_a_job_is_done_with_its_own_copy_of_the_data(self, blobs, store):
         plan = make_plan(blobs, ["naive_bayes", "tree"], "5x2")
         job = submit_experiment(store, plan, "workspace")

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from core.data import dataset_from_parquet, dataset_to_parquet
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment.outcome import Experiment
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan
@@ -105,5 +105,5 @@ def _sentence(error: Exception) -> str:
 
 
 def _title(plan: Plan) -> str:
-    names = ", ".join(entrant.spec.name for entrant in plan.entrants)
+    names = listing((entrant.spec.name for entrant in plan.entrants), most=3)
     return f"{plan.dataset.name}: {names}; {plan.design.title}"
