@@ -91,8 +91,11 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
             worst = table.most_confused(8)[["count", "share", "truth", "assigned"]]
-            narrow = {"count": st.column_config.NumberColumn(width=50)}
-            narrow["share"] = st.column_config.NumberColumn(format="percent", width=60)
+            narrow: dict[str, Any] = dict.fromkeys(
+                ("truth", "assigned"), st.column_config.TextColumn(width=128)
+            )
+            narrow["count"] = st.column_config.NumberColumn(width=44)
+            narrow["share"] = st.column_config.NumberColumn(format="percent", width=54)
             cards.table(worst, "most_confused", "most_confused", column_config=narrow)
     if chosen is not None:
         _instances(predictions, learner, chosen, _dataset(data))
@@ -128,9 +131,9 @@ def rates_table(table: Confusion, level: float, no_pooling: str) -> None:
         frame.loc[known, "low"], frame.loc[known, "high"] = low, high
     if not frame["why undefined"].any():
         frame = frame.drop(columns="why undefined")
-    number = st.column_config.NumberColumn(format="%.4f", width=58)
+    number = st.column_config.NumberColumn(format="%.4f", width=54)
     columns: dict[str, Any] = dict.fromkeys(("value", "low", "high"), number)
-    columns["rate"] = st.column_config.TextColumn(width=150, pinned=True)
+    columns["rate"] = st.column_config.TextColumn(width=130, pinned=True)
     cards.table(frame, "rates", "rates", column_config=columns, height="content")
     words = f"Limits: Wilson, level {level:.4g}, for shares of instances."
     if no_pooling:
@@ -181,24 +184,22 @@ def _by_class(
     predictions: Predictions, learner: str, table: Confusion, level: float, no_pooling: str
 ) -> None:
     st.subheader("Each class against the rest")
+    cards.table(class_table(table), "class_table", "classes", height="content")
     left, right = st.columns([5, 6], gap="medium")
     with left:
-        cards.table(class_table(table), "class_table", "classes")
         cards.table(average_table(table), "average_table", "averages")
         st.caption(
             "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
             "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 "
             "equal the accuracy."
         )
-    with right:
-        try:
-            curves = _class_curves(predictions, learner)
-        except InputError as error:
-            st.info(plain(error), icon=":material/block:")
-            return
-        areas = class_areas(curves, level, no_pooling)
-        drawing = roc_figure(_class_lines(curves, areas), dark=cards.is_dark())
-        cards.figure(drawing, "class_curves", "one_versus_rest_curves")
+    try:
+        curves = _class_curves(predictions, learner)
+    except InputError as error:
+        right.info(plain(error), icon=":material/block:")
+        return
+    areas = class_areas(curves, level, no_pooling)
+    with left:
         digits = st.column_config.NumberColumn(format="%.4f")
         columns = dict.fromkeys(("AUC", "from", "to"), digits)
         cards.table(areas, "class_areas", "one_versus_rest_areas", column_config=columns)
@@ -208,6 +209,9 @@ def _by_class(
             else f"Limits: DeLong, level {level:.4g}, class by class."
         )
         st.caption(plain(words))
+    with right:
+        drawing = roc_figure(_class_lines(curves, areas), dark=cards.is_dark())
+        cards.figure(drawing, "class_curves", "one_versus_rest_curves")
 
 
 def _class_curves(predictions: Predictions, learner: str) -> dict[str, ScoredInstances]:
