@@ -276,9 +276,10 @@ def take_away(study: decisions.Study, learners: list[str]) -> None:
     def everything() -> bytes:
         parts = []
         for name in learners:
-            for by in ("pooled", "folds"):
-                for part, table in study.scored.tables(name, by).items():
-                    parts.append(table.frame.assign(learner=name, curve=part))
+            folds = study.scored.tables(name, "folds")
+            several = folds if len(folds) > 1 else {}  # one fold is all that is pooled
+            for part, table in (study.scored.tables(name, "pooled") | several).items():
+                parts.append(table.frame.assign(learner=name, curve=part))
         return table_to_csv(pd.concat(parts, ignore_index=True))
 
     cards.download(
