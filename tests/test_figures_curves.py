@@ -281,6 +281,11 @@ class TestConfusion:
         assert drawing.figure.data[0].text is None
         assert "Nothing was confused" in drawing.alt
 
+    def test_long_names_stay_different(self):
+        names = ["building_windows_float", "building_windows_non_float"]
+        ticks = confusion_figure(names, np.eye(2, dtype=int)).figure.layout.xaxis.ticktext
+        assert len(set(ticks)) == 2
+
 
 class TestCircles:
     @pytest.mark.parametrize("counts", [(40, 10, 5), (0, 5, 5), (5, 0, 0), (0, 0, 0), (3, 0, 9), (0, 4, 0)])

@@ -38,7 +38,7 @@ def confusion_figure(
 
     Cells are made clickable by `clickable_cells`; the frame has one row per cell.
     """
-    k, names = len(labels), [label(name, 20) for name in labels]
+    k, names = len(labels), _distinct(labels)
     rows, columns = _shares(counts, 1), _shares(counts, 0)
     share = columns if shown == "column share" else rows
     heat = {
@@ -64,6 +64,16 @@ def confusion_figure(
     frame = _frame(labels, counts, rows, columns)
     alt = f"Confusion matrix of {int(counts.sum()):,} predictions, {int(np.trace(counts)):,} right. {_worst(frame)}"
     return draw([heat], layout, frame, alt, dark)
+
+
+def _distinct(labels: Sequence[object]) -> list[str]:
+    """Names of the classes, shortened as long as they stay different."""
+    found: list[str] = []
+    for most in (20, 28, 40):
+        found = [label(name, most) for name in labels]
+        if len(set(found)) == len(labels):
+            break
+    return found
 
 
 def _shares(counts: Array, axis: int) -> Array:
