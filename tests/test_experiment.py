@@ -136,6 +136,24 @@ class TestReuse:
 
 
 class TestOutcome:
+    @pytest.mark.parametrize("classes", [2, 3])
+    def test_learners_asked_once_for_labels_and_probabilities_predict_what_they_would(self, blobs, classes):
+        kept = blobs.y.isin(blobs.classes[:classes]).to_numpy()
+        data = Dataset("part", blobs.X[kept], blobs.y[kept], "classification")
+        labels = data.y.to_numpy()
+        plan = make_plan(data, ["naive_bayes", "lda", "qda", "logistic_regression"], "5x2", seed=4)
+        learners = {entrant.spec.name: entrant for entrant in plan.entrants}
+        splits = {(split.replicate, split.fold): split for split in plan.splits}
+        run = core.run_experiment(data, [entrant.spec for entrant in plan.entrants], "5x2", seed=4)
+        assert len(run.predictions.outcomes) == 40
+        for outcome in run.predictions.outcomes:
+            entrant, split = learners[outcome.learner], splits[outcome.replicate, outcome.fold]
+            assert entrant.says_most_probable
+            alone = core.make_learner(entrant.spec.key).fit(data.X.iloc[split.train], labels[split.train])
+            rows = data.X.iloc[split.validation]
+            assert [data.classes[code] for code in outcome.predicted] == alone.predict(rows).tolist()
+            np.testing.assert_allclose(outcome.scores, alone.predict_proba(rows), rtol=1e-12, atol=1e-300)
+
     def test_fold_errors_are_those_of_scikit_learn(self, blobs):
         design = core.make_design("k_fold", k=4, stratified=True, seed=5)
         ours = core.run_experiment(blobs, ["naive_bayes"], design).fold_scores.matrix("Naive Bayes")[0]

@@ -17,7 +17,9 @@ from core.records import Dataset, Failure, FoldPredictions, LearnerSpec, Split, 
 
 _NUMBERS = ("n_train", "training_seconds", "prediction_seconds", "model_bytes", "training_score")
 _ARRAYS = ("positions", "predicted", "scores")
-_SAY_MOST_PROBABLE = ("tree", "random_forest", "extra_trees")
+_SAY_MOST_PROBABLE = (
+    "naive_bayes", "lda", "qda", "logistic_regression", "tree", "random_forest", "extra_trees",
+)  # fmt: skip
 
 Array = np.ndarray[Any, Any]
 
