@@ -45,10 +45,8 @@ def pick(names: tuple[str, ...]) -> None:
             state.choose_pair(names[row], names[column])
 
 
-def overview(experiment: Any) -> AllPairs:
+def overview(experiment: Any, pairs: AllPairs) -> None:
     """The matrix of all pairs, for more than two learners."""
-    pair.recall()
-    pairs = family(experiment)
     first = st.session_state.get(state.FIRST, pairs.learners[0])
     second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
     known = {first, second} <= set(pairs.learners) and first != second
@@ -61,7 +59,6 @@ def overview(experiment: Any) -> AllPairs:
         selection_mode="points",
         config={"displayModeBar": False},
     )
-    return pairs
 
 
 def about_family(pairs: AllPairs) -> None:
@@ -176,10 +173,13 @@ def subject(experiment: Any) -> tuple[Any, AllPairs]:
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with right:
         experiment = evidence.measured(experiment)
-    with left:
-        pairs = overview(experiment)
-    with right:
-        about_family(pairs)
+    pair.recall()
+    pairs = family(experiment)
+    if any(found.verdict for found in pairs.pairs):
+        with left:
+            overview(experiment, pairs)
+        with right:
+            about_family(pairs)
     return experiment, pairs
 
 
