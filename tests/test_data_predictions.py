@@ -645,3 +645,21 @@ def test_the_sheet_of_a_workbook_is_chosen():
     assert sheets_of(VAGUE) == ()
     found = core.read_predictions(book.getvalue(), sheet="Said")
     assert found.learners == ("tree", "net")
+
+
+def test_ids_in_another_spelling_are_other_instances():
+    rows = "".join(
+        f"a,{identity},{truth},{truth}\n" for identity, truth in (("1", "x"), ("01", "y"), ("2", "x"))
+    )
+    found = core.read_predictions(f"learner,id,truth,predicted\n{rows}".encode())
+    assert list(found.ids) == ["1", "01", "2"]
+    rows = "".join(f"a,{identity},x,y\n" for identity in (3, 1, 2))
+    found = core.read_predictions(f"learner,id,truth,predicted\n{rows}b,1,x,x\nb,2,x,y\nb,3,x,y\n".encode())
+    assert list(found.ids) == [1, 2, 3]
+    assert [item.positions.tolist() for item in found.outcomes] == [[2, 0, 1], [0, 1, 2]]
+
+
+def test_an_instance_twice_in_a_fold_of_the_long_form_is_refused():
+    rows = "".join(f"a,{identity},x,y\n" for identity in (3, 1, 2, 1))
+    with pytest.raises(InputError, match="predicts an instance twice"):
+        core.read_predictions(f"learner,id,truth,predicted\n{rows}".encode())

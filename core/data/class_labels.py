@@ -24,7 +24,11 @@ def classes_of(texts: Iterable[str]) -> tuple[Hashable, ...]:
 
 
 def codes_of(texts: "pd.Series[Any]", classes: tuple[Hashable, ...]) -> np.ndarray[Any, Any]:
-    """Positions of labels among the classes."""
+    """Positions of labels among the classes; −1 where a label is none."""
+    if isinstance(texts.dtype, pd.CategoricalDtype):
+        places = {str(label): place for place, label in enumerate(classes)}
+        known = [places.get(str(text), -1) for text in texts.cat.categories]
+        return np.array([*known, -1])[texts.cat.codes.to_numpy()]
     return pd.Categorical(texts, categories=[str(label) for label in classes]).codes.astype(np.int64)
 
 

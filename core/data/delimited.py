@@ -104,15 +104,21 @@ def parse_compact(text: Text) -> tuple[Layout, list[Any], list[Any]] | None:
     if body.quotes % 2:
         return None
     body = _without_blanks(body, layout)
-    whole = len(body.data) <= _SAMPLE_KINDS  # the last line may have no line end
-    rows = 0 if whole else bytes(body.data[:_SAMPLE_KINDS]).rfind(b"\n") + 1
     try:
-        sample = _arrow(replace(body, data=body.data[: rows or None]), layout)
+        sample = _arrow(replace(body, data=_first_rows(body.data)), layout)
         columns = _compact_columns(body, layout, kinds_of(sample))
     except pa.ArrowInvalid:
         return None
     check_shape(len(columns[0]), layout.width, body.where)
     return layout, sample.slice(0, _HEAD_ROWS).columns, columns
+
+
+def _first_rows(data: bytes | memoryview) -> bytes | memoryview:
+    """Whole rows that show what the columns hold; everything where the table is short or a row is very long."""
+    size = _SAMPLE if bytes(data[:_SAMPLE]).count(b"\n") > _SAMPLE_ROWS else _SAMPLE_KINDS
+    if len(data) <= size:  # the last row may have no line end
+        return data
+    return data[: bytes(data[:size]).rfind(b"\n") + 1 or None]
 
 
 def _compact_columns(body: _Part, layout: Layout, kinds: Sequence[Any]) -> list[Any]:
@@ -226,17 +232,19 @@ def _layout(sample: str, cut: bool, given: str | None, where: str) -> tuple[Layo
     tried = [_try(sample, cut, delimiter) for delimiter in ([given] if given else DELIMITERS)]
     if not given:
         tried.append(_try(sample, cut, " ", aligned=True))
-    rank, layout, lines = max(tried, key=lambda trial: trial[0])  # the first of equals
+    rank, layout, lines, rows = max(tried, key=lambda trial: trial[0])  # the first of equals
     if rank < 0:
         raise InputError(
             "has a header but no rows below it.",
             where,
             "Bring a table with one row per instance below the header.",
         )
-    return layout, lines
+    return replace(layout, decimal=_decimal(rows, layout.delimiter)), lines
 
 
-def _try(sample: str, cut: bool, delimiter: str, aligned: bool = False) -> tuple[float, Layout, int]:
+def _try(
+    sample: str, cut: bool, delimiter: str, aligned: bool = False
+) -> tuple[float, Layout, int, list[list[str]]]:
     """Split the sample at one delimiter.
 
     Returns
@@ -244,6 +252,12 @@ def _try(sample: str, cut: bool, delimiter: str, aligned: bool = False) -> tuple
     rank : float
         3 when all rows agree with the header, 2 when all rows have one cell more (names of the rows, as R
         writes them), the share of rows that agree with the header, 0 for one column, −1 without rows.
+    layout : Layout
+        Its decimal sign is still open.
+    lines : int
+        Of the header.
+    rows : list
+        The rows below it.
     """
     text = aligned_to_delimited(sample.encode()).decode() if aligned else sample
     reader = csv.reader(_lines(text), delimiter=delimiter, skipinitialspace=delimiter != " ")
@@ -258,14 +272,14 @@ def _try(sample: str, cut: bool, delimiter: str, aligned: bool = False) -> tuple
     header, body = tuple(rows[0]) if rows else (), rows[1:]
     body = body[:-1] if cut and len(body) > 1 else body
     if not body:
-        return -1, Layout(delimiter, header, len(header)), lines
+        return -1, Layout(delimiter, header, len(header)), lines, body
     widths = [len(row) for row in body]
     rank = _rank(len(header), widths)
     width = widths[0] if rank in (2, 3) else len(header)
-    layout = Layout(delimiter, header, width, _decimal(body, delimiter), aligned)
+    layout = Layout(delimiter, header, width, aligned=aligned)
     if delimiter == " " and not aligned and "" in header:  # runs of blanks
         rank = min(rank, 1)
-    return rank, layout, lines
+    return rank, layout, lines, body
 
 
 def _rank(header: int, widths: list[int]) -> float:
@@ -298,6 +312,7 @@ def _arrow(body: _Part, layout: Layout, kinds: Sequence[Any] = ()) -> Any:
             null_values=[],
             strings_can_be_null=False,
         ),
+        memory_pool=pa.system_memory_pool(),  # gives memory back at once
     )
 
 

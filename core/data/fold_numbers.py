@@ -16,8 +16,9 @@ def numbered(labels: "pd.Series[Any] | None", what: str, rows: int) -> tuple[Arr
         return np.broadcast_to(np.int64(1), rows), ()
     if labels.dtype == "int64":
         least = int(labels.min())
-        values = labels.to_numpy() + int(least == 0)
-        return (values, ()) if least in (0, 1) else (labels.rank(method="dense").to_numpy(dtype=np.int64), ())
+        if least in (0, 1):
+            return labels.to_numpy() if least else labels.to_numpy() + 1, ()
+        return labels.rank(method="dense").to_numpy(dtype=np.int64), ()
     texts, notes = number_labels(labels, what)
     numbers = pd.to_numeric(texts, errors="coerce")
     if numbers.isna().any():

@@ -12,6 +12,9 @@ from core.data.fold_designs import FOLD_DESIGNS, cross_validation, fits_shape
 from core.errors import DesignError, InputError, check_one_of
 from core.records import DesignFacts, FoldPredictions
 
+_IN_ONE_SPELLING = "0|-?[1-9][0-9]*"
+"""A whole number as Python writes it: 1, not 01 or +1, which may be another id."""
+
 Array = np.ndarray[Any, Any]
 
 
@@ -31,6 +34,10 @@ def positions_of(ids: "pd.Series[Any] | None", rows: int) -> tuple[Array, Array 
         return np.arange(rows), None, rows
     if ids.dtype == "int64":
         return _in_order(ids.to_numpy())
+    if ids.dtype == "str":
+        numbers = plain_integers(ids)
+        if numbers is not None and ids.str.fullmatch(_IN_ONE_SPELLING).all():
+            return _in_order(numbers.to_numpy())
     codes, names = pd.factorize(ids)
     numbers = plain_integers(pd.Series(names, dtype="str"))
     if numbers is None or not (numbers.astype("str").to_numpy() == np.asarray(names)).all():
@@ -60,21 +67,22 @@ def folds_of(replicate: Array, fold: Array) -> Iterator[tuple[int, int, Array | 
     if (replicate == replicate[0]).all() and (fold == fold[0]).all():
         yield int(replicate[0]), int(fold[0]), slice(None)
         return
-    order = _order(replicate, fold)
-    r, k = replicate[order], fold[order]
-    starts = np.flatnonzero(np.r_[True, (np.diff(r) != 0) | (np.diff(k) != 0)])
+    order, starts = _runs(replicate, fold)
     for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
-        yield int(r[start]), int(k[start]), order[start:end]
+        first = order[start]
+        yield int(replicate[first]), int(fold[first]), order[start:end]
 
 
-def _order(replicate: Array, fold: Array) -> Array:
-    """Rows by replicate, then by fold, then as they come."""
+def _runs(replicate: Array, fold: Array) -> tuple[Array, Array]:
+    """Rows by replicate, then by fold, then as they come; and where in this order each fold begins."""
     most = int(fold.max()) + 1
     if fold.min() >= 0 and replicate.min() >= 0 and (int(replicate.max()) + 1) * most < 2**15:
-        return np.argsort(
-            (replicate * most + fold).astype(np.int16), kind="stable"
-        )  # short integers sort fastest
-    return np.lexsort((fold, replicate))
+        place = replicate.astype(np.int16) * np.int16(most) + fold.astype(np.int16)
+        order = np.argsort(place, kind="stable")  # short integers sort fastest
+        return order, np.flatnonzero(np.r_[True, np.diff(place[order]) != 0])
+    order = np.lexsort((fold, replicate))
+    r, k = replicate[order], fold[order]
+    return order, np.flatnonzero(np.r_[True, (np.diff(r) != 0) | (np.diff(k) != 0)])
 
 
 def design_of(
@@ -153,6 +161,11 @@ def with_sizes(
 def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where: str) -> None:
     """Raise `InputError` if one of the `size` instances has two truths."""
     if len(positions) == size:
+        return
+    codes, _ = pd.factorize(truth)
+    seen = np.empty(size, dtype=codes.dtype)
+    seen[positions] = codes
+    if (seen[positions] == codes).all():
         return
     pairs = pd.DataFrame({"position": positions, "truth": truth.to_numpy()}).drop_duplicates()
     twice = pairs["position"].duplicated(keep=False)

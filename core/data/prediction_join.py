@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.cells import MOST_INTEGER, plain_integers, read_numbers, shown, spelled_out
+from core.data.cells import MOST_INTEGER, distinct_texts, plain_integers, read_numbers, shown, spelled_out
 from core.data.instances import rows_in_words
 from core.data.prediction_columns import Assigned, LearnerColumns
 from core.data.prediction_doubts import doubts_in_words
@@ -80,7 +80,12 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
 def _whole_numbers(table: RawTable, column: str) -> "pd.Series[Any]":
     """A column of whole numbers as such, any other as labels."""
     series = table.frame[column]
-    if (series.dtype == "float64" or table.holds_text(column)) and series.notna().all():
+    if isinstance(series.dtype, pd.CategoricalDtype) and table.holds_text(column):
+        codes, texts = distinct_texts(series)
+        whole = _whole_numbers(replace(table, frame=texts.to_frame(column)), column)
+        if whole.dtype == "int64" and len(whole) and codes.min() >= 0:
+            return pd.Series(whole.to_numpy()[codes], index=series.index)
+    elif (series.dtype == "float64" or table.holds_text(column)) and series.notna().all():
         plain = plain_integers(series)
         if plain is not None:
             return plain

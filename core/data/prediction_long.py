@@ -9,8 +9,8 @@ import pandas as pd
 from core.data.canonical import restore
 from core.data.class_labels import classes_of, codes_of
 from core.data.fold_designs import mean_size
+from core.data.layouts.finish import scores
 from core.data.layouts.layout import names as names_of
-from core.data.layouts.layout import texts
 from core.data.prediction_build import Array, design_of, folds_of, positions_of, refuse_conflicts
 from core.data.score_cells import ScoreCells, same_in_all_rows, truth_in_all_rows
 from core.data.tables import RawTable
@@ -25,7 +25,7 @@ _KINDS: tuple[ScoreKind, ...] = ("probability", "decision")
 class _Rows:
     """Everything that stands in the rows, as arrays."""
 
-    learner: "pd.Series[Any]"
+    learner: Array
     replicate: Array
     fold: Array
     n_train: Array
@@ -74,8 +74,9 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
     truth = _values(tidy, "truth", classes, cells)
     whole = np.zeros(size, dtype=truth.dtype)
     whole[positions] = truth
+    learner, learners = pd.factorize(tidy["learner"])
     rows = _Rows(
-        tidy["learner"],
+        learner,
         cells.counting("replicate").to_numpy(),
         cells.counting("fold").to_numpy(),
         cells.size("n_train").to_numpy(dtype=float),
@@ -83,8 +84,9 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         _values(tidy, "predicted", classes, cells),
         {kind: _scores(table, names, kind, classes) for kind in _KINDS},
     )
-    learners = tuple(tidy["learner"].drop_duplicates())
-    outcomes = [item for name in learners for item in _outcomes(rows, name, table)]
+    outcomes = [
+        item for place, name in enumerate(learners) for item in _outcomes(rows, place, str(name), table)
+    ]
     facts, notes = (
         _facts(tidy, table, outcomes, size) if design is None else design_of(outcomes, size, design)
     )
@@ -93,7 +95,7 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         task="regression" if is_regression else "classification",
         truth=whole,
         classes=classes,
-        learners=learners,
+        learners=tuple(map(str, learners)),
         outcomes=tuple(outcomes),
         ids=ids,
         facts=facts,
@@ -117,20 +119,20 @@ def _values(tidy: pd.DataFrame, name: str, classes: tuple[Any, ...], cells: Scor
 def _scores(table: RawTable, names: dict[str, str], kind: ScoreKind, classes: tuple[Any, ...]) -> Array:
     """Scores of one kind, rows × columns; NaN where a learner has none."""
     found = [str(label) for label in classes if f"{kind}_{label}" in names]
-    tidy = pd.DataFrame({label: texts(table, names[f"{kind}_{label}"]) for label in found})
+    tidy = pd.DataFrame({label: scores(table, names[f"{kind}_{label}"]) for label in found})
     cells = ScoreCells(tidy, table, {label: f"{kind}_{label}" for label in found})
     columns = [cells.numbers(label).to_numpy(dtype=float) for label in found]
     return np.column_stack(columns) if columns else np.empty((len(table.frame), 0))
 
 
-def _outcomes(rows: _Rows, name: str, table: RawTable) -> list[FoldPredictions]:
-    mine = np.flatnonzero((rows.learner == name).to_numpy())
+def _outcomes(rows: _Rows, place: int, name: str, table: RawTable) -> list[FoldPredictions]:
+    mine = np.flatnonzero(rows.learner == place)
     kind, scores = _own_scores(rows, mine)
     found = []
     for replicate, fold, part in folds_of(rows.replicate[mine], rows.fold[mine]):
         at = mine[part]
         positions = rows.positions[at]
-        if len(np.unique(positions)) < len(positions):
+        if _repeats(positions):
             raise InputError(
                 f"{name} predicts an instance twice in replicate {replicate}, fold {fold}.",
                 table.where,
@@ -150,6 +152,13 @@ def _outcomes(rows: _Rows, name: str, table: RawTable) -> list[FoldPredictions]:
             )
         )
     return found
+
+
+def _repeats(positions: Array) -> bool:
+    """Whether an instance occurs twice."""
+    if (np.diff(positions) > 0).all():
+        return False
+    return bool((np.diff(np.sort(positions)) == 0).any())
 
 
 def _own_scores(rows: _Rows, mine: Array) -> tuple[ScoreKind | None, Array | None]:
