@@ -125,6 +125,7 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
     with right.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
         by, band, extras = view_settings(study)
         details = chosen_details()
+        cards.picture_format("curves")
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     follow(shown, views, details)
     explain(shown, views)
@@ -198,8 +199,7 @@ def picture(
         st.info(plain(error), icon=":material/block:")
         return
     name = view.lower().replace("–", "_").replace(" ", "_")
-    menu = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": name}}
-    st.plotly_chart(drawing.figure, key=f"view_{view}", config=menu, alt=drawing.alt)
+    st.plotly_chart(drawing.figure, key=f"view_{view}", config=cards.menu(name), alt=drawing.alt)
     if numbers:
         cards.table(drawing.frame, f"view_{view}_table", name)
 

@@ -265,3 +265,18 @@ def test_a_curve_below_the_diagonal_is_said_and_not_turned():
     said = [item.value for item in imported("markers.csv", "benign").warning]
     assert said
     assert all("Flipping the scores would give" in words for words in said)
+
+
+def test_the_camera_of_every_picture_saves_what_was_chosen():
+    import json
+
+    def formats(app):
+        found = [json.loads(chart.proto.config)["toImageButtonOptions"] for chart in app.get("plotly_chart")]
+        return {(options["format"], options["filename"]) for options in found}
+
+    app = visit(job_of("breast_cancer", ["naive_bayes", "tree"]), CURVES)
+    assert formats(app) == {("svg", "roc")}
+    app.button_group(key="curves_format").set_value("png").run()
+    assert formats(well(app)) == {("png", "roc")}
+    app.switch_page("pages/fold-errors.py").run()
+    assert {kind for kind, _ in formats(well(app))} == {"png"}

@@ -7,9 +7,13 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
+from pages.ui import state
 from pages.ui.text import number, plain, told
 
 _MOST_NOTES = 50
+
+PICTURE_FORMATS = {"svg": "SVG, sharp at any size", "png": "PNG, pixels"}
+PIXELS_PER_POINT = 2
 
 
 def is_dark() -> bool:
@@ -44,11 +48,36 @@ def figure(drawing: Any, key: str, name: str) -> None:
     name : str
         File name of what is saved, without ending.
     """
-    menu = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": name}}
-    st.plotly_chart(drawing.figure, key=key, config=menu, alt=drawing.alt)
+    st.plotly_chart(drawing.figure, key=key, config=menu(name), alt=drawing.alt)
+    numbers(drawing.frame, key, name)
+
+
+def menu(name: str) -> dict[str, Any]:
+    """The menu of a picture: what its camera saves, and under which name."""
+    saved = {"format": state.picture_format(), "filename": name, "scale": PIXELS_PER_POINT}
+    return {"displaylogo": False, "toImageButtonOptions": saved}
+
+
+def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
+    """What a picture is made of, and what its camera saves."""
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key=f"{key}_numbers") as popover:
         if popover.open:
-            table(drawing.frame, f"{key}_table", name)
+            picture_format(key)
+            table(frame, f"{key}_table", name)
+
+
+def picture_format(key: str) -> None:
+    """What the camera in the pictures' menus saves; one choice for all of them."""
+    widget = f"{key}_format"
+    st.segmented_control(
+        "The camera in the menu of every picture saves",
+        list(PICTURE_FORMATS),
+        default=state.picture_format(),
+        required=True,
+        format_func=PICTURE_FORMATS.get,
+        key=widget,
+        on_change=lambda: state.set_picture_format(st.session_state[widget]),
+    )
 
 
 def table(
@@ -94,8 +123,6 @@ def alpha_slider(width: int | str = "stretch") -> float:
     width : int or str, default "stretch"
         In pixels, or as wide as its column.
     """
-    from pages.ui import state
-
     preset = {} if state.carry(state.ALPHA) else {"value": 0.05}
     alpha = float(
         st.slider(

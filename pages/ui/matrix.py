@@ -81,7 +81,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
             alt=drawing.alt,
             on_select=_pick,
             selection_mode="points",
-            config={"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "confusion"}},
+            config=cards.menu("confusion"),
         )
         st.caption(
             "Click a cell to see the instances behind it. Blue: right, orange: wrong, by share of the row."

@@ -47,6 +47,7 @@ DOOR = "door"
 
 _CHOICES = "test_choices"
 _KEPT = "kept_values"
+_PICTURE_FORMAT = "picture_format"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS = "results_key"
@@ -74,6 +75,16 @@ def publish() -> None:
         value = st.session_state.get(key)
         if value and st.query_params.get(name) != value:
             st.query_params[name] = value
+
+
+def picture_format() -> str:
+    """What the pictures' own menus save: "svg" or "png"."""
+    return str(st.session_state.get(_PICTURE_FORMAT, "svg"))
+
+
+def set_picture_format(chosen: str) -> None:
+    """Let the pictures' own menus save this."""
+    st.session_state[_PICTURE_FORMAT] = chosen
 
 
 def workspace() -> str:
