@@ -7,7 +7,7 @@ from core.errors import InputError
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Verdict, all_pairs, applicable_tests
 from pages.ui import cache, cards, evidence, firmness, frame, pair, practical, side_by_side, state
-from pages.ui.text import plain
+from pages.ui.text import plain, told
 
 frame.ensure()
 
@@ -89,10 +89,10 @@ def choose_test(advice: Advice, keys: list[str], question: pair.Question, measur
     comparison = f"{run} {measure} {question.first} {question.second}"
     others = firmness.remembered(comparison, advice.advised, chosen)
     if chosen == advice.advised:
-        st.caption(plain(f"Advised before looking: {advice.because}"))
+        st.caption(told(f"Advised before looking: {advice.because}"))
     else:
         advised = TESTS[advice.advised].title if advice.advised else "none"
-        st.caption(f":material/warning: {plain(f'{advice.reason(chosen)} The advised test is {advised}.')}")
+        st.caption(f":material/warning: {told(f'{advice.reason(chosen)} The advised test is {advised}.')}")
     if others:
         titles = ", ".join(TESTS[key].title for key in others)
         st.caption(
@@ -205,7 +205,7 @@ def judge(run: Any, experiment: Any) -> None:
                 verdict_of(experiment, verdicts[key], question, pairs)
             details(run, experiment, verdicts, advice, question, key=key)
         else:
-            st.info(plain(advice.because), icon=":material/block:")
+            st.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)
     except InputError as error:
         cards.refuse(error)

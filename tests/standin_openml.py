@@ -5,6 +5,7 @@ import hashlib
 import json
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ROWS = "\n".join(
@@ -112,7 +113,8 @@ class StandIn:
                 self.send_header("Content-Encoding", "gzip")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                with suppress(BrokenPipeError):  # who asked has given up
+                    self.wfile.write(body)
 
             def log_message(self, *_said: object) -> None:
                 """Say nothing."""

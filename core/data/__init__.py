@@ -8,7 +8,8 @@ from core.data.doors import DOORS, inspect
 from core.data.fold_designs import FOLD_DESIGNS
 from core.data.fold_scores import read_fold_scores
 from core.data.layouts import LAYOUTS
-from core.data.openml import OpenmlTable, fetch_openml, load_openml
+from core.data.openml import fetch_openml, load_openml
+from core.data.openml_kept import OpenmlTable
 from core.data.prediction_door import inspect_predictions
 from core.data.predictions import read_predictions
 from core.data.samples import SAMPLES, Sample, load_sample, sample_names

@@ -1,6 +1,5 @@
 """A data set of OpenML, by its number or name, fetched by scikit-learn in a process of its own and then kept."""
 
-import io
 import json
 import os
 import re
@@ -8,13 +7,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.data import openml_child
 from core.data.dataset import read_dataset
 from core.data.openml_child import TOO_LARGE, UNKNOWN, UNREACHABLE
+from core.data.openml_kept import OpenmlTable, keep, kept, table_of
 from core.data.sources import DATASET_BYTES, MEGABYTE, USE_A_TABLE
 from core.errors import InputError
 from core.records import Dataset, Task
@@ -24,43 +24,6 @@ ADDRESS = "FOLDWISE_OPENML"
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+()-]{0,127}")
 _LARGEST_ID = 10**9
-
-
-@dataclass(frozen=True, eq=False)
-class OpenmlTable:
-    """A table of OpenML, not yet read.
-
-    Attributes
-    ----------
-    content : bytes
-        Parquet.
-    name : str
-    version, data_id : str
-        As OpenML counts them.
-    targets : tuple of str
-        The columns that OpenML calls targets.
-    """
-
-    content: bytes
-    name: str
-    version: str
-    data_id: str
-    targets: tuple[str, ...]
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Where it comes from, and what that leaves out."""
-        note = f"Data set {self.data_id} of OpenML: {self.name!r}, version {self.version}."
-        if len(self.targets) < 2:
-            return (note,)
-        others = ", ".join(map(repr, self.targets[1:]))
-        return (note, f"OpenML names several targets; {self.targets[0]!r} is proposed, {others} left out.")
-
-    def source(self) -> io.BytesIO:
-        """The table as a file, as if it had been uploaded."""
-        file = io.BytesIO(self.content)
-        file.name = f"{self.name}.parquet"
-        return file
 
 
 def load_openml(
@@ -124,27 +87,27 @@ def fetch_openml(
     home = Path(folder)
     try:
         home.mkdir(parents=True, exist_ok=True)
+        found = kept(home, wanted)
+        if found is not None:
+            return found
         with tempfile.TemporaryDirectory(dir=home) as own:
             path = Path(own) / "table.parquet"
             request = {
                 **wanted,
-                "folder": str(home),
+                "folder": own,
                 "table": str(path),
                 "patience": max(1.0, time_limit / 2),
                 "most_bytes": 4 * DATASET_BYTES,
                 "address": address or os.environ.get(ADDRESS) or None,
             }
-            answer = _asked(request, time_limit)
+            answer = asked(request, time_limit)
             if "failed" in answer:
                 raise _refusal(which, answer)
-            content = path.read_bytes()
+            return keep(home, wanted, table_of(path, answer))
     except OSError as error:
         raise InputError(
             f"cannot be used to keep data sets ({error.strerror}).", f"folder {home}", "Choose another."
         ) from error
-    return OpenmlTable(
-        content, answer["name"], answer["version"], answer["data_id"], tuple(answer["targets"])
-    )
 
 
 def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
@@ -169,7 +132,7 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
     return {"name": text, "data_id": None, "version": version}
 
 
-def _asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
+def asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
     """Ask in a process of its own."""
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module
@@ -182,7 +145,7 @@ def _asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
         )
     except subprocess.TimeoutExpired as error:
         raise InputError(
-            f"did not answer within {time_limit:g} seconds.", "OpenML", "Try again later, or bring the file."
+            f"did not answer within {time_limit:g} s.", "OpenML", "Try again later, or bring the file."
         ) from error
     try:
         answer = json.loads(done.stdout)

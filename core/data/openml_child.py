@@ -1,6 +1,6 @@
 """The process that fetches a data set from OpenML; run by its path, so that it loads scikit-learn alone.
 
-It reads one JSON line that says what is wanted and writes one that says what was found, or why nothing was.
+It reads JSON lines that say what is wanted and writes for each one that says what was found, or why nothing was.
 A process of its own can be ended when time is up, and its network settings touch nobody else's.
 """
 
@@ -22,15 +22,17 @@ _MOST_TOLD = 300
 
 
 def main() -> None:
-    """Answer the one request on standard input."""
-    request = json.loads(sys.stdin.readline())
-    setdefaulttimeout(request["patience"])
-    _open_web_addresses_only(is_test=request["address"] is not None)
-    _limit_files(request["most_bytes"])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        answer = _answer(request)
-    sys.stdout.write(json.dumps(answer) + "\n")
+    """Answer the requests on standard input, one a line."""
+    for line in sys.stdin:
+        request = json.loads(line)
+        setdefaulttimeout(request["patience"])
+        _open_web_addresses_only(is_test=request["address"] is not None)
+        _limit_files(request["most_bytes"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            answer = _answer(request)
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
 
 
 def _open_web_addresses_only(*, is_test: bool) -> None:
@@ -70,6 +72,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
             data_home=request["folder"],
             as_frame=True,
             n_retries=1,
+            delay=0.2,
         )
         found.frame.to_parquet(request["table"])
     except Exception as error:  # whatever a server may answer; the process exists for this one call

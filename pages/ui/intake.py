@@ -248,7 +248,7 @@ def what_follows(advice: Advice) -> None:
     if advice.advised is None:
         st.caption(f":material/block: {told(advice.because)}")
     else:
-        st.caption(f":material/check: {plain(f'{TESTS[advice.advised].title}. {advice.because}')}")
+        st.caption(f":material/check: {told(f'{TESTS[advice.advised].title}. {advice.because}')}")
     for mark, title, reasons in (
         ("help", "With caution", advice.caution),
         ("block", "Refused", advice.refused),
@@ -257,7 +257,7 @@ def what_follows(advice: Advice) -> None:
             names = ", ".join(TESTS[key].title for key, _ in reasons)
             with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
                 for key, reason in reasons:
-                    st.caption(plain(f"{TESTS[key].title}: {reason}"))
+                    st.caption(told(f"{TESTS[key].title}: {reason}"))
 
 
 def accept(results: Any, key: str) -> None:
