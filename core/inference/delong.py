@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.ranking import tied_ranks
+from core.inference.ranking import COUNTED, tied_ranks
 
 Array = np.ndarray[Any, Any]
 
@@ -80,6 +80,29 @@ def placements(y: Array, scores: Array) -> Placements:
     Reference: Sun & Xu 2014, algorithm 2.
     """
     positive, scores = np.asarray(y) == 1, np.asarray(scores, dtype=float)
+    if positive.ndim == 1 and len(positive) <= COUNTED:
+        return Placements(_by_counting(positive, scores), positive)
+    return Placements(_by_ranks(positive, scores), positive)
+
+
+def _by_counting(positive: Array, scores: Array) -> Array:
+    """Every positive against every negative: beats ranks where the instances are few and share their classes."""
+    columns = np.ascontiguousarray(np.moveaxis(scores, -1, 0))
+    positives, negatives = columns[positive], columns[~positive]
+    balance = np.zeros(positives.shape, dtype=np.int8)
+    values = np.empty(columns.shape)
+    of_negatives = np.empty(negatives.shape)
+    for place, negative in enumerate(negatives):
+        signs = (positives > negative).view(np.int8) - (positives < negative).view(np.int8)
+        balance += signs
+        of_negatives[place] = signs.sum(axis=0, dtype=np.int8)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values[positive] = (balance / np.float64(len(negatives)) + 1) / 2
+        values[~positive] = (of_negatives / np.float64(len(positives)) + 1) / 2
+    return np.moveaxis(values, 0, -1)
+
+
+def _by_ranks(positive: Array, scores: Array) -> Array:
     overall = midranks(scores)
     # ranks within each class at once: every positive is ranked behind all negatives
     within = midranks(overall + np.where(positive, 2.0 * scores.shape[-1], 0.0))
@@ -88,4 +111,4 @@ def placements(y: Array, scores: Array) -> Placements:
     with np.errstate(divide="ignore", invalid="ignore"):
         values = 1 - (overall - within) / positives
         np.copyto(values, (overall - within + negatives) / negatives, where=positive)
-    return Placements(values, positive)
+    return np.asarray(values)
