@@ -1,3 +1,5 @@
+import time
+
 import streamlit as st
 
 from core.errors import InputError
@@ -8,6 +10,9 @@ from pages.ui import cache, cards, frame, state
 from pages.ui.text import plain
 
 frame.ensure()
+
+PICTURES_LATER = 0.03
+"""Seconds; the server sends what is ready every hundredth."""
 
 STEPS = (
     ("Aim", "One learner, two or many; one data set or several?"),
@@ -34,13 +39,15 @@ def run_again() -> None:
 def live_comparison() -> None:
     """Two learners on a sample data set: α, verdict, interval, pictures.
 
-    The verdict comes second, right after α, since an answer is drawn in the order in which it is sent.
+    The verdict comes second, right after α, and the pictures a moment later: the browser draws together what
+    arrives together, and would hold the words back until the pictures are drawn.
     """
     scores = scores_shown()
     first, second = scores.learners[:2]
     alpha = cards.alpha_slider(width=420)
     verdict = compare(scores, first, second)
     cards.verdict_words(verdict, alpha)
+    time.sleep(PICTURES_LATER)
     seed = st.session_state.get("example_seed")
     origin = "as committed" if seed is None else f"trained anew, seed {seed}"
     because = applicable_tests(scores, first, second).because
