@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
-from core.data.columns import as_text, read_column
+from core.data.column_summary import summarised
 from core.data.fold_designs import FOLD_DESIGNS, fits_shape
 from core.data.orange import without_orange_header
 from core.data.prediction_columns import LearnerColumns, assign
@@ -11,11 +11,10 @@ from core.data.prediction_long import is_long
 from core.data.predictions import read_predictions
 from core.data.sources import PREDICTIONS_BYTES
 from core.data.tables import RawTable, Sources, listed, read_table
-from core.data.understanding import ColumnSummary, Question, Understanding
+from core.data.understanding import Question, Understanding
 from core.records import Predictions
 
 _SAMPLE_ROWS = 20
-_EXAMPLES = 5
 _MOST_SUMMARISED = 200
 
 
@@ -66,7 +65,8 @@ def inspect_predictions(
         ),
         notes=found.notes,
         columns=tuple(
-            _summary(plain, name, columns.get(name, "left out")) for name in plain.columns[:_MOST_SUMMARISED]
+            summarised(plain, name, columns.get(name, "left out"))
+            for name in plain.columns[:_MOST_SUMMARISED]
         ),
         rows=len(plain.frame),
     )
@@ -136,9 +136,3 @@ def _questions(
         known = None if found.facts is None else found.facts.key
         questions.append(Question("design", "Which design do the folds come from?", options, known))
     return questions
-
-
-def _summary(table: RawTable, name: str, role: str) -> ColumnSummary:
-    column = read_column(table, name)
-    values = as_text(table.frame[name].dropna().drop_duplicates().head(_EXAMPLES))
-    return ColumnSummary(name, column.kind, column.missing, column.distinct, role, "", tuple(values.tolist()))

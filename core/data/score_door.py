@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.data.columns import as_text, read_column
+from core.data.column_summary import summarised
 from core.data.fold_designs import FOLD_DESIGNS, fits_shape, shape_of
 from core.data.fold_scores import read_fold_scores, rows_of, settle
 from core.data.layouts import Asked, Roles, Rows, Scale
@@ -17,7 +17,6 @@ from core.data.unsettled import Unsettled
 from core.records import FoldScores
 
 _SAMPLE_ROWS = 20
-_EXAMPLES = 5
 _MOST_SUMMARISED = 200
 USUAL_MEASURES = (
     "error",
@@ -182,14 +181,7 @@ def _summaries(table: RawTable, part: Part) -> list[ColumnSummary]:
     """Every column in one line; the first 200 where there are more."""
     roles = {column: role for role, column in part.tidy.columns.items()}
     learners = set(part.frame["learner"]) if part.layout.key == "wide" else set()
-    found = []
-    for name in table.columns[:_MOST_SUMMARISED]:
-        column = read_column(table, name)
-        values = as_text(table.frame[name]).dropna().drop_duplicates().head(_EXAMPLES)
-        role = roles.get(name, "scores of a learner" if name in learners else "left out")
-        found.append(
-            ColumnSummary(
-                name, column.kind, column.missing, column.distinct, role, "", tuple(values.tolist())
-            )
-        )
-    return found
+    return [
+        summarised(table, name, roles.get(name, "scores of a learner" if name in learners else "left out"))
+        for name in table.columns[:_MOST_SUMMARISED]
+    ]

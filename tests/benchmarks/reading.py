@@ -2,9 +2,11 @@
 
 Each reading happens once in a process of its own, in turn: wall and processor time, and the most memory it
 held beyond what the process held before. The ratios are medians over the rounds of one run.
+In the browser: from choosing the file to the first ROC curve or box plot, with the clicks between them.
 """
 
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -15,10 +17,15 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from playwright.sync_api import sync_playwright
 
 import core
+from tests.browser.conftest import Server
+from tests.browser.find import launch_options
+from tests.browser.visitor import Visitor
 
 ROUNDS = 7
+ALLOWED = 50 * 2**20
 INSTANCES = 1_000_000
 FOLD_ROWS = 100_000
 LEARNERS = ("tree", "forest", "svm", "knn", "lda")
@@ -70,7 +77,7 @@ def fold_rows(path) -> None:
             "learner": np.repeat(LEARNERS, each),
             "replicate": np.tile(np.repeat(np.arange(1, each // 10 + 1), 10), len(LEARNERS)),
             "fold": np.tile(np.arange(1, 11), FOLD_ROWS // 10),
-            "score": np.random.default_rng(0).random(FOLD_ROWS),
+            "error": np.random.default_rng(0).random(FOLD_ROWS),
         }
     )
     frame.to_csv(path, index=False)
@@ -82,6 +89,7 @@ FILES = {
     "five learners, labels and folds": (five_labels, "predictions"),
     "100 000 fold rows": (fold_rows, "fold results"),
 }
+PICTURES = {five_probabilities: ("Predictions", "Measures"), fold_rows: ("Fold+results", "Fold errors")}
 
 
 def measure(reader: str, path: str, warm_up: str) -> None:
@@ -135,7 +143,51 @@ def compare(title: str, reader: str, path: Path) -> None:
     seconds = [statistics.median(pair[i][0] for pair in rounds) for i in (0, 1)]
     print(
         f"{title}, {size / 2**20:.0f} MB: {seconds[1]:.3f} s, {wall:.1f} × pandas ({seconds[0]:.3f} s), "
-        f"processor time {cpu:.1f} ×; peak {memory[1] / size:.1f} × the file (pandas {memory[0] / size:.1f})",
+        f"processor time {cpu:.1f} ×; peak {memory[1] / size:.1f} × the file (pandas {memory[0] / size:.1f}), "
+        f"beyond 50 MB {max(memory[1] - ALLOWED, 0) / size:.1f} ×",
+        flush=True,
+    )
+
+
+def held_most(server: Server) -> int:
+    """The most memory that the server has held so far, in bytes."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024
+
+
+def to_the_picture(page, server: Server, path: Path, tab: str, title: str) -> float:
+    """Seconds from choosing a file to the first curve or box that it gives."""
+    visitor = Visitor(page, server.url)
+    visitor.open(f"data?door={tab}")
+    begin = time.perf_counter()
+    page.locator('input[type="file"]').last.set_input_files(path)
+    page.get_by_role("button", name="Use these results").click()
+    page.get_by_text("These results are in use.").wait_for()
+    page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
+    page.locator(".js-plotly-plot .trace").first.wait_for()
+    return time.perf_counter() - begin
+
+
+def in_the_browser(title: str, path: Path, tab: str, place: str) -> None:
+    """Print seconds and memory of one file in a fresh server, which has shown a short one before."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder)).start()
+        browser = playwright.chromium.launch(**launch_options())
+        try:
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.set_default_timeout(120_000)
+            short = first_rows(path)
+            to_the_picture(page, server, short, tab, place)
+            before = held_most(server)
+            seconds = to_the_picture(page, server, path, tab, place)
+            grown, size = held_most(server) - before, path.stat().st_size
+        finally:
+            browser.close()
+            server.stop()
+    bare = statistics.median(in_its_own_process("pandas", path, short)[0] for _ in range(ROUNDS))
+    print(
+        f"{title} in the browser, to the first picture: {seconds:.1f} s, {seconds / bare:.0f} × pandas "
+        f"({bare:.3f} s); the server's peak {grown / size:.1f} × the file",
         flush=True,
     )
 
@@ -148,3 +200,5 @@ def main() -> None:
             path = Path(folder) / "table.csv"
             write(path)
             compare(title, reader, path)
+            if write in PICTURES:
+                in_the_browser(title, path, *PICTURES[write])
