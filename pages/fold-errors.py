@@ -57,24 +57,8 @@ def header(experiment: Experiment, job: Job) -> None:
 
 
 def by_measure(experiment: Experiment) -> Experiment:
-    """Let the user look at the same predictions by any measure that fits; nothing is trained again."""
-    task = experiment.predictions.task
-    keys = [key for key, entry in MEASURES.items() if task in entry.tasks]
-    key = st.selectbox(
-        "Measure",
-        keys,
-        keys.index(experiment.spec.measure),
-        format_func=lambda key: MEASURES[key].title,
-        key=f"shown_measure_{task}",
-        persist_state="session",
-        width=360,
-    )
-    measured = experiment.measured_by(key)
-    try:
-        measured.fold_scores  # noqa: B018 - a measure that does not fit refuses here
-    except InputError as error:
-        cards.refuse(error)
-        return experiment
+    """Let the user look at the same predictions by any measure that fits, and say what that measure leaves open."""
+    measured: Experiment = evidence.measured(experiment)
     for note in [note for note in measured.fold_scores.notes if note not in experiment.notes][:3]:
         st.caption(f":material/info: {plain(note)}")
     return measured

@@ -306,7 +306,7 @@ def classification(experiment: Any, data: str) -> None:
         matrix.show(experiment.predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == "Losses":
-        losses.show(experiment.predictions, styles, alpha)
+        losses.show(experiment, styles, alpha)
         return
     notices(study)
     shown = [name for name in names if name in study.scored.learners]

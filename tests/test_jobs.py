@@ -180,12 +180,16 @@ def test_deleting_the_last_job_of_a_data_set_deletes_the_data(store):
     store.delete_job(second.id)
 
 
-def test_what_a_workspace_keeps_is_its_own_and_stays_as_it_was(store):
+def test_what_a_workspace_keeps_is_its_own_and_stays_as_it_was_unless_changed(store):
     store.keep("w" * 32, "results", "key", b"first")
     store.keep("w" * 32, "results", "key", b"second")
     assert store.kept("w" * 32, "results", "key") == b"first"
     assert store.kept("v" * 32, "results", "key") is None
     assert store.kept("w" * 32, "examination", "key") is None
+    store.change("w" * 32, "results", "key", b"third")
+    store.change("v" * 32, "results", "key", b"its own")
+    assert store.kept("w" * 32, "results", "key") == b"third"
+    assert store.kept("v" * 32, "results", "key") == b"its own"
 
 
 def test_an_idle_worker_ends_with_its_launcher(store, tmp_path):

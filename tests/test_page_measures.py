@@ -1,5 +1,7 @@
 """The page Measures: every part, with classes, many classes and numbers; one threshold drives every picture."""
 
+import json
+
 import numpy as np
 import pytest
 import streamlit as st
@@ -9,7 +11,9 @@ import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
+from core.records import digest
 from pages.ui import areas, cache, door_predictions, state
+from pages.ui.text import number
 
 WORKSPACE = "0123456789abcdef" * 2
 PAGE = "pages/measures.py"
@@ -65,7 +69,6 @@ def table(app, column):
 
 def marks(app):
     """Positions of the marked points, picture by picture."""
-    import json
 
     found = []
     for chart in app.get("plotly_chart"):
@@ -214,6 +217,29 @@ def test_losses_are_a_response_variable():
     assert table(app, "p_adjusted")["p_value"].notna().all()
 
 
+def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
+    job = job_of("breast_cancer", ["naive_bayes", "tree", "lda"], "k_fold", k=5, stratified=True)
+    predictions = cache.experiment(job).predictions
+    matrix = [[0.0, 1.0], [9.0, -1.0]]
+    cache.store().change(
+        WORKSPACE, "losses", digest(*map(str, predictions.classes)), json.dumps(matrix).encode()
+    )
+    expected = score(predictions, "cost", losses=matrix)
+    means = expected.wide.mean()
+    assert table(visit(job, "Losses"), "mean cost")["mean cost"].to_numpy() == pytest.approx(means.to_numpy())
+    app = visit(job)
+    app.switch_page("pages/two-learners.py").run()
+    assert not any("What mistakes cost" in box.label for box in app.expander)
+    app.selectbox(key="shown_measure_classification").set_value("cost").run()
+    assert any("What mistakes cost" in box.label for box in well(app).expander)
+    first, second = predictions.learners[:2]
+    shown = next(item.value for item in app.metric if item.label.startswith("Estimate"))
+    assert shown.lstrip("+") == number(means[first] - means[second])
+    app.switch_page("pages/fold-errors.py").run()
+    summary = table(well(app), "interval_low")
+    assert summary["mean"].to_numpy(dtype=float) == pytest.approx(means.to_numpy(), rel=1e-3)
+
+
 def test_losses_of_a_hold_out_are_judged_by_instance():
     job = job_of("breast_cancer", ["naive_bayes", "tree"], stratified=True)
     app = visit(job, "Losses")
@@ -268,7 +294,6 @@ def test_a_curve_below_the_diagonal_is_said_and_not_turned():
 
 
 def test_the_camera_of_every_picture_saves_what_was_chosen():
-    import json
 
     def formats(app):
         found = [json.loads(chart.proto.config)["toImageButtonOptions"] for chart in app.get("plotly_chart")]

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from core.measures import score
+from core.measures import frozen_losses, loss_matrix, score
 from core.records import (
     DesignFacts,
     ExperimentSpec,
@@ -80,9 +81,23 @@ class Experiment:
         """Whether every learner was tried on every pair."""
         return self.finished == len(self.learners) * len(self.splits)
 
-    def measured_by(self, measure: str) -> "Experiment":
-        """Look at the same outcomes by another measure."""
-        return replace(self, spec=replace(self.spec, measure=measure))
+    def measured_by(self, measure: str, losses: Any = None) -> "Experiment":
+        """Look at the same outcomes by another measure, the costs of "cost" by this matrix of losses.
+
+        Parameters
+        ----------
+        measure : str
+        losses : K × K numbers, optional
+            One row per true class; the matrix of the specification when not given.
+
+        Raises
+        ------
+        InputError
+            If the measure takes no losses, or these are not K × K finite numbers.
+        """
+        matrix = loss_matrix(losses, len(self.predictions.classes), measure)
+        kept = self.spec.losses if matrix is None else frozen_losses(matrix)
+        return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
 
     def scores(self, measure: str) -> FoldScores:
         """Scores by another measure of the same predictions; "cost" counts by the matrix of the specification."""

@@ -130,8 +130,15 @@ class Store:
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
         self._insert_new(_KEPT, [row])
 
+    def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
+        """Keep this instead of what was kept under the kind and key, if anything was."""
+        row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
+        with self._engine.begin() as connection:
+            connection.execute(_KEPT.delete().where(_KEPT.c.address == row["address"]))
+            connection.execute(_KEPT.insert(), [row])
+
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
-        """What `keep` kept, or None."""
+        """What `keep` or `change` kept, or None."""
         query = sa.select(_KEPT.c.content).where(_KEPT.c.address == digest(workspace, kind, key))
         with self._engine.connect() as connection:
             return connection.scalar(query)

@@ -4,9 +4,10 @@ import io
 import json
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from core.measures import MEASURES, score
-from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Predictions, digest
+from core.measures import MEASURES, frozen_losses, loss_matrix, score
+from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Losses, Predictions, digest
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,14 @@ class BroughtSpec:
         Digest of what was settled on import beside the numbers: design, positive class. Verdicts depend on it.
     learners : tuple
         Empty: nothing can be trained again.
+    losses : matrix or None
+        By which the measure "cost" counts; None where every mistake costs 1.
     """
 
     measure: str
     meaning: str = ""
     learners: tuple[LearnerSpec, ...] = ()
+    losses: Losses | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +60,13 @@ class Brought:
     def fold_scores(self) -> FoldScores:
         """Scores by the measure that is looked at."""
         return self.scores(self.spec.measure)
+
+    @property
+    def losses(self) -> Losses | None:
+        """The matrix behind the fold scores, where mistakes cost differently."""
+        if isinstance(self.imported, FoldScores):
+            return self.imported.losses
+        return self.spec.losses if self.spec.measure == "cost" else None
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -92,7 +103,9 @@ class Brought:
 
     def scores(self, measure: str) -> FoldScores:
         """Scores by a measure; of imported fold scores there is only their own."""
-        return self.imported if isinstance(self.imported, FoldScores) else score(self.imported, measure)
+        if isinstance(self.imported, FoldScores):
+            return self.imported
+        return score(self.imported, measure, losses=self.spec.losses if measure == "cost" else None)
 
     @property
     def rows(self) -> int:
@@ -114,9 +127,13 @@ class Brought:
         }
         return json.dumps(first).encode() + b"\n" + write(self.imported)
 
-    def measured_by(self, measure: str) -> "Brought":
-        """Look at the same results by another measure."""
-        return self if self.predictions is None else replace(self, spec=replace(self.spec, measure=measure))
+    def measured_by(self, measure: str, losses: Any = None) -> "Brought":
+        """Look at the same results by another measure, the costs of "cost" by this matrix of losses."""
+        if self.predictions is None:
+            return self
+        matrix = loss_matrix(losses, len(self.predictions.classes), measure)
+        kept = self.spec.losses if matrix is None else frozen_losses(matrix)
+        return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
 
 
 def brought(imported: FoldScores | Predictions, title: str, measure: str = "") -> Brought:

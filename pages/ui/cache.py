@@ -4,9 +4,10 @@ Records are kept on a bounded shelf under workspace and key, so that sessions ho
 sees what another workspace loaded. What fell off the shelf is read again from the store where it has it.
 """
 
+import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import InputError
-from core.records import Dataset, FoldScores
+from core.records import Dataset, FoldScores, digest
 from pages.ui import state
 
 KEPT_ROWS = 200_000
@@ -151,6 +152,20 @@ def examination(rest: Dataset) -> Any:
     from core.experiment import Examination
 
     return Examination.from_json(content)
+
+
+def keep_losses(classes: Sequence[str], losses: Sequence[Sequence[float]]) -> None:
+    """Keep what mistakes cost among these classes, for every page and every run of this workspace."""
+    store().change(state.workspace(), "losses", digest(*classes), json.dumps(losses).encode())
+
+
+def losses(classes: Sequence[str]) -> list[list[float]] | None:
+    """What mistakes cost among these classes; None as long as every mistake costs 1."""
+    content = store().kept(state.workspace(), "losses", digest(*classes))
+    if content is None:
+        return None
+    kept_losses: list[list[float]] = json.loads(content)
+    return kept_losses
 
 
 def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.measures import MEASURES
-from pages.ui import cache, cards, state
+from pages.ui import cache, cards, losses, state
 from pages.ui.brought import Brought
 from pages.ui.text import plain
 
@@ -87,7 +87,11 @@ def measured(experiment: Any) -> Any:
         key=f"shown_measure_{task}",
         persist_state="session",
     )
-    chosen = experiment.measured_by(key)
+    matrix = None
+    if key == "cost":
+        with st.expander("What mistakes cost", icon=":material/payments:"):
+            matrix = losses.asked(experiment)
+    chosen = experiment.measured_by(key, matrix)
     try:
         chosen.fold_scores  # noqa: B018 - a measure that does not fit refuses here
     except InputError as error:

@@ -11,26 +11,41 @@ from core.figures import box_plot
 from core.inference import AllPairs, all_pairs, interval
 from core.inference.summary import summarise
 from core.measures import instance_losses, score
-from core.records import FoldScores, Interval, Predictions
-from pages.ui import cache, cards
+from core.records import FoldScores, Interval
+from pages.ui import cache, cards, state
 from pages.ui.areas import Evidence, pairs_table
 from pages.ui.text import plain
 
+Array = np.ndarray[Any, Any]
 
-def show(predictions: Predictions, styles: Any, alpha: float) -> None:
-    """Let the visitor fill in the matrix; show the risk of every learner."""
-    classes = [str(label) for label in predictions.classes]
+
+def asked(experiment: Any) -> Array | None:
+    """The matrix of losses as the visitor filled it in, the same on every page; None while a cell is empty."""
+    classes = [str(label) for label in experiment.predictions.classes]
+
+    def start() -> pd.DataFrame:
+        known = cache.losses(classes) or experiment.spec.losses
+        values = 1.0 - np.eye(len(classes)) if known is None else np.array(known, dtype=float)
+        return pd.DataFrame(values, index=pd.Index(classes, name="true class"), columns=classes)
+
     st.caption(
         "What it costs to assign an instance of the class on the left to the class above; benefits are negative."
     )
-    edited = st.data_editor(
-        pd.DataFrame(1.0 - np.eye(len(classes)), index=pd.Index(classes, name="true class"), columns=classes),
-        key=f"losses_{predictions.fingerprint[:12]}",
-        width="content",
-    )
+    first = state.loss_start(classes, start)
+    edited = st.data_editor(first, key=state.loss_key(classes), width="content", disabled=["true class"])
     losses = edited.to_numpy(dtype=float)
     if np.isnan(losses).any():
         st.warning("Fill in every cell.", icon=":material/warning:")
+        return None
+    if not edited.equals(first):
+        cache.keep_losses(classes, losses.tolist())
+    return losses
+
+
+def show(experiment: Any, styles: Any, alpha: float) -> None:
+    """Let the visitor fill in the matrix; show the risk of every learner."""
+    predictions, losses = experiment.predictions, asked(experiment)
+    if losses is None:
         return
     key = (predictions.fingerprint, tuple(losses.ravel().tolist()))
     try:

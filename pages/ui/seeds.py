@@ -72,27 +72,26 @@ def _stored(job: Job, question: Question, shift: int) -> Any:
     return stored_experiment(plan_of(spec, plan.dataset), cache.store())
 
 
-def _runs(job: Job, question: Question, measure: str) -> Iterator[tuple[int, Any]]:
+def _runs(job: Job, question: Question, evidence: Any) -> Iterator[tuple[int, Any]]:
     for shift in range(1, RUNS + 1):
         found = _stored(job, question, shift)
         if found.complete:
-            yield shift, found.measured_by(measure)
+            yield shift, found.measured_by(evidence.spec.measure, evidence.losses)
 
 
 def stability(job: Job, evidence: Any, question: Question, key: str) -> Stability:
     """Verdicts of one test on the run itself and on those with other seeds."""
-    measure = evidence.spec.measure
     asked = (key, question.side(key), tuple(question.options(key).items()))
 
     def judge() -> Stability:
         found = [
             (shift, *_numbers(run, question, key))
-            for shift, run in [(0, evidence), *_runs(job, question, measure)]
+            for shift, run in [(0, evidence), *_runs(job, question, evidence)]
         ]
         shifts, differences, p_values = zip(*found, strict=True)
         return Stability(shifts, differences, p_values)
 
-    return cache.kept("seeds", (job.id, measure, question.first, question.second, asked), judge)
+    return cache.kept("seeds", (job.id, evidence.spec, question.first, question.second, asked), judge)
 
 
 def _numbers(run: Any, question: Question, key: str) -> tuple[float | None, float | None]:

@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.records import ExperimentSpec, LearnerSpec
+from core.records import ExperimentSpec, LearnerSpec, digest
 
 ALPHA = "alpha"
 """Key of the significance level: one what-if value for the whole app, bound to the address."""
@@ -134,6 +134,19 @@ def import_key(name: str, prefix: str) -> str:
 def answer(name: str, prefix: str) -> Any:
     """What was chosen in such a widget; None before it is drawn."""
     return st.session_state.get(import_key(name, prefix))
+
+
+def loss_key(classes: Sequence[str]) -> str:
+    """Key of the widget for what mistakes cost among these classes."""
+    return f"losses_{digest(*classes)[:12]}"
+
+
+def loss_start(classes: Sequence[str], make: Callable[[], Any]) -> Any:
+    """What that widget starts from; stays as it is while the widget is on the page, which keeps its own changes."""
+    key = loss_key(classes)
+    if key not in st.session_state:
+        st.session_state[f"{key}_start"] = make()
+    return st.session_state[f"{key}_start"]
 
 
 def set_run_id(job_id: str | None) -> None:
