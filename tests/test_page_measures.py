@@ -236,6 +236,7 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     shown = next(item.value for item in app.metric if item.label.startswith("Estimate"))
     assert shown.lstrip("+") == number(means[first] - means[second])
     app.switch_page("pages/fold-errors.py").run()
+    app.selectbox(key="shown_measure_classification").set_value("cost").run()
     summary = table(well(app), "interval_low")
     assert summary["mean"].to_numpy(dtype=float) == pytest.approx(means.to_numpy(), rel=1e-3)
 
