@@ -10,10 +10,11 @@ from typing import Any, Literal
 import pandas as pd
 
 from core.data.cells import blank_missing, read_numbers, shown
-from core.data.delimited import Layout, parse_body
+from core.data.delimited import parse_body
 from core.data.header import name_columns
 from core.data.sources import LONGEST_LINE, check_shape, too_long
 from core.data.text import Text
+from core.data.text_layout import Layout
 from core.errors import InputError, listing
 
 Kind = Literal["numeric", "nominal", "string"]

@@ -1,7 +1,6 @@
 """Delimited text → columns of texts: which delimiter, where the header ends, which line is wrong."""
 
 import csv
-import io
 import itertools
 import re
 from collections.abc import Iterator, Sequence
@@ -12,48 +11,17 @@ import pyarrow as pa
 from pyarrow import csv as arrow_csv
 
 from core.data.blanks import aligned_to_delimited, without_blanks_before_quotes
-from core.data.cells import Decimal
 from core.data.compact import TEXT, is_whole, kinds_of, without_fractions
 from core.data.sources import LONGEST_LINE, check_shape, too_long
 from core.data.text import Text
+from core.data.text_layout import NAMES, SAMPLE_ROWS, Layout, layout_of, lines_of
 from core.errors import InputError
 
-DELIMITERS = ("\t", ";", "|", ",", " ")
-"""In this order when several would do: a comma may be a decimal sign, a blank part of a text."""
-
-NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
 _SAMPLE = 65_536
-_SAMPLE_ROWS = 200
 _SAMPLE_KINDS = 2**18
 _HEAD_ROWS = 100
-_DOT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
-_COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 _NO_BLANK = re.compile(rb"[^ \r\n]")
 _END = "end of the table"
-
-
-@dataclass(frozen=True, eq=False)
-class Layout:
-    """How a delimited text is laid out.
-
-    Attributes
-    ----------
-    delimiter : str
-    header : tuple of str
-        Cells of the first row.
-    width : int
-        Number of cells of the rows below it.
-    decimal : "." or ","
-    aligned : bool
-        Whether columns are set apart by runs of blanks.
-    """
-
-    delimiter: str
-    header: tuple[str, ...]
-    width: int
-    decimal: Decimal = "."
-    aligned: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,7 +83,7 @@ def parse_compact(text: Text) -> tuple[Layout, list[Any], list[Any]] | None:
 
 def _first_rows(data: bytes | memoryview) -> bytes | memoryview:
     """Whole rows that show what the columns hold; everything where the table is short or a row is very long."""
-    size = _SAMPLE if bytes(data[:_SAMPLE]).count(b"\n") > _SAMPLE_ROWS else _SAMPLE_KINDS
+    size = _SAMPLE if bytes(data[:_SAMPLE]).count(b"\n") > SAMPLE_ROWS else _SAMPLE_KINDS
     if len(data) <= size:  # the last row may have no line end
         return data
     return data[: bytes(data[:size]).rfind(b"\n") + 1 or None]
@@ -135,9 +103,9 @@ def _body(text: Text) -> tuple[Layout, _Part]:
     """How the text is laid out, and the rows below its header."""
     start, end, given = _extent(text)
     sample, cut = _sample(text, start, end)
-    layout, header_lines = _layout(sample, cut, given, text.where)
+    layout, header_lines = layout_of(sample, cut, given, text.where)
     check_shape(0, layout.width, text.where)
-    skipped = sum(len(line.encode()) for line in itertools.islice(_lines(sample), header_lines))
+    skipped = sum(len(line.encode()) for line in itertools.islice(lines_of(sample), header_lines))
     first_line = text.utf8.count(b"\n", 0, start) + header_lines + 1
     first_quote = text.utf8.find(
         b'"', start + skipped, end
@@ -223,84 +191,6 @@ def _sample(text: Text, start: int, end: int) -> tuple[str, bool]:
     return data[start:stop].decode("utf-8"), stop < end
 
 
-def _lines(text: str) -> Iterator[str]:
-    return iter(io.StringIO(text, newline=""))
-
-
-def _layout(sample: str, cut: bool, given: str | None, where: str) -> tuple[Layout, int]:
-    """Find the delimiter under which the first rows agree best, and the number of lines of the header."""
-    tried = [_try(sample, cut, delimiter) for delimiter in ([given] if given else DELIMITERS)]
-    if not given:
-        tried.append(_try(sample, cut, " ", aligned=True))
-    rank, layout, lines, rows = max(tried, key=lambda trial: trial[0])  # the first of equals
-    if rank < 0:
-        raise InputError(
-            "has a header but no rows below it.",
-            where,
-            "Bring a table with one row per instance below the header.",
-        )
-    return replace(layout, decimal=_decimal(rows, layout.delimiter)), lines
-
-
-def _try(
-    sample: str, cut: bool, delimiter: str, aligned: bool = False
-) -> tuple[float, Layout, int, list[list[str]]]:
-    """Split the sample at one delimiter.
-
-    Returns
-    -------
-    rank : float
-        3 when all rows agree with the header, 2 when all rows have one cell more (names of the rows, as R
-        writes them), the share of rows that agree with the header, 0 for one column, −1 without rows.
-    layout : Layout
-        Its decimal sign is still open.
-    lines : int
-        Of the header.
-    rows : list
-        The rows below it.
-    """
-    text = aligned_to_delimited(sample.encode()).decode() if aligned else sample
-    reader = csv.reader(_lines(text), delimiter=delimiter, skipinitialspace=delimiter != " ")
-    rows: list[list[str]] = []
-    lines = 1
-    try:
-        for row in itertools.islice(reader, _SAMPLE_ROWS):
-            lines = lines if rows else reader.line_num
-            rows += [row] if len(row) > 1 or any(row) else []
-    except csv.Error:  # a cell beyond csv's limit, most likely behind a quotation mark that is never closed
-        cut = True
-    header, body = tuple(rows[0]) if rows else (), rows[1:]
-    body = body[:-1] if cut and len(body) > 1 else body
-    if not body:
-        return -1, Layout(delimiter, header, len(header)), lines, body
-    widths = [len(row) for row in body]
-    rank = _rank(len(header), widths)
-    width = widths[0] if rank in (2, 3) else len(header)
-    layout = Layout(delimiter, header, width, aligned=aligned)
-    if delimiter == " " and not aligned and "" in header:  # runs of blanks
-        rank = min(rank, 1)
-    return rank, layout, lines, body
-
-
-def _rank(header: int, widths: list[int]) -> float:
-    if max(header, *widths) < 2:
-        return 0
-    if len(set(widths)) == 1 and widths[0] - header in (0, 1):
-        return 3 if widths[0] == header else 2
-    if header < 2:
-        return 0
-    return sum(width == header for width in widths) / len(widths) + header / 1e6
-
-
-def _decimal(rows: list[list[str]], delimiter: str) -> Decimal:
-    cells = [cell.strip() for row in rows for cell in row]
-    commas = [cell for cell in cells if _COMMA.fullmatch(cell)]
-    if delimiter == ",":  # then a quoted 1,234 is more likely a thousand and something
-        commas = [cell for cell in commas if not _THOUSANDS.fullmatch(cell)]
-    dots = sum(_DOT.fullmatch(cell) is not None for cell in cells)
-    return "," if len(commas) > dots else "."
-
-
 def _arrow(body: _Part, layout: Layout, kinds: Sequence[Any] = ()) -> Any:
     names = [str(i) for i in range(layout.width)]
     return arrow_csv.read_csv(
@@ -351,7 +241,7 @@ def _check_rows(body: _Part, layout: Layout) -> None:
 
 
 def _short_lines(body: _Part) -> Iterator[str]:
-    for number, line in enumerate(_lines(bytes(body.data).decode("utf-8")), start=body.first_line):
+    for number, line in enumerate(lines_of(bytes(body.data).decode("utf-8")), start=body.first_line):
         if len(line) > LONGEST_LINE:
             raise too_long(f"{body.where}, line {number}")
         yield line

@@ -12,7 +12,7 @@ from core.data.arff import is_arff, parse_arff
 from core.data.cells import Decimal, blank_missing
 from core.data.columnar import parse_frame, parse_parquet
 from core.data.compact import frame_of as compact_frame
-from core.data.delimited import NAMES, Layout, parse, parse_compact
+from core.data.delimited import parse, parse_compact
 from core.data.header import ROW_NAMES, is_data, may_be_data, name_columns
 from core.data.sources import (
     DATASET_BYTES,
@@ -24,6 +24,7 @@ from core.data.sources import (
     recognise,
 )
 from core.data.text import Text, decode
+from core.data.text_layout import NAMES, Layout
 from core.data.workbook import parse_workbook, sheet_names
 from core.errors import InputError, listing
 
