@@ -138,7 +138,8 @@ def cost_figure(
 
     Reference: Drummond & Holte 2006.
     """
-    heights = [float(np.max(y)) for y in (*(line.y for line in lines), *(region.high for region in regions))]
+    drawn = (*(line.y for line in lines), *(region.high for region in regions))
+    heights = [*(float(np.max(y)) for y in drawn), *(mark.y for mark in marks if np.isfinite(mark.y))]
     top = max(0.02, 1.08 * max(heights, default=0.5))
     grey = _grey(dark)
     guides = [
