@@ -344,5 +344,6 @@ def test_a_mark_above_the_cost_curves_stays_in_the_picture():
     style = STYLES["one"]
     curve = Line("one", [0, 0.5, 1], [0, 0.5, 0], style)
     marks = [Mark("one", 0.3, 0.7, style), Mark("one", 0.3, np.nan, style)]
-    for marked, top in ((marks[1:], 0.54), (marks, 0.756)):
-        assert cost_figure([curve], 0.3, marks=marked).figure.layout.yaxis.range == pytest.approx((0, top))
+    for marked, highest in ((marks[1:], 0.5), (marks, 0.7)):
+        _, top = cost_figure([curve], 0.3, marks=marked).figure.layout.yaxis.range
+        assert 1.05 * highest < top < 1.2 * highest
