@@ -250,6 +250,19 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
         )
         expected = core.compare(direct, *direct.learners, "corrected_t").p_value
         assert found.p_values[shift] == pytest.approx(expected)
+    matrix = [[0, 1, 1], [1, 0, 9], [1, 4, 0]]
+    costed = make_plan(dataset, ["naive_bayes", "tree"], core.make_design("k_fold"), "cost", losses=matrix)
+    again = submit_experiment(cache.store(), costed, WORKSPACE)
+    do_experiment(cache.store(), again.id, 1, costed)
+    at_those, at_one = (
+        cache.experiment(again).measured_by("cost", losses) for losses in (matrix, 1 - np.eye(3))
+    )
+    by_matrix = seeds.stability(again, at_those, question, "corrected_t")
+    direct = direct.measured_by("cost", matrix)
+    expected = core.compare(direct, *direct.learners, "corrected_t").p_value
+    assert by_matrix.p_values[2] == pytest.approx(expected)
+    by_ones = seeds.stability(again, at_one, question, "corrected_t")
+    assert by_ones.p_values == pytest.approx(found.p_values)
 
 
 def test_alpha_and_the_pair_go_along_to_another_page():

@@ -95,8 +95,9 @@ class Experiment:
         InputError
             If the measure takes no losses, or these are not K × K finite numbers.
         """
-        matrix = loss_matrix(losses, len(self.predictions.classes), measure)
-        kept = self.spec.losses if matrix is None else frozen_losses(matrix)
+        kept = self.spec.losses
+        if losses is not None:
+            kept = frozen_losses(loss_matrix(losses, len(self.predictions.classes), measure))
         return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
 
     def scores(self, measure: str) -> FoldScores:

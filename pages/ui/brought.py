@@ -131,8 +131,9 @@ class Brought:
         """Look at the same results by another measure, the costs of "cost" by this matrix of losses."""
         if self.predictions is None:
             return self
-        matrix = loss_matrix(losses, len(self.predictions.classes), measure)
-        kept = self.spec.losses if matrix is None else frozen_losses(matrix)
+        kept = self.spec.losses
+        if losses is not None:
+            kept = frozen_losses(loss_matrix(losses, len(self.predictions.classes), measure))
         return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
 
 

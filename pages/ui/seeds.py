@@ -76,7 +76,8 @@ def _runs(job: Job, question: Question, evidence: Any) -> Iterator[tuple[int, An
     for shift in range(1, RUNS + 1):
         found = _stored(job, question, shift)
         if found.complete:
-            yield shift, found.measured_by(evidence.spec.measure, evidence.losses)
+            seen = replace(found.spec, measure=evidence.spec.measure, losses=evidence.spec.losses)
+            yield shift, replace(found, spec=seen)
 
 
 def stability(job: Job, evidence: Any, question: Question, key: str) -> Stability:
