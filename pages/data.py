@@ -151,6 +151,12 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
 
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
     """Which column plays which role; suggestions are filled in, all can be changed."""
+    aim = choose_aim(found, prefix)
+    return {**aim, **choose_columns(found, prefix, aim["target"]), "sheet": found.roles["sheet"]}
+
+
+def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
+    """What is to be predicted, whether it is a class or a number, and which class is the positive one."""
     names = [column.name for column in found.columns]
     left, middle, right = st.columns(3)
     with left:
@@ -180,7 +186,12 @@ def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
                 key=f"positive_{prefix}_{target}",
                 help="The class that precision, recall, ROC and AUC are about.",
             )
-    rest = [name for name in names if name != target]
+    return {"target": target, "positive": positive, "task": task}
+
+
+def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, Any]:
+    """What becomes of the other columns, and of rows without a target."""
+    rest = [column.name for column in found.columns if column.name != target]
     left, middle, right = st.columns(3)
     dropped = [name for name in found.roles["drop"] if name in rest]
     with left:
@@ -215,20 +226,17 @@ def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
             "Fold of each row", [NOBODY, *rest], key=f"folds_{prefix}_{target}", help="For predefined folds."
         )
         drop_missing = False
+        goal = next(column for column in found.columns if column.name == target)
         if goal.missing:
             drop_missing = st.toggle(
                 f"Leave out the {goal.missing} rows without a target", key=f"missing_{prefix}"
             )
     return {
-        "target": target,
-        "positive": positive,
-        "task": task,
         "drop": tuple(name for name in rest if name not in kept and name not in (groups, folds)),
         "keep": tuple(name for name in kept if name not in (groups, folds)),
         "categorical": tuple(categorical),
         "groups": None if groups == NOBODY else groups,
         "folds": None if folds == NOBODY else folds,
-        "sheet": found.roles["sheet"],
         "drop_missing_target": drop_missing,
     }
 
