@@ -17,6 +17,7 @@ from pages.ui import (
     decisions,
     evidence,
     frame,
+    live,
     losses,
     matrix,
     residuals,
@@ -127,7 +128,14 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
         details = chosen_details()
         cards.picture_format("curves")
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
-    follow(shown, views, details)
+    above, slots = st.container(), st.columns(2, gap="medium")
+    places = {view: slots[position % 2].container() for position, view in enumerate(views)}
+    beside = slots[len(views) % 2].empty()
+    with above:
+        follow(shown, views, details, beside)
+    for view, place in places.items():
+        with place:
+            picture(shown, view, numbers=NUMBERS in details)
     explain(shown, views)
     if len(learners) > 1:
         with st.expander(
@@ -166,42 +174,46 @@ def chosen_details() -> list[str]:
 
 
 @st.fragment
-def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> None:
+def follow(shown: curve_lines.Shown, views: list[str], details: list[str], beside: Any) -> None:
     """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
 
-    Whatever stays as it is stands outside of it: every element here is drawn anew at every move.
+    The pictures stand outside of it and only have their marks moved; where more changes than marks, such as an
+    axis, everything is drawn anew.
     """
     decision = decisions.threshold(shown.study)
     if decision is None:
         return
-    slots = st.columns(2, gap="medium")
-    for position, view in enumerate(views):
-        with slots[position % 2]:
-            picture(shown, decision, view, numbers=NUMBERS in details)
-    found = at_threshold.table(shown.study, shown.learners, decision)
+    moved = {f"view_{file_name(view)}": curve_views.moved(shown, view, decision) for view in views}
+    if None in moved.values():
+        st.rerun()
+    live.show(decisions.threshold_told(decision), moved)
+    found = at_threshold.rows(shown, decision)
     if NUMBERS in details:
-        cards.table(found, "at_threshold", "at_threshold")
+        cards.table(pd.DataFrame(found), "at_threshold", "at_threshold")
     else:
-        with slots[len(views) % 2]:
-            st.table(at_threshold.side_by_side(found))
+        beside.html(at_threshold.side_by_side(found))
     if RATES in details:
         one_learner(shown.study, shown.learners, decision, shown.level)
 
 
-def picture(
-    shown: curve_lines.Shown, decision: decisions.Decision, view: str, *, numbers: bool = False
-) -> None:
-    """One picture, with its numbers if wanted."""
-    st.markdown(f"**{view}**")
-    try:
-        drawing = curve_views.VIEWS[view](shown, decision)
-    except InputError as error:
-        st.info(plain(error), icon=":material/block:")
+def file_name(view: str) -> str:
+    """Name of a picture in keys and for what is saved of it."""
+    return view.lower().replace("–", "_").replace(" ", "_")
+
+
+def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> None:
+    """One picture, with its numbers if wanted; nothing while no threshold is in force."""
+    drawing = curve_views.drawn(shown, view)
+    if drawing is None:
         return
-    name = view.lower().replace("–", "_").replace(" ", "_")
-    st.plotly_chart(drawing.figure, key=f"view_{view}", config=cards.menu(name), alt=drawing.alt)
+    st.markdown(f"**{view}**")
+    if isinstance(drawing, InputError):
+        st.info(plain(drawing), icon=":material/block:")
+        return
+    name = file_name(view)
+    st.plotly_chart(drawing.figure, key=f"view_{name}", config=cards.menu(name), alt=drawing.alt)
     if numbers:
-        cards.table(drawing.frame, f"view_{view}_table", name)
+        cards.table(drawing.frame, f"view_{name}_table", name)
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:

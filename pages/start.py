@@ -4,9 +4,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import box_plot, difference_plot, style_of
-from core.inference import applicable_tests, compare
-from core.records import FoldScores
-from pages.ui import cache, cards, frame, state
+from core.inference import applicable_tests
+from pages.ui import cache, cards, frame, live, state
 from pages.ui.text import plain
 
 frame.ensure()
@@ -25,12 +24,6 @@ STEPS = (
 )
 
 
-def scores_shown() -> FoldScores:
-    """The committed example, or what its new run gave."""
-    seed = st.session_state.get("example_seed")
-    return cache.example() if seed is None else cache.rerun_example(seed)
-
-
 def run_again() -> None:
     st.session_state["example_seed"] = st.session_state.get("example_seed", 0) + 1
 
@@ -42,13 +35,13 @@ def live_comparison() -> None:
     The verdict comes second, right after α, and the pictures a moment later: the browser draws together what
     arrives together, and would hold the words back until the pictures are drawn.
     """
-    scores = scores_shown()
-    first, second = scores.learners[:2]
-    alpha = cards.alpha_slider(width=420)
-    verdict = compare(scores, first, second)
+    seed = st.session_state.get("example_seed")
+    scores = cache.example(seed)
+    alpha = cards.alpha_slider(width=420, bound=False)
+    verdict = cache.example_verdict(seed)
     cards.verdict_words(verdict, alpha)
     time.sleep(PICTURES_LATER)
-    seed = st.session_state.get("example_seed")
+    first, second = scores.learners[:2]
     origin = "as committed" if seed is None else f"trained anew, seed {seed}"
     because = applicable_tests(scores, first, second).because
     st.caption(
@@ -71,6 +64,7 @@ def live_comparison() -> None:
     with right:
         drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
         cards.figure(drawing, "example_differences", "differences")
+    live.show(cards.alpha_told(alpha))
 
 
 DOORS = (

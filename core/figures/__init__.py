@@ -22,6 +22,7 @@ from core.figures.heat import heat_table, pairs_matrix
 from core.figures.histograms import histograms
 from core.figures.intervals import ForestRow, interval_forest
 from core.figures.lines import Line, Mark, Region, thinned
+from core.figures.moves import moves
 from core.figures.null import null_distribution
 from core.figures.paired import paired_lines
 from core.figures.palette import Style, Styles, chart_colors, style_of
@@ -61,6 +62,7 @@ __all__ = [
     "interval_forest",
     "label",
     "lift_figure",
+    "moves",
     "null_distribution",
     "overlap_heatmap",
     "paired_lines",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -24,16 +25,28 @@ class Drawing:
 
     Attributes
     ----------
-    figure : plotly.graph_objects.Figure
+    traces : sequence of dict
+        As Plotly takes them.
+    layout : dict
+        The same.
     frame : DataFrame
         The tidy numbers that were drawn, names as given: for the table beside the picture and for its CSV.
     alt : str
         One or two sentences with the numbers, for screen readers: plain text.
     """
 
-    figure: "Figure"
+    traces: Sequence[dict[str, Any]]
+    layout: dict[str, Any]
     frame: pd.DataFrame
     alt: str
+
+    @cached_property
+    def figure(self) -> "Figure":
+        """The picture for Plotly; made when it is asked for, since some drawings are only compared."""
+        from plotly.graph_objects import Figure
+
+        # Plotly's checking of every property takes most of the time of a figure; the tests check them instead.
+        return Figure({"data": list(self.traces), "layout": self.layout}, _validate=False)
 
 
 def draw(
@@ -44,11 +57,7 @@ def draw(
     dark: bool = False,
 ) -> Drawing:
     """Put traces and layout, as plain dicts, onto the common frame."""
-    from plotly.graph_objects import Figure
-
-    # Plotly's checking of every property takes most of the time of a figure; the tests check them instead.
-    figure = Figure({"data": list(traces), "layout": base_layout(dark) | layout}, _validate=False)
-    return Drawing(figure, frame, alt)
+    return Drawing(traces, base_layout(dark) | layout, frame, alt)
 
 
 def base_layout(dark: bool) -> dict[str, Any]:

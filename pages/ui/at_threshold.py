@@ -1,21 +1,31 @@
 """What one threshold gives for every learner: counts, rates and costs, and what the costs mean for thresholds."""
 
-import pandas as pd
+from html import escape
+from typing import Any
 
+from pages.ui.curve_lines import Shown
 from pages.ui.decisions import Decision, Study, on_slider
-from pages.ui.text import number, plain
+from pages.ui.text import number
+
+_COUNTS = ("tp", "fn", "fp", "tn")
+_CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
 
 
-def table(study: Study, learners: list[str], decision: Decision) -> pd.DataFrame:
+def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
     """What the decision in force gives for every learner, beside the cheapest one."""
-    rows = []
-    for name in learners:
-        counted, kind = study.scored.table(name), study.scored.kind(name)
+    found = []
+    for name in shown.learners:
+        counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
         corner = decision.corner(counted, kind)
         tp, fn, fp, tn = counted.counts(corner)
-        expected = decision.costs.expected(counted, decision.prior)
-        best = decision.costs.best_corner(counted, decision.prior)
-        rows.append(
+        expected, best = shown.once(
+            ("costs", name, decision.costs, decision.prior),
+            lambda counted=counted: (
+                decision.costs.expected(counted, decision.prior),
+                decision.costs.best_corner(counted, decision.prior),
+            ),
+        )
+        found.append(
             {
                 "learner": name,
                 "tp": tp,
@@ -31,17 +41,31 @@ def table(study: Study, learners: list[str], decision: Decision) -> pd.DataFrame
                 "at θ": float(on_slider(counted.cut(best), kind)),
             }
         )
-    return pd.DataFrame(rows)
+    return found
 
 
-def side_by_side(found: pd.DataFrame) -> pd.DataFrame:
-    """The same, one column per learner, as it is read."""
-    counts = ("tp", "fn", "fp", "tn")
-    written = {
-        name: [f"{value:,}" if name in counts else number(value, 4) for value in column]
-        for name, column in found.drop(columns="learner").items()
-    }
-    return pd.DataFrame(written, index=[plain(name) for name in found["learner"]]).T
+def side_by_side(found: list[dict[str, Any]]) -> str:
+    """The same as HTML, one column per learner, as it is read; made of text alone, since it has to be there at once."""
+    head, *lines = (
+        [key, *(_written(key, row[key]) for row in found)] for key in (found[0] if found else {"learner": ""})
+    )
+    first = "".join(f"<th style='{_CELL};text-align:right'>{cell}</th>" for cell in head[1:])
+    body = "".join(
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;white-space:nowrap'>{escape(line[0])}</th>"
+        + "".join(f"<td style='{_CELL};text-align:right'>{cell}</td>" for cell in line[1:])
+        + "</tr>"
+        for line in lines
+    )
+    return (
+        "<div style='overflow-x:auto'><table style='border-collapse:collapse;font-size:.9rem;"
+        f"font-variant-numeric:tabular-nums'><tr><th style='{_CELL}'></th>{first}</tr>{body}</table></div>"
+    )
+
+
+def _written(key: str, value: Any) -> str:
+    if key == "learner":
+        return escape(str(value))
+    return f"{value:,}" if key in _COUNTS else number(value, 4)
 
 
 def cost_words(study: Study, learners: list[str], decision: Decision) -> str:

@@ -233,17 +233,30 @@ def current_job() -> Any:
     return job
 
 
+def example(seed: int | None) -> FoldScores:
+    """Fold scores of the example experiment of the start page: as committed, or run again with this seed."""
+    return _committed_example() if seed is None else _rerun_example(seed)
+
+
+@st.cache_resource(max_entries=33, show_spinner=False)
+def example_verdict(seed: int | None) -> Any:
+    """The advised test on the two learners of the example."""
+    from core.inference import compare
+
+    scores = example(seed)
+    return compare(scores, *scores.learners[:2])
+
+
 @st.cache_resource(max_entries=1, show_spinner=False)
-def example() -> FoldScores:
-    """Fold scores of the committed example experiment of the start page."""
+def _committed_example() -> FoldScores:
     from core.data import read_fold_scores
 
     return read_fold_scores(Path(__file__).parents[2] / "sample_data" / "example_fold_scores.csv")
 
 
 @st.cache_resource(max_entries=32, show_spinner="Training both learners anew …")
-def rerun_example(seed: int) -> FoldScores:
-    """Fold scores of the example experiment with other seeds, for the cuts and for the learners."""
+def _rerun_example(seed: int) -> FoldScores:
+    """Other seeds for the cuts and for the learners."""
     from core.data import load_sample
     from core.designs import make_design
     from core.experiment import run_experiment
@@ -251,6 +264,6 @@ def rerun_example(seed: int) -> FoldScores:
 
     folder = Path(__file__).parents[2] / "sample_data"
     spec = ExperimentSpec.from_json((folder / "example_experiment.json").read_bytes())
-    dataset = load_sample(example().datasets[0])
+    dataset = load_sample(_committed_example().datasets[0])
     design = make_design(spec.design.key, **{**dict(spec.design.options), "seed": seed})
     return run_experiment(dataset, spec.learners, design, spec.measure, seed=seed).fold_scores

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from pages.ui import state
+from pages.ui import live, state
 from pages.ui.text import number, plain, told
 
 _MOST_NOTES = 50
@@ -115,24 +115,33 @@ def _csv(frame: pd.DataFrame) -> bytes:
     return table_to_csv(frame)
 
 
-def alpha_slider(width: int | str = "stretch") -> float:
-    """The significance level, one what-if value for the whole app, bound to the address.
+ALPHA = 0.05
+_ALPHAS = (0.001, 0.2)
+
+
+def alpha_slider(width: int | str = "stretch", *, bound: bool = True) -> float:
+    """The significance level, one what-if value for the whole app, which stands in the address.
 
     Parameters
     ----------
     width : int or str, default "stretch"
         In pixels, or as wide as its column.
+    bound : bool, default True
+        Whether Streamlit keeps it in the address; if not, the page does so by `live.show`, after it has answered.
     """
-    preset = {} if state.carry(state.ALPHA) else {"value": 0.05}
+    preset: dict[str, Any] = {} if state.carry(state.ALPHA) else {"value": ALPHA}
+    if not bound and preset:
+        known = state.ALPHA in st.session_state
+        preset = {} if known else {"value": live.told(state.ALPHA, *_ALPHAS) or ALPHA}
+    if bound:
+        preset["bind"] = "query-params"
     alpha = float(
         st.slider(
             "Significance level α",
-            0.001,
-            0.2,
+            *_ALPHAS,
             step=0.001,
             format="%.3f",
             key=state.ALPHA,
-            bind="query-params",
             help="The share of true null hypotheses that you are willing to reject. Intervals have level 1 − α.",
             width=width,
             **preset,
@@ -140,6 +149,11 @@ def alpha_slider(width: int | str = "stretch") -> float:
     )
     state.keep(state.ALPHA, alpha)
     return alpha
+
+
+def alpha_told(alpha: float) -> dict[str, str | None]:
+    """The significance level for the address, where it is not the usual one."""
+    return {state.ALPHA: None if alpha == ALPHA else f"{alpha:g}"}
 
 
 def verdict_words(verdict: Any, alpha: float) -> None:

@@ -65,6 +65,10 @@ class Shown:
             self._kept[key] = make()
         return self._kept[key]
 
+    def known(self, key: Any) -> Any:
+        """What was made once; None if it was not."""
+        return self._kept.get(key)
+
     def marks(self, decision: Decision, place: Callable[[Any, int, str], tuple[float, float]]) -> list[Mark]:
         """The decision on every learner's curve."""
         marks = []

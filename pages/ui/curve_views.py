@@ -1,8 +1,10 @@
 """The pictures that one threshold drives: curves of every learner in its colour, with what is marked on them."""
 
 from collections.abc import Callable
+from typing import Any
 
-from core.figures import Drawing
+from core.errors import InputError
+from core.figures import Drawing, moves
 from pages.ui.cost_views import cost_view, expected_cost_view
 from pages.ui.curve_lines import Shown
 from pages.ui.decisions import Decision
@@ -34,3 +36,20 @@ WORDS = {
     "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
     "stands for. The dotted line is θ.",
 }
+
+
+def drawn(shown: Shown, view: str) -> Drawing | InputError | None:
+    """The picture as it was drawn when all but the threshold was settled, or why there is none; None before that."""
+    return shown.known(("drawn", view))
+
+
+def moved(shown: Shown, view: str, decision: Decision) -> list[dict[str, Any]] | None:
+    """How the marks of the picture have to be moved for this decision; None where it has to be drawn anew."""
+    try:
+        wanted: Drawing | InputError = VIEWS[view](shown, decision)
+    except InputError as error:
+        wanted = error
+    first = shown.once(("drawn", view), lambda: wanted)
+    if isinstance(first, InputError) or isinstance(wanted, InputError):
+        return [] if type(first) is type(wanted) else None
+    return moves(first, wanted)

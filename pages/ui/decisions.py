@@ -10,7 +10,7 @@ import streamlit as st
 from core.errors import InputError
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
 from core.records import Predictions
-from pages.ui import cache, state
+from pages.ui import cache, live, state
 from pages.ui.text import plain
 
 SCORE, SHARE = "score", "share"
@@ -142,7 +142,7 @@ def stated(current: Study) -> Decision | None:
     base = current.scored.table(current.scored.learners[0]).prior
     prior = held.get(_prior_key(current), base)
     return Decision(
-        float(held.get(state.THETA, 0.5)),
+        float(held.get(state.THETA, THRESHOLD)),
         held.get(state.CUT_BY, SCORE),
         costs,
         float(np.clip(prior, 1e-6, 1 - 1e-6)),
@@ -187,18 +187,23 @@ def conditions(current: Study, learners: list[str]) -> None:
     _costs()
 
 
+THRESHOLD = 0.5
+
+
 def threshold(current: Study) -> Decision | None:
-    """Let the visitor move the threshold; None where the costs contradict one another."""
+    """Let the visitor move the threshold; None where the costs contradict one another.
+
+    It stands in the address by `live.show`: were the slider bound to it, its answer would come later.
+    """
     share = st.session_state.get(state.CUT_BY, SCORE) == SHARE
     st.slider(
         "Share called positive" if share else "Threshold θ: positive if the score is greater",
         0.0,
         1.0,
-        None if state.THETA in st.session_state else 0.5,  # a button may have set it
+        None if state.THETA in st.session_state else _threshold_told(),  # a button may have set it
         0.001,
         format="%.3f",
         key=state.THETA,
-        bind="query-params",
     )
     decision = stated(current)
     if decision is None:
@@ -208,6 +213,16 @@ def threshold(current: Study) -> Decision | None:
             icon=":material/error:",
         )
     return decision
+
+
+def _threshold_told() -> float:
+    told = live.told(state.THETA, 0.0, 1.0)
+    return THRESHOLD if told is None else told
+
+
+def threshold_told(decision: Decision) -> dict[str, str | None]:
+    """The threshold for the address, where it is not the usual one."""
+    return {state.THETA: None if decision.value == THRESHOLD else f"{decision.value:g}"}
 
 
 def _costs() -> None:

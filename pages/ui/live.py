@@ -1,0 +1,38 @@
+"""What answers a slider at once: marks in charts that stay as they are drawn, and the address that follows.
+
+Streamlit gives a chart a new identity whenever its figure changes, and the browser then draws all of it anew. Where
+only marks follow a slider, the charts stay outside of what the slider runs again, and their marks are moved here.
+A widget that is bound to the address has the browser go over the whole page before its value is sent; here the
+address follows after the answer.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+Moves = list[dict[str, Any]]
+
+_COMPONENT = st.components.v2.component("foldwise_live", js=Path(__file__).with_suffix(".js").read_text())
+
+
+def show(address: dict[str, str | None], moved: dict[str, Moves] | None = None) -> None:
+    """Let the address and the marks of charts follow, these also whenever the charts are drawn again.
+
+    Parameters
+    ----------
+    address : dict of parameter to text or None
+        None takes the parameter out of the address.
+    moved : dict of key of a chart to its moves, optional
+        As `core.figures.moves` gives them.
+    """
+    _COMPONENT(key="live", data={"address": address, "moved": moved or {}}, height=1)
+
+
+def told(parameter: str, low: float, high: float) -> float | None:
+    """The number that the address gives, None if there is none between the bounds."""
+    try:
+        value = float(st.query_params.get(parameter, ""))
+    except ValueError:
+        return None
+    return value if low <= value <= high else None
