@@ -30,6 +30,7 @@ frame.ensure()
 PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
 EXTRAS = ("iso-cost line", "convex hull", "crossings")
 NUMBERS, RATES = "all numbers", "rates of one learner"
+BESIDE = "beside_the_pictures"
 
 
 def positive_class(experiment: Any) -> Any:
@@ -130,12 +131,15 @@ def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: 
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     above, slots = st.container(), st.columns(2, gap="medium")
     places = {view: slots[position % 2].container() for position, view in enumerate(views)}
-    beside = slots[len(views) % 2].empty()
     with above:
-        follow(shown, views, details, beside)
+        follow(shown, views, details)
     for view, place in places.items():
         with place:
             picture(shown, view, numbers=NUMBERS in details)
+    decision = decisions.stated(study)
+    if decision is not None and NUMBERS not in details:
+        with slots[len(views) % 2].container(key=BESIDE):
+            st.html(at_threshold.side_by_side(at_threshold.rows(shown, decision)))
     explain(shown, views)
     if len(learners) > 1:
         with st.expander(
@@ -174,11 +178,11 @@ def chosen_details() -> list[str]:
 
 
 @st.fragment
-def follow(shown: curve_lines.Shown, views: list[str], details: list[str], beside: Any) -> None:
+def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> None:
     """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
 
-    The pictures stand outside of it and only have their marks moved; where more changes than marks, such as an
-    axis, everything is drawn anew.
+    The pictures and the table stand outside of it, and only have their marks moved and their cells filled; where
+    more changes than marks, such as an axis, everything is drawn anew.
     """
     decision = decisions.threshold(shown.study)
     if decision is None:
@@ -186,12 +190,10 @@ def follow(shown: curve_lines.Shown, views: list[str], details: list[str], besid
     moved = {f"view_{file_name(view)}": curve_views.moved(shown, view, decision) for view in views}
     if None in moved.values():
         st.rerun()
-    live.show(decisions.threshold_told(decision), moved)
     found = at_threshold.rows(shown, decision)
+    live.show(decisions.threshold_told(decision), moved, {BESIDE: at_threshold.cells(found)})
     if NUMBERS in details:
         cards.table(pd.DataFrame(found), "at_threshold", "at_threshold")
-    else:
-        beside.html(at_threshold.side_by_side(found))
     if RATES in details:
         one_learner(shown.study, shown.learners, decision, shown.level)
 

@@ -5,6 +5,7 @@ Reference: I2ML figs. 19.2–19.4; Fawcett 2006; Drummond & Holte 2006.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil, log
 
 import numpy as np
 
@@ -139,8 +140,10 @@ def cost_figure(
     Reference: Drummond & Holte 2006.
     """
     drawn = (*(line.y for line in lines), *(region.high for region in regions))
-    heights = [*(float(np.max(y)) for y in drawn), *(mark.y for mark in marks if np.isfinite(mark.y))]
-    top = max(0.02, 1.08 * max(heights, default=0.5))
+    top = max(0.02, 1.08 * max((float(np.max(y)) for y in drawn), default=0.5))
+    # in steps, so that the axis seldom changes while the marks move
+    highest = max((mark.y for mark in marks if np.isfinite(mark.y)), default=0.0)
+    top *= 1.25 ** max(0, ceil(log(max(1.02 * highest, top) / top, 1.25)))
     grey = _grey(dark)
     guides = [
         Line("all negative / all positive", [0, 0.5, 1], [0, 0.5, 0], grey, dash="dash"),

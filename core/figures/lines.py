@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.figures.drawing import Drawing, draw, value_axis
 from core.figures.palette import Style, shades, translucent
-from core.figures.text import full, label, number, sentence_list
+from core.figures.text import full, label, sentence_list
 from core.figures.thin import MOST_POINTS, kept_corners
 
 Array = np.ndarray[Any, Any]
@@ -296,7 +296,8 @@ def _frame(lines: Sequence[Line], regions: Sequence[Region], marks: Sequence[Mar
 
 
 def _alt(plane: Plane, lines: Sequence[Line], marks: Sequence[Mark]) -> str:
+    """The curves in words; marks may be moved later, so that no places are named."""
     named = [f"{line.name} {line.note}".strip() for line in lines if line.listed]
-    marked = [f"{mark.name} at {number(mark.x, 3)}, {number(mark.y, 3)}" for mark in marks]
     text = f"{plane.name}: {plane.y} over {plane.x}. {sentence_list(named)}."
-    return f"{text} Marked: {sentence_list(marked)}." if marked else text
+    marked = list(dict.fromkeys(mark.name for mark in marks))
+    return f"{text} A point is marked for {sentence_list(marked)}." if marks else text

@@ -45,27 +45,32 @@ def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
 
 
 def side_by_side(found: list[dict[str, Any]]) -> str:
-    """The same as HTML, one column per learner, as it is read; made of text alone, since it has to be there at once."""
-    head, *lines = (
-        [key, *(_written(key, row[key]) for row in found)] for key in (found[0] if found else {"learner": ""})
-    )
-    first = "".join(f"<th style='{_CELL};text-align:right'>{cell}</th>" for cell in head[1:])
+    """The same as HTML, one column per learner, as it is read; its cells are those of `cells`."""
+    head = "".join(f"<th style='{_CELL};text-align:right'>{escape(row['learner'])}</th>" for row in found)
+    texts = iter(cells(found))
     body = "".join(
-        f"<tr><th style='{_CELL};text-align:left;font-weight:400;white-space:nowrap'>{escape(line[0])}</th>"
-        + "".join(f"<td style='{_CELL};text-align:right'>{cell}</td>" for cell in line[1:])
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;white-space:nowrap'>{escape(name)}</th>"
+        + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in found)
         + "</tr>"
-        for line in lines
+        for name in _names(found)
     )
     return (
         "<div style='overflow-x:auto'><table style='border-collapse:collapse;font-size:.9rem;"
-        f"font-variant-numeric:tabular-nums'><tr><th style='{_CELL}'></th>{first}</tr>{body}</table></div>"
+        f"font-variant-numeric:tabular-nums'><tr><th style='{_CELL}'></th>{head}</tr>{body}</table></div>"
     )
 
 
-def _written(key: str, value: Any) -> str:
-    if key == "learner":
-        return escape(str(value))
-    return f"{value:,}" if key in _COUNTS else number(value, 4)
+def cells(found: list[dict[str, Any]]) -> list[str]:
+    """The numbers of `side_by_side`, row by row."""
+    return [
+        f"{row[name]:,}" if name in _COUNTS else number(row[name], 4)
+        for name in _names(found)
+        for row in found
+    ]
+
+
+def _names(found: list[dict[str, Any]]) -> list[str]:
+    return [name for name in found[0] if name != "learner"]
 
 
 def cost_words(study: Study, learners: list[str], decision: Decision) -> str:

@@ -1,6 +1,8 @@
-// Moves marks and short lines in charts that are drawn already. A chart whose figure changes comes anew and is drawn
-// anew, which takes a tenth of a second; here Plotly's own records are changed with what is seen of them, so that
-// hovering, zooming and saving know the new places too.
+// Lets what is on the page already follow a slider: marks and short lines in charts, cells of a table, the address.
+// A chart whose figure changes comes anew and is drawn anew, which takes a tenth of a second; here Plotly's own records
+// are changed with what is seen of them, so that hovering, zooming and saving know the new places too.
+
+const ADDRESS_LATER = 250; // milliseconds; browsers refuse addresses that change many times a second
 
 const instances = new WeakMap();
 
@@ -13,8 +15,9 @@ function record(chart, move) {
   const given = chart.data[trace];
   const full = chart._fullData[trace];
   for (const [key, value] of Object.entries(values)) {
-    if (key === "meta") value.forEach((text, place) => { given.meta[place] = text; full.meta[place] = text; });
-    else { given[key] = value; full[key] = value; }
+    given[key] = value;
+    if (Array.isArray(full[key])) value.forEach((one, place) => { full[key][place] = one; }); // others hold it too
+    else full[key] = value;
   }
   chart.calcdata[trace].forEach((point, place) => { point.x = move.x[place]; point.y = move.y[place]; });
 }
@@ -34,15 +37,25 @@ function show(chart, move) {
   drawn.querySelector(".lines path")?.setAttribute("d", "M" + places.map((place) => place.join(",")).join("L"));
 }
 
+const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(key)} ${what}`);
+
 function follow(state) {
+  for (const [key, texts] of Object.entries(state.cells)) {
+    const cells = within(key, "td");
+    if (cells.length !== texts.length) continue; // those of the table that was here before
+    cells.forEach((cell, place) => {
+      if (cell.textContent !== texts[place]) cell.textContent = texts[place];
+    });
+  }
   for (const [key, moves] of Object.entries(state.moves)) {
-    const chart = document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
+    const [chart] = within(key, ".js-plotly-plot");
     if (!chart?.on) continue;
     if (!state.charts.has(chart)) {
       state.charts.add(chart);
       chart.on("plotly_afterplot", () => follow(state)); // it was drawn from the figure that came with it
     }
-    if (!chart.calcdata || chart.calcdata.length !== chart.data.length) continue;
+    // for a moment the chart that was here before may still be in place
+    if (!moves.every(({ trace, x }) => chart.calcdata?.[trace]?.length === x.length)) continue;
     for (const move of moves) {
       const given = chart.data[move.trace];
       if (equal([given.x, given.y, given.name], [move.x, move.y, move.name])) continue;
@@ -64,16 +77,19 @@ function address(parameters) {
 export default function ({ data, parentElement }) {
   let state = instances.get(parentElement);
   if (!state) {
-    state = { moves: {}, charts: new WeakSet() };
+    state = { moves: {}, cells: {}, charts: new WeakSet() };
     state.observer = new MutationObserver(() => follow(state));
     const page = document.querySelector('[data-testid="stMain"]') ?? document.body;
     state.observer.observe(page, { childList: true, subtree: true });
     instances.set(parentElement, state);
   }
   state.moves = data.moved;
+  state.cells = data.cells;
   follow(state);
-  address(data.address);
+  clearTimeout(state.later);
+  state.later = setTimeout(() => address(data.address), ADDRESS_LATER);
   return () => {
+    clearTimeout(state.later);
     state.observer.disconnect();
     instances.delete(parentElement);
   };

@@ -1,4 +1,4 @@
-"""What answers a slider at once: marks in charts that stay as they are drawn, and the address that follows.
+"""What answers a slider at once: marks in charts and cells of tables that stay, and the address that follows.
 
 Streamlit gives a chart a new identity whenever its figure changes, and the browser then draws all of it anew. Where
 only marks follow a slider, the charts stay outside of what the slider runs again, and their marks are moved here.
@@ -16,8 +16,12 @@ Moves = list[dict[str, Any]]
 _COMPONENT = st.components.v2.component("foldwise_live", js=Path(__file__).with_suffix(".js").read_text())
 
 
-def show(address: dict[str, str | None], moved: dict[str, Moves] | None = None) -> None:
-    """Let the address and the marks of charts follow, these also whenever the charts are drawn again.
+def show(
+    address: dict[str, str | None],
+    moved: dict[str, Moves] | None = None,
+    cells: dict[str, list[str]] | None = None,
+) -> None:
+    """Let the address follow, and what stands on the page: now, and whenever it is drawn again.
 
     Parameters
     ----------
@@ -25,8 +29,10 @@ def show(address: dict[str, str | None], moved: dict[str, Moves] | None = None) 
         None takes the parameter out of the address.
     moved : dict of key of a chart to its moves, optional
         As `core.figures.moves` gives them.
+    cells : dict of key of a container to texts, optional
+        Of the cells of the table in it, row by row; plain text.
     """
-    _COMPONENT(key="live", data={"address": address, "moved": moved or {}}, height=1)
+    _COMPONENT(key="live", data={"address": address, "moved": moved or {}, "cells": cells or {}}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:

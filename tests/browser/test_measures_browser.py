@@ -28,6 +28,18 @@ _DRAWN = """() => Array.from(document.querySelectorAll('.js-plotly-plot'), plot 
 ]))"""
 """Where the marks of every picture are on the screen, and its lines at θ."""
 
+_ASTRAY = """() => Array.from(document.querySelectorAll('.js-plotly-plot')).flatMap(plot =>
+    plot.calcdata.filter(points => points.length <= 2 && points[0].node3).flatMap(points => {
+        const trace = points[0].trace, axis = (name) => plot._fullLayout[name.replace(/^([xy])/, '$1axis')];
+        const places = points.map((point, k) => [axis(trace.xaxis).c2p(trace.x[k]), axis(trace.yaxis).c2p(trace.y[k])]);
+        const node = points[0].node3.node(), line = node.querySelector('.lines path');
+        const seen = [...node.querySelectorAll('.points path')].map(path => path.getAttribute('transform'))
+            .concat(line ? [line.getAttribute('d')] : []).map(text => text.match(/-?[\\d.]+/g).map(Number));
+        const wanted = seen.length && line ? [places.flat()] : places;
+        return seen.filter((one, k) => one.some((value, i) => Math.abs(value - wanted[k][i]) > 0.51));
+    }))"""
+"""Marks and lines that are not where the numbers of their chart say."""
+
 
 def scored(n=120):
     """Predictions of two learners whose scores are all different."""
@@ -62,3 +74,11 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.settle()
     page.wait_for_function(f"before => ({_DRAWN})().every((picture, k) => picture !== before[k])", arg=before)
     assert page.locator("table").last.inner_text() != table
+    assert page.evaluate(_ASTRAY) == []
+    page.wait_for_function("location.search.includes('theta=0.7')")
+    moved = page.evaluate(_DRAWN)
+    page.set_viewport_size({"width": 1500, "height": 900})  # every chart is drawn again, with its marks moved
+    page.wait_for_function(f"before => ({_DRAWN})().every((picture, k) => picture !== before[k])", arg=moved)
+    page.wait_for_function(f"() => ({_ASTRAY})().length === 0")
+    visitor.reload()
+    expect(page.get_by_role("slider", name=re.compile("^Threshold"))).to_have_value("0.7")

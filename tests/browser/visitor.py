@@ -174,4 +174,4 @@ class Visitor:
     def check(self) -> None:
         """Nothing happened that must never happen."""
         assert self.page.get_by_test_id("stException").count() == 0, self.words()
-        assert self.trouble == []
+        assert self.trouble == [], self.trouble
