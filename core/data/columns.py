@@ -53,7 +53,10 @@ class Column:
     @cached_property
     def distinct(self) -> int:
         """Number of distinct values among the cells that are not missing."""
-        return int(self.values.nunique())
+        if self.values.dtype != "float64":
+            return int(self.values.nunique())
+        ordered = np.sort(self.values.to_numpy())[: self.present]  # missing ones come last
+        return int(np.count_nonzero(ordered[1:] != ordered[:-1])) + min(len(ordered), 1)
 
     @cached_property
     def constant(self) -> bool:

@@ -69,6 +69,7 @@ def inspect_predictions(
             for name in plain.columns[:_MOST_SUMMARISED]
         ),
         rows=len(plain.frame),
+        predictions=found,
     )
 
 

@@ -18,6 +18,7 @@ from core.data.roles import (
 from core.data.settled import settle_roles
 from core.data.tables import RawTable, Source, read_table
 from core.errors import InputError
+from core.records import Predictions
 
 _SAMPLE_ROWS = 20
 _EXAMPLES = 5
@@ -92,6 +93,8 @@ class Understanding:
     rows : int
     refusal : InputError or None
         Why it cannot be read under the answers so far, where another answer to a question helps.
+    predictions : Predictions or None
+        What the reader makes of it under the answers so far, where it takes predictions.
     """
 
     door: str
@@ -103,6 +106,7 @@ class Understanding:
     columns: tuple[ColumnSummary, ...]
     rows: int
     refusal: InputError | None = None
+    predictions: Predictions | None = None
 
 
 def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:

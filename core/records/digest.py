@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+Piece = bytes | memoryview
+
 
 def digest(*parts: Any) -> str:
     """Sha256 (64 hex digits) over plain values, bytes, arrays, Series, frames and sequences of them.
@@ -21,7 +23,7 @@ def digest(*parts: Any) -> str:
     return state.hexdigest()
 
 
-def _pieces(part: Any) -> Iterable[bytes]:
+def _pieces(part: Any) -> Iterable[Piece]:
     if isinstance(part, pd.DataFrame):
         yield _head("frame", part.shape[1])
         for position, name in enumerate(part.columns):
@@ -32,7 +34,8 @@ def _pieces(part: Any) -> Iterable[bytes]:
     elif isinstance(part, np.ndarray):
         yield from _array_pieces(part)
     elif isinstance(part, bytes):
-        yield _head("bytes", len(part)) + part
+        yield _head("bytes", len(part))
+        yield part
     elif isinstance(part, tuple | list):
         yield _head("sequence", len(part))
         for item in part:
@@ -46,7 +49,7 @@ def _head(kind: str, size: object) -> bytes:
     return f"<{kind} {size}>".encode()
 
 
-def _series_pieces(series: pd.Series) -> Iterable[bytes]:
+def _series_pieces(series: pd.Series) -> Iterable[Piece]:
     dtype = series.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         yield _head("category", bool(dtype.ordered))
@@ -61,7 +64,7 @@ def _series_pieces(series: pd.Series) -> Iterable[bytes]:
         yield from _array_pieces(codes.astype(np.int64))
 
 
-def _array_pieces(array: np.ndarray[Any, Any]) -> Iterable[bytes]:
+def _array_pieces(array: np.ndarray[Any, Any]) -> Iterable[Piece]:
     if array.dtype.kind not in "biuf":
         yield _head("objects", array.shape)
         yield from _pieces([_plain(value) for value in array.ravel()])
@@ -70,7 +73,8 @@ def _array_pieces(array: np.ndarray[Any, Any]) -> Iterable[bytes]:
     if little.dtype.kind == "f":  # every NaN and both zeros are one value
         little = little + 0.0
         little[np.isnan(little)] = np.nan
-    yield _head(f"array {little.dtype.str}", array.shape) + little.tobytes()
+    yield _head(f"array {little.dtype.str}", array.shape)
+    yield little.data.cast("B") if little.size else b""
 
 
 def _plain(value: Any) -> Any:

@@ -3,6 +3,7 @@
 from html import escape
 from typing import Any
 
+from core.measures import cheapest
 from pages.ui.curve_lines import Shown
 from pages.ui.decisions import Decision, Study, on_slider
 from pages.ui.text import number
@@ -18,12 +19,12 @@ def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
         counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
         corner = decision.corner(counted, kind)
         tp, fn, fp, tn = counted.counts(corner)
-        expected, best = shown.once(
+        expected = shown.once(
             ("costs", name, decision.costs, decision.prior),
-            lambda counted=counted: (
-                decision.costs.expected(counted, decision.prior),
-                decision.costs.best_corner(counted, decision.prior),
-            ),
+            lambda counted=counted: decision.costs.expected(counted, decision.prior),
+        )
+        best = shown.once(
+            ("best", name, decision.costs, decision.prior), lambda expected=expected: cheapest(expected)
         )
         found.append(
             {

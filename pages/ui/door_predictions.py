@@ -12,7 +12,6 @@ from core.data import (
     RawTable,
     Understanding,
     inspect_predictions,
-    read_predictions,
     read_table,
 )
 from core.errors import InputError, listing
@@ -80,7 +79,7 @@ def settle(tables: list[RawTable], came: intake.Brought) -> None:
         if "predicted" not in proposed:
             asked = intake.question(found, "more_learners")
             roles_expander(tables[0], proposed, prefix, asked, opened=asked is not None)
-        result(tables, found, came, {"roles": roles, **given})
+        result(found, came, (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str))))
     except InputError as error:
         cards.refuse(error)
         elsewhere(tables[0])
@@ -220,13 +219,16 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     return sentences
 
 
-def result(tables: list[RawTable], found: Understanding, came: intake.Brought, given: dict[str, Any]) -> None:
+def result(found: Understanding, came: intake.Brought, key: tuple[str, ...]) -> None:
     """What would be used, what follows, and the button."""
-    key = (came.key, repr(sorted(given.items())))
-    predictions = cache.kept("predictions", key, lambda: read_predictions(tables, **given))
+    predictions = found.predictions
     kinds = {column.role.split(" of ")[0] for column in found.columns}
     only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
-    results = brought(predictions, came.names, "auc" if only_scores else "")
+    results = cache.kept(
+        "brought predictions",
+        (*key, came.names),
+        lambda: brought(predictions, came.names, "auc" if only_scores else ""),
+    )
     left, right = st.columns([3, 2], gap="medium")
     with left:
         what = f"{len(predictions.truth):,} instances · {predictions.task}"

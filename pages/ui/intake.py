@@ -63,7 +63,11 @@ class Brought:
 
 def brought(files: Sequence[tuple[str, bytes]]) -> Brought:
     """Files with the digest of all that they hold."""
-    return Brought(tuple(files), digest(*(part for file in files for part in file)))
+    return Brought(tuple(files), _key(files))
+
+
+def _key(files: Sequence[tuple[str, bytes]]) -> str:
+    return digest(*(part for file in files for part in file))
 
 
 def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str) -> Brought | None:
@@ -110,7 +114,11 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
                 file.name,
                 "Leave out columns or rows that are not needed.",
             )
-    return brought([(file.name, file.getvalue()) for file in files]) if files else None
+    if not files:
+        return None
+    came = [(file.name, file.getvalue()) for file in files]
+    key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
+    return Brought(tuple(came), key)
 
 
 def sheets(came: Brought, limit: int) -> list[str | None]:
