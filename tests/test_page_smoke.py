@@ -99,3 +99,8 @@ def test_alpha_moves_the_verdict_and_the_interval():
     assert "\\.05" in before[0]
     assert "\\.1\\)" in after[0]
     assert len(app.success) == 1
+
+
+@pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])
+def test_the_start_page_takes_alpha_from_its_address(told, taken):
+    assert visit("pages/start.py", alpha=told).slider(key="alpha").value == taken

@@ -10,7 +10,7 @@ from core.measures.bootstrap import (
 )
 from core.measures.calibration import calibration, calibration_error
 from core.measures.confusion import Confusion, confusion
-from core.measures.costs import CostCurve, Costs, Preference, cheapest, cost_curve, preferences
+from core.measures.costs import CostCurve, Costs, Preference, cost_curve, preferences
 from core.measures.curves import (
     LiftCurve,
     PrecisionRecallCurve,
@@ -61,7 +61,6 @@ __all__ = [
     "bootstrap_point_estimates",
     "calibration",
     "calibration_error",
-    "cheapest",
     "class_table",
     "confusion",
     "contingency",

@@ -71,7 +71,8 @@ class Costs:
 
     def best_corner(self, table: ThresholdTable, prior: float | None = None) -> int:
         """Corner with the smallest expected cost; of several, the one that calls the fewest positive."""
-        return cheapest(self.expected(table, prior))
+        expected = self.expected(table, prior)
+        return int(np.argmax(expected <= expected.min() * (1 + 1e-12) + 1e-15))
 
     def slope(self, prior: float) -> float:
         """Slope of the iso-cost lines in the ROC plane: (n/p)·(c_fp − c_tn)/(c_fn − c_tp).
@@ -103,11 +104,6 @@ class Costs:
         Reference: Drummond & Holte 2006, eq. 8.
         """
         return 1 / (1 + self.slope(prior))
-
-
-def cheapest(expected: Array) -> int:
-    """Corner with the smallest of the costs that `Costs.expected` gives; the first of several."""
-    return int(np.argmax(expected <= expected.min() * (1 + 1e-12) + 1e-15))
 
 
 def checked_prior(prior: float) -> float:

@@ -6,6 +6,7 @@ Reference: I2ML 19.7 (choose positive if P(C1|x) > θ); Fawcett 2006, algorithm 
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -113,8 +114,19 @@ class ThresholdTable:
         return float(low + (high - low) / 2) if np.isfinite(low) else float(np.nextafter(high, -np.inf))
 
     def counts(self, corner: int) -> tuple[int, int, int, int]:
-        """tp, fn, fp and tn of one corner."""
-        return (int(self.tp[corner]), int(self.fn[corner]), int(self.fp[corner]), int(self.tn[corner]))
+        """tp, fn, fp and tn of one corner, without counting those of all others."""
+        tp, fp = int(self.tp[corner]), int(self.fp[corner])
+        return tp, self.positives - tp, fp, self.negatives - fp
+
+    def precision_at(self, corner: int) -> float:
+        """tp/p′ of one corner; NaN where nothing is called positive."""
+        tp, _, fp, _ = self.counts(corner)
+        return tp / (tp + fp) if tp + fp else nan
+
+    def error_at(self, corner: int) -> float:
+        """(fp + fn)/N of one corner."""
+        _, fn, fp, _ = self.counts(corner)
+        return (fp + fn) / self.size
 
     @property
     def frame(self) -> pd.DataFrame:

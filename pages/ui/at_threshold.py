@@ -3,7 +3,6 @@
 from html import escape
 from typing import Any
 
-from core.measures import cheapest
 from pages.ui.curve_lines import Shown
 from pages.ui.decisions import Decision, Study, on_slider
 from pages.ui.text import number
@@ -19,12 +18,12 @@ def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
         counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
         corner = decision.corner(counted, kind)
         tp, fn, fp, tn = counted.counts(corner)
-        expected = shown.once(
-            ("costs", name, decision.costs, decision.prior),
-            lambda counted=counted: decision.costs.expected(counted, decision.prior),
-        )
         best = shown.once(
-            ("best", name, decision.costs, decision.prior), lambda expected=expected: cheapest(expected)
+            ("cheapest", name, decision.costs, decision.prior),
+            lambda counted=counted: decision.costs.best_corner(counted, decision.prior),
+        )
+        here, cheapest = (
+            decision.costs.of_rates(counted.tpr[k], counted.fpr[k], decision.prior) for k in (corner, best)
         )
         found.append(
             {
@@ -35,10 +34,10 @@ def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
                 "tn": tn,
                 "tp-rate": float(counted.tpr[corner]),
                 "fp-rate": float(counted.fpr[corner]),
-                "precision": float(counted.precision[corner]),
-                "error": float(counted.error[corner]),
-                "expected cost": float(expected[corner]),
-                "cheapest": float(expected[best]),
+                "precision": counted.precision_at(corner),
+                "error": counted.error_at(corner),
+                "expected cost": float(here),
+                "cheapest": float(cheapest),
                 "at θ": float(on_slider(counted.cut(best), kind)),
             }
         )

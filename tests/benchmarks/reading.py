@@ -1,7 +1,7 @@
 """Reading predictions and fold results beside bare `pandas.read_csv` of the same file.
 
-Each reading happens once in a process of its own, in turn: wall and processor time, and the most memory it
-held beyond what the process held before. The ratios are medians over the rounds of one run.
+In turn in one process, as a server reads one file after the other; and once in a process of its own, where all memory
+is new: the most of it that was held beyond what the process held before. Ratios are medians over the rounds of a run.
 In the browser: from choosing the file to the first ROC curve or box plot, with the clicks between them.
 """
 
@@ -104,6 +104,26 @@ def measure(reader: str, path: str, warm_up: str) -> None:
     print(wall, cpu, (after - before) * 1024, len(str(type(kept))))
 
 
+def in_turn(reader: str, path: str) -> None:
+    """Print wall and processor seconds, pandas first and then the reader, round by round after a first one."""
+    for k in range(ROUNDS + 1):
+        for read in (READERS["pandas"], READERS[reader]):
+            wall, cpu = time.perf_counter(), time.process_time()
+            read(path)
+            if k:
+                print(time.perf_counter() - wall, time.process_time() - cpu)
+
+
+def ratios_in_turn(reader: str, path: Path) -> tuple[list[float], float]:
+    """Ratios of wall and processor time to pandas, and pandas' seconds."""
+    program = "from tests.benchmarks.reading import in_turn; import sys; in_turn(*sys.argv[1:])"
+    answer = subprocess.run(
+        [sys.executable, "-c", program, reader, str(path)], capture_output=True, text=True, check=True
+    )
+    times = np.array([line.split() for line in answer.stdout.splitlines()], dtype=float).reshape(-1, 2, 2)
+    return np.median(times[:, 1] / times[:, 0], axis=0).tolist(), float(np.median(times[:, 0, 0]))
+
+
 def in_its_own_process(reader: str, path: Path, warm_up: Path) -> tuple[float, float, float]:
     """Measure in a grandchild: a process starts with the peak of the one that it was split off from."""
     program = "from tests.benchmarks.reading import measure; import sys; measure(*sys.argv[1:])"
@@ -136,14 +156,12 @@ def compare(title: str, reader: str, path: Path) -> None:
     """Print the ratios of one file."""
     size, short = path.stat().st_size, first_rows(path)
     rounds = [[in_its_own_process(one, path, short) for one in ("pandas", reader)] for _ in range(ROUNDS)]
-    (wall, cpu), memory = (
-        [statistics.median(ours[i] / bare[i] for bare, ours in rounds) for i in (0, 1)],
-        [statistics.median(pair[i][2] for pair in rounds) for i in (0, 1)],
-    )
-    seconds = [statistics.median(pair[i][0] for pair in rounds) for i in (0, 1)]
+    first = statistics.median(ours[0] / bare[0] for bare, ours in rounds)
+    memory = [statistics.median(pair[i][2] for pair in rounds) for i in (0, 1)]
+    (wall, cpu), bare = ratios_in_turn(reader, path)
     print(
-        f"{title}, {size / 2**20:.0f} MB: {seconds[1]:.3f} s, {wall:.1f} × pandas ({seconds[0]:.3f} s), "
-        f"processor time {cpu:.1f} ×; peak {memory[1] / size:.1f} × the file (pandas {memory[0] / size:.1f}), "
+        f"{title}, {size / 2**20:.0f} MB: {wall:.1f} × pandas ({bare:.3f} s), processor time {cpu:.1f} ×; the first "
+        f"reading of a process {first:.1f} ×; peak {memory[1] / size:.1f} × the file (pandas {memory[0] / size:.1f}), "
         f"beyond 50 MB {max(memory[1] - ALLOWED, 0) / size:.1f} ×",
         flush=True,
     )

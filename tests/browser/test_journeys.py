@@ -23,10 +23,14 @@ def test_the_first_minute(visitor):
     for _ in range(4):
         slider.press("ArrowRight")
     expect(page.get_by_text("this is more than luck would explain (p = .053 ≤ α = .054)")).to_be_visible()
-    assert "alpha=0.054" in page.url
+    page.wait_for_url("**alpha=0.054**")
+    visitor.reload()
+    expect(slider).to_have_value("0.054")
     visitor.go("Calculators")
     assert "alpha=0.054" in page.url
     visitor.go("Start")
+    expect(slider).to_have_value("0.054")
+    assert "alpha=0.054" in page.url
     numbers = page.get_by_text(re.compile(r"^t\(9\) = .*Corrected"))
     committed = numbers.inner_text()
     visitor.press("Run it again with a new seed")
