@@ -306,3 +306,17 @@ def test_the_camera_of_every_picture_saves_what_was_chosen():
     assert formats(well(app)) == {("png", "roc")}
     app.switch_page("pages/fold-errors.py").run()
     assert {kind for kind, _ in formats(well(app))} == {"png"}
+
+
+def test_the_numbers_of_a_picture_hold_nothing_that_the_threshold_moves():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, curve_pictures=PICTURES[:-1], curve_details=NUMBERS)
+
+    def tables():
+        return [item.value for item in app.dataframe if "part" in item.value.columns]
+
+    before = tables()
+    app.slider(key=state.THETA).set_value(0.05).run()
+    assert len(before) == len(PICTURES) - 1
+    assert all(one.equals(two) for one, two in zip(before, tables(), strict=True))
+    assert [set(frame["part"]) & {"marked"} for frame in before].count({"marked"}) == 1  # the cheapest ones

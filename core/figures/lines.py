@@ -81,13 +81,20 @@ class Region:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point that is marked, and what its hover text says."""
+    """A point that is marked, and what its hover text says.
+
+    Attributes
+    ----------
+    listed : bool
+        Whether it stands among the numbers of the picture; not if it is moved while these stay.
+    """
 
     name: str
     x: float
     y: float
     style: Style
     text: str = ""
+    listed: bool = True
 
 
 @dataclass(frozen=True)
@@ -275,7 +282,7 @@ def _frame(lines: Sequence[Line], regions: Sequence[Region], marks: Sequence[Mar
         upper = region.x if region.x_high is None else region.x_high
         parts.append((region.name, f"{region.part}, low", region.x, region.low, None))
         parts.append((region.name, f"{region.part}, high", upper, region.high, None))
-    parts += [(mark.name, "marked", [mark.x], [mark.y], None) for mark in marks]
+    parts += [(mark.name, "marked", [mark.x], [mark.y], None) for mark in marks if mark.listed]
     sizes = [len(x) for _, _, x, _, _ in parts]
     joined = {
         column: np.concatenate([np.zeros(0), *(np.asarray(part[place], dtype=float) for part in parts)])

@@ -78,7 +78,7 @@ class Shown:
             tp, fn, fp, tn = table.counts(corner)
             x, y = place(table, corner, name)
             text = f"marked: tp {tp:,}, fn {fn:,}, fp {fp:,}, tn {tn:,}<br>{number(x, 4)}, {number(y, 4)}"
-            marks.append(Mark(name, x, y, self.styles[name], text))
+            marks.append(Mark(name, x, y, self.styles[name], text, listed=False))
         return marks
 
     def shown_thresholds(self, table: Any, name: str) -> Any:
