@@ -14,6 +14,7 @@ from tests.browser.conftest import Server
 from tests.browser.find import launch_options
 
 ROUNDS = 12
+MOVES = 10
 WATCH_CHART = """
 new MutationObserver(() => {
   if (!window.firstChart && document.querySelector('.js-plotly-plot .xtick'))
@@ -59,7 +60,7 @@ def main() -> None:
 
 
 def _visit(browser, server) -> tuple[float, list[float]]:
-    """Milliseconds to the first chart, and of three moves of α."""
+    """Milliseconds to the first chart, and of the moves of α."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.add_init_script(WATCH_CHART)
@@ -70,7 +71,7 @@ def _visit(browser, server) -> tuple[float, list[float]]:
     slider.focus()
     page.wait_for_timeout(1500)
     moves = []
-    for _ in range(3):
+    for _ in range(MOVES):
         page.evaluate(WATCH_WORDS)
         page.keyboard.press("ArrowRight")
         moves.append(page.evaluate("window.answer"))
