@@ -1,36 +1,15 @@
 from typing import Any
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
-from core.errors import InputError
-from core.figures import style_of, two_circles
-from core.measures import Confusion, preferences, roc_of
-from pages.ui import (
-    areas,
-    at_threshold,
-    cards,
-    curve_bands,
-    curve_lines,
-    curve_views,
-    decisions,
-    evidence,
-    frame,
-    live,
-    losses,
-    matrix,
-    residuals,
-    state,
-)
-from pages.ui.text import number, plain
+from core.figures import style_of
+from core.measures import roc_of
+from pages.ui import areas, cards, decisions, evidence, frame, losses, matrix, residuals, state, thresholds
+from pages.ui.text import plain
 
 frame.ensure()
 
 PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
-EXTRAS = ("iso-cost line", "convex hull", "crossings")
-NUMBERS, RATES = "all numbers", "rates of one learner"
-BESIDE = "beside_the_pictures"
 
 
 def positive_class(experiment: Any) -> Any:
@@ -83,224 +62,6 @@ def below_guessing(study: decisions.Study, learners: list[str]) -> None:
             st.warning(plain(words), icon=":material/swap_vert:")
 
 
-def view_settings(study: decisions.Study) -> tuple[str, str, list[str]]:
-    """How curves of folds are put together, which band, what else."""
-    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        by = st.segmented_control(
-            "Curves of folds",
-            list(curve_lines.GROUPINGS),
-            default=curve_lines.POOLED,
-            required=True,
-            key="curves_by",
-            bind="query-params",
-            help="Pooled: one curve over all predictions. Each fold, each replicate: their own curves. Vertical "
-            "average: mean tp-rate of the folds at every fp-rate.",
-        )
-        band = st.segmented_control(
-            "Band",
-            list(curve_lines.BANDS),
-            default=curve_lines.NO_BAND,
-            required=True,
-            key="curve_band",
-            bind="query-params",
-            help="Bootstrap: instances drawn anew within each class, 1000 times; pointwise. By threshold: Wilson "
-            "intervals of both rates at every threshold.",
-        )
-        extras = st.pills(
-            "Also on ROC", EXTRAS, default=[], selection_mode="multi", key="roc_extras", bind="query-params"
-        )
-    if band != curve_lines.NO_BAND:
-        if study.no_pooling:
-            st.caption(f":material/block: {plain(f'No band: {study.no_pooling}.')}")
-        elif by != curve_lines.POOLED:
-            st.caption(":material/info: Bands belong to pooled curves.")
-    return by, band, extras
-
-
-@st.fragment
-def thresholds(study: decisions.Study, learners: list[str], styles: Any, level: float) -> None:
-    """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
-    views = chosen_pictures()
-    left, right = st.columns(2, gap="medium")
-    with left.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
-        decisions.conditions(study, learners)
-    with right.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
-        by, band, extras = view_settings(study)
-        details = chosen_details()
-        cards.picture_format("curves")
-    shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
-    above, slots = st.container(), st.columns(2, gap="medium")
-    places = {view: slots[position % 2].container() for position, view in enumerate(views)}
-    with above:
-        follow(shown, views, details)
-    for view, place in places.items():
-        with place:
-            picture(shown, view, numbers=NUMBERS in details)
-    decision = decisions.stated(study)
-    if decision is not None and NUMBERS not in details:
-        with slots[len(views) % 2].container(key=BESIDE):
-            st.html(at_threshold.side_by_side(at_threshold.rows(shown, decision)))
-    explain(shown, views)
-    if len(learners) > 1:
-        with st.expander(
-            "Which of two is better under which losses",
-            icon=":material/balance:",
-            on_change="rerun",
-            key="losses_open",
-        ) as box:
-            decision = decisions.stated(study)
-            if box.open and decision is not None:
-                better_when(study, learners, decision)
-
-
-def chosen_pictures() -> list[str]:
-    """Which pictures follow the threshold."""
-    return st.pills(
-        "Pictures",
-        list(curve_views.VIEWS),
-        default=["ROC"],
-        selection_mode="multi",
-        key="curve_pictures",
-        bind="query-params",
-    )
-
-
-def chosen_details() -> list[str]:
-    """What else follows the threshold."""
-    return st.pills(
-        "Also in numbers",
-        [NUMBERS, RATES],
-        default=[],
-        selection_mode="multi",
-        key="curve_details",
-        bind="query-params",
-    )
-
-
-@st.fragment
-def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> None:
-    """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
-
-    The pictures and the table stand outside of it, and only have their marks moved and their cells filled; where
-    more changes than marks, such as an axis, everything is drawn anew.
-    """
-    decision = decisions.threshold(shown.study)
-    if decision is None:
-        return
-    moved = {f"view_{file_name(view)}": curve_views.moved(shown, view, decision) for view in views}
-    if None in moved.values():
-        st.rerun()
-    found = at_threshold.rows(shown, decision)
-    live.show(decisions.threshold_told(decision), moved, {BESIDE: at_threshold.cells(found)})
-    if NUMBERS in details:
-        cards.table(pd.DataFrame(found), "at_threshold", "at_threshold")
-    if RATES in details:
-        one_learner(shown.study, shown.learners, decision, shown.level)
-
-
-def file_name(view: str) -> str:
-    """Name of a picture in keys and for what is saved of it."""
-    return view.lower().replace("–", "_").replace(" ", "_")
-
-
-def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> None:
-    """One picture, with its numbers if wanted; nothing while no threshold is in force."""
-    drawing = curve_views.drawn(shown, view)
-    if drawing is None:
-        return
-    st.markdown(f"**{view}**")
-    if isinstance(drawing, InputError):
-        st.info(plain(drawing), icon=":material/block:")
-        return
-    name = file_name(view)
-    st.plotly_chart(drawing.figure, key=f"view_{name}", config=cards.menu(name), alt=drawing.alt)
-    if numbers:
-        cards.table(drawing.frame, f"view_{name}_table", name)
-
-
-def explain(shown: curve_lines.Shown, views: list[str]) -> None:
-    """What the pictures show, and what is to be known of the numbers beside them."""
-    for view in views:
-        words = curve_views.WORDS[view] + curve_bands.band_said(shown, view)
-        if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
-            words += " Marks are the pooled rates at the threshold."
-        st.caption(f"**{view}.** {plain(words)}")
-    decision = decisions.stated(shown.study)
-    if decision is not None:
-        st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
-
-
-def one_learner(
-    study: decisions.Study, learners: list[str], decision: decisions.Decision, level: float
-) -> None:
-    """The rates of one learner at the threshold with their intervals, its circles."""
-    name = st.selectbox("Learner", learners, key="rates_learner")
-    table = study.scored.table(name)
-    tp, fn, fp, tn = table.counts(decision.corner(table, study.scored.kind(name)))
-    counted = Confusion(
-        study.scored.predictions.classes,
-        np.array([[tn, fp], [fn, tp]]),
-        study.scored.predictions.positive,
-    )
-    left, right = st.columns([6, 4], gap="medium")
-    with left:
-        matrix.rates_table(counted, level, study.no_pooling)
-    with right:
-        cards.figure(two_circles(tp, fn, fp, dark=cards.is_dark()), "circles", "precision_recall_circles")
-        st.caption("Recall is the overlap's part of the left circle, precision its part of the right one.")
-
-
-def better_when(study: decisions.Study, learners: list[str], decision: decisions.Decision) -> None:
-    """In words: between which ratios of losses each of two learners is the cheaper one."""
-    left, right = st.columns(2)
-    first = left.selectbox("One", learners, 0, key="better_first")
-    second = right.selectbox("Other", [name for name in learners if name != first], key="better_second")
-    found = study.once(
-        ("preferences", first, second),
-        lambda: preferences(study.scored.table(first), study.scored.table(second)),
-    )
-    odds = decision.prior / (1 - decision.prior)
-    rows = []
-    for stretch in reversed(found):
-        low, high = ((1 - w) / w if w > 0 else float("inf") for w in (stretch.high, stretch.low))
-        rows.append(
-            {
-                "a false alarm costs, in misses, from": low * odds,
-                "to": high * odds,
-                "slope from": low,
-                "slope to": high,
-                "cheaper": "both the same" if stretch.better < 0 else (first, second)[stretch.better],
-            }
-        )
-    cards.table(pd.DataFrame(rows), "better_when", "better_under_which_losses")
-    ratio = decision.costs.slope(decision.prior) * odds
-    st.caption(
-        plain(
-            f"Each at its own best threshold on these data, at a prior of {decision.prior:.3g}; the costs in force "
-            f"make a false alarm worth {number(ratio, 3)} misses. A verdict on the difference needs a test: see AUC "
-            "and Losses."
-        )
-    )
-
-
-def take_away(study: decisions.Study, learners: list[str]) -> None:
-    """All corners of every curve as CSV."""
-    from core.data import table_to_csv
-
-    def everything() -> bytes:
-        parts = []
-        for name in learners:
-            folds = study.scored.tables(name, "folds")
-            several = folds if len(folds) > 1 else {}  # one fold is all that is pooled
-            for part, table in (study.scored.tables(name, "pooled") | several).items():
-                parts.append(table.frame.assign(learner=name, curve=part))
-        return table_to_csv(pd.concat(parts, ignore_index=True))
-
-    cards.download(
-        "Every corner of every curve (CSV)", everything, "thresholds.csv", "text/csv", "take_thresholds"
-    )
-
-
 def classification(experiment: Any, data: str) -> None:
     """The parts for classes."""
     part = st.segmented_control(
@@ -333,8 +94,8 @@ def classification(experiment: Any, data: str) -> None:
     if part == "AUC":
         areas.show(study, shown, styles, alpha)
     else:
-        thresholds(study, shown, styles, 1 - alpha)
-        take_away(study, shown)
+        thresholds.show(study, shown, styles, 1 - alpha)
+        thresholds.take_away(study, shown)
 
 
 st.title("Measures")

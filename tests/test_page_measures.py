@@ -12,7 +12,7 @@ from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
-from pages.ui import areas, cache, door_predictions, state
+from pages.ui import areas, at_threshold, cache, door_predictions, state
 from pages.ui.text import number
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -320,3 +320,14 @@ def test_the_numbers_of_a_picture_hold_nothing_that_the_threshold_moves():
     assert len(before) == len(PICTURES) - 1
     assert all(one.equals(two) for one, two in zip(before, tables(), strict=True))
     assert [set(frame["part"]) & {"marked"} for frame in before].count({"marked"}) == 1  # the cheapest ones
+
+
+def test_many_learners_stand_below_one_another():
+    few = [{"learner": f"<b>{k}</b>", "tp": 1000 + k, "error": k / 10} for k in range(2)]
+    many = [{"learner": str(k), "tp": k, "error": k / 10} for k in range(at_threshold.MOST_BESIDE + 1)]
+    assert at_threshold.cells(few) == ["1,000", "1,001", "0", "0.1"]
+    assert at_threshold.cells(many)[:4] == ["0", "0", "1", "0.1"]
+    for found in (few, many):
+        html = at_threshold.as_html(found)
+        assert "<b>" not in html
+        assert html.count("<td") == len(at_threshold.cells(found)) == 2 * len(found)

@@ -7,6 +7,7 @@ from pages.ui.curve_lines import Shown
 from pages.ui.decisions import Decision, Study, on_slider
 from pages.ui.text import number
 
+MOST_BESIDE = 5
 _COUNTS = ("tp", "fn", "fp", "tn")
 _CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
 
@@ -44,15 +45,22 @@ def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
     return found
 
 
-def side_by_side(found: list[dict[str, Any]]) -> str:
-    """The same as HTML, one column per learner, as it is read; its cells are those of `cells`."""
-    head = "".join(f"<th style='{_CELL};text-align:right'>{escape(row['learner'])}</th>" for row in found)
-    texts = iter(cells(found))
+def is_narrow(found: list[dict[str, Any]]) -> bool:
+    """Whether the learners fit side by side into half a page."""
+    return len(found) <= MOST_BESIDE
+
+
+def as_html(found: list[dict[str, Any]]) -> str:
+    """The same to be read: one column per learner, or one row where they are many; its cells are those of `cells`."""
+    names, texts = _names(found), iter(cells(found))
+    learners = [row["learner"] for row in found]
+    across, down = (learners, names) if is_narrow(found) else (names, learners)
+    head = "".join(f"<th style='{_CELL};text-align:right'>{escape(text)}</th>" for text in across)
     body = "".join(
-        f"<tr><th style='{_CELL};text-align:left;font-weight:400;white-space:nowrap'>{escape(name)}</th>"
-        + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in found)
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;white-space:nowrap'>{escape(text)}</th>"
+        + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
         + "</tr>"
-        for name in _names(found)
+        for text in down
     )
     return (
         "<div style='overflow-x:auto'><table style='border-collapse:collapse;font-size:.9rem;"
@@ -61,12 +69,13 @@ def side_by_side(found: list[dict[str, Any]]) -> str:
 
 
 def cells(found: list[dict[str, Any]]) -> list[str]:
-    """The numbers of `side_by_side`, row by row."""
-    return [
-        f"{row[name]:,}" if name in _COUNTS else number(row[name], 4)
-        for name in _names(found)
+    """The numbers of `as_html`, row by row."""
+    texts = [
+        [f"{row[name]:,}" if name in _COUNTS else number(row[name], 4) for name in _names(found)]
         for row in found
     ]
+    lines = zip(*texts, strict=True) if is_narrow(found) else texts
+    return [text for line in lines for text in line]
 
 
 def _names(found: list[dict[str, Any]]) -> list[str]:
