@@ -534,3 +534,13 @@ def test_values_are_those_of_the_table(rows):
     if "c" in dataset.X:
         assert dataset.X["c"].astype("str").fillna("").tolist() == frame["c"].fillna("").tolist()
     assert dataset.y.tolist() == frame["k"].tolist()
+
+
+def test_a_table_without_attributes_can_be_given_other_roles():
+    table = csv(site=["A"] * 12, name=[f"n{i}" for i in range(12)], k=K)
+    found = inspect_dataset(table)
+    assert "no attribute is left" in found.refusal.what
+    assert found.roles["drop"] == ("site", "name")
+    with pytest.raises(InputError, match="no attribute is left"):
+        read_dataset(table)
+    assert list(read_dataset(table, keep=["name"]).X) == ["name"]

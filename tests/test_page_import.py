@@ -309,3 +309,14 @@ def test_a_learner_with_labels_that_the_truth_never_is_can_be_made_one():
     answer(app, "learners", ["vague"])
     assert "**vague**" in words(app)
     use(app, "predictions")
+
+
+def test_a_data_set_without_attributes_can_be_mended_on_the_page():
+    rows = "".join(f"A,n{k},{'uv'[k % 2]}\n" for k in range(12))
+    app = visit("data", door="Data set")
+    app.file_uploader(key="dataset_file").upload("names.csv", f"site,name,k\n{rows}".encode()).run()
+    assert "no attribute is left" in well(app).error[0].value
+    left_out = next(item for item in app.multiselect if item.key.startswith("left_out"))
+    left_out.set_value(["site"]).run()
+    assert not well(app).error
+    assert any(button.key == "accept" for button in app.button)

@@ -20,7 +20,7 @@ from core.data.roles import (
     suggest_positive,
     suggest_task,
 )
-from core.data.settled import check_columns, settle_roles
+from core.data.settled import check_attributes, check_columns, settle_roles
 from core.data.tables import Source, read_table
 from core.errors import InputError, check_one_of, listing
 from core.records import Dataset, Task
@@ -89,6 +89,7 @@ def read_dataset(
     roles = settle_roles(
         columns, table.where, target=target, groups=groups, folds=folds, drop=drop, keep=kept
     )
+    check_attributes(roles, table.where)
     goal = columns[roles.target]
     present = present_targets(goal, drop_missing_target)
     check_enough(int(present.sum()), table.where)

@@ -35,7 +35,7 @@ def settle_roles(
     Raises
     ------
     InputError
-        If there are too few rows or columns, a column is given two roles, or no target or no attribute is left.
+        If there are too few rows or columns, a column is given two roles, or no target is left.
     """
     _check_size(columns, where)
     given = [name for name in (target, groups, folds, *drop) if name is not None]
@@ -53,13 +53,17 @@ def settle_roles(
     }
     if len(left_out) == len(free):  # a lone column 1 … n is a measurement after all
         left_out = {name: reason for name, reason in left_out.items() if not columns[name].varies}
-    if len(left_out) == len(free):
+    return Roles(goal, tuple(name for name in free if name not in left_out), left_out)
+
+
+def check_attributes(roles: Roles, where: str) -> None:
+    """Raise `InputError` if no attribute is left beside the target."""
+    if not roles.attributes:
         raise InputError(
-            f"no attribute is left beside the target {goal!r}{_because(left_out)}.",
+            f"no attribute is left beside the target {roles.target!r}{_because(roles.left_out)}.",
             where,
             "Choose another target, or keep one of these columns.",
         )
-    return Roles(goal, tuple(name for name in free if name not in left_out), left_out)
 
 
 def _check_size(columns: Mapping[str, Column], where: str) -> None:

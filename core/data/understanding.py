@@ -15,7 +15,7 @@ from core.data.roles import (
     suggest_positive,
     suggest_task,
 )
-from core.data.settled import settle_roles
+from core.data.settled import Roles, check_attributes, settle_roles
 from core.data.tables import RawTable, Source, read_table
 from core.errors import InputError
 from core.records import Predictions
@@ -112,6 +112,8 @@ class Understanding:
 def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
     """Understand a table as a data set: kinds of columns, suggested roles, open questions.
 
+    Where no attribute is left, that is the refusal: other roles may help.
+
     Raises
     ------
     InputError
@@ -148,7 +150,16 @@ def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
         notes=notes,
         columns=tuple(_summary(column, goal.name, settled.left_out) for column in columns.values()),
         rows=len(table.frame),
+        refusal=_refusal(settled, table.where),
     )
+
+
+def _refusal(settled: Roles, where: str) -> InputError | None:
+    try:
+        check_attributes(settled, where)
+    except InputError as refusal:
+        return refusal
+    return None
 
 
 def _known(column: Column) -> "pd.Series[Any]":
