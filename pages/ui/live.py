@@ -13,7 +13,9 @@ import streamlit as st
 
 Moves = list[dict[str, Any]]
 
-_COMPONENT = st.components.v2.component("foldwise_live", js=Path(__file__).with_suffix(".js").read_text())
+_COMPONENT = st.components.v2.component(
+    "foldwise_live", js=Path(__file__).with_suffix(".js").read_text("utf-8")
+)
 
 
 def show(
