@@ -1,6 +1,8 @@
 """Experiments: the same numbers whatever the order, the number of processes, or what was resumed."""
 
 import json
+from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,7 @@ from core.experiment import (
     make_plan,
     plan_of,
     resume_experiment,
+    run_plan,
     stored_experiment,
     submit_experiment,
 )
@@ -349,3 +352,16 @@ class TestJobs:
         values = json.loads(make_plan(blobs, ["tree"], "5x2", tuning=Tuning(3)).spec.to_json())
         assert values["design"]["key"] == "5x2"
         assert values["tuning"] == {"budget": 3, "folds": 5}
+
+
+def test_learners_that_differ_in_name_only_keep_their_own_outcomes_in_a_store(tmp_path):
+    learners = [replace(core.learner("tree"), name=name) for name in ("one", "two", "three")]
+    plan = make_plan(core.load_sample("iris"), learners, core.make_design("k_fold", k=3, stratified=True))
+    alone = run_plan(plan)
+    with closing(core.open_store(str(tmp_path))) as store:
+        kept = run_plan(plan, store=store)
+        known = {}
+        for found in (stored_experiment(plan, store, known), stored_experiment(plan, store, known)):
+            assert found.complete
+            assert found.fold_scores == kept.fold_scores == alone.fold_scores
+            assert [len(found.predictions.of(name)) for name in alone.learners] == [3, 3, 3]

@@ -73,7 +73,7 @@ def run_plan(
     return experiment_of(plan, units, outcomes)
 
 
-def stored_experiment(plan: Plan, store: Store, known: dict[str, Outcome] | None = None) -> Experiment:
+def stored_experiment(plan: Plan, store: Store, known: dict[Unit, Outcome] | None = None) -> Experiment:
     """Read what the store has of an experiment, finished or not; computes nothing.
 
     Parameters
@@ -81,16 +81,17 @@ def stored_experiment(plan: Plan, store: Store, known: dict[str, Outcome] | None
     plan : Plan
     store : Store
     known : dict, optional
-        Outcomes by address that were read before; new ones are added, so that each is decoded once.
+        Outcomes of units of this plan that were read before; new ones are added, so that each is decoded once. Learners
+        that differ in name only share their addresses, so that an address alone would not tell whose outcome it is.
     """
     decoded = {} if known is None else known
     units = plan.units(addressed=True)
-    contents = store.outcomes(unit.address for unit in units if unit.address and unit.address not in decoded)
+    contents = store.outcomes({unit.address for unit in units if unit.address and unit not in decoded})
     work = plan.work
     for unit in units:
         if unit.address in contents:
-            decoded[unit.address] = work.decode(unit, contents[unit.address])
-    return experiment_of(plan, units, [decoded.get(unit.address) for unit in units])
+            decoded[unit] = work.decode(unit, contents[unit.address])
+    return experiment_of(plan, units, [decoded.get(unit) for unit in units])
 
 
 def experiment_of(plan: Plan, units: Sequence[Unit], outcomes: Sequence[Outcome | None]) -> Experiment:

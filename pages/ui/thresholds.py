@@ -84,7 +84,6 @@ def show(study: decisions.Study, learners: list[str], styles: Any, level: float)
             on_change="rerun",
             key="losses_open",
         ) as box:
-            decision = decisions.stated(study)
             if box.open and decision is not None:
                 better_when(study, learners, decision)
 
