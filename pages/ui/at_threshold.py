@@ -57,7 +57,7 @@ def as_html(found: list[dict[str, Any]]) -> str:
     across, down = (learners, names) if is_narrow(found) else (names, learners)
     head = "".join(f"<th style='{_CELL};text-align:right'>{escape(text)}</th>" for text in across)
     body = "".join(
-        f"<tr><th style='{_CELL};text-align:left;font-weight:400;white-space:nowrap'>{escape(text)}</th>"
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:7rem'>{escape(text)}</th>"
         + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
         + "</tr>"
         for text in down
