@@ -22,7 +22,7 @@ from core.data import (
     sample_names,
     table_to_csv,
 )
-from core.data.canonical import neutralise, restore
+from core.data.csv_escape import neutralise, restore
 from core.errors import InputError
 from core.records import Dataset, DesignFacts, Failure, FoldPredictions, FoldScores, Predictions
 

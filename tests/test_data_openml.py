@@ -10,7 +10,8 @@ import time
 import pytest
 
 import core
-from core.data import fetch_openml, inspect_dataset, openml, openml_child, openml_kept
+from core.data import fetch_openml, inspect_dataset
+from core.data.datasets import openml, openml_cache, openml_process
 from tests.standin_openml import StandIn
 
 
@@ -28,7 +29,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def child():
     """One process that answers many requests, as a process of its own answers one."""
-    command = [sys.executable, "-P", openml_child.__file__]
+    command = [sys.executable, "-P", openml_process.__file__]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield process
 
@@ -159,20 +160,20 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path, server):
 def fetched_before(folder, number, **changes):
     """Keep a table of 1000 bytes as if it had been fetched."""
     answer = {"name": f"made{number}", "version": "1", "data_id": str(number), "targets": (), **changes}
-    table = openml_kept.OpenmlTable(b"x" * 1000, **answer)
-    openml_kept.keep(folder, {"name": answer["name"], "version": None}, table)
+    table = openml_cache.OpenmlTable(b"x" * 1000, **answer)
+    openml_cache.keep(folder, {"name": answer["name"], "version": None}, table)
 
 
 def test_the_folder_is_bounded_and_forgets_what_was_not_used_for_longest(tmp_path, monkeypatch):
-    monkeypatch.setattr(openml_kept, "MOST_KEPT", 2500)
+    monkeypatch.setattr(openml_cache, "MOST_KEPT", 2500)
     for number in (1, 2):
         fetched_before(tmp_path, number)
         os.utime(tmp_path / f"{number}.parquet", (number, number))
     assert fetch_openml("made1", tmp_path).data_id == "1", "used again"
     fetched_before(tmp_path, 3)
     assert {path.name for path in tmp_path.glob("*.parquet")} == {"1.parquet", "3.parquet"}
-    assert openml_kept.kept(tmp_path, {"data_id": 2}) is None
-    monkeypatch.setattr(openml_kept, "MOST_KEPT", 10)
+    assert openml_cache.kept(tmp_path, {"data_id": 2}) is None
+    monkeypatch.setattr(openml_cache, "MOST_KEPT", 10)
     fetched_before(tmp_path, 4)
     assert [path.name for path in tmp_path.glob("*.parquet")] == ["4.parquet"], "the last one stays"
 
@@ -180,6 +181,6 @@ def test_the_folder_is_bounded_and_forgets_what_was_not_used_for_longest(tmp_pat
 def test_what_is_kept_and_damaged_is_fetched_again(tmp_path):
     fetched_before(tmp_path, 5)
     (tmp_path / "number 5.json").write_text("{")
-    assert openml_kept.kept(tmp_path, {"data_id": 5}) is None
+    assert openml_cache.kept(tmp_path, {"data_id": 5}) is None
     fetched_before(tmp_path, 6, data_id="../6")
     assert not list(tmp_path.parent.glob("6*"))

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core.data import SAMPLES, inspect_dataset, load_sample, sample_names
-from core.data.samples import FOLDER
+from core.data.datasets.samples import FOLDER
 from core.errors import UnknownName
 
 COUNTS = {

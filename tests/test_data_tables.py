@@ -10,8 +10,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from core.data import RawTable, numeric_column, read_table, workbook
-from core.data.sources import MEGABYTE, MOST_COLUMNS, check_shape
+from core.data import RawTable, numeric_column, read_table
+from core.data.tables import excel
+from core.data.tables.source import MEGABYTE, MOST_COLUMNS, check_shape
 from core.errors import InputError
 
 
@@ -298,8 +299,8 @@ def test_limits_of_the_shape():
 
 
 def test_a_workbook_may_not_unpack_to_anything_or_have_endless_rows(monkeypatch):
-    monkeypatch.setattr(workbook, "MOST_UNPACKED", 2 * MEGABYTE)
-    monkeypatch.setattr(workbook, "MOST_WORKBOOK_CELLS", 20_000)
+    monkeypatch.setattr(excel, "MOST_UNPACKED", 2 * MEGABYTE)
+    monkeypatch.setattr(excel, "MOST_WORKBOOK_CELLS", 20_000)
     bomb = archive(xl__workbook_DOT_xml=b"<x/>", xl__a_DOT_xml=bytes(3 * MEGABYTE))
     assert len(bomb) < MEGABYTE / 100
     with pytest.raises(InputError, match="unpacks to more than"):

@@ -1,25 +1,32 @@
 """Bytes → records: data sets, samples, fold scores, predictions and counts, and forms that are read back."""
 
-from core.data.canonical import fold_scores_to_csv, predictions_to_csv, table_to_csv
-from core.data.cells import numeric_column
+from core.data.columns.designs import FOLD_DESIGNS
+from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
 from core.data.counts import ReadCounts, read_counts
-from core.data.dataset import read_dataset
-from core.data.doors import DOORS, inspect
-from core.data.fold_designs import FOLD_DESIGNS
-from core.data.fold_scores import read_fold_scores
-from core.data.layouts import LAYOUTS
-from core.data.openml import fetch_openml, load_openml
-from core.data.openml_kept import OpenmlTable
-from core.data.prediction_door import inspect_predictions
-from core.data.predictions import read_predictions
-from core.data.samples import SAMPLES, Sample, load_sample, sample_names
-from core.data.score_door import inspect_fold_scores
-from core.data.score_parts import score_table
-from core.data.sources import DATASET_BYTES, FOLD_SCORES_BYTES, MOST_CELLS, MOST_COLUMNS, PREDICTIONS_BYTES
-from core.data.stored import dataset_from_parquet, dataset_to_parquet
-from core.data.tables import RawTable, read_table, sheets_of
-from core.data.understanding import ColumnSummary, Question, Understanding, inspect_dataset
-from core.data.unsettled import Unsettled
+from core.data.csv_escape import table_to_csv
+from core.data.datasets.inspect import inspect_dataset
+from core.data.datasets.openml import fetch_openml, load_openml
+from core.data.datasets.openml_cache import OpenmlTable
+from core.data.datasets.parquet_store import dataset_from_parquet, dataset_to_parquet
+from core.data.datasets.read import read_dataset
+from core.data.datasets.samples import SAMPLES, Sample, load_sample, sample_names
+from core.data.export import fold_scores_to_csv, predictions_to_csv
+from core.data.fold_scores.catalogue import LAYOUTS
+from core.data.fold_scores.files import score_table
+from core.data.fold_scores.inspect import inspect_fold_scores
+from core.data.fold_scores.read import read_fold_scores
+from core.data.inspect import DOORS, inspect
+from core.data.predictions.inspect import inspect_predictions
+from core.data.predictions.read import read_predictions
+from core.data.tables.cells import numeric_column
+from core.data.tables.source import (
+    DATASET_BYTES,
+    FOLD_SCORES_BYTES,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    PREDICTIONS_BYTES,
+)
+from core.data.tables.table import RawTable, read_table, sheets_of
 
 __all__ = [
     "DATASET_BYTES",

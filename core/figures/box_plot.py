@@ -7,15 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.drawing import Drawing, draw
-from core.figures.folds import (
-    Column,
-    columns_of,
-    extremes,
-    fold_hover,
-    jitter,
-    medians,
-    one_instance_each,
-)
+from core.figures.folds import Column, columns_of, extremes, fold_hover, jitter, medians, one_instance_each
 from core.figures.grid import Grid, fold_grid
 from core.figures.marks import points
 from core.figures.palette import Style, Styles, shades

@@ -6,14 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.drawing import Drawing, draw, value_axis
-from core.figures.folds import (
-    MOST_POINTS,
-    fold_hover,
-    jitter,
-    one_instance_each,
-    thinned,
-    values_range,
-)
+from core.figures.folds import MOST_POINTS, fold_hover, jitter, one_instance_each, thinned, values_range
 from core.figures.grid import FloatArray, Grid, fold_grid
 from core.figures.intervals import interval_marks, reference_shapes
 from core.figures.marks import points

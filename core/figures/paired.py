@@ -7,12 +7,7 @@ import numpy as np
 
 from core.errors import InputError, NotApplicable, check_one_of
 from core.figures.drawing import LABEL_ANGLES, Drawing, draw, name_axis, value_axis
-from core.figures.folds import (
-    fold_hover,
-    one_instance_each,
-    thinned,
-    values_range,
-)
+from core.figures.folds import fold_hover, one_instance_each, thinned, values_range
 from core.figures.grid import FloatArray, fold_grid
 from core.figures.marks import points
 from core.figures.palette import Styles, shades, style_of

@@ -6,12 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.assumptions import (
-    CONSTANT_RATIO,
-    LARGE_VALIDATION_SETS,
-    NORMAL_SCORES,
-    OVERLAPPING_PAIRS,
-)
+from core.inference.assumptions import CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES, OVERLAPPING_PAIRS
 from core.inference.declared import Evaluation, Example, Terms, TestEntry
 from core.inference.folds import FIELDS, PAIRED, SIZES, STEPS, check_corrected, moments, size_ratio
 from core.inference.inputs import Need

@@ -6,14 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import (
-    Drawing,
-    Style,
-    difference_scale,
-    posterior_figure,
-    rope_curves,
-    style_of,
-)
+from core.figures import Drawing, Style, difference_scale, posterior_figure, rope_curves, style_of
 from core.inference import TESTS, Advice, Posterior, Verdict, believe
 from core.inference.effects import effects
 from core.inference.practical import rope_curve, three_way

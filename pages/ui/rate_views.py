@@ -4,25 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from core.figures import (
-    Drawing,
-    Line,
-    precision_recall_figure,
-    roc_figure,
-    threshold_figure,
-)
+from core.figures import Drawing, Line, precision_recall_figure, roc_figure, threshold_figure
 from core.measures import convex_hull, crossings, precision_recall_of, roc_of
 from pages.ui.cards import is_dark
 from pages.ui.curve_bands import bootstrap_regions, roc_regions, sensitivity_regions
-from pages.ui.curve_lines import (
-    AVERAGE,
-    GROUPINGS,
-    POOLED,
-    Shown,
-    grouped_lines,
-    theta_marks,
-    theta_steps,
-)
+from pages.ui.curve_lines import AVERAGE, GROUPINGS, POOLED, Shown, grouped_lines, theta_marks, theta_steps
 from pages.ui.decisions import SCORE, Decision, on_slider
 
 

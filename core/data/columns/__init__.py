@@ -1,0 +1,1 @@
+"""What a column means, whatever the file: kinds, names, labels, measures, designs."""

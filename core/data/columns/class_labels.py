@@ -1,0 +1,108 @@
+"""Labels written in files → classes and their codes."""
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.kinds import as_text
+from core.data.tables.cells import distinct_texts, read_numbers, shown
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+POSITIVE_NAMES = ("yes", "true", "positive", "present", "malignant", "abnormal", "sick", "diseased", "died")
+_POSITIVE_PAIRS = {
+    ("0", "1"),
+    ("-1", "1"),
+    ("f", "t"),
+    ("-", "+"),
+    ("n", "y"),
+    ("neg", "pos"),
+    ("good", "bad"),
+}
+
+MOST_CLASSES = 1000
+
+
+def classes_of(texts: Iterable[str]) -> tuple[Hashable, ...]:
+    """Class labels in sorted order: whole numbers as integers when all are, else texts."""
+    names = sorted(set(texts))
+    try:
+        numbers = sorted(int(name) for name in names)
+    except ValueError:
+        return tuple(names)
+    is_plain = all(str(number) == name for number, name in zip(sorted(numbers, key=str), names, strict=True))
+    return tuple(numbers) if is_plain else tuple(names)
+
+
+def codes_of(texts: "pd.Series[Any]", classes: tuple[Hashable, ...]) -> np.ndarray[Any, Any]:
+    """Positions of labels among the classes; −1 where a label is none."""
+    if isinstance(texts.dtype, pd.CategoricalDtype):
+        places = {str(label): place for place, label in enumerate(classes)}
+        known = [places.get(str(text), -1) for text in texts.cat.categories]
+        return np.array([*known, -1])[texts.cat.codes.to_numpy()]
+    return pd.Categorical(texts, categories=[str(label) for label in classes]).codes.astype(np.int64)
+
+
+def class_named(classes: tuple[Hashable, ...], wanted: Hashable) -> Hashable:
+    """The class that `wanted` names.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    for label in classes:
+        if label == wanted or str(label) == str(wanted):
+            return label
+    raise InputError(
+        f"there is no class {wanted!r}.", "positive", f"There are {listing(map(shown, classes), most=12)}."
+    )
+
+
+def labels(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Labels as categories; numbers in one spelling, so that 1 and 1.0 are the same class."""
+    series = table.frame[column]
+    codes, values = apart(series)
+    own, names = pd.factorize(_spelled(table, column, values))
+    if len(own) > len(names) or (own != np.arange(len(own))).any():
+        codes = np.append(own, -1)[codes]
+    return pd.Series(pd.Categorical.from_codes(codes, categories=names), name=series.name)
+
+
+def _spelled(table: RawTable, column: str, values: "pd.Series[Any]") -> "pd.Series[str]":
+    """Distinct values of a column as labels."""
+    if table.holds_text(column) and len(values):
+        numbers = read_numbers(values, table.decimal)
+        if not len(numbers.strays):
+            return as_text(numbers.values)
+    return as_text(values)
+
+
+def apart(series: "pd.Series[Any]") -> tuple[np.ndarray[Any, Any], "pd.Series[Any]"]:
+    """Codes of the cells, −1 where missing, and the distinct values."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return distinct_texts(series)
+    codes, values = pd.factorize(series)
+    return codes, pd.Series(values)
+
+
+def distinct(table: RawTable, column: str) -> set[str]:
+    """Distinct labels of a column."""
+    return set(_spelled(table, column, apart(table.frame[column])[1]))
+
+
+def positive_among(counts: "pd.Series[int]") -> tuple[Hashable, str] | None:
+    """The class of interest by the number of instances of each class, the most frequent class first."""
+    if len(counts) != 2:
+        return None
+    classes = sorted(counts.index.tolist(), key=str)
+    first, second = (str(label).lower() for label in classes)
+    if (second, first) in _POSITIVE_PAIRS or (first in POSITIVE_NAMES and second not in POSITIVE_NAMES):
+        return classes[0], "by its name"
+    if (first, second) in _POSITIVE_PAIRS or (second in POSITIVE_NAMES and first not in POSITIVE_NAMES):
+        return classes[1], "by its name"
+    if counts.min() < counts.max():
+        return counts.index.tolist()[-1], "it is the rarer one"
+    return classes[-1], "it is the last in sorted order"

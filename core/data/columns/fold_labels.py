@@ -1,0 +1,126 @@
+"""Labels of rows → numbers of replicates and folds: ``Fold01``, ``Repeat2``, ``split 3``, or any others."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.names import Rows
+from core.data.tables.cells import distinct_labels
+from core.errors import InputError
+
+_NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
+_COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")
+_FOLD_AND_REPEAT = re.compile(r"Fold0*(\d{1,9})\.Rep0*(\d{1,9})")
+_FOLDISH = re.compile(
+    r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])", re.IGNORECASE
+)
+
+
+def number_labels(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]", tuple[str, ...]]:
+    """Number labels such as ``Fold01``; labels that are numbers, and missing ones, are left as they are.
+
+    Returns
+    -------
+    numbers : Series of str
+    notes : tuple of str
+    """
+    distinct = distinct_labels(labels)
+    if distinct.empty or any(_NUMBER.fullmatch(label) for label in distinct):
+        return labels, ()
+    found = {label: _COUNTED.fullmatch(label) for label in distinct}
+    prefixes = {match[1] for match in found.values() if match}
+    numbers = {label: match[2] for label, match in found.items() if match}
+    if len(prefixes) == 1 and len(set(numbers.values())) == len(distinct):
+        return labels.map(numbers).astype("str"), ()
+    ranks = {label: str(rank) for rank, label in enumerate(distinct, 1)}
+    note = f"The {what}s {distinct.iloc[0]!r} … were numbered in the order in which they come."
+    return labels.map(ranks).astype("str"), (note,)
+
+
+def with_numbers(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Number the labels of replicates and folds; caret's ``Fold01.Rep1`` holds both."""
+    notes: tuple[str, ...] = ()
+    if "fold" in frame and "replicate" not in frame:
+        parts = frame["fold"].str.extract(_FOLD_AND_REPEAT)
+        if len(parts) and parts[0].notna().all():
+            frame = frame.assign(fold=parts[0].astype("str"), replicate=parts[1].astype("str"))
+    for name in ("replicate", "fold"):
+        if name in frame:
+            numbers, more = number_labels(frame[name], name)
+            frame = frame.assign(**{name: numbers})
+            notes += more
+    return frame, notes
+
+
+def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataFrame:
+    """Cut folds that are numbered through, replicate after replicate, into that many replicates.
+
+    Raises
+    ------
+    InputError
+        If their number is no multiple of `replicates`.
+    """
+    if replicates is None or replicates == 1:
+        return frame
+    if replicates < 1:
+        raise InputError(
+            f"must be at least 1, not {replicates}.", "replicates", "Say how often the folds were cut anew."
+        )
+    if frame.get("replicate", pd.Series(["1"])).nunique() > 1:
+        raise InputError(
+            "there is a column of replicates already.", "replicates", "Leave replicates out, or that column."
+        )
+    order = pd.to_numeric(frame["fold"], errors="coerce")
+    if order.isna().any():
+        return frame  # the check of the cells names the row
+    places = order.rank(method="dense").astype(int) - 1
+    count = int(places.max()) + 1
+    if count % replicates:
+        raise InputError(
+            f"{count} folds cannot be cut into {replicates} replicates of equally many.",
+            "replicates",
+            f"{count} folds are r replicates × K folds; say the right r.",
+        )
+    k = count // replicates
+    return frame.assign(replicate=(places // k + 1).astype("str"), fold=(places % k + 1).astype("str"))
+
+
+def meaning_of(labels: "pd.Series[Any]", name: str) -> Rows | None:
+    """What labels of rows seem to stand for: folds when they are called or counted so; None if nobody can tell."""
+    distinct = labels.dropna().drop_duplicates()
+    if _FOLDISH.match(name) or are_folds(distinct):
+        return "folds"
+    if distinct.empty or all(_NUMBER.fullmatch(label) for label in distinct):
+        return None
+    return "data sets"
+
+
+def are_folds(distinct: "pd.Series[Any]") -> bool:
+    """Whether there are labels, and all are called like folds."""
+    return not distinct.empty and all(_FOLDISH.match(label) for label in distinct)
+
+
+Array = np.ndarray[Any, Any]
+
+
+def fold_numbers(labels: "pd.Series[Any] | None", what: str, rows: int) -> tuple[Array, tuple[str, ...]]:
+    """Number a column; 1 everywhere when there is none. Numbers that are not 1, 2, 3 … are ranked."""
+    if labels is None:
+        return np.broadcast_to(np.int64(1), rows), ()
+    if labels.dtype == "int64":
+        least = int(labels.min())
+        if least in (0, 1):
+            return labels.to_numpy() if least else labels.to_numpy() + 1, ()
+        return labels.rank(method="dense").to_numpy(dtype=np.int64), ()
+    texts, notes = number_labels(labels, what)
+    numbers = pd.to_numeric(texts, errors="coerce")
+    if numbers.isna().any():
+        codes = pd.factorize(labels)[0] + 1
+        return codes.astype(np.int64), (f"The {what}s were numbered in the order in which they come.",)
+    values = numbers.to_numpy(dtype=float)
+    whole = bool(((values == np.rint(values)) & (values >= 0) & (values < 1e9)).all())
+    if whole and values.min() in (0, 1):
+        return values.astype(np.int64) + int(values.min() == 0), notes
+    return numbers.rank(method="dense").to_numpy().astype(np.int64), notes

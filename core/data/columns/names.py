@@ -1,0 +1,176 @@
+"""What other tools call the columns of fold results."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from core.data.columns.inspection import Unsettled
+from core.data.csv_escape import restore
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+Rows = Literal["folds", "data sets"]
+Scale = Literal["proportion", "percent"]
+Roles: TypeAlias = Mapping[str, str | Sequence[str]]
+"""Columns by the role they play; ``learners`` may name several."""
+
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "measure": ("measure", "metric", "scorer", "scoring", "measure_id"),
+    "score": ("score", "value", "values", "estimate", "y", "result", "performance"),
+    "dataset": (
+        *(
+            "dataset",
+            "datasets",
+            "data_set",
+            "task_id",
+            "task",
+            "key_dataset",
+            "problem",
+            "database",
+            "dataset_name",
+        ),
+    ),
+    "learner": (
+        *(
+            "learner",
+            "learners",
+            "learner_id",
+            "algorithm",
+            "algorithms",
+            "wflow_id",
+            "key_scheme",
+            "model",
+            "models",
+        ),
+        *("classifier", "classifiers", "clf", "method", "methods", "scheme", "estimator", "algo", "approach"),
+        *("group", "groups", "treatment", "config"),
+    ),
+    "replicate": (
+        *("replicate", "replicates", "repeat", "repeats", "repetition", "rep", "r", "run", "runs", "key_run"),
+    ),
+    "fold": (
+        *(
+            "fold",
+            "folds",
+            "k",
+            "fold_id",
+            "cv_fold",
+            "key_fold",
+            "split",
+            "iteration",
+            "iter",
+            "resample",
+            "id2",
+        ),
+    ),
+    "n_train": (
+        *(
+            "n_train",
+            "train_size",
+            "n_training",
+            "number_of_training_instances",
+            "training_instances",
+            "ntrain",
+        ),
+    ),
+    "n_validation": (
+        *("n_validation", "n_test", "test_size", "n_val", "validation_size", "ntest"),
+        *("number_of_testing_instances", "testing_instances"),
+    ),
+}
+"""Names by role, the likeliest first, as `normal` writes them."""
+
+MOST_LEARNERS = 200
+UNNAMED = re.compile(r"column \d+|unnamed: \d+|row names|index|", re.IGNORECASE)
+"""Names of columns that only number or name the rows."""
+
+
+def normal(name: str) -> str:
+    """A name in lower case, words joined by underscores."""
+    return re.sub(r"[^0-9a-z]+", "_", restore(name).strip().lower()).strip("_")
+
+
+def find_roles(table: RawTable, roles: Roles, wanted: Collection[str] = tuple(SYNONYMS)) -> dict[str, str]:
+    """Find the column of the table behind each role: the one that the user named, else one with a known name.
+
+    A role that the user gave to "" is played by none.
+
+    Raises
+    ------
+    InputError
+        If the user named a column that is not there, or gave one column two roles.
+    """
+    found = given_roles(table, roles)
+    taken = set(found.values())
+    plain = {restore(column): column for column in table.columns}
+    by_name: dict[str, str] = {}
+    for column in table.columns:
+        if column not in taken and column != ".estimator":
+            by_name.setdefault(normal(column), column)
+    for role in wanted:
+        if role in found or roles.get(role) == "":
+            continue
+        names = [plain[role]] if role in plain and plain[role] not in taken else []
+        names += [by_name[name] for name in SYNONYMS[role] if name in by_name and by_name[name] not in taken]
+        if names:
+            found[role] = names[0]
+            taken.add(names[0])
+    return found
+
+
+def given_roles(table: RawTable, roles: Roles) -> dict[str, str]:
+    """The columns that the user named.
+
+    Raises
+    ------
+    InputError
+        If one of them is not there, or was named twice.
+    """
+    plain = {restore(column): column for column in table.columns} | {name: name for name in table.columns}
+    single = {role: name for role, name in roles.items() if isinstance(name, str) and name}
+    for role, name in single.items():
+        if name not in plain:
+            raise InputError(
+                f"there is no column {name!r} to be the {role}.",
+                "roles",
+                f"There are {listing(map(repr, table.columns), most=12)}.",
+            )
+    names = list(single.values())
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise InputError(
+            f"the column {twice[0]!r} was given two roles.", "roles", "Give each column one role."
+        )
+    return {role: plain[name] for role, name in single.items()}
+
+
+def said(columns: Mapping[str, str], roles: Roles) -> tuple[str, ...]:
+    """Say which columns were taken for what, where their names differ from the roles'."""
+    words = {"dataset": "the data set", "n_train": "training sizes", "n_validation": "validation sizes"}
+    odd = [
+        f"{restore(column)!r} as {words.get(role, f'the {role}')}"
+        for role, column in columns.items()
+        if role in SYNONYMS and role not in roles and restore(column) != role
+    ]
+    return (f"Columns were read by their names: {listing(odd)}.",) if odd else ()
+
+
+def check_few(learners: int, where: str, names: Sequence[str]) -> None:
+    """Raise `Unsettled` if there are more learners than can be compared; `names` may be chosen."""
+    if learners > MOST_LEARNERS:
+        raise Unsettled(
+            f"there are {learners:,} learners; at most {MOST_LEARNERS} are compared.",
+            where,
+            "Choose among them (roles={'learners': [...]}).",
+            key="learners",
+            options=tuple(names),
+        )
+
+
+def lacking(table: RawTable, names: Iterable[str]) -> InputError:
+    """Say which columns are not there."""
+    return InputError(
+        f"there is no column {listing(map(repr, names), 'or')} (nor one given that role).",
+        table.where,
+        f"There are {listing(map(repr, table.columns), most=12)}; name theirs by roles={{'score': 'column'}}.",
+    )

@@ -1,0 +1,248 @@
+"""The cells of a table of fold results as numbers that make sense, or a sentence about the one that does not."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.kinds import as_text
+from core.data.csv_escape import restore
+from core.data.tables.cells import distinct_texts, numeric_column, rows_in_words, shown, spelled_out
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+
+def texts(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Cells as text."""
+    return spelled_out(few_texts(table, column))
+
+
+_SIZE = "Write how many instances there were, or leave the column out."
+_HINTS = {
+    "replicate": "Number the replicates 1, 2, 3 …",
+    "fold": "Number the folds 1, 2, 3 …",
+    "n_train": _SIZE,
+    "n_validation": _SIZE,
+}
+
+
+def score_frame(
+    tidy: pd.DataFrame, table: RawTable, columns: Mapping[str, str] | None = None
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The columns of `FOLD_SCORE_COLUMNS` with their types, and what was assumed of those not there.
+
+    Parameters
+    ----------
+    tidy : DataFrame
+        Its index counts the rows of the table from 0.
+    columns : mapping, optional
+        What the table calls the columns.
+    """
+    cells = ScoreCells(tidy, table, columns or {})
+    frame = pd.DataFrame(
+        {
+            "dataset": tidy["dataset"] if "dataset" in tidy else _same(table.name or "data", tidy.index),
+            "learner": tidy["learner"],
+            "replicate": cells.counting("replicate"),
+            "fold": cells.counting("fold"),
+            "n_train": cells.size("n_train"),
+            "n_validation": cells.size("n_validation"),
+            "score": cells.numbers("score"),
+        }
+    )
+    for column in ("dataset", "learner"):
+        cells.check_present(frame[column], column)
+    refuse_twice(frame, table.where, tidy.index)
+    missing = tidy.index[frame["score"].isna()] + 1
+    notes = (f"There is no score in {rows_in_words(missing.unique())}.",) if len(missing) else ()
+    return frame, notes
+
+
+def _same(name: str, index: pd.Index) -> "pd.Series[Any]":
+    codes = np.zeros(len(index), dtype=np.int8)
+    return pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index([name], dtype="str")), index)
+
+
+def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index) -> None:
+    """Raise `InputError` if a learner has two scores for one fold; `index` counts the rows from 0."""
+    if _in_ascending_order(frame):
+        return
+    twice = frame.duplicated(["dataset", "learner", "replicate", "fold"], keep=False).to_numpy()
+    if not twice.any():
+        return
+    row = frame[twice].iloc[0]
+    raise InputError(
+        f"the learner {shown(row['learner'])} has several scores for replicate {row['replicate']}, fold "
+        f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words((index[twice] + 1).unique())}.",
+        where,
+        "Keep one row each; repetitions are told apart by the column replicate.",
+    )
+
+
+def distinct_places(frame: pd.DataFrame) -> pd.DataFrame:
+    """The first row of every data set, replicate and fold."""
+    keys = ["dataset", "replicate", "fold"]
+    learner = pd.factorize(frame["learner"])[0]
+    count = int((learner == 0).sum())
+    if count and len(frame) % count == 0 and (learner == np.arange(len(frame)) // count).all():
+        codes = [pd.factorize(frame["dataset"])[0], *(frame[name].to_numpy() for name in keys[1:])]
+        if all((code.reshape(-1, count) == code[:count]).all() for code in codes):
+            frame = frame.iloc[:count]  # every learner has the same folds in the same order
+    return frame.drop_duplicates(keys)
+
+
+def _in_ascending_order(frame: pd.DataFrame) -> bool:
+    """Whether the folds of every learner ascend without a return of a learner, so that none occurs twice."""
+    if frame["dataset"].nunique() > 1 or len(frame) < 2:
+        return False
+    learner = pd.factorize(frame["learner"])[0]
+    steps = [np.diff(learner), np.diff(frame["replicate"]), np.diff(frame["fold"])]
+    ascends = (steps[0] > 0) | ((steps[0] == 0) & ((steps[1] > 0) | ((steps[1] == 0) & (steps[2] > 0))))
+    return bool(ascends.all())
+
+
+class ScoreCells:
+    """The cells of a tidy table, read column by column."""
+
+    def __init__(self, tidy: pd.DataFrame, table: RawTable, columns: Mapping[str, str]) -> None:
+        self.tidy = tidy
+        self.table = table
+        self.columns = columns
+
+    def numbers(self, name: str) -> "pd.Series[float]":
+        """Cells as numbers; missing ones stay missing."""
+        column = self.tidy[name]
+        values, strays = numeric_column(column, self.table.decimal)
+        bad = np.isinf(values.to_numpy())
+        bad[[row - 1 for row in strays]] = True
+        if bad.any():
+            raise self._refusal(
+                name,
+                bad,
+                f"{shown(column[bad].iloc[0])} is no number",
+                _HINTS.get(name, "Correct the cell, or leave it empty where a learner failed."),
+            )
+        return values
+
+    def counting(self, name: str) -> "pd.Series[Any]":
+        """Replicates and folds as numbers that count from 1."""
+        if name not in self.tidy:
+            return pd.Series(1, index=self.tidy.index, dtype="int64")
+        known = self._counting_categories(name)
+        if known is not None:
+            return known
+        values = self.numbers(name)
+        self.check_present(values, name)
+        wrong = ((values < 0) | (values != np.rint(values)) | (values > 1e9)).to_numpy()
+        if wrong.any():
+            raise self._refusal(
+                name,
+                wrong,
+                f"{shown(self.tidy[name][wrong].iloc[0])} does not count {name}s",
+                _HINTS[name],
+            )
+        return values.astype("int64") + int(values.min() == 0)
+
+    def _counting_categories(self, name: str) -> "pd.Series[Any] | None":
+        """The same from the distinct cells alone; None where one of them has to be refused."""
+        column = self.tidy[name]
+        if not isinstance(column.dtype, pd.CategoricalDtype):
+            return None
+        codes, texts = distinct_texts(column)
+        values, strays = numeric_column(texts, self.table.decimal)
+        numbers = values.to_numpy()
+        if (
+            strays
+            or (codes < 0).any()
+            or not ((numbers >= 0) & (numbers == np.rint(numbers)) & (numbers <= 1e9)).all()
+        ):
+            return None
+        return pd.Series((numbers.astype(np.int64) + int(numbers.min() == 0))[codes], column.index)
+
+    def size(self, name: str) -> "pd.Series[Any]":
+        """Numbers of instances; missing everywhere where there is no such column."""
+        if name not in self.tidy:
+            return pd.Series(np.nan, index=self.tidy.index)
+        values = self.numbers(name)
+        wrong = (values < 1).to_numpy()
+        if wrong.any():
+            raise self._refusal(
+                name,
+                wrong,
+                f"{shown(self.tidy[name][wrong].iloc[0])} is no number of instances",
+                _HINTS[name],
+            )
+        whole = self.tidy[name].str.fullmatch(r"\d{1,15}", na=False).all()
+        return values.astype("int64") if whole else values
+
+    def check_present(self, column: "pd.Series[Any]", name: str) -> None:
+        """Raise `InputError` if a cell of `column` is missing."""
+        empty = column.isna().to_numpy()
+        if empty.any():
+            raise self._refusal(name, empty, "is empty", "Fill the cells in.", " in ")
+
+    def _refusal(self, name: str, wrong: Any, what: str, hint: str, joint: str = ", ") -> InputError:
+        rows: Iterable[int] = dict.fromkeys(self.tidy.index[wrong] + 1)
+        column = self.columns.get(name, name)
+        return InputError(
+            f"{what}{joint}{rows_in_words(rows)}.", f"{self.table.where}, column {column!r}", hint
+        )
+
+
+def same_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> str | None:
+    """The one value that a column holds, or None."""
+    values = tidy[name].dropna().unique().tolist() if name in tidy else []
+    if len(values) > 1:
+        raise InputError(
+            f"holds {listing(map(shown, values), most=5)}, but can only be the same in all rows.",
+            f"{table.where}, column {name!r}",
+            "Split the table.",
+        )
+    return str(values[0]) if values else None
+
+
+def truth_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> bool | None:
+    """The one truth value that a column holds, or None."""
+    value = same_in_all_rows(tidy, name, table)
+    if value is None:
+        return None
+    if value.strip().lower() not in ("true", "false", "1", "0"):
+        raise InputError(
+            f"holds {shown(value)}.", f"{table.where}, column {name!r}", "It can be True or False."
+        )
+    return value.strip().lower() in ("true", "1")
+
+
+def few_texts(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Cells as text, as `category` where the table holds few distinct ones."""
+    cells = table.frame[column]
+    if table.format == "text" and isinstance(cells.dtype, pd.CategoricalDtype):
+        codes, values = distinct_texts(cells)
+        own, categories = pd.factorize(_restored(values))
+        if len(categories) == len(cells.cat.categories) and (categories == cells.cat.categories).all():
+            return cells
+        whole = pd.Categorical.from_codes(np.append(own, -1)[codes], categories=categories)
+        return pd.Series(whole, cells.index, name=cells.name)
+    return _restored(cells if table.format == "text" and cells.dtype == "str" else as_text(cells))
+
+
+def _restored(cells: "pd.Series[Any]") -> "pd.Series[Any]":
+    if not cells.str.startswith("'", na=False).any():
+        return cells.astype("str")
+    return cells.map(restore, na_action="ignore").astype("str")
+
+
+def names(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Names as `few_texts`; one that is only spelled like a missing value, such as a learner NA, is given back."""
+    cells = few_texts(table, column)
+    spellings = list((table.spellings or {}).get(column, {}))
+    if len(spellings) != 1 or not spellings[0]:
+        return cells
+    return spelled_out(cells).fillna(spellings[0])
+
+
+def scores(table: RawTable, column: str) -> "pd.Series[Any]":
+    """Scores as text, or as numbers where the table holds them as such."""
+    cells = table.frame[column]
+    return cells if table.format == "text" and cells.dtype == "float64" else texts(table, column)

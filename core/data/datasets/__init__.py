@@ -1,0 +1,1 @@
+"""Tables, samples and OpenML → data sets: roles of columns, attributes, target."""

@@ -1,0 +1,120 @@
+"""What was understood of a source before anything is decided: shown by a page, edited, passed back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from core.data.columns.inspection import ColumnSummary, Question, Understanding
+from core.data.columns.kinds import Column, read_columns, suggest_task
+from core.data.datasets.notes import missing_notes
+from core.data.datasets.roles import (
+    SettledRoles,
+    check_attributes,
+    settle_roles,
+    suggest_categorical,
+    suggest_folds,
+    suggest_groups,
+    suggest_positive,
+)
+from core.data.tables.table import RawTable, Source, read_table
+from core.errors import InputError
+
+_SAMPLE_ROWS = 20
+_EXAMPLES = 5
+
+
+def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
+    """Understand a table as a data set: kinds of columns, suggested roles, open questions.
+
+    Where no attribute is left, that is the refusal: other roles may help.
+
+    Raises
+    ------
+    InputError
+        If the source is no table, or has one column only.
+    """
+    table = read_table(source, sheet=sheet)
+    columns = read_columns(table)
+    settled = settle_roles(columns, table.where)
+    goal = columns[settled.target]
+    task = suggest_task(goal)[0]
+    found = suggest_positive(_known(goal)) if task == "classification" else None
+    roles = {
+        "target": goal.name,
+        "positive": None if found is None else found[0],
+        "task": task,
+        "drop": tuple(settled.left_out),
+        "categorical": (),
+        "groups": None,
+        "folds": None,
+        "sheet": sheet,
+    }
+    used = [columns[name] for name in settled.attributes]
+    notes = (
+        *table.notes,
+        *(note for column in columns.values() for note in column.notes),
+        *missing_notes(used, table.spellings),
+    )
+    return Understanding(
+        door="dataset",
+        layout=table.layout,
+        roles=roles,
+        sample=table.frame.head(_SAMPLE_ROWS),
+        questions=tuple(_questions(table, columns, used, goal)),
+        notes=notes,
+        columns=tuple(_summary(column, goal.name, settled.left_out) for column in columns.values()),
+        rows=len(table.frame),
+        refusal=_refusal(settled, table.where),
+    )
+
+
+def _refusal(settled: SettledRoles, where: str) -> InputError | None:
+    try:
+        check_attributes(settled, where)
+    except InputError as refusal:
+        return refusal
+    return None
+
+
+def _known(column: Column) -> "pd.Series[Any]":
+    """The labels of the cells that are not missing."""
+    return column.where(column.values.notna().to_numpy()).labels
+
+
+def _summary(column: Column, target: str, left_out: Mapping[str, str]) -> ColumnSummary:
+    role = "target" if column.name == target else "left out" if column.name in left_out else "attribute"
+    values = column.values.dropna().drop_duplicates().head(_EXAMPLES)
+    examples = tuple((values.astype("int64") if column.integral else values).tolist())
+    reason = left_out.get(column.name, "")
+    return ColumnSummary(column.name, column.kind, column.missing, column.distinct, role, reason, examples)
+
+
+def _questions(
+    table: RawTable, columns: Mapping[str, Column], used: list[Column], goal: Column
+) -> list[Question]:
+    questions = []
+    if len(table.sheets) > 1:
+        questions.append(Question("sheet", "Which sheet holds the data?", table.sheets))
+    questions.append(Question("target", "Which column is to be predicted?", tuple(columns), goal.name))
+    task, doubtful = suggest_task(goal)
+    if doubtful:
+        text = f"Are the {goal.distinct} numbers in {goal.name!r} classes or measurements?"
+        questions.append(Question("task", text, ("classification", "regression"), task))
+    found = suggest_positive(_known(goal)) if task == "classification" else None
+    if found is not None:
+        classes = tuple(sorted(_known(goal).unique().tolist(), key=str))
+        questions.append(Question("positive", "Which class is the positive one?", classes, found[0]))
+    if goal.missing:
+        text = f"Leave out the {goal.missing:,} rows without a target?"
+        questions.append(Question("drop_missing_target", text, (True, False), False))
+    return questions + _column_questions(used)
+
+
+def _column_questions(used: list[Column]) -> list[Question]:
+    asked = (
+        ("groups", "Does a column say which instances belong together?", suggest_groups(used), None),
+        ("folds", "Does a column say in which fold an instance is validated?", suggest_folds(used), None),
+        ("categorical", "Are these numbers codes of categories?", suggest_categorical(used), ()),
+    )
+    return [Question(key, text, options, assumed) for key, text, options, assumed in asked if options]

@@ -1,0 +1,113 @@
+"""The sentences that say what was understood of a data set, assumed, left out or looks doubtful."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.kinds import Column, suggest_task
+from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
+from core.data.tables.cells import rows_in_words, shown
+from core.errors import listing
+from core.records import Task
+
+_MANY_CLASSES = 50
+_MANY_CATEGORIES = 50
+_NAMED_COLUMNS = 10
+
+
+def target_notes(
+    goal: Column,
+    target: str | None,
+    task: Task | None,
+    present: np.ndarray[Any, Any],
+) -> list[str]:
+    """Say what was assumed of the target, and which rows have none."""
+    notes = [] if target else [f"The column {goal.name!r} was taken as the target."]
+    settled, doubtful = suggest_task(goal)
+    if task is None and (doubtful or settled == "regression"):
+        other = "classification" if settled == "regression" else "regression"
+        notes.append(
+            f"The target {goal.name!r} holds {goal.distinct} distinct numbers; {settled} was assumed "
+            f"(task={other!r} changes that)."
+        )
+    if not present.all():
+        dropped = np.flatnonzero(~present) + 1
+        notes.append(f"{len(dropped):,} rows without a target were left out: {rows_in_words(dropped)}.")
+    return [*notes, *goal.notes]
+
+
+def left_out_notes(roles: SettledRoles) -> list[str]:
+    """Say which columns were left out unasked, and why."""
+    notes = [
+        f"Column {name!r} was left out: {reason} (keep={name!r} keeps it)."
+        for name, reason in list(roles.left_out.items())[:_NAMED_COLUMNS]
+    ]
+    more = len(roles.left_out) - _NAMED_COLUMNS
+    return [*notes, f"{more} more columns were left out for such reasons."] if more > 0 else notes
+
+
+def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[str, int]] | None) -> list[str]:
+    """Say what was converted, is missing, has very many categories, or looks like groups or folds."""
+    notes = [note for column in used for note in column.notes]
+    notes += [
+        f"Column {column.name!r} has {column.distinct} categories, which is a lot."
+        for column in used
+        if column.kind in ("category", "text") and column.distinct > _MANY_CATEGORIES
+    ]
+    notes += missing_notes(used, spellings)
+    notes += [
+        f"Column {name!r} may say which instances belong together; it was kept as an attribute "
+        f"(groups={name!r} uses it)."
+        for name in suggest_groups(used)
+    ]
+    return notes + [
+        f"Column {name!r} may say the fold of each instance; it was kept as an attribute "
+        f"(folds={name!r} uses it)."
+        for name in suggest_folds(used)
+    ]
+
+
+def class_notes(labels: "pd.Series[Any]") -> list[str]:
+    """Classes with one member, very many classes, labels that differ only in capitals."""
+    counts = labels.value_counts()
+    single = [shown(label) for label in counts.index[counts == 1].tolist()]
+    notes = []
+    if single:
+        notes.append(
+            f"Only one instance has the class {listing(sorted(single), 'or', most=5)}: it can be trained on "
+            "or judged, never both."
+            if len(single) == 1
+            else f"The classes {listing(sorted(single), most=5)} have one instance each: it can be trained on "
+            "or judged, never both."
+        )
+    if len(counts) > _MANY_CLASSES:
+        notes.append(f"The target has {len(counts)} classes, which is a lot.")
+    if labels.dtype == "str":
+        twins = counts.groupby(counts.index.str.casefold()).size()
+        notes += [
+            f"Some classes differ only in capitals: {shown(key)}. Are they the same?"
+            for key in twins.index[twins > 1]
+        ]
+    return notes
+
+
+def missing_notes(columns: Iterable[Column], spellings: Mapping[str, Mapping[str, int]] | None) -> list[str]:
+    """Say which attributes have missing cells and how they were spelled."""
+    holes = [column for column in columns if column.missing]
+    notes = [_missing_note(column, (spellings or {}).get(column.name)) for column in holes[:_NAMED_COLUMNS]]
+    if len(holes) > _NAMED_COLUMNS:
+        cells = sum(column.missing for column in holes[_NAMED_COLUMNS:])
+        notes.append(f"{len(holes) - _NAMED_COLUMNS} more columns have {cells:,} missing cells.")
+    if holes:
+        notes.append("Missing cells stay missing; learners fill them in from each training set alone.")
+    return notes
+
+
+def _missing_note(column: Column, spellings: Mapping[str, int] | None) -> str:
+    how = listing(f"{spelling or 'empty'} {count}" for spelling, count in (spellings or {}).items())
+    return (
+        f"Column {column.name!r}: {column.missing:,} of {len(column.values):,} cells are missing"
+        f"{f' ({how})' if how else ''}."
+    )

@@ -1,0 +1,176 @@
+"""A data set of OpenML, by its number or name, fetched by scikit-learn in a process of its own and then kept."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Hashable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.data.datasets import openml_process
+from core.data.datasets.openml_cache import OpenmlTable, keep, kept, table_of
+from core.data.datasets.openml_process import TOO_LARGE, UNKNOWN, UNREACHABLE
+from core.data.datasets.read import read_dataset
+from core.data.tables.source import DATASET_BYTES, MEGABYTE, USE_A_TABLE
+from core.errors import InputError
+from core.records import Dataset, Task
+
+ADDRESS = "FOLDWISE_OPENML"
+"""Environment variable with the address of another server, for tests."""
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+()-]{0,127}")
+_LARGEST_ID = 10**9
+
+
+def load_openml(
+    which: int | str,
+    folder: str | Path,
+    *,
+    version: int | None = None,
+    target: str | None = None,
+    positive: Hashable | None = None,
+    task: Task | None = None,
+    time_limit: float = 60,
+    address: str | None = None,
+) -> Dataset:
+    """Load a data set of OpenML; what was assumed is said in its notes.
+
+    Parameters
+    ----------
+    which : int or str
+        The number of the data set, or its name; of several active versions the oldest, as scikit-learn does.
+    folder : path
+        Where what was fetched is kept; the next call reads it from there.
+    version : int, optional
+        Of a data set that is given by its name.
+    target, positive, task : optional
+        As in `read_dataset`; by default the target is the one that OpenML names.
+    time_limit : float
+        Seconds until the attempt is given up.
+    address : str, optional
+        Another server, for tests; also from the environment variable `FOLDWISE_OPENML`.
+
+    Raises
+    ------
+    InputError
+        If there is no such data set, the server cannot be reached in time, or the table cannot be read.
+
+    Reference: Vanschoren, van Rijn, Bischl and Torgo 2014, OpenML: networked science in machine learning.
+    """
+    table = fetch_openml(which, folder, version=version, time_limit=time_limit, address=address)
+    goal = target or (table.targets[0] if table.targets else None)
+    others = tuple(name for name in table.targets if name != goal)
+    found = read_dataset(table.source(), goal, positive, task=task, drop=others)
+    return replace(found, notes=(*table.notes, *found.notes))
+
+
+def fetch_openml(
+    which: int | str,
+    folder: str | Path,
+    *,
+    version: int | None = None,
+    time_limit: float = 60,
+    address: str | None = None,
+) -> OpenmlTable:
+    """Fetch a table of OpenML, or take it from the folder; see `load_openml`.
+
+    Raises
+    ------
+    InputError
+        If there is no such data set, or the server cannot be reached in time.
+    """
+    wanted = _wanted(which, version)
+    home = Path(folder)
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        found = kept(home, wanted)
+        if found is not None:
+            return found
+        with tempfile.TemporaryDirectory(dir=home) as own:
+            path = Path(own) / "table.parquet"
+            request = {
+                **wanted,
+                "folder": own,
+                "table": str(path),
+                "patience": max(1.0, time_limit / 2),
+                "most_bytes": 4 * DATASET_BYTES,
+                "address": address or os.environ.get(ADDRESS) or None,
+            }
+            answer = asked(request, time_limit)
+            if "failed" in answer:
+                raise _refusal(which, answer)
+            return keep(home, wanted, table_of(path, answer))
+    except OSError as error:
+        raise InputError(
+            f"cannot be used to keep data sets ({error.strerror}).", f"folder {home}", "Choose another."
+        ) from error
+
+
+def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
+    """Number or name as scikit-learn takes them."""
+    text = str(which).strip()
+    if text.isascii() and text.isdigit():
+        if not 0 < int(text[:12]) <= _LARGEST_ID:
+            raise InputError(
+                f"data sets are numbered from 1, not {text[:20]}.", "OpenML", "Check the number."
+            )
+        if version is not None:
+            raise InputError("a number already says the version.", "version", "Leave it out.")
+        return {"name": None, "data_id": int(text), "version": None}
+    if not _NAME.fullmatch(text):
+        raise InputError(
+            f"{text[:60]!r} is neither the number nor the name of a data set.",
+            "OpenML",
+            "Numbers are whole, such as 61; names have letters, digits, _ . + - and parentheses, such as credit-g.",
+        )
+    if version is not None and (isinstance(version, bool) or not isinstance(version, int) or version < 1):
+        raise InputError(f"must be a whole number from 1, not {version!r}.", "version")
+    return {"name": text, "data_id": None, "version": version}
+
+
+def asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
+    """Ask in a process of its own."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own interpreter and module
+            [sys.executable, "-P", openml_process.__file__],
+            input=json.dumps(request) + "\n",
+            capture_output=True,
+            text=True,
+            timeout=time_limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise InputError(
+            f"did not answer within {time_limit:g} s.", "OpenML", "Try again later, or bring the file."
+        ) from error
+    try:
+        answer = json.loads(done.stdout)
+    except ValueError:
+        return {"failed": "ended", "told": f"the process ended with code {done.returncode}"}
+    return dict(answer)
+
+
+def _refusal(which: int | str, answer: dict[str, Any]) -> InputError:
+    reason, told = answer["failed"], answer["told"]
+    if reason == UNKNOWN:
+        return InputError(
+            f"there is no data set {which!r}, or none that is active.",
+            "OpenML",
+            "Check the number or the name on its web pages.",
+        )
+    if reason == UNREACHABLE:
+        return InputError(
+            f"the server cannot be reached ({told}).", "OpenML", "Check the network, or bring the file."
+        )
+    if reason == TOO_LARGE:
+        most = 4 * DATASET_BYTES / MEGABYTE
+        return InputError(f"the data set {which!r} has more than {most:.0f} MB.", "OpenML", USE_A_TABLE)
+    return InputError(
+        f"the data set {which!r} cannot be read as a table ({told}).",
+        "OpenML",
+        "Sparse and damaged data sets are not read: choose another version or data set.",
+    )

@@ -1,0 +1,222 @@
+"""What each column is probably for: suggestions that a page shows and a reader assumes and says."""
+
+import re
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.class_labels import positive_among
+from core.data.columns.kinds import Column
+from core.data.datasets.attributes import check_enough
+from core.data.tables.cells import shown
+from core.data.tables.header import ROW_NAMES
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+TARGET_NAMES = ("class", "target", "label", "y", "outcome", "diagnosis", "response", "species", "survived")
+_IDENTIFIERS = {
+    "index",
+    "row",
+    "rowid",
+    "rownames",
+    ROW_NAMES,
+    "no",
+    "no.",
+    "nr",
+    "key",
+    "unnamed: 0",
+    "column 1",
+}
+_GROUPS = {
+    *("group", "groups", "subject", "subjects", "patient", "patients", "participant", "individual", "person"),
+    *("family", "household", "user", "session", "speaker"),
+}
+_FOLDS = {"fold", "folds", "cvfold", "foldid"}
+_MOST_FOLDS = 50
+
+
+def words_of(name: str) -> set[str]:
+    """Split a name into lower-case words: ``PatientID`` and ``patient_id`` are patient and id."""
+    parts = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^\W_]+", name)
+    return {part.lower() for part in parts}
+
+
+def reasons_to_leave_out(columns: Mapping[str, Column]) -> dict[str, str]:
+    """Columns that say nothing about the target, each with the reason as the end of a sentence."""
+    reasons = {column.name: _reason(column) for column in columns.values()}
+    return {name: reason for name, reason in reasons.items() if reason}
+
+
+def _reason(column: Column) -> str:
+    if not column.present:
+        return "it is empty"
+    if column.constant:
+        return f"it holds nothing but {shown(column.first)}"
+    if _is_identifier(column):
+        return "it looks like an identifier: every row has its own value"
+    if column.kind == "text" and not len(column.strays):
+        return f"it is free text: {column.distinct} distinct values in {column.present} rows"
+    return ""
+
+
+def _is_identifier(column: Column) -> bool:
+    if (
+        column.missing
+        or len(column.strays)
+        or column.kind == "date"
+        or (column.kind == "number" and not column.integral)
+    ):
+        return False
+    if column.distinct < len(column.values):
+        return False
+    if column.kind != "number":
+        return True
+    named = column.name.lower() in _IDENTIFIERS or bool(words_of(column.name) & {"id", "uuid"})
+    values = np.sort(column.values.to_numpy())
+    return named or (values[0] in (0, 1) and values[-1] - values[0] == len(values) - 1)
+
+
+def suggest_target(columns: Mapping[str, Column], left_out: Collection[str]) -> str:
+    """The column with a name such as class or target, otherwise the last complete one that is not left out."""
+    candidates = [name for name in columns if name not in left_out] or list(columns)
+    by_name = {name.strip().lower().replace(" ", "_"): name for name in reversed(candidates)}
+    for name in TARGET_NAMES:
+        if name in by_name:
+            return by_name[name]
+    complete = [name for name in candidates if not columns[name].missing]
+    return (complete or candidates)[-1]
+
+
+def suggest_positive(labels: "pd.Series[Any]") -> tuple[Hashable, str] | None:
+    """The class of interest among two, and why it was taken; None unless there are two classes."""
+    return positive_among(labels.value_counts())
+
+
+def suggest_groups(columns: Iterable[Column]) -> tuple[str, ...]:
+    """Columns that may say which instances belong together: named so, and with values that repeat."""
+    return tuple(
+        column.name
+        for column in columns
+        if words_of(column.name) & _GROUPS
+        and not column.missing
+        and (column.kind != "number" or column.integral)
+        and 2 <= column.distinct < len(column.values)
+    )
+
+
+def suggest_folds(columns: Iterable[Column]) -> tuple[str, ...]:
+    """Columns that may say in which fold an instance is validated."""
+    return tuple(
+        column.name
+        for column in columns
+        if words_of(column.name) & _FOLDS and not column.missing and 2 <= column.distinct <= _MOST_FOLDS
+    )
+
+
+def suggest_categorical(columns: Iterable[Column]) -> tuple[str, ...]:
+    """Columns of few whole numbers, which may be codes of categories."""
+    return tuple(column.name for column in columns if column.integral and 3 <= column.distinct <= 10)
+
+
+@dataclass(frozen=True)
+class SettledRoles:
+    """What each column is used for; `left_out` holds the reasons for leaving columns out unasked."""
+
+    target: str
+    attributes: tuple[str, ...]
+    left_out: Mapping[str, str]
+
+
+def settle_roles(
+    columns: Mapping[str, Column],
+    where: str,
+    *,
+    target: str | None = None,
+    groups: str | None = None,
+    folds: str | None = None,
+    drop: Collection[str] = (),
+    keep: Collection[str] = (),
+) -> SettledRoles:
+    """Give every column its role.
+
+    Raises
+    ------
+    InputError
+        If there are too few rows or columns, a column is given two roles, or no target is left.
+    """
+    _check_size(columns, where)
+    given = [name for name in (target, groups, folds, *drop) if name is not None]
+    _check_one_role_each(given)
+    reasons = reasons_to_leave_out(columns)
+    free = [name for name in columns if name not in given]
+    if target is None and not free:
+        raise InputError("no column is left to be the target.", "drop", "Leave out fewer columns.")
+    goal = target or suggest_target({name: columns[name] for name in free}, reasons)
+    free = [name for name in free if name != goal]
+    left_out = {
+        name: reasons[name]
+        for name in free
+        if name in reasons and (name not in keep or not columns[name].present)
+    }
+    if len(left_out) == len(free):  # a lone column 1 … n is a measurement after all
+        left_out = {name: reason for name, reason in left_out.items() if not columns[name].varies}
+    return SettledRoles(goal, tuple(name for name in free if name not in left_out), left_out)
+
+
+def check_attributes(roles: SettledRoles, where: str) -> None:
+    """Raise `InputError` if no attribute is left beside the target."""
+    if not roles.attributes:
+        raise InputError(
+            f"no attribute is left beside the target {roles.target!r}{_because(roles.left_out)}.",
+            where,
+            "Choose another target, or keep one of these columns.",
+        )
+
+
+def _check_size(columns: Mapping[str, Column], where: str) -> None:
+    first = next(iter(columns.values()))
+    if len(columns) < 2:
+        raise InputError(
+            f"there is only one column, {first.name!r}; a data set needs a target and at least one attribute.",
+            where,
+            "Check that the columns are separated by commas, semicolons, tabs, bars or blanks.",
+        )
+    check_enough(len(first.values), where)
+
+
+def _check_one_role_each(given: list[str]) -> None:
+    for name in given:
+        if given.count(name) > 1:
+            raise InputError(
+                "the column is given two roles among target, groups, folds and drop.",
+                f"column {name!r}",
+                "Give it one.",
+            )
+
+
+def _because(left_out: Mapping[str, str]) -> str:
+    reasons = [f"{name!r}, because {reason}" for name, reason in left_out.items()]
+    return f"; left out: {'; '.join(reasons[:5])}" if reasons else ""
+
+
+def check_columns(table: RawTable, arguments: Mapping[str, str | Collection[str] | None]) -> None:
+    """Raise `InputError` if an argument names a column that is not there."""
+    for argument, value in arguments.items():
+        names = [value] if isinstance(value, str) else value or ()
+        for name in names:
+            if name not in table.columns:
+                near = get_close_matches(str(name), table.columns, n=1)
+                hint = f"Did you mean {near[0]!r}?" if near else _available(table)
+                raise InputError(f"there is no column {name!r} in {table.where}.", argument, hint)
+
+
+def _available(table: RawTable) -> str:
+    return f"There are {listing(map(repr, table.columns), most=10)}."
+
+
+def _names(value: Collection[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)

@@ -1,0 +1,113 @@
+"""The sample data sets that come with Foldwise."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.data.datasets.read import read_dataset
+from core.entries import Entry, Registry
+from core.records import Dataset, Task
+
+FOLDER = Path(__file__).parents[3] / "sample_data"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample(Entry):
+    """A committed table with the roles of its columns.
+
+    Attributes
+    ----------
+    task : "classification" or "regression"
+    target : str
+    positive : str or None
+    """
+
+    task: Task
+    target: str
+    positive: str | None = None
+
+    @property
+    def path(self) -> Path:
+        """The CSV file."""
+        return FOLDER / f"{self.key}.csv"
+
+
+SAMPLES = Registry(
+    "sample data set",
+    [
+        Sample(
+            key="iris",
+            title="Iris",
+            summary="Three species of iris from the lengths and widths of sepals and petals: 150 flowers.",
+            reference="Fisher 1936; UCI, doi:10.24432/C56C76",
+            task="classification",
+            target="species",
+        ),
+        Sample(
+            key="wine",
+            title="Wine",
+            summary="Three cultivars from 13 chemical measurements on different scales: 178 wines.",
+            reference="Aeberhard and Forina 1991; UCI, doi:10.24432/C5PC7J",
+            task="classification",
+            target="cultivar",
+        ),
+        Sample(
+            key="breast_cancer",
+            title="Breast cancer Wisconsin",
+            summary="Malignant or benign from 30 measurements of cell nuclei: 569 breast masses.",
+            reference="Street, Wolberg and Mangasarian 1993; UCI, doi:10.24432/C5DW2B",
+            task="classification",
+            target="diagnosis",
+            positive="malignant",
+        ),
+        Sample(
+            key="balance",
+            title="Balance scale",
+            summary="Does a balance tip to the left, to the right or stay (8 %)? All 625 settings.",
+            reference="Siegler 1976; UCI, doi:10.24432/C5488X",
+            task="classification",
+            target="tips",
+        ),
+        Sample(
+            key="penguins",
+            title="Palmer penguins",
+            summary="Three species from measurements, island and sex, with missing cells: 344 penguins.",
+            reference="Gorman, Williams and Fraser 2014, doi:10.1371/journal.pone.0090081",
+            task="classification",
+            target="species",
+        ),
+        Sample(
+            key="vote",
+            title="Vote of 1996",
+            summary="Clinton or Dole, from nine answers of a survey, most of them categories: 944 people.",
+            reference="American National Election Studies 1996",
+            task="classification",
+            target="vote",
+            positive="Dole",
+        ),
+        Sample(
+            key="diabetes",
+            title="Diabetes progression",
+            summary="A measure of progression after one year from ten measurements: 442 patients.",
+            reference="Efron, Hastie, Johnstone and Tibshirani 2004, Annals of Statistics 32",
+            task="regression",
+            target="progression",
+        ),
+    ],
+)
+
+
+def sample_names() -> tuple[str, ...]:
+    """Names of the sample data sets."""
+    return tuple(SAMPLES)
+
+
+def load_sample(name: str) -> Dataset:
+    """Load a sample data set.
+
+    Raises
+    ------
+    UnknownName
+        If there is none of that name.
+    """
+    sample = SAMPLES[name]
+    return read_dataset(sample.path, sample.target, sample.positive, task=sample.task)

@@ -1,0 +1,78 @@
+"""Fold scores and predictions → CSV in the forms that their readers read back unchanged."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from core.data.csv_escape import table_to_csv
+from core.records import DesignFacts, FoldScores, Predictions
+
+
+def _spread(values: dict[str, Any], rows: int) -> pd.DataFrame:
+    """Columns that hold the same value in every row."""
+    return pd.DataFrame({name: [value] * rows for name, value in values.items()})
+
+
+def _facts(facts: DesignFacts | None) -> dict[str, Any]:
+    if facts is None:
+        return {}
+    return {
+        "design": facts.key or "",
+        "training_sets_overlap": facts.training_sets_overlap,
+        "every_instance_once": facts.every_instance_once,
+        "grouped": facts.grouped,
+    }
+
+
+def fold_scores_to_csv(scores: FoldScores) -> bytes:
+    """Write fold scores as one long table, which `read_fold_scores` reads back.
+
+    Columns: dataset, learner, replicate, fold, n_train, n_validation, score; then measure, measure_title,
+    lower_is_better, unit and rows; design, training_sets_overlap, every_instance_once and grouped where the
+    design is known; loss_matrix where mistakes cost differently, row by row in brackets; failure where a fold
+    failed; place where the learners' order is not that of the rows.
+    """
+    frame = scores.frame.reset_index(drop=True)
+    same = {
+        "measure": scores.measure,
+        "measure_title": scores.measure_title,
+        "lower_is_better": scores.lower_is_better,
+        "unit": scores.unit,
+        "rows": scores.rows,
+        **_facts(scores.facts),
+    }
+    if scores.losses is not None:
+        same["loss_matrix"] = json.dumps(scores.losses)
+    table = pd.concat([frame, _spread(same, len(frame))], axis="columns")
+    if scores.failures:
+        reasons = {(item.learner, item.replicate, item.fold): item.reason for item in scores.failures}
+        keys = zip(frame["learner"], frame["replicate"], frame["fold"], strict=True)
+        table["failure"] = [reasons.get(key) for key in keys]
+    if scores.learners != tuple(frame["learner"].drop_duplicates()):
+        places = {learner: place for place, learner in enumerate(scores.learners, start=1)}
+        table["place"] = frame["learner"].map(places)
+    return table_to_csv(table)
+
+
+def predictions_to_csv(predictions: Predictions) -> bytes:
+    """Write predictions as one long table, one row per learner and validated instance.
+
+    Columns: dataset, learner, replicate, fold, n_train, id, truth, predicted, the scores by class
+    (probability_… or decision_…), and then positive, task and the design where they are known.
+    """
+    frame = predictions.frame.copy(deep=False)  # it is kept, and gets columns here
+    sizes = _sizes(predictions)
+    frame.insert(0, "dataset", predictions.dataset)
+    frame.insert(4, "n_train", pd.Series(list(sizes), dtype="Int64"))
+    same: dict[str, Any] = {"task": predictions.task, **_facts(predictions.facts)}
+    if predictions.positive is not None:
+        same = {"positive": predictions.positive, **same}
+    return table_to_csv(pd.concat([frame, _spread(same, len(frame))], axis="columns"))
+
+
+def _sizes(predictions: Predictions) -> Iterable[int | None]:
+    for outcome in predictions.outcomes:
+        for _ in outcome.positions:
+            yield outcome.n_train

@@ -1,0 +1,1 @@
+"""Files of fold results, in any of their layouts → fold scores."""

@@ -1,0 +1,191 @@
+"""One row per learner and fold, one column per measure: WEKA, mlr3, scikit-learn's cross_validate."""
+
+import re
+
+import pandas as pd
+
+from core.data.columns.kinds import is_numeric
+from core.data.columns.measures import is_measure
+from core.data.columns.names import UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
+from core.data.columns.tidy_cells import texts
+from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, by_columns, frame_of
+from core.data.tables.table import RawTable
+
+_PLACES = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")
+
+
+def _fits_weka(table: RawTable, roles: Roles) -> bool:
+    names = {normal(name) for name in table.columns}
+    return {"key_scheme", "key_run"} <= names and not roles
+
+
+def _tidy_weka(table: RawTable, asked: Asked) -> Tidy:
+    found = find_roles(table, asked.roles, _PLACES)
+    names = {normal(name): name for name in table.columns}
+    if not _fits_weka(table, {}) and not asked.roles:
+        raise lacking(table, ["Key_Scheme", "Key_Run"])
+    if "learner" not in found:
+        raise lacking(table, ["Key_Scheme"])
+    taken = set(found.values())
+    measures = {
+        name: name
+        for name in table.columns
+        if name not in taken
+        and not normal(name).startswith(("key_", "number_", "date_time", "num_", "measure"))
+        and is_numeric(table, name)
+    }
+    if not measures:
+        raise lacking(table, ["Percent_correct"])
+    frame = frame_of(table, found)
+    options = names.get("key_scheme_options")
+    frame["learner"] = _scheme_names(frame["learner"], None if options is None else texts(table, options))
+    return by_columns(table, asked, found, measures, frame, notes=said(found, asked.roles))
+
+
+def _scheme_names(schemes: "pd.Series[str]", options: "pd.Series[str] | None") -> "pd.Series[str]":
+    """Class names without their package; with the options where one scheme ran with several."""
+    short = (
+        schemes.str.strip().str.replace(r"^'|'$", "", regex=True).str.replace(r"^(\w+\.)+", "", regex=True)
+    )
+    if options is None:
+        return short
+    several = options.fillna("").groupby(schemes).transform("nunique") > 1
+    full = short + " " + options.fillna("").str.strip().str.strip("'")
+    return short.where(~several, full.str.strip())
+
+
+def _fits_mlr3(table: RawTable, roles: Roles) -> bool:
+    names = {normal(name) for name in table.columns}
+    return {"task_id", "learner_id"} <= names and bool(_mlr3_measures(table)) and not roles
+
+
+def _mlr3_measures(table: RawTable) -> dict[str, str]:
+    other = {
+        "nr",
+        "iteration",
+        "iters",
+        "uhash",
+        "warnings",
+        "errors",
+        "resampling_id",
+        "task_id",
+        "learner_id",
+    }
+    return {name: name for name in table.columns if normal(name) not in other and is_numeric(table, name)}
+
+
+_MLR3_DESIGNS = {
+    "cv": "k_fold",
+    "repeated_cv": "repeated_k_fold",
+    "holdout": "hold_out",
+    "subsampling": "random_resampling",
+    "bootstrap": "bootstrap",
+    "loo": "leave_one_out",
+}
+
+
+def _tidy_mlr3(table: RawTable, asked: Asked) -> Tidy:
+    found = find_roles(table, asked.roles, ("dataset", "learner", "fold"))
+    if not {"dataset", "learner"} <= set(found):
+        raise lacking(table, ["task_id", "learner_id"])
+    names = {normal(name): name for name in table.columns}
+    design = None
+    if "resampling_id" in names:
+        words = texts(table, names["resampling_id"]).dropna().unique().tolist()
+        design = _MLR3_DESIGNS.get(words[0]) if len(words) == 1 else None
+    measures = {
+        name: column for name, column in _mlr3_measures(table).items() if column not in found.values()
+    }
+    if not measures:
+        raise lacking(table, ["classif.ce"])
+    return by_columns(
+        table, asked, found, measures, frame_of(table, found), notes=said(found, asked.roles), design=design
+    )
+
+
+_TEST = re.compile(r"test_(\w+)")
+
+
+def _fits_cross_validate(table: RawTable, roles: Roles) -> bool:
+    names = set(table.columns)
+    tests = any(_TEST.fullmatch(name) for name in names)
+    beside = {"fit_time", "score_time"} & names or any(name.startswith("train_") for name in names)
+    return tests and bool(beside) and not roles
+
+
+def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
+    found = find_roles(table, asked.roles, ("learner", "dataset", "replicate", "fold"))
+    measures = {match[1]: name for name in table.columns if (match := _TEST.fullmatch(name))}
+    measures |= {name: name for name in ("fit_time", "score_time") if name in table.columns}
+    if not measures:
+        raise lacking(table, ["test_score"])
+    if "learner" not in found:
+        found |= _unnamed_learner(table)
+    frame = frame_of(table, found)
+    notes = said(found, asked.roles)
+    if "learner" not in found:
+        name = table.name or "the estimator"
+        alone = {"dataset": "data", "learner": name}
+        frame = pd.DataFrame(alone, index=table.frame.index, dtype="str").assign(**frame_of(table, found))
+        notes += (f"No column names the estimator; it was called {name!r}.",)
+    return by_columns(table, asked, found, measures, frame, notes=notes)
+
+
+def _unnamed_learner(table: RawTable) -> dict[str, str]:
+    """The column that ``pandas.concat(keys=…)`` leaves without a name."""
+    for name in table.columns:
+        if UNNAMED.fullmatch(name) and not is_numeric(table, name):
+            return {"learner": name}
+    return {}
+
+
+def _measures_named(table: RawTable, roles: Roles) -> dict[str, str]:
+    taken = set(given_roles(table, roles).values())
+    return {name: name for name in table.columns if is_measure(name) and name not in taken}
+
+
+def _fits_measures(table: RawTable, roles: Roles) -> bool:
+    named = {name: column for name, column in roles.items() if name != "score"}
+    return "learner" in find_roles(table, named, _PLACES) and bool(_measures_named(table, named))
+
+
+def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
+    found = find_roles(table, {k: v for k, v in asked.roles.items() if k != "score"}, _PLACES)
+    if "learner" not in found:
+        raise lacking(table, ["learner"])
+    measures = _measures_named(table, found)
+    if not measures:
+        raise lacking(table, ["score"])
+    return by_columns(table, asked, found, measures, frame_of(table, found), notes=said(found, asked.roles))
+
+
+BY_MEASURE = (
+    ScoreLayout(
+        key="weka",
+        title="WEKA Experimenter",
+        summary="CSV or ARFF with Key_Dataset, Key_Run, Key_Fold, Key_Scheme, sizes and one column per measure.",
+        fits=_fits_weka,
+        tidy=_tidy_weka,
+    ),
+    ScoreLayout(
+        key="mlr3",
+        title="mlr3, mlr3benchmark",
+        summary="task_id, learner_id, iteration where there are several, and one column per measure.",
+        fits=_fits_mlr3,
+        tidy=_tidy_mlr3,
+    ),
+    ScoreLayout(
+        key="cross_validate",
+        title="scikit-learn: cross_validate",
+        summary="test_score or test_<scorer> with fit_time and score_time, one row per fold.",
+        fits=_fits_cross_validate,
+        tidy=_tidy_cross_validate,
+    ),
+)
+MEASURES_BESIDE = ScoreLayout(
+    key="measures",
+    title="Long table, one column per measure",
+    summary="One row per learner and fold, with columns called accuracy, error, auc …",
+    fits=_fits_measures,
+    tidy=_tidy_measures,
+)

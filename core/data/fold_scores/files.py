@@ -1,0 +1,146 @@
+"""Files of fold results → tables with one row per score, numbers read, measure chosen."""
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import IO, Any
+
+import pandas as pd
+
+from core.data.columns.measures import match
+from core.data.columns.names import check_few
+from core.data.columns.tidy_cells import refuse_twice, score_frame
+from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.tables.json_table import looks_like_json, parse_json
+from core.data.tables.source import FOLD_SCORES_BYTES, content_of
+from core.data.tables.table import RawTable, Source, Sources, listed, read_table
+from core.errors import InputError, listing
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One file of fold results.
+
+    Attributes
+    ----------
+    table : RawTable
+    layout : ScoreLayout
+    tidy : Tidy
+        Of the chosen measure alone.
+    measures : tuple of str
+        All measures that the source names.
+    learners : tuple of str
+        All learners that the source names.
+    frame : DataFrame
+        Columns of `FOLD_SCORE_COLUMNS` with their types, one row per row of `tidy.frame`.
+    notes : tuple of str
+    """
+
+    table: RawTable
+    layout: ScoreLayout
+    tidy: Tidy
+    measures: tuple[str, ...]
+    learners: tuple[str, ...]
+    frame: pd.DataFrame
+    notes: tuple[str, ...]
+
+
+def score_table(source: Source, sheet: str | None = None) -> RawTable:
+    """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook."""
+    if isinstance(source, RawTable | pd.DataFrame):
+        return read_table(source)
+    content = content_of(source, FOLD_SCORES_BYTES)
+    if looks_like_json(content) and sheet is None:
+        return parse_json(content)
+    file: IO[Any] = io.BytesIO(content.data)
+    file.name = content.name  # type: ignore[misc]
+    return read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True)
+
+
+def score_tables(sources: Sources, sheet: str | None = None) -> list[RawTable]:
+    """Read one source or several."""
+    return [score_table(source, sheet) for source in listed(sources)]
+
+
+def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
+    """The layout of that key, or the first that fits."""
+    if key is not None:
+        return LAYOUTS[key]
+    for entry in LAYOUTS.values():
+        if entry.fits(table, roles):
+            return entry
+    raise InputError(
+        f"the columns {listing(map(repr, table.columns), most=12)} are no known layout of fold results.",
+        table.where,
+        "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
+    )
+
+
+def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
+    """Read one table.
+
+    Raises
+    ------
+    InputError
+        If a column is missing, a cell is no number, or a fold occurs twice.
+    """
+    entry = find_layout(table, layout, asked.roles)
+    tidy = entry.tidy(table, asked)
+    measures = tidy.measures or measures_of(tidy)
+    chosen = _one_measure(tidy.frame, asked.measure, table)
+    learners = tuple(chosen["learner"].dropna().unique())
+    chosen = _chosen_learners(chosen, asked.roles, table, learners)
+    frame, notes = score_frame(chosen, table, tidy.columns)
+    said = (*table.notes, *tidy.notes, *notes)
+    return Part(table, entry, replace(tidy, frame=chosen), measures, learners, frame, said)
+
+
+def measures_of(tidy: Tidy) -> tuple[str, ...]:
+    """Measures that a column names."""
+    return tuple(tidy.frame["measure"].dropna().unique()) if "measure" in tidy.frame else ()
+
+
+def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.DataFrame:
+    if "measure" not in tidy:
+        return tidy
+    measures = tidy["measure"].dropna().unique().tolist()
+    if len(measures) > 1 and wanted is None:
+        raise InputError(
+            f"there are scores of several measures: {listing(map(repr, measures), most=12)}.",
+            table.where,
+            "Choose one (measure=…).",
+        )
+    if wanted is None or not measures:
+        return tidy
+    name = match(wanted, measures)
+    if name is None:
+        raise InputError(f"there is no measure {wanted!r}.", "measure", f"There is {listing(measures)}.")
+    return tidy[tidy["measure"] == name]
+
+
+def _chosen_learners(tidy: pd.DataFrame, roles: Roles, table: RawTable, names: Sequence[str]) -> pd.DataFrame:
+    wanted = roles.get("learners")
+    if wanted is not None:
+        chosen = [wanted] if isinstance(wanted, str) else list(wanted)
+        unknown = [name for name in chosen if name not in names]
+        if unknown or not chosen:
+            raise InputError(
+                f"there is no learner {unknown[0]!r}." if unknown else "no learner was chosen.",
+                "roles",
+                f"There are {listing(names, most=12)}.",
+            )
+        names = chosen
+        tidy = tidy[tidy["learner"].isin(names)]
+    check_few(len(names), table.where, names)
+    return tidy
+
+
+def joined(parts: Iterable[Part]) -> pd.DataFrame:
+    """The scores of all files in one frame."""
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0].frame.reset_index(drop=True)
+    names = {"dataset": "str", "learner": "str"}
+    frame = pd.concat([part.frame.astype(names) for part in parts], ignore_index=True)
+    refuse_twice(frame, "the files", pd.RangeIndex(len(frame)))
+    return frame

@@ -1,0 +1,87 @@
+"""scikit-learn's cv_results_: one row per setting, one column per fold."""
+
+import re
+
+import pandas as pd
+
+from core.data.columns.names import Roles, lacking
+from core.data.columns.tidy_cells import texts
+from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, chosen_note, counted, measure_column
+from core.data.tables.table import RawTable
+
+_SPLIT = re.compile(r"split(\d{1,6})_test_(\w+)")
+
+
+def _splits(table: RawTable) -> dict[str, dict[int, str]]:
+    """Columns of the folds by scorer."""
+    found: dict[str, dict[int, str]] = {}
+    for name in table.columns:
+        match = _SPLIT.fullmatch(name)
+        if match:
+            found.setdefault(match[2], {})[int(match[1])] = name
+    return found
+
+
+def _fits(table: RawTable, roles: Roles) -> bool:
+    return bool(_splits(table)) and not roles
+
+
+def _tidy(table: RawTable, asked: Asked) -> Tidy:
+    splits = _splits(table)
+    if not splits:
+        raise lacking(table, ["split0_test_score"])
+    firsts = {scorer: next(iter(columns.values())) for scorer, columns in splits.items()}
+    scorer, _ = measure_column(Asked(measure=asked.measure), firsts)
+    names = _settings(table)
+    parts = [
+        pd.DataFrame({"learner": names, "fold": str(fold + 1), "score": texts(table, column)})
+        for fold, column in sorted(splits[scorer].items())
+    ]
+    frame = pd.concat(parts).sort_index(kind="stable")
+    frame, notes = counted(frame, asked)
+    count = len(parts)
+    notes = (
+        f"Each of the {len(table.frame)} rows is a setting, taken as a learner; its {count} folds are the columns "
+        f"{firsts[scorer]!r} and so on.",
+        *chosen_note(asked, scorer, firsts),
+        *notes,
+    )
+    open_ = ("replicates",) if asked.replicates is None else ()
+    if asked.replicates is None:
+        notes += (f"The {count} folds were taken for one replicate (replicates=… cuts them into several).",)
+    columns = {"learner": "params", "fold": f"split0 … split{count - 1}", "score": firsts[scorer]}
+    return Tidy(
+        frame,
+        columns,
+        notes,
+        measure=scorer,
+        measures=tuple(firsts),
+        open=(*open_, "measure") if len(firsts) > 1 or scorer == "score" else open_,
+    )
+
+
+def _settings(table: RawTable) -> "pd.Series[str]":
+    """Names of the settings: ``C=1, gamma=0.1``; numbered where two are the same."""
+    params = [name for name in table.columns if name.startswith("param_")]
+    if params:
+        parts = [name.removeprefix("param_") + "=" + texts(table, name).fillna("–") for name in params]
+        names = parts[0]
+        for part in parts[1:]:
+            names = names + ", " + part
+    elif "params" in table.columns:
+        names = (
+            texts(table, "params").fillna("{}").str.strip("{}").str.replace(r"'(\w+)': ", r"\1=", regex=True)
+        )
+    else:
+        names = pd.Series([f"setting {i + 1}" for i in range(len(table.frame))], dtype="str")
+    again = names.groupby(names).cumcount()
+    return names.where(again == 0, names + " (" + (again + 1).astype("str") + ")")
+
+
+CANDIDATES = ScoreLayout(
+    key="cv_results",
+    title="scikit-learn: cv_results_ of a search",
+    summary="One row per setting with split0_test_score, split1_test_score …",
+    fits=_fits,
+    tidy=_tidy,
+)

@@ -1,0 +1,184 @@
+"""What was understood of fold results before they are used: layout, roles, and the questions that decide."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.data.columns.designs import FOLD_DESIGNS, fits_shape, shape_of
+from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled, summarised
+from core.data.columns.measures import DIRECTED, LOWER_IS_BETTER, PROPORTIONS, Known, choose
+from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
+from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
+from core.data.fold_scores.layout import UNNAMED_MEASURES
+from core.data.fold_scores.read import read_fold_scores, rows_of, settle
+from core.data.tables.table import RawTable, Sources
+from core.records import FoldScores
+
+_SAMPLE_ROWS = 20
+_MOST_SUMMARISED = 200
+USUAL_MEASURES = (
+    "error",
+    "accuracy",
+    "balanced_accuracy",
+    "auc",
+    "f1",
+    "log_loss",
+    "brier",
+    "rmse",
+    "mae",
+    "mse",
+    "r2",
+)
+
+
+def inspect_fold_scores(
+    source: Sources,
+    sheet: str | None = None,
+    *,
+    layout: str | None = None,
+    roles: Roles | None = None,
+    measure: str | None = None,
+    rows: Rows | None = None,
+    dataset: str | None = None,
+    replicates: int | None = None,
+    scale: Scale | None = None,
+) -> Understanding:
+    """Understand a table as fold results.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame, or a list of them
+        Of several files the first one's columns are shown.
+    sheet : str, optional
+        Of a workbook.
+    layout, roles, measure, rows, dataset, replicates, scale : optional
+        What the user has settled so far, as in `read_fold_scores`.
+
+    Returns
+    -------
+    Understanding
+        With a refusal and the question that helps, where the scores are on no scale that their measure has.
+
+    Raises
+    ------
+    InputError
+        If the table is in no known layout, or holds no fold results.
+    """
+    tables = score_tables(source, sheet)
+    table = tables[0]
+    entry = find_layout(table, layout, roles or {})
+    asked = Asked(roles or {}, measure, rows, replicates)
+    measures = measures_of(entry.tidy(table, asked))
+    if len(measures) > 1 and measure is None:
+        asked = Asked(roles or {}, choose(measures), rows, replicates)
+    part = read_part(table, entry.key, asked)
+    meaning, _ = settle([part], asked.measure)
+    arguments = {
+        "layout": entry.key,
+        "roles": dict(roles or {}),
+        "rows": rows,
+        "measure": asked.measure,
+        "dataset": dataset,
+        "replicates": replicates,
+        "scale": scale,
+        "sheet": sheet,
+    }
+    unasked = _tried(tables, {**arguments, "scale": None}, meaning)
+    tried = unasked if scale is None else _tried(tables, arguments, meaning)
+    scores = None if isinstance(tried, Unsettled) else tried
+    questions = _questions(part, meaning, scores, asked, dataset)
+    if len(part.learners) > 1:
+        text = "Which learners are kept?"
+        questions.append(Question("learners", text, part.learners, tuple(part.frame["learner"].unique())))
+    if meaning.key in PROPORTIONS:
+        questions.append(_scale_question(part, is_clear=isinstance(unasked, FoldScores)))
+    return Understanding(
+        door="fold_scores",
+        layout=f"{entry.title} ({table.layout})",
+        roles={**arguments, "rows": rows if scores is None else scores.rows},
+        sample=table.sample(_SAMPLE_ROWS),
+        questions=tuple(questions),
+        notes=() if scores is None else scores.notes,
+        columns=tuple(_summaries(table, part)),
+        rows=len(table.frame),
+        refusal=tried if isinstance(tried, Unsettled) else None,
+    )
+
+
+def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores | Unsettled:
+    """The scores as they would be read; where nobody knows the direction, as if lower were better."""
+    unknown = None if meaning.key in DIRECTED else True
+    try:
+        return read_fold_scores(tables, lower_is_better=unknown, **arguments)
+    except Unsettled as refusal:
+        return refusal
+
+
+def _questions(
+    part: Part, meaning: Known, scores: FoldScores | None, asked: Asked, dataset: str | None
+) -> list[Question]:
+    text = "Are the rows folds of one data set, or independent data sets?"
+    told = (
+        None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
+    )
+    found = [Question("rows", text, ("folds", "data sets"), told)]
+    if len(part.measures) > 1 or meaning.key not in DIRECTED or _is_unnamed(part):
+        options = (
+            part.measures if len(part.measures) > 1 else (*dict.fromkeys((meaning.key, *USUAL_MEASURES)),)
+        )
+        assumed = _assumed_measure(part, meaning, asked)
+        found.append(Question("measure", "What do the scores measure?", options, assumed))
+    is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
+    direction = meaning.key in LOWER_IS_BETTER if meaning.key in DIRECTED and is_settled else None
+    found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
+    if scores is None:
+        return found
+    names = tuple(part.frame["dataset"].drop_duplicates())
+    if len(names) > 1 and scores.rows == "folds":
+        found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
+    return found + _design_questions(part, scores)
+
+
+def _scale_question(part: Part, *, is_clear: bool) -> Question:
+    """Proportions or percent; nothing is assumed where the scores themselves do not tell."""
+    seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
+    text = "Are the scores proportions, or percent?"
+    return Question("scale", text, ("proportion", "percent"), seen if is_clear else None)
+
+
+def _assumed_measure(part: Part, meaning: Known, asked: Asked) -> str | None:
+    """The measure that is taken when nobody answers; None where nothing in the source tells."""
+    if len(part.measures) > 1:
+        return part.tidy.measure or asked.measure
+    is_told = asked.measure is not None or not _is_unnamed(part) or part.tidy.measure in UNNAMED_MEASURES
+    return meaning.key if is_told else None
+
+
+def _is_unnamed(part: Part) -> bool:
+    return part.tidy.measure in (None, *UNNAMED_MEASURES) and "measure" not in part.tidy.frame
+
+
+def _design_questions(part: Part, scores: FoldScores) -> list[Question]:
+    if scores.rows != "folds" or len(scores.datasets) > 1:
+        return []
+    replicates, folds = shape_of(scores.frame)
+    found = []
+    count = replicates * folds
+    through = "replicate" not in part.tidy.columns
+    divisors = tuple(r for r in range(1, count // 2 + 1) if count % r == 0) if through else ()
+    if len(divisors) > 1:
+        text = f"Into how many replicates are the {count} folds cut?"
+        found.append(Question("replicates", text, divisors, replicates))
+    options = tuple(key for key in FOLD_DESIGNS if fits_shape(key, replicates, folds))
+    known_design = None if scores.facts is None else scores.facts.key
+    found.append(Question("design", "Which design do the folds come from?", options, known_design))
+    return found
+
+
+def _summaries(table: RawTable, part: Part) -> list[ColumnSummary]:
+    """Every column in one line; the first 200 where there are more."""
+    roles = {column: role for role, column in part.tidy.columns.items()}
+    learners = set(part.frame["learner"]) if part.layout.key == "wide" else set()
+    return [
+        summarised(table, name, roles.get(name, "scores of a learner" if name in learners else "left out"))
+        for name in table.columns[:_MOST_SUMMARISED]
+    ]

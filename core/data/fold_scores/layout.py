@@ -1,0 +1,187 @@
+"""What a layout of fold results is: how it is recognised, and how it becomes one row per score."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from core.data.columns.fold_labels import cut_into_replicates, with_numbers
+from core.data.columns.measures import choose, match
+from core.data.columns.names import Roles, Rows
+from core.data.columns.tidy_cells import few_texts, names, scores
+from core.data.tables.table import RawTable
+from core.entries import Entry
+from core.errors import InputError, listing
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the reader was told beyond the source; None where nobody said.
+
+    Attributes
+    ----------
+    roles : mapping
+    measure : str or None
+        As the source or as Foldwise calls it.
+    rows : "folds", "data sets" or None
+    replicates : int or None
+        Into how many replicates folds that were numbered through are cut.
+    """
+
+    roles: Roles = field(default_factory=dict)
+    measure: str | None = None
+    rows: Rows | None = None
+    replicates: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Tidy:
+    """A table with one row per score, cells still as written.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        Columns with canonical names, all text (few distinct ones as `category`), or scores as numbers. The index
+        counts the rows of the source from 0.
+    columns : mapping
+        Columns of the source by their role.
+    notes : tuple of str
+    measure : str or None
+        What the source calls the measure of the column `score`, where its name says so.
+    measures : tuple of str
+        All the measures that the source has, as it calls them.
+    rows : "folds", "data sets" or None
+        What rows stand for, as far as their labels say.
+    design : str or None
+        Key of the design that the layout is written for or names.
+    open : tuple of str
+        Arguments of the reader that were guessed and should be asked.
+    """
+
+    frame: pd.DataFrame
+    columns: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    measure: str | None = None
+    measures: tuple[str, ...] = ()
+    rows: Rows | None = None
+    design: str | None = None
+    open: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreLayout(Entry):
+    """A way to write fold results down.
+
+    Attributes
+    ----------
+    fits : callable
+        Whether a table, with the user's roles, is laid out so.
+    tidy : callable
+        One row per score; raises `InputError` if the table is not laid out so.
+    """
+
+    fits: Callable[[RawTable, Roles], bool]
+    tidy: Callable[[RawTable, Asked], Tidy]
+
+
+NUMBERS = ("replicate", "fold", "n_train", "n_validation", "score", "place")
+"""Roles whose cells are numbers; a cell of the others may be a name that is spelled like a missing value."""
+
+UNNAMED_MEASURES = ("score", "test_score")
+"""What scikit-learn calls the result of an estimator's own score method."""
+
+
+def frame_of(table: RawTable, columns: Mapping[str, str]) -> pd.DataFrame:
+    """The columns of these roles under their canonical names, as text."""
+    return pd.DataFrame({role: _cells(table, role, column) for role, column in columns.items()})
+
+
+def _cells(table: RawTable, role: str, column: str) -> "pd.Series[Any]":
+    if role == "score":
+        return scores(table, column)
+    return few_texts(table, column) if role in NUMBERS else names(table, column)
+
+
+def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Number replicates and folds; rows without a fold are counted within each learner."""
+    frame, notes = with_numbers(frame)
+    if "fold" not in frame:
+        keys = [name for name in ("dataset", "learner", "replicate", "measure") if name in frame]
+        place = frame.groupby(keys, dropna=False, sort=False).cumcount() + 1
+        if (place > 1).any():
+            frame = frame.assign(fold=place.astype("str"))
+            notes += (
+                "No column says the fold: each learner's rows were numbered in their order, so the first rows of all "
+                "learners are taken for the same fold.",
+            )
+    if "fold" in frame:
+        frame = cut_into_replicates(frame, asked.replicates)
+    elif asked.replicates is not None and asked.replicates > 1:
+        raise InputError("there is one row per learner, no folds to cut.", "replicates", "Leave it out.")
+    return frame, notes
+
+
+def measure_column(asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:
+    """Choose among columns that hold one measure each.
+
+    Parameters
+    ----------
+    columns : mapping
+        Columns of the table by the measure's name.
+
+    Returns
+    -------
+    measure, column : str
+
+    Raises
+    ------
+    InputError
+        If the measure that was asked for is not among them.
+    """
+    if "score" in asked.roles:
+        column = asked.roles["score"]
+        return next((name for name, other in columns.items() if other == column), str(column)), str(column)
+    if asked.measure is None:
+        name = choose(columns)
+        return name, columns[name]
+    found = match(asked.measure, columns)
+    if found is None:  # what an estimator's own score method gave goes by any name
+        found = next((name for name in columns if name in UNNAMED_MEASURES), None)
+    if found is None:
+        raise InputError(
+            f"there is no measure {asked.measure!r}.", "measure", f"There are {listing(map(repr, columns))}."
+        )
+    return found, columns[found]
+
+
+def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple[str, ...]:
+    """Say which of several measures was taken when nobody chose."""
+    if asked.measure is not None or "score" in asked.roles or len(columns) < 2:
+        return ()
+    return (f"Of {len(columns)} measures {columns[measure]!r} was taken (measure=… chooses another).",)
+
+
+def by_columns(
+    table: RawTable,
+    asked: Asked,
+    found: Mapping[str, str],
+    measures: Mapping[str, str],
+    frame: pd.DataFrame,
+    *,
+    notes: tuple[str, ...] = (),
+    design: str | None = None,
+) -> Tidy:
+    """Finish a table that has one column per measure; `frame` holds the other roles."""
+    measure, column = measure_column(asked, measures)
+    frame = frame.assign(score=scores(table, column))
+    frame, more = counted(frame, asked)
+    return Tidy(
+        frame,
+        {**found, "score": column},
+        (*notes, *chosen_note(asked, measure, measures), *more),
+        measure=measure,
+        measures=tuple(measures),
+        design=design,
+        open=("measure",) if len(measures) > 1 or measure in UNNAMED_MEASURES else (),
+    )

@@ -1,0 +1,208 @@
+"""One column per learner, as autorank, STAC, scmamp and spreadsheets have it; rows are folds or data sets."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.fold_labels import meaning_of
+from core.data.columns.kinds import is_numeric
+from core.data.columns.names import UNNAMED, Roles, Rows, check_few, find_roles, lacking, normal, said
+from core.data.columns.tidy_cells import texts
+from core.data.csv_escape import restore
+from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted
+from core.data.tables.cells import read_numbers, rows_in_words, shown
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+_PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation")
+_MOST_COLUMNS = 1000
+_SHORT = {"k", "r", "y"}
+"""Names too short to say, among learners, that a column is something else."""
+
+
+def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
+    """Columns that place a row, by role (``label`` names the rows), and those of the learners.
+
+    Raises
+    ------
+    InputError
+        If a column is neither.
+    """
+    named = {role: column for role, column in roles.items() if role not in ("learners", "label")}
+    found = {
+        role: column
+        for role, column in find_roles(table, named, _PLACES).items()
+        if role in named or normal(column) not in _SHORT
+    }
+    found |= _rsample_ids(table, found)
+    if "label" in roles:
+        found["label"] = str(roles["label"])
+    given = roles.get("learners")
+    rest = [name for name in table.columns if name not in found.values()]
+    if given is not None:
+        return found, _given_learners(table, [given] if isinstance(given, str) else given)
+    for position, name in enumerate(table.columns):
+        if name not in rest or "label" in found:
+            continue
+        is_first = position == 0 and UNNAMED.fullmatch(name) is not None and _may_count_rows(table, name)
+        if is_first or _names_rows(table, name):
+            found["label"] = name
+            rest.remove(name)
+    others = [name for name in rest if not is_numeric(table, name)]
+    if others:
+        raise InputError(
+            f"the column {others[0]!r} holds neither scores nor names of the rows.",
+            table.where,
+            "Name the columns of the learners (roles={'learners': [...]}), or leave this column out.",
+        )
+    return found, rest
+
+
+def _given_learners(table: RawTable, given: Sequence[str]) -> list[str]:
+    plain = {restore(column): column for column in table.columns} | {name: name for name in table.columns}
+    for name in given:
+        if name not in plain:
+            raise InputError(
+                f"there is no column {name!r}.",
+                "roles",
+                f"There are {listing(map(repr, table.columns), most=12)}.",
+            )
+    return [plain[name] for name in given]
+
+
+def _rsample_ids(table: RawTable, found: Mapping[str, str]) -> dict[str, str]:
+    """The columns ``id`` and ``id2`` of rsample, where they hold labels."""
+    names = {normal(name): name for name in table.columns}
+    if "id" not in names or "fold" in found or is_numeric(table, names["id"]):
+        return {"replicate": names["id"]} if "id" in names and found.get("fold") == names.get("id2") else {}
+    return {} if "dataset" in found else {"label": names["id"]}
+
+
+def _may_count_rows(table: RawTable, name: str) -> bool:
+    """Whether a column names the rows or counts them from 0 or 1, as pandas and R do."""
+    if not is_numeric(table, name):
+        return True
+    values = read_numbers(table.frame[name], table.decimal).values.to_numpy()
+    return any(bool((values == np.arange(len(values)) + start).all()) for start in (0, 1))
+
+
+def _names_rows(table: RawTable, name: str) -> bool:
+    cells = table.frame[name]
+    return not is_numeric(table, name) and bool(cells.notna().all()) and cells.nunique() == len(cells)
+
+
+def _fits(table: RawTable, roles: Roles) -> bool:
+    if len(table.frame) < 2 or len(table.columns) > _MOST_COLUMNS or {"learner", "score"} & set(roles):
+        return False
+    try:
+        learners = _columns(table, roles)[1]
+    except InputError:
+        return "learners" in roles
+    return len(learners) >= (1 if "learners" in roles else 2)
+
+
+def _tidy(table: RawTable, asked: Asked) -> Tidy:
+    if "learners" not in asked.roles:
+        check_few(len(table.columns) - len(_PLACES) - 1, table.where, table.columns)
+    found, learners = _columns(table, asked.roles)
+    if not learners:
+        raise lacking(table, ["score"])
+    check_few(len(learners), table.where, learners)
+    for name in learners:
+        _check_numbers(table, name)
+    rows, notes, open_ = _rows(table, asked, found)
+    base = _places(table, found, rows)
+    parts = [base.assign(learner=restore(name), score=texts(table, name)) for name in learners]
+    frame = pd.concat(parts)
+    if rows == "folds":
+        frame, more = counted(frame, asked)
+        notes += more
+    columns = {("row" if role == "label" else role): name for role, name in found.items()}
+    notes = (
+        *said(found, asked.roles),
+        f"Each of the columns {_some(learners)} was taken as a learner.",
+        *notes,
+    )
+    return Tidy(frame, columns, notes, rows=rows, open=open_)
+
+
+def _some(names: Sequence[str]) -> str:
+    return listing((repr(restore(name)) for name in names), most=6)
+
+
+def _check_numbers(table: RawTable, name: str) -> None:
+    numbers = read_numbers(table.frame[name], table.decimal)
+    strays = np.union1d(numbers.strays, np.flatnonzero(np.isinf(numbers.values)) + 1)
+    if len(strays):
+        raise InputError(
+            f"{shown(table.frame[name].iloc[int(strays[0]) - 1])} is no number, {rows_in_words(strays.tolist())}.",
+            f"{table.where}, column {name!r}",
+            "Correct the cell, or leave it empty where a learner failed.",
+        )
+
+
+def _rows(
+    table: RawTable, asked: Asked, found: Mapping[str, str]
+) -> tuple[Rows, tuple[str, ...], tuple[str, ...]]:
+    """What rows stand for, the sentence about it, and whether to ask."""
+    if asked.rows is not None:
+        return asked.rows, (), ()
+    why = ""
+    guess: Rows | None = None
+    if "fold" in found or "replicate" in found:
+        guess, why = "folds", f"the column {found.get('fold', found.get('replicate'))!r} counts them"
+    elif "dataset" in found:
+        names = table.frame[found["dataset"]]
+        guess, why = (
+            ("data sets", "each has its own name")
+            if names.nunique() == len(names)
+            else ("folds", "names repeat")
+        )
+    elif "label" in found:
+        guess = meaning_of(texts(table, found["label"]), found["label"])
+        why = f"so the names in {found['label']!r} look"
+    is_open = guess is None
+    if guess is None:
+        guess, why = "folds", "nothing says otherwise"
+    other = "data sets" if guess == "folds" else "folds"
+    what = "folds of one data set" if guess == "folds" else "independent data sets"
+    note = f"The rows were taken for {what}: {why} (rows={other!r} changes that)."
+    return guess, (note,), ("rows",) if is_open else ()
+
+
+def _places(table: RawTable, found: Mapping[str, str], rows: Rows) -> pd.DataFrame:
+    """Data set, replicate and fold of every row, as far as columns say."""
+    index = table.frame.index
+    base = pd.DataFrame(
+        {role: texts(table, name) for role, name in found.items() if role != "label"}, index=index
+    )
+    label = texts(table, found["label"]) if "label" in found else None
+    if rows == "data sets":
+        if "dataset" not in base:
+            names = label if label is not None else base.get("fold")
+            numbers = pd.Series([f"row {i + 1}" for i in range(len(index))], index=index, dtype="str")
+            base["dataset"] = numbers if names is None else names
+        return base.drop(
+            columns=[name for name in ("replicate", "fold") if name in base and base["dataset"].is_unique]
+        )
+    if "dataset" in base and "fold" not in base and base["dataset"].is_unique:
+        base = base.drop(columns="dataset")
+    if label is not None and "fold" not in base:
+        base["fold"] = label
+    if "fold" not in base:
+        keys = [name for name in ("dataset", "replicate") if name in base]
+        place = (
+            base.groupby(keys, dropna=False).cumcount() if keys else pd.Series(range(len(index)), index=index)
+        )
+        base["fold"] = (place + 1).astype("str")
+    return base
+
+
+WIDE = ScoreLayout(
+    key="wide",
+    title="One column per learner",
+    summary="Rows are folds of one data set, or independent data sets; the first column may name them.",
+    fits=_fits,
+    tidy=_tidy,
+)

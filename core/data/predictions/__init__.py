@@ -1,0 +1,1 @@
+"""Tables of predictions, one file or one for each learner → predictions."""

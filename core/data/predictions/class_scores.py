@@ -1,0 +1,157 @@
+"""Scores and labels of one learner: what they are, what they lack, and what looks doubtful in them."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.class_labels import codes_of
+from core.data.predictions.folds import Array
+from core.data.predictions.join import LearnerCells
+from core.errors import InputError, listing
+from core.records import ScoreKind
+
+_SUM = 0.01
+_FEW_RANKED = 10_000
+_MOST_RANKED = 100_000
+_CLEARLY = 0.6
+"""An AUC in a few instances that leaves no doubt about which side of ½ it is on."""
+
+
+def scores_of(
+    item: LearnerCells, classes: tuple[Any, ...], positive: int | None
+) -> tuple[Array | None, ScoreKind | None, tuple[str, ...]]:
+    """Scores of a learner, m × K, or m decision values that speak for the second of two classes.
+
+    Raises
+    ------
+    InputError
+        If scores of a class are missing, or one score has to serve more than two classes.
+    """
+    if not item.scores:
+        return None, None, ()
+    if "" in item.scores:
+        return _one_score(item, classes, positive)
+    names = [str(label) for label in classes]
+    unknown = [label for label in item.scores if label not in names]
+    if unknown:
+        raise InputError(
+            f"there are scores for {unknown[0]!r}, which is no class.",
+            item.where,
+            f"Classes are {listing(names, most=12)}.",
+        )
+    lacking = [name for name in names if name not in item.scores]
+    if len(names) == 2 and len(lacking) == 1:
+        return _from_one_class(item, names, names.index(lacking[0]))
+    if lacking:
+        raise InputError(
+            f"{item.name} has no scores for the class {lacking[0]!r}.",
+            item.where,
+            "Bring a column of scores for every class, or leave the others out.",
+        )
+    table = np.empty((len(item.scores[names[0]]), len(names)), order="F")
+    for place, name in enumerate(names):
+        table[:, place] = item.scores[name]
+    is_probability = bool(table.min() >= 0 and table.max() <= 1)
+    if not is_probability:
+        return table, "decision", ()
+    odd = np.flatnonzero(np.abs(table.sum(axis=1) - 1) > _SUM)
+    if not len(odd):
+        return table, "probability", ()
+    note = f"The probabilities of {item.name} do not add up to 1 in {len(odd):,} rows (row {odd[0] + 1} …)."
+    return table, "probability", (note,)
+
+
+def _one_score(
+    item: LearnerCells, classes: tuple[Any, ...], positive: int | None
+) -> tuple[Array, ScoreKind, tuple[str, ...]]:
+    if len(classes) != 2 or positive is None:
+        raise InputError(
+            f"{item.name} has one score, but there are {len(classes)} classes.",
+            item.where,
+            "Bring a column of scores for every class, or leave this one out.",
+        )
+    names = [str(label) for label in classes]
+    note = f"The scores of {item.name} were taken to speak for {names[positive]!r}."
+    found = replace(item, scores={names[positive]: item.scores[""]})
+    table, kind, more = _from_one_class(found, names, 1 - positive)
+    return table, kind, (note, *more)
+
+
+def _from_one_class(
+    item: LearnerCells, names: list[str], lacking: int
+) -> tuple[Array, ScoreKind, tuple[str, ...]]:
+    given = item.scores[names[1 - lacking]].to_numpy(dtype=float)
+    if not item.is_marker and given.min() >= 0 and given.max() <= 1:
+        table = np.empty((len(given), 2), order="F")  # each class in one piece, as it is read and used
+        table[:, 1 - lacking] = given
+        np.subtract(1, given, out=table[:, lacking])
+        return table, "probability", ()
+    return given if lacking == 0 else -given, "decision", ()
+
+
+def labels_of(
+    item: LearnerCells,
+    scores: Array | None,
+    kind: ScoreKind | None,
+    classes: tuple[Any, ...],
+    truth: Array,
+) -> tuple[Array, tuple[str, ...]]:
+    """Class codes that a learner predicted; from its scores where it wrote no labels."""
+    if item.label is not None:
+        codes = codes_of(item.label, classes)
+        if scores is not None and len(codes):
+            share = float((codes == _decided(scores, kind)).mean())
+            if share < 0.5:
+                return codes, (
+                    f"The labels of {item.name} agree with its highest score in only {share:.0%} of the rows: "
+                    "check which column belongs to which class.",
+                )
+        return codes, ()
+    if scores is None:
+        raise InputError(f"{item.name} has neither labels nor scores.", item.where, "Name its columns.")
+    if scores.ndim == 2 or ((scores > 0).any() and (scores < 0).any()):
+        rule = "the class with the highest score" if scores.ndim == 2 else "the sign of the score"
+        return _decided(scores, kind), (f"{item.name} has no labels; {rule} was taken.",)
+    count = int((truth == 1).sum())
+    codes = np.zeros(len(scores), dtype=np.int64)
+    codes[np.argsort(-scores, kind="stable")[:count]] = 1  # decision values speak for the second class
+    return codes, (
+        f"{item.name} has scores without a natural threshold and no labels: as many of the highest scores were "
+        "called positive as there are positives. Its error rate means little; ROC and AUC do not need labels.",
+    )
+
+
+def _decided(scores: Array, kind: ScoreKind | None) -> Array:
+    if scores.ndim == 2 and scores.shape[1] == 2:
+        return (scores[:, 1] > scores[:, 0]).astype(np.int64)
+    if scores.ndim == 2:
+        return np.asarray(np.argmax(scores, axis=1))
+    return (scores > (0.5 if kind == "probability" else 0)).astype(np.int64)
+
+
+def auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str, ...]:
+    """Point out scores that rank the classes the wrong way round; nothing is turned."""
+    given = scores[:, positive] if scores.ndim == 2 else scores if positive == 1 else -scores
+    mine = truth == positive
+    if _area(given, mine, _FEW_RANKED) > _CLEARLY:
+        return ()
+    auc = _area(given, mine, _MOST_RANKED)
+    if auc >= 0.5:
+        return ()
+    return (
+        f"The AUC of {name} is {auc:.3g}, below ½: its scores may speak for the other class, or be the higher the "
+        "less likely. Nothing was turned round.",
+    )
+
+
+def _area(given: Array, mine: Array, most: int) -> float:
+    """AUC of every so many instances, about `most` of them; 1 where one class is missing among them."""
+    step = 1 + len(given) // most
+    given, mine = given[::step], mine[::step]
+    n, m = int(mine.sum()), int((~mine).sum())
+    if not n or not m:
+        return 1.0
+    ranks = pd.Series(given).rank().to_numpy()
+    return float((ranks[mine].sum() - n * (n + 1) / 2) / (n * m))

@@ -1,0 +1,344 @@
+"""Which column of a table of predictions is the truth, which say what a learner predicted, which hold scores."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pandas as pd
+
+from core.data.columns.class_labels import apart, distinct
+from core.data.columns.fold_labels import are_folds
+from core.data.columns.kinds import as_text, is_numeric, read_column, suggest_task
+from core.data.columns.names import UNNAMED, normal
+from core.data.predictions.doubtful_columns import doubtful
+from core.data.tables.cells import MISSING, read_numbers, shown
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+TRUTH_NAMES = (
+    *(
+        "truth",
+        "y_true",
+        "true",
+        "true_label",
+        "true_class",
+        "actual",
+        "ground_truth",
+        "gold",
+        "target",
+        "class",
+    ),
+    *("label", "y", "outcome", "status", "observed", "obs", "reference", "response", "diagnosis", "disease"),
+)
+PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
+    "id": (
+        *(
+            "id",
+            "ids",
+            "instance",
+            "instance_id",
+            "index",
+            "row",
+            "rowindex",
+            "row_id",
+            "row_ids",
+            "rowid",
+            "case",
+            "sample",
+        ),
+    ),
+    "replicate": ("replicate", "repeat", "repetition", "rep", "run"),
+    "fold": ("fold", "folds", "cv_fold", "fold_id", "split", "iteration"),
+    "n_train": ("n_train", "train_size"),
+}
+_SAMPLE = 20_000
+"""Rows that are looked at to tell what a column is for."""
+
+_SCORE_WORDS = r"(?:proba|probability|probabilities|prob|score|scores|decision|decision_function|confidence)"
+_LABEL_WORDS = r"(?:pred|predicted|prediction|predictions|y_pred|yhat|y_hat)"
+_BY_CLASS = (
+    re.compile(r"(?P<learner>.+) \((?P<label>.+)\)"),
+    re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>)(?:{_SCORE_WORDS}|\.?pred)[_. -](?P<label>.+)", re.IGNORECASE),
+)
+_ONE_SCORE = (
+    re.compile(rf"(?P<learner>)(?:y_)?{_SCORE_WORDS}", re.IGNORECASE),
+    re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}", re.IGNORECASE),
+)
+_ONE_LABEL = (
+    re.compile(rf"(?P<learner>)(?:{_LABEL_WORDS}|\.pred_class|predicted_class|\.pred)", re.IGNORECASE),
+    re.compile(rf"{_LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>.+?)[_. -]{_LABEL_WORDS}", re.IGNORECASE),
+)
+
+
+@dataclass(frozen=True)
+class LearnerColumns:
+    """The columns of one learner.
+
+    Attributes
+    ----------
+    name : str
+    label : str or None
+        Column of what it predicted.
+    scores : mapping
+        Columns of scores by class label; the key "" is the positive class, whichever that is.
+    is_marker : bool
+        Whether the score is a measurement of any scale, never a probability.
+    """
+
+    name: str
+    label: str | None = None
+    scores: Mapping[str, str] = field(default_factory=dict)
+    is_marker: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All its columns."""
+        return (*(() if self.label is None else (self.label,)), *self.scores.values())
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """Columns of a table of predictions by what they hold; `doubtful` ones among those left out, and why."""
+
+    truth: str | None
+    places: Mapping[str, str]
+    learners: tuple[LearnerColumns, ...]
+    left_out: tuple[str, ...] = ()
+    doubtful: Mapping[str, str] = field(default_factory=dict)
+
+
+def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
+    """Find out which column plays which role; what the user said counts.
+
+    Raises
+    ------
+    InputError
+        If a column that the user named is not there.
+    """
+    _check_named(table, roles)
+    places = _places(table, roles)
+    truth = _truth(table, roles, set(places.values()))
+    taken = {*places.values(), *(() if truth is None else (truth,))}
+    rest = [name for name in table.columns if name not in taken]
+    if roles.get("learners") is not None:
+        learners = given_learners(roles["learners"])
+        _check_there(table, [column for item in learners for column in item.columns])
+        left_out = _unused(rest, learners)
+        return Assigned(truth, places, learners, left_out)
+    classes = set() if truth is None else distinct(table, truth)
+    learners = _regressors(table, rest, truth)
+    is_regression = bool(learners)
+    learners = learners or _learners(table, rest, classes)
+    left_out = _unused(rest, learners)
+    more = roles.get("more_learners") or ()
+    added = [name for name in ([more] if isinstance(more, str) else more) if name in left_out]
+    learners = (*learners, *(LearnerColumns(name, name) for name in added))
+    left_out = _unused(left_out, learners)
+    return Assigned(
+        truth, places, learners, left_out, {} if is_regression else doubtful(table, left_out, classes)
+    )
+
+
+def _unused(rest: Sequence[str], learners: Sequence[LearnerColumns]) -> tuple[str, ...]:
+    used = {column for item in learners for column in item.columns}
+    return tuple(name for name in rest if name not in used)
+
+
+def _check_named(table: RawTable, roles: Mapping[str, Any]) -> None:
+    unknown = set(roles) - {"truth", "learners", "more_learners", *PLACE_NAMES}
+    if unknown:
+        raise InputError(
+            f"there is no role {sorted(unknown)[0]!r}.",
+            "roles",
+            f"Roles are {listing(['truth', *PLACE_NAMES, 'learners', 'more_learners'])}.",
+        )
+    more = roles.get("more_learners") or ()
+    _check_there(table, [more] if isinstance(more, str) else more)
+    _check_there(table, [roles[name] for name in ("truth", *PLACE_NAMES) if roles.get(name)])
+
+
+def _check_there(table: RawTable, columns: Collection[str]) -> None:
+    for name in columns:
+        if name not in table.columns:
+            raise InputError(
+                f"there is no column {name!r}.",
+                "roles",
+                f"There are {listing(map(repr, table.columns), most=12)}.",
+            )
+
+
+def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
+    by_name = {normal(name): name for name in reversed(table.columns)}
+    found: dict[str, str] = {}
+    for role, names in PLACE_NAMES.items():
+        if role in roles:
+            found |= {role: roles[role]} if roles[role] else {}
+            continue
+        columns = [by_name[name] for name in names if name in by_name and by_name[name] != roles.get("truth")]
+        if role == "id":
+            columns.sort(key=lambda column: _names_folds(table, column))  # rsample calls the folds id
+        if columns:
+            found[role] = columns[0]
+    if "fold" not in found and "fold" not in roles and "id" in found and _names_folds(table, found["id"]):
+        found["fold"] = found.pop("id")
+    by_name_id = by_name.get("id")
+    if "fold" not in found and "fold" not in roles and by_name_id not in (None, found.get("id")):
+        found |= {"fold": by_name_id} if _names_folds(table, str(by_name_id)) else {}
+    first = table.columns[0]
+    may_name = "id" not in found and "id" not in roles and first != roles.get("truth")
+    if may_name and UNNAMED.fullmatch(first) and len(distinct(table, first)) == len(table.frame):
+        found["id"] = first
+    return found
+
+
+def _names_folds(table: RawTable, column: str) -> bool:
+    return are_folds(as_text(apart(table.frame[column].head(_SAMPLE))[1]))
+
+
+def _truth(table: RawTable, roles: Mapping[str, Any], taken: Collection[str]) -> str | None:
+    if roles.get("truth"):
+        return str(roles["truth"])
+    by_name = {normal(name): name for name in reversed(table.columns) if name not in taken}
+    for name in TRUTH_NAMES:
+        if name in by_name:
+            return by_name[name]
+    models = [match for name in table.columns if (match := _BY_CLASS[0].fullmatch(name))]
+    wanted = {match["label"] for match in models}
+    others = [name for name in table.columns if name not in {match["learner"] for match in models}]
+    found = [name for name in others if name not in taken and wanted and distinct(table, name) == wanted]
+    return found[0] if found else None
+
+
+def given_learners(given: Mapping[str, Any] | Sequence[str]) -> tuple[LearnerColumns, ...]:
+    """Columns of the learners as the user gave them: a list of columns, or columns by name of the learner.
+
+    Raises
+    ------
+    InputError
+        If they are neither.
+    """
+    items = given.items() if isinstance(given, Mapping) else [(name, name) for name in given]
+    found = []
+    for name, value in items:
+        if isinstance(value, str):
+            found.append(LearnerColumns(str(name), value))
+        elif isinstance(value, Mapping) and set(value) <= {"label", "scores"} and value:
+            scores = value.get("scores") or {}
+            by_class = {"": scores} if isinstance(scores, str) else {str(k): v for k, v in scores.items()}
+            found.append(LearnerColumns(str(name), value.get("label"), by_class))
+        else:
+            raise InputError(
+                f"{shown(value)} does not say the columns of {name!r}.",
+                "roles",
+                "Write {'learners': {'tree': 'column'}} or {'tree': {'label': …, 'scores': {'yes': …}}}.",
+            )
+    return tuple(found)
+
+
+def is_measurement(table: RawTable, column: str) -> bool:
+    """Whether a column holds measurements rather than classes, by its first rows."""
+    series = table.frame[column]
+    if isinstance(series.dtype, pd.CategoricalDtype) and not re.search(
+        r"\d", "".join(series.cat.categories.astype(str))
+    ):
+        return False
+    head = replace(table, frame=table.frame[[column]].head(_SAMPLE))
+    return suggest_task(read_column(head, column))[0] == "regression"
+
+
+def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tuple[LearnerColumns, ...]:
+    """Where the truth is a measurement, every column of numbers holds predictions."""
+    if truth is None or not is_measurement(table, truth):
+        return ()
+    columns = [column for column in rest if _is_number(table, column)]
+    named, used = _matches(columns, _ONE_LABEL, table.name or "the model")
+    columns = used or columns
+    names = {column: name for name, column in named.items()}
+    return tuple(LearnerColumns(names.get(column, column), column) for column in columns)
+
+
+def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[LearnerColumns, ...]:
+    name = table.name or "the model"
+    by_class, used = _scores_by_class(rest, classes, name)
+    single, more = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
+    single = {learner: column for learner, column in single.items() if is_numeric(table, column)}
+    used |= {column for column in more if column in single.values()}
+    named, _ = _matches([column for column in rest if column not in used], _ONE_LABEL, name)
+    named |= {
+        learner: learner for learner in {**by_class, **single} if learner in rest and learner not in used
+    }
+    if classes and not by_class:
+        free = [column for column in rest if column not in used and column not in named.values()]
+        named |= {column: column for column in free if _predicts(table, column, classes)}
+    if not named and not by_class and not single:
+        markers = [column for column in rest if _is_number(table, column)]
+        return tuple(LearnerColumns(column, None, {"": column}, is_marker=True) for column in markers)
+    everyone = [*named, *by_class, *single]
+    order = sorted(
+        dict.fromkeys(everyone), key=lambda learner: _first(rest, learner, named, by_class, single)
+    )
+    return tuple(
+        LearnerColumns(
+            learner,
+            named.get(learner),
+            by_class.get(learner) or ({"": single[learner]} if learner in single else {}),
+        )
+        for learner in order
+    )
+
+
+def _first(
+    rest: Sequence[str],
+    learner: str,
+    named: Mapping[str, str],
+    by_class: Mapping[str, Mapping[str, str]],
+    single: Mapping[str, str],
+) -> int:
+    columns = [named.get(learner), *by_class.get(learner, {}).values(), single.get(learner)]
+    return min(rest.index(column) for column in columns if column is not None)
+
+
+def _scores_by_class(
+    rest: Sequence[str], classes: set[str], unnamed: str
+) -> tuple[dict[str, dict[str, str]], set[str]]:
+    found: dict[str, dict[str, str]] = {}
+    used = set()
+    for column in rest:
+        for pattern in _BY_CLASS:
+            match = pattern.fullmatch(column)
+            if match and match["label"] in classes:
+                found.setdefault(match["learner"] or unnamed, {}).setdefault(match["label"], column)
+                used.add(column)
+                break
+    return found, used
+
+
+def _matches(
+    columns: Sequence[str], patterns: Sequence["re.Pattern[str]"], unnamed: str
+) -> tuple[dict[str, str], list[str]]:
+    found: dict[str, str] = {}
+    for column in columns:
+        match = next((match for pattern in patterns if (match := pattern.fullmatch(column))), None)
+        if match:
+            found.setdefault(match["learner"] or unnamed, column)
+    return found, list(found.values())
+
+
+def _is_number(table: RawTable, column: str) -> bool:
+    series = table.frame[column]
+    if series.dtype == "float64":
+        return True
+    return (
+        table.holds_text(column)
+        and bool(series.notna().any())
+        and not len(read_numbers(series, table.decimal).strays)
+    )
+
+
+def _predicts(table: RawTable, column: str, classes: set[str]) -> bool:
+    """Whether most distinct cells of a column are classes."""
+    found = distinct(table, column) - set(MISSING)
+    return bool(found) and 2 * len(found & classes) > len(found)

@@ -1,0 +1,171 @@
+"""Rows of predictions → the parts of `Predictions`: instances by position, outcomes by replicate and fold."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.designs import COMPLEMENT, FOLD_DESIGNS, cross_validation, fits_shape
+from core.data.tables.cells import plain_integers
+from core.errors import DesignError, InputError, check_one_of
+from core.records import DesignFacts, FoldPredictions
+
+_IN_ONE_SPELLING = "0|-?[1-9][0-9]*"
+"""A whole number as Python writes it: 1, not 01 or +1, which may be another id."""
+
+Array = np.ndarray[Any, Any]
+
+
+def positions_of(ids: "pd.Series[Any] | None", rows: int) -> tuple[Array, Array | None, int]:
+    """Positions of instances from their ids.
+
+    Returns
+    -------
+    positions : int array, one per row
+        Whole numbers are put in their order, other ids in that of their first appearance.
+    ids : array of length N or None
+        None where they count the instances from 0, or there are none.
+    size : int
+        N.
+    """
+    if ids is None:
+        return np.arange(rows), None, rows
+    if ids.dtype == "int64":
+        return _in_order(ids.to_numpy())
+    if ids.dtype == "str":
+        numbers = plain_integers(ids)
+        if numbers is not None and ids.str.fullmatch(_IN_ONE_SPELLING).all():
+            return _in_order(numbers.to_numpy())
+    codes, names = pd.factorize(ids)
+    numbers = plain_integers(pd.Series(names, dtype="str"))
+    if numbers is None or not (numbers.astype("str").to_numpy() == np.asarray(names)).all():
+        return codes, np.asarray(names, dtype=object), len(names)
+    places, ordered, size = _in_order(numbers.to_numpy())
+    return places[codes], ordered, size
+
+
+def _in_order(numbers: Array) -> tuple[Array, Array | None, int]:
+    """Places of whole numbers among the distinct ones, and these unless they count from 0."""
+    if len(numbers) and (np.diff(numbers) > 0).all():
+        places, ordered = np.arange(len(numbers)), numbers
+    else:
+        codes, found = pd.factorize(numbers)
+        order = np.argsort(found, kind="stable")
+        ranks = np.empty(len(order), dtype=np.int64)
+        ranks[order] = np.arange(len(order))
+        places, ordered = ranks[codes], found[order]
+    counted = not len(ordered) or (ordered[0] == 0 and ordered[-1] == len(ordered) - 1)
+    return places, None if counted else ordered, len(ordered)
+
+
+def folds_of(replicate: Array, fold: Array) -> Iterator[tuple[int, int, Array | slice]]:
+    """Rows of every replicate and fold, in this order, rows in their own order; a slice where these are all."""
+    if not len(replicate):
+        return
+    if (replicate == replicate[0]).all() and (fold == fold[0]).all():
+        yield int(replicate[0]), int(fold[0]), slice(None)
+        return
+    order, starts = _runs(replicate, fold)
+    for start, end in zip(starts, [*starts[1:], len(order)], strict=True):
+        first = order[start]
+        yield int(replicate[first]), int(fold[first]), order[start:end]
+
+
+def _runs(replicate: Array, fold: Array) -> tuple[Array, Array]:
+    """Rows by replicate, then by fold, then as they come; and where in this order each fold begins."""
+    most = int(fold.max()) + 1
+    if fold.min() >= 0 and replicate.min() >= 0 and (int(replicate.max()) + 1) * most < 2**15:
+        place = replicate.astype(np.int16) * np.int16(most) + fold.astype(np.int16)
+        order = np.argsort(place, kind="stable")  # short integers sort fastest
+        return order, np.flatnonzero(np.r_[True, np.diff(place[order]) != 0])
+    order = np.lexsort((fold, replicate))
+    r, k = replicate[order], fold[order]
+    return order, np.flatnonzero(np.r_[True, (np.diff(r) != 0) | (np.diff(k) != 0)])
+
+
+def design_of(
+    outcomes: list[FoldPredictions], size: int, design: str | None
+) -> tuple[DesignFacts | None, tuple[str, ...]]:
+    """Facts of the design that the folds show: cross-validation where a replicate predicts every instance once.
+
+    Raises
+    ------
+    DesignError
+        If the design that the user named does not give these folds.
+    """
+    mine = [item for item in outcomes if item.learner == outcomes[0].learner]
+    replicates = len({item.replicate for item in mine})
+    folds = len(mine) // replicates
+    every = replicates * size == sum(len(item.positions) for item in mine)
+    note = ""
+    if design is None and len(mine) > 1:
+        if not (every and folds > 1):
+            return None, ()
+        design = cross_validation(replicates, folds, max(len(item.positions) for item in mine))
+        note = f"Every instance was predicted once per replicate, so the folds were taken for: {FOLD_DESIGNS[design]}."
+    design = design or "hold_out"
+    check_one_of(design, FOLD_DESIGNS, "design")
+    if not fits_shape(design, replicates, folds):
+        raise DesignError(
+            f"{FOLD_DESIGNS[design]} does not give {replicates} × {folds} folds.",
+            "design",
+            "Choose another design.",
+        )
+    n_validation = float(np.mean([len(item.positions) for item in mine]))
+    facts = DesignFacts(
+        key=design,
+        replicates=replicates,
+        folds=folds,
+        n_train=_n_train(mine, size, design),
+        n_validation=n_validation,
+        training_sets_overlap=design not in ("disjoint_halves", "hold_out"),
+        every_instance_once=every and replicates == 1 and folds > 1,
+    )
+    return facts, (note,) if note else ()
+
+
+def _n_train(mine: list[FoldPredictions], size: int, design: str) -> float | None:
+    known = [item.n_train for item in mine]
+    if all(count is not None for count in known):
+        return float(np.mean([count for count in known if count is not None]))
+    if design in COMPLEMENT:  # trained on whatever is not validated
+        return float(np.mean([size - len(item.positions) for item in mine]))
+    return None
+
+
+def with_sizes(
+    outcomes: tuple[FoldPredictions, ...], size: int, facts: DesignFacts | None
+) -> tuple[FoldPredictions, ...]:
+    """Sizes of training sets, where the design trains on whatever is not validated and nobody wrote them."""
+    if facts is None or facts.key not in COMPLEMENT:
+        return outcomes
+    return tuple(
+        replace(item, n_train=size - len(item.positions)) if item.n_train is None else item
+        for item in outcomes
+    )
+
+
+def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where: str) -> None:
+    """Raise `InputError` if one of the `size` instances has two truths."""
+    if len(positions) == size:
+        return
+    codes, _ = pd.factorize(truth)
+    seen = np.empty(size, dtype=codes.dtype)
+    seen[positions] = codes
+    if (seen[positions] == codes).all():
+        return
+    pairs = pd.DataFrame({"position": positions, "truth": truth.to_numpy()}).drop_duplicates()
+    twice = pairs["position"].duplicated(keep=False)
+    if twice.any():
+        found = pairs[twice]
+        first = found["position"].iloc[0]
+        row = int(np.flatnonzero(positions == first)[0]) + 1
+        values = found.loc[found["position"] == first, "truth"].tolist()
+        raise InputError(
+            f"the same instance has the truths {values[0]!r} and {values[1]!r} (first in row {row}), one of "
+            f"{found['position'].nunique():,}.",
+            where,
+            "The ids of different instances have to differ.",
+        )

@@ -1,0 +1,138 @@
+"""What was understood of predictions before they are used."""
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import Any
+
+from core.data.columns.designs import FOLD_DESIGNS, fits_shape
+from core.data.columns.inspection import Question, Understanding, summarised
+from core.data.predictions.columns import LearnerColumns, assign
+from core.data.predictions.long import is_long
+from core.data.predictions.orange import without_orange_header
+from core.data.predictions.read import read_predictions
+from core.data.tables.source import PREDICTIONS_BYTES
+from core.data.tables.table import RawTable, Sources, listed, read_table
+from core.records import Predictions
+
+_SAMPLE_ROWS = 20
+_MOST_SUMMARISED = 200
+
+
+def inspect_predictions(
+    source: Sources,
+    sheet: str | None = None,
+    *,
+    roles: Mapping[str, Any] | None = None,
+    positive: Hashable | None = None,
+    design: str | None = None,
+    reversed_scores: Collection[str] = (),
+) -> Understanding:
+    """Understand a table as predictions.
+
+    Parameters
+    ----------
+    source : path, bytes, file object or DataFrame, or a list of them
+        Of several files the first one's columns are shown.
+    sheet : str, optional
+        Of a workbook.
+    roles, positive, design, reversed_scores : optional
+        What the user has settled so far, as in `read_predictions`.
+
+    Raises
+    ------
+    InputError
+        If the table cannot be read as predictions.
+    """
+    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True) for one in listed(source)]
+    found = read_predictions(
+        tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
+    )
+    plain, said = without_orange_header(tables[0])
+    in_long_form = is_long(plain) and not roles
+    columns = _long_roles(plain) if in_long_form else _wide_roles(plain, {**said, **(roles or {})})
+    return Understanding(
+        door="predictions",
+        layout=f"{'Long form' if in_long_form else 'One row per instance'} ({tables[0].layout})",
+        roles={
+            "roles": dict(roles or {}),
+            "positive": found.positive,
+            "design": design,
+            "reversed_scores": tuple(reversed_scores),
+        },
+        sample=plain.sample(_SAMPLE_ROWS),
+        questions=tuple(
+            _questions(plain, found, columns, {**said, **(roles or {})}, in_long_form=in_long_form)
+        ),
+        notes=found.notes,
+        columns=tuple(
+            summarised(plain, name, columns.get(name, "left out"))
+            for name in plain.columns[:_MOST_SUMMARISED]
+        ),
+        rows=len(plain.frame),
+        predictions=found,
+    )
+
+
+def _long_roles(table: RawTable) -> dict[str, str]:
+    return {name: name for name in table.columns}
+
+
+def _wide_roles(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
+    """What each column is, in words."""
+    found = assign(table, roles)
+    words = {column: role for role, column in found.places.items()}
+    if found.truth is not None:
+        words[found.truth] = "truth"
+    for item in found.learners:
+        words |= _learner_words(item)
+    return words
+
+
+def _learner_words(item: LearnerColumns) -> dict[str, str]:
+    words = {
+        column: f"score of {item.name}{f' for {label}' if label else ''}"
+        for label, column in item.scores.items()
+    }
+    return words | ({item.label: f"label of {item.name}"} if item.label is not None else {})
+
+
+def _may_be_learners(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
+    """Columns that may be made learners, where one of them looks like one."""
+    found = assign(table, {**roles, "more_learners": ()})
+    return found.left_out if found.doubtful else ()
+
+
+def _one_score(table: RawTable, roles: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(item.name for item in assign(table, roles).learners if "" in item.scores)
+
+
+def _questions(
+    table: RawTable,
+    found: Predictions,
+    columns: Mapping[str, str],
+    roles: Mapping[str, Any],
+    *,
+    in_long_form: bool,
+) -> list[Question]:
+    questions = []
+    if not in_long_form:
+        truth = next((name for name, role in columns.items() if role == "truth"), None)
+        questions.append(Question("truth", "Which column is the truth?", table.columns, truth))
+    if len(found.classes) == 2:
+        text = "Which class is the positive one?"
+        questions.append(Question("positive", text, found.classes, found.positive))
+    asked = () if in_long_form else _may_be_learners(table, roles)
+    if asked:
+        given = tuple(roles.get("more_learners") or ())
+        questions.append(Question("more_learners", "Which of these columns are learners too?", asked, given))
+    single = () if in_long_form else _one_score(table, roles)
+    if single:
+        text = "Of which learners do lower scores speak for the positive class?"
+        questions.append(Question("reversed_scores", text, single, ()))
+    mine = found.of(found.learners[0])
+    replicates = len({item.replicate for item in mine})
+    folds = len(mine) // replicates
+    if len(mine) > 1:
+        options = tuple(key for key in FOLD_DESIGNS if fits_shape(key, replicates, folds))
+        known = None if found.facts is None else found.facts.key
+        questions.append(Question("design", "Which design do the folds come from?", options, known))
+    return questions

@@ -1,0 +1,283 @@
+"""Several files of predictions for the same instances → one table; refused where they do not match."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.class_labels import labels
+from core.data.predictions.columns import Assigned, LearnerColumns
+from core.data.predictions.doubtful_columns import doubts_in_words
+from core.data.tables.cells import (
+    MOST_INTEGER,
+    distinct_texts,
+    plain_integers,
+    read_numbers,
+    rows_in_words,
+    shown,
+    spelled_out,
+)
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+_MOST_IDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class LearnerCells:
+    """What one learner said of every row: labels as text (or None), scores by class, and where it stood."""
+
+    name: str
+    label: "pd.Series[Any] | None"
+    scores: dict[str, "pd.Series[float]"]
+    where: str
+    is_marker: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """Rows of predictions: one per instance and replicate.
+
+    Attributes
+    ----------
+    keys : DataFrame
+        Columns id (absent when there is none), replicate, fold, n_train where the source has them.
+    truth : Series or None
+        Labels as text.
+    learners : list of LearnerCells
+    notes : tuple of str
+    """
+
+    keys: pd.DataFrame
+    truth: "pd.Series[Any] | None"
+    learners: list[LearnerCells]
+    where: str
+    notes: tuple[str, ...] = ()
+
+
+def cells_of(table: RawTable, assigned: Assigned) -> Cells:
+    """Read the cells of one file."""
+    keys = pd.DataFrame(index=table.frame.index)
+    for role, column in assigned.places.items():
+        keys[role] = _whole_numbers(table, column)
+        empty = np.flatnonzero(keys[role].isna()) + 1
+        if len(empty) and role != "n_train":
+            raise InputError(
+                f"is empty in {rows_in_words(empty.tolist())}.",
+                f"{table.where}, column {column!r}",
+                "Fill the cells in.",
+            )
+    truth = None if assigned.truth is None else labels(table, assigned.truth)
+    if truth is not None and truth.isna().any():
+        empty = np.flatnonzero(truth.isna()) + 1
+        raise InputError(
+            f"the truth is missing in {len(empty):,} of {len(truth):,} rows: {rows_in_words(empty.tolist())}.",
+            f"{table.where}, column {assigned.truth!r}",
+            "Predictions can be judged only where the truth is known: fill it in or remove these rows.",
+        )
+    learners = [_learner_cells(table, item) for item in assigned.learners]
+    notes = (*table.notes, *doubts_in_words(assigned.doubtful))
+    cells = Cells(keys, truth, learners, table.where, notes)
+    _refuse_repeated_ids(cells)
+    return cells
+
+
+def _whole_numbers(table: RawTable, column: str) -> "pd.Series[Any]":
+    """A column of whole numbers as such, any other as labels."""
+    series = table.frame[column]
+    if isinstance(series.dtype, pd.CategoricalDtype) and table.holds_text(column):
+        codes, texts = distinct_texts(series)
+        whole = _whole_numbers(replace(table, frame=texts.to_frame(column)), column)
+        if whole.dtype == "int64" and len(whole) and codes.min() >= 0:
+            return pd.Series(whole.to_numpy()[codes], index=series.index)
+    elif (series.dtype == "float64" or table.holds_text(column)) and series.notna().all():
+        plain = plain_integers(series)
+        if plain is not None:
+            return plain
+        numbers = read_numbers(series, table.decimal)
+        values = numbers.values.to_numpy()
+        if (
+            not len(numbers.strays)
+            and (np.abs(values) < MOST_INTEGER).all()
+            and (values == np.rint(values)).all()
+        ):
+            return pd.Series(values.astype(np.int64), index=series.index)
+    return spelled_out(labels(table, column))
+
+
+def _learner_cells(table: RawTable, item: LearnerColumns) -> LearnerCells:
+    label = None if item.label is None else labels(table, item.label)
+    if label is not None and label.isna().any():
+        empty = np.flatnonzero(label.isna()) + 1
+        raise InputError(
+            f"{item.name} has no prediction in {len(empty):,} of {len(label):,} rows: {rows_in_words(empty.tolist())}.",
+            f"{table.where}, column {item.label!r}",
+            "Every learner has to predict the same instances: fill the cells in or remove these rows.",
+        )
+    scores = {label_: _numbers(table, column) for label_, column in item.scores.items()}
+    return LearnerCells(item.name, label, scores, table.where, item.is_marker)
+
+
+def _numbers(table: RawTable, column: str) -> "pd.Series[float]":
+    numbers = read_numbers(table.frame[column], table.decimal)
+    bad = ~np.isfinite(numbers.values.to_numpy(dtype=float))
+    if bad.any():
+        row = int(np.flatnonzero(bad)[0])
+        raise InputError(
+            f"{shown(table.frame[column].iloc[row])} is no finite number, "
+            f"{rows_in_words((np.flatnonzero(bad) + 1).tolist())}.",
+            f"{table.where}, column {column!r}",
+            "Scores are needed for every instance: correct the cells, or leave the column out.",
+        )
+    return numbers.values
+
+
+def _refuse_repeated_ids(cells: Cells) -> None:
+    if "id" not in cells.keys:
+        return
+    names = [name for name in ("id", "replicate") if name in cells.keys]
+    ids = cells.keys["id"]
+    if names == ["id"] and ids.dtype == "int64" and (np.diff(ids.to_numpy()) > 0).all():
+        return
+    twice = cells.keys.duplicated(names, keep=False)
+    if twice.any():
+        value = cells.keys["id"][twice].iloc[0]
+        groups = cells.keys.groupby(names, sort=False).ngroup().to_numpy()
+        rows = np.flatnonzero(groups == groups[int(np.argmax(twice))]) + 1
+        raise InputError(
+            f"the id {str(value)!r} occurs several times: {rows_in_words(rows.tolist())}; so it is with the ids of "
+            f"{int(twice.sum()):,} rows.",
+            cells.where,
+            "One row per instance; repetitions are told apart by a column replicate.",
+        )
+
+
+def join(files: Sequence[Cells]) -> Cells:
+    """Put files side by side by id and replicate, or by row where none has an id.
+
+    Raises
+    ------
+    InputError
+        If instances, truth or folds differ: how many, and which.
+    """
+    first = next((cells for cells in files if cells.truth is not None), None)
+    if first is None:
+        raise InputError(
+            "no column says the truth.", files[0].where, "Say which one it is (roles={'truth': 'column'})."
+        )
+    learners: list[LearnerCells] = []
+    notes: list[str] = []
+    for cells in files:
+        notes += cells.notes
+        order, note = (None, "") if cells is first else _order(first, cells)
+        notes += [note] if note else []
+        for item in cells.learners:
+            learners.append(_ordered(_renamed(item, learners), order))
+    return Cells(first.keys, first.truth, learners, first.where, tuple(dict.fromkeys(notes)))
+
+
+def _renamed(item: LearnerCells, before: Sequence[LearnerCells]) -> LearnerCells:
+    names = {other.name for other in before}
+    name, number = item.name, 2
+    if name in names and "." in item.where:
+        name = f"{item.name} ({item.where})"
+    while name in names:
+        name, number = f"{item.name} ({number})", number + 1
+    return replace(item, name=name)
+
+
+def _ordered(item: LearnerCells, order: "np.ndarray[Any, Any] | None") -> LearnerCells:
+    if order is None:
+        return item
+    label = None if item.label is None else item.label.iloc[order].reset_index(drop=True)
+    scores = {name: values.iloc[order].reset_index(drop=True) for name, values in item.scores.items()}
+    return replace(item, label=label, scores=scores)
+
+
+def _order(first: Cells, other: Cells) -> tuple[np.ndarray[Any, Any], str]:
+    """Rows of `other` in the order of `first`."""
+    if "id" in first.keys and "id" in other.keys:
+        order, note = _order_by_id(first, other), ""
+    elif "id" in first.keys or "id" in other.keys:
+        lacks = other if "id" in first.keys else first
+        raise InputError(
+            "there is no column of ids, but the other file has one.",
+            lacks.where,
+            "Bring the ids in every file.",
+        )
+    else:
+        order, note = _order_by_row(first, other), f"{other.where} has no ids; it was joined row by row."
+    if "fold" in first.keys and "fold" in other.keys:
+        _compare(first, first.keys["fold"], other.keys["fold"].iloc[order], "the fold", other)
+    if other.truth is not None and first.truth is not None:
+        _compare(first, first.truth, other.truth.iloc[order], "the truth", other)
+    return order, note
+
+
+def _order_by_id(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
+    names = [name for name in ("id", "replicate") if name in first.keys and name in other.keys]
+    mine, theirs = _index(first.keys, names, other.keys), _index(other.keys, names, first.keys)
+    lacking, extra = mine[~mine.isin(theirs)], theirs[~theirs.isin(mine)]
+    if len(lacking) or len(extra):
+        parts = [
+            f"{len(ids):,} {what} ({_some(ids)})"
+            for ids, what in ((lacking, f"of {first.where} lacking in it"), (extra, "found in it alone"))
+            if len(ids)
+        ]
+        raise InputError(
+            f"the instances differ: {listing(parts)}.",
+            other.where,
+            "All learners have to be judged on the same instances: bring the same ids in every file.",
+        )
+    if not theirs.is_unique:
+        raise InputError("ids occur several times.", other.where, "One row per instance and replicate.")
+    return np.asarray(theirs.get_indexer(mine))
+
+
+def _index(keys: pd.DataFrame, names: list[str], beside: pd.DataFrame) -> pd.Index:
+    """Keys to compare; as texts where they are numbers in one file and texts in the other."""
+    if any(keys[name].dtype != beside[name].dtype for name in names):
+        keys = keys[names].astype("str")
+    return pd.MultiIndex.from_frame(keys[names]) if len(names) > 1 else pd.Index(keys[names[0]])
+
+
+def _some(ids: pd.Index) -> str:
+    words = [
+        " in replicate ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        for value in ids[:_MOST_IDS]
+    ]
+    return ", ".join(word[:40] for word in words) + (" …" if len(ids) > _MOST_IDS else "")
+
+
+def _order_by_row(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
+    if len(first.keys) != len(other.keys):
+        raise InputError(
+            f"has {len(other.keys):,} rows, {first.where} has {len(first.keys):,}, and there are no ids to join by.",
+            other.where,
+            "Bring a column id in every file.",
+        )
+    if first.truth is None or other.truth is None:
+        return np.arange(len(first.keys))
+    differ = np.flatnonzero(first.truth.to_numpy() != other.truth.to_numpy()) + 1
+    if len(differ):
+        raise InputError(
+            f"there are no ids, and the truth differs from that of {first.where} in {len(differ):,} rows: "
+            f"{rows_in_words(differ.tolist())}.",
+            other.where,
+            "The files seem to be in different orders: bring a column id in every file.",
+        )
+    return np.arange(len(first.keys))
+
+
+def _compare(first: Cells, mine: "pd.Series[Any]", theirs: "pd.Series[Any]", what: str, other: Cells) -> None:
+    differ = np.flatnonzero(mine.to_numpy() != theirs.to_numpy())
+    if len(differ):
+        ids = first.keys["id"].iloc[differ] if "id" in first.keys else pd.Series(differ + 1)
+        raise InputError(
+            f"{what} differs from that of {first.where} for {len(differ):,} of {len(mine):,} instances "
+            f"({_some(pd.Index(ids))}).",
+            other.where,
+            "One of the files belongs to other data.",
+        )

@@ -1,0 +1,194 @@
+"""The long form of predictions that Foldwise writes: one row per learner and validated instance."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.class_labels import classes_of, codes_of
+from core.data.columns.designs import mean_size
+from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
+from core.data.columns.tidy_cells import names as names_of
+from core.data.csv_escape import restore
+from core.data.predictions.folds import Array, design_of, folds_of, positions_of, refuse_conflicts
+from core.data.tables.table import RawTable
+from core.errors import InputError
+from core.records import DesignFacts, FoldPredictions, Predictions, ScoreKind
+
+_NEEDED = ("learner", "truth", "predicted")
+_KINDS: tuple[ScoreKind, ...] = ("probability", "decision")
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Everything that stands in the rows, as arrays."""
+
+    learner: Array
+    replicate: Array
+    fold: Array
+    n_train: Array
+    positions: Array
+    predicted: Array
+    scores: dict[ScoreKind, Array]
+
+
+def is_long(table: RawTable) -> bool:
+    """Whether a table is in the long form."""
+    return set(_NEEDED) <= {restore(name) for name in table.columns}
+
+
+def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, str | None]:
+    """Read the long form back.
+
+    Parameters
+    ----------
+    design : str, optional
+        The design that the folds come from, where the user knows better than the table.
+
+    Returns
+    -------
+    predictions : Predictions
+        Without a positive class.
+    positive : str or None
+        The positive class that the table names.
+
+    Raises
+    ------
+    InputError
+        If a cell is missing or no number, an instance has two truths, or a learner predicts it twice in a fold.
+    """
+    names = {restore(name): name for name in table.columns}
+    scored = {name for name in names if name.startswith(tuple(f"{kind}_" for kind in _KINDS))}
+    tidy = pd.DataFrame(
+        {name: names_of(table, column) for name, column in names.items() if name not in scored}
+    )
+    cells = ScoreCells(tidy, table, names)
+    for name in _NEEDED:
+        cells.check_present(tidy[name], name)
+    is_regression = same_in_all_rows(tidy, "task", table) == "regression"
+    positions, ids, size = positions_of(tidy["id"] if "id" in tidy else _counted(tidy), len(tidy))
+    refuse_conflicts(tidy["truth"], positions, size, table.where)
+    classes = () if is_regression else classes_of([*tidy["truth"].unique(), *tidy["predicted"].unique()])
+    truth = _values(tidy, "truth", classes, cells)
+    whole = np.zeros(size, dtype=truth.dtype)
+    whole[positions] = truth
+    learner, learners = pd.factorize(tidy["learner"])
+    rows = _Rows(
+        learner,
+        cells.counting("replicate").to_numpy(),
+        cells.counting("fold").to_numpy(),
+        cells.size("n_train").to_numpy(dtype=float),
+        positions,
+        _values(tidy, "predicted", classes, cells),
+        {kind: _scores(table, names, kind, classes) for kind in _KINDS},
+    )
+    outcomes = [
+        item for place, name in enumerate(learners) for item in _outcomes(rows, place, str(name), table)
+    ]
+    facts, notes = (
+        _facts(tidy, table, outcomes, size) if design is None else design_of(outcomes, size, design)
+    )
+    predictions = Predictions(
+        dataset=same_in_all_rows(tidy, "dataset", table) or table.name or "data",
+        task="regression" if is_regression else "classification",
+        truth=whole,
+        classes=classes,
+        learners=tuple(map(str, learners)),
+        outcomes=tuple(outcomes),
+        ids=ids,
+        facts=facts,
+        notes=(*table.notes, *notes),
+    )
+    return predictions, same_in_all_rows(tidy, "positive", table)
+
+
+def _counted(tidy: pd.DataFrame) -> "pd.Series[Any]":
+    """Without ids, the rows of each learner are the instances, in the same order for all."""
+    keys = [name for name in ("learner", "replicate") if name in tidy]
+    return tidy.groupby(keys, dropna=False).cumcount().astype("str")
+
+
+def _values(tidy: pd.DataFrame, name: str, classes: tuple[Any, ...], cells: ScoreCells) -> Array:
+    if classes:
+        return codes_of(tidy[name], classes)
+    return cells.numbers(name).to_numpy(dtype=float)
+
+
+def _scores(table: RawTable, names: dict[str, str], kind: ScoreKind, classes: tuple[Any, ...]) -> Array:
+    """Scores of one kind, rows × columns; NaN where a learner has none."""
+    found = [str(label) for label in classes if f"{kind}_{label}" in names]
+    tidy = pd.DataFrame({label: scores(table, names[f"{kind}_{label}"]) for label in found})
+    cells = ScoreCells(tidy, table, {label: f"{kind}_{label}" for label in found})
+    columns = [cells.numbers(label).to_numpy(dtype=float) for label in found]
+    return np.column_stack(columns) if columns else np.empty((len(table.frame), 0))
+
+
+def _outcomes(rows: _Rows, place: int, name: str, table: RawTable) -> list[FoldPredictions]:
+    mine = np.flatnonzero(rows.learner == place)
+    kind, scores = _own_scores(rows, mine)
+    found = []
+    for replicate, fold, part in folds_of(rows.replicate[mine], rows.fold[mine]):
+        at = mine[part]
+        positions = rows.positions[at]
+        if _repeats(positions):
+            raise InputError(
+                f"{name} predicts an instance twice in replicate {replicate}, fold {fold}.",
+                table.where,
+                "Keep one row per learner, fold and instance.",
+            )
+        size = rows.n_train[at[0]]
+        found.append(
+            FoldPredictions(
+                learner=name,
+                replicate=replicate,
+                fold=fold,
+                positions=positions,
+                predicted=rows.predicted[at],
+                scores=None if scores is None else _shaped(scores[part]),
+                score_kind=kind,
+                n_train=None if np.isnan(size) else int(size),
+            )
+        )
+    return found
+
+
+def _repeats(positions: Array) -> bool:
+    """Whether an instance occurs twice."""
+    if (np.diff(positions) > 0).all():
+        return False
+    return bool((np.diff(np.sort(positions)) == 0).any())
+
+
+def _own_scores(rows: _Rows, mine: Array) -> tuple[ScoreKind | None, Array | None]:
+    for kind, table in rows.scores.items():
+        scores = table[mine]
+        kept = ~np.isnan(scores).all(axis=0)
+        if kept.any():
+            return kind, scores[:, kept]
+    return None, None
+
+
+def _shaped(scores: Array) -> Array:
+    return scores[:, 0] if scores.shape[1] == 1 else scores
+
+
+def _facts(
+    tidy: pd.DataFrame, table: RawTable, outcomes: list[FoldPredictions], size: int
+) -> tuple[DesignFacts | None, tuple[str, ...]]:
+    overlap = truth_in_all_rows(tidy, "training_sets_overlap", table)
+    if overlap is None:
+        return design_of(outcomes, size, None)
+    mine = [item for item in outcomes if item.learner == outcomes[0].learner]
+    replicates = len({item.replicate for item in mine})
+    facts = DesignFacts(
+        key=same_in_all_rows(tidy, "design", table),
+        replicates=replicates,
+        folds=len(mine) // replicates,
+        n_train=mean_size(pd.Series([item.n_train for item in mine], dtype="float64")),
+        n_validation=float(np.mean([len(item.positions) for item in mine])),
+        training_sets_overlap=overlap,
+        every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
+        grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
+    )
+    return facts, ()

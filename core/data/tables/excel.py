@@ -1,0 +1,186 @@
+"""XLSX → columns: values only; formulas count with the result that was saved, macros are never looked at."""
+
+import io
+import warnings
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, datetime, time, timedelta
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.tables.header import name_columns
+from core.data.tables.source import MEGABYTE, USE_A_TABLE, Content, check_shape
+from core.errors import InputError, listing
+
+MOST_WORKBOOK_CELLS = 1_000_000
+MOST_UNPACKED = 400 * MEGABYTE
+_DAMAGED = "The file may be damaged; open it in a spreadsheet program and save it again."
+_SAVE_CSV = "Save the sheet as CSV, which is read in a fraction of the time."
+
+
+def parse_workbook(content: Content, sheet: str | None) -> tuple[pd.DataFrame, list[str], tuple[str, ...]]:
+    """Read one sheet: numbers as float64, dates as datetime, everything else as text.
+
+    Returns
+    -------
+    frame : DataFrame
+    notes : list of str
+    sheets : tuple of str
+        Names of all sheets.
+
+    Raises
+    ------
+    InputError
+        If this is no workbook, is protected or damaged, has no sheet of that name, or has too many cells.
+    """
+    check_archive(content)
+    with _refusing_damage(content):
+        sheets, name, rows = _rows(content, sheet)
+    frame, notes = _frame(rows, f"{content.where}, sheet {name!r}")
+    if len(sheets) > 1 and sheet is None:
+        notes.append(f"The sheet {name!r} was read, the first of {len(sheets)}: {listing(sheets, most=10)}.")
+    return frame, notes, sheets
+
+
+def sheet_names(content: Content) -> tuple[str, ...]:
+    """Names of the sheets of a workbook: the one that is read by default first, hidden ones last.
+
+    Raises
+    ------
+    InputError
+        If this is no workbook, is protected or damaged.
+    """
+    check_archive(content)
+    with _refusing_damage(content), _opened(content) as sheets:
+        return tuple(sorted(sheets, key=lambda name: sheets[name].sheet_state != "visible"))
+
+
+@contextmanager
+def _refusing_damage(content: Content) -> Iterator[None]:
+    """Turn whatever openpyxl raises on damaged XML, which comes from anywhere, into a refusal."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it leaves out
+            yield
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"the workbook cannot be read ({type(error).__name__}).", content.where, _DAMAGED
+        ) from error
+
+
+@contextmanager
+def _opened(content: Content) -> Iterator[dict[str, Any]]:
+    """The sheets of a workbook by name."""
+    from openpyxl import load_workbook
+
+    book = load_workbook(io.BytesIO(content.data), read_only=True, data_only=True, keep_links=False)
+    try:
+        yield {str(sheet.title): sheet for sheet in book.worksheets}
+    finally:
+        book.close()
+
+
+def check_archive(content: Content) -> None:
+    """Raise `InputError` unless these bytes are a ZIP archive with a workbook of a reasonable size in it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
+            files = archive.infolist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
+        raise InputError("begins as a ZIP archive but is damaged.", content.where, _DAMAGED) from error
+    names = {file.filename for file in files}
+    if "xl/workbook.bin" in names:
+        raise InputError(
+            "is a binary workbook (.xlsb), which is not read.", content.where, "Save it as .xlsx."
+        )
+    if "mimetype" in names and "content.xml" in names:
+        raise InputError(
+            "is an OpenDocument file, which is not read.", content.where, "Save the sheet as .xlsx or CSV."
+        )
+    if "xl/workbook.xml" not in names:
+        raise InputError(
+            "is a ZIP archive without a workbook in it.", content.where, f"Unpack it. {USE_A_TABLE}"
+        )
+    if any(file.flag_bits & 1 for file in files):
+        raise InputError("is protected by a password.", content.where, "Save it again without password.")
+    if sum(file.file_size for file in files) > MOST_UNPACKED:
+        raise InputError(f"unpacks to more than {MOST_UNPACKED / MEGABYTE:.0f} MB.", content.where, _SAVE_CSV)
+
+
+def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, list[tuple[Any, ...]]]:
+    with _opened(content) as sheets:
+        name = _choose(sheets, wanted, content.where)
+        rows, cells = [], 0
+        sheets[name].reset_dimensions()  # what a file says of its own size is often wrong
+        for row in sheets[name].iter_rows(values_only=True):
+            cells += max(len(row), 1)
+            if cells > MOST_WORKBOOK_CELLS:
+                raise InputError(
+                    f"has more than {MOST_WORKBOOK_CELLS:,} cells.",
+                    f"{content.where}, sheet {name!r}",
+                    _SAVE_CSV,
+                )
+            rows.append(row)
+        return tuple(sheets), name, rows
+
+
+def _choose(sheets: dict[str, Any], wanted: str | None, where: str) -> str:
+    if not sheets:
+        raise InputError("the workbook has no sheet with cells.", where, USE_A_TABLE)
+    if wanted is None:
+        shown = [name for name, sheet in sheets.items() if sheet.sheet_state == "visible"]
+        return (shown or list(sheets))[0]
+    if wanted not in sheets:
+        near = get_close_matches(wanted, sheets, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else f"There are {listing(map(repr, sheets), most=20)}."
+        raise InputError(f"there is no sheet {wanted!r}.", where, hint)
+    return wanted
+
+
+def _frame(rows: list[tuple[Any, ...]], where: str) -> tuple[pd.DataFrame, list[str]]:
+    rows = [row for row in rows if any(_present(cell) for cell in row)]
+    width = max((len(row) for row in rows), default=0)
+    cells = np.full((len(rows), width), None, dtype=object)
+    for position, row in enumerate(rows):
+        cells[position, : len(row)] = row
+    used = [column for column in range(width) if any(_present(cell) for cell in cells[:, column])]
+    if len(rows) < 2 or not used:
+        raise InputError(
+            "has a header but no rows below it." if rows else "is empty.",
+            where,
+            "Choose another sheet, or bring a table with one row per instance below the header.",
+        )
+    check_shape(len(rows) - 1, len(used), where)
+    names, notes = name_columns([_text(cells[0, column]) or "" for column in used])
+    columns = {name: _column(cells[1:, column]) for name, column in zip(names, used, strict=True)}
+    return pd.DataFrame(columns), notes
+
+
+def _present(cell: object) -> bool:
+    return cell is not None and cell != ""
+
+
+def _column(cells: np.ndarray[Any, Any]) -> "pd.Series[Any]":
+    """One type for a column: float64 or datetime if every cell has it, text otherwise."""
+    present = [cell for cell in cells if _present(cell)]
+    if present and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in present):
+        return pd.Series([float(cell) if _present(cell) else np.nan for cell in cells], dtype="float64")
+    if present and all(isinstance(cell, datetime | date) for cell in present):
+        dates = [np.datetime64(cell, "us") if _present(cell) else np.datetime64("NaT") for cell in cells]
+        return pd.Series(np.array(dates, dtype="datetime64[us]"))
+    return pd.Series([_text(cell) for cell in cells], dtype="str")
+
+
+def _text(cell: object) -> str | None:
+    if cell is None or isinstance(cell, str):
+        return cell
+    if isinstance(cell, float):
+        return str(int(cell)) if cell.is_integer() else repr(cell)
+    if isinstance(cell, datetime | date | time):
+        return cell.isoformat()
+    return str(cell.total_seconds()) if isinstance(cell, timedelta) else str(cell)

@@ -1,0 +1,177 @@
+"""JSON → a table: what pandas, scikit-learn users and nested lists of scores write; anything else is refused."""
+
+import json
+from typing import Any
+
+import pandas as pd
+
+from core.data.tables.cells import blank_missing
+from core.data.tables.header import name_columns
+from core.data.tables.source import Content, check_shape
+from core.data.tables.table import RawTable
+from core.errors import InputError
+
+_HINT = 'Write lists of scores by learner, {"tree": [0.1, 0.2]}, or a table with pandas\' to_json or to_csv.'
+
+Columns = dict[str, list[Any]]
+
+
+def looks_like_json(content: Content) -> bool:
+    """Whether the bytes begin as JSON of a table or of named lists does."""
+    head = content.data[:256].removeprefix(b"\xef\xbb\xbf").lstrip()
+    return head[:1] == b"{" or (head[:1] == b"[" and head[1:].lstrip()[:1] in (b"{", b"["))
+
+
+def parse_json(content: Content) -> RawTable:
+    """Read a table from JSON; every cell becomes text.
+
+    Understood are columns as lists, records, the forms of `pandas.DataFrame.to_json`, a dictionary of such tables
+    (one per learner), and scores as nested lists, replicates × folds, by learner.
+
+    Raises
+    ------
+    InputError
+        If the text is no JSON, or JSON of another form.
+    """
+    try:
+        value = json.loads(content.data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise InputError(
+            "begins as JSON but is not UTF-8.", content.where, "Save it again as UTF-8."
+        ) from error
+    except RecursionError as error:
+        raise InputError("is JSON nested too deeply for a table.", content.where, _HINT) from error
+    except json.JSONDecodeError as error:
+        where = f"{content.where}, line {error.lineno}"
+        raise InputError(f"begins as JSON but is none ({error.msg}).", where, _HINT) from error
+    except ValueError as error:
+        raise InputError("is JSON with a number of thousands of digits.", content.where, _HINT) from error
+    columns = _columns(value, content.where)
+    rows = max((len(cells) for cells in columns.values()), default=0)
+    check_shape(rows, len(columns), content.where)
+    if not rows:
+        raise InputError("holds no rows.", content.where, _HINT)
+    names, notes = name_columns(list(columns))
+    spellings: dict[str, dict[str, int]] = {}
+    frame = {}
+    for name, cells in zip(names, columns.values(), strict=True):
+        array, found = blank_missing(_texts(cells))
+        frame[name] = pd.Series(array.to_pandas(), dtype="str")
+        spellings |= {name: found} if found else {}
+    return RawTable(
+        pd.DataFrame(frame), content.stem, "json", content.where, spellings=spellings, notes=tuple(notes)
+    )
+
+
+def _texts(cells: list[Any]) -> Any:
+    import pyarrow as pa
+
+    return pa.array([_text(cell) for cell in cells], type=pa.large_string())
+
+
+def _text(cell: Any) -> str | None:
+    if cell is None or isinstance(cell, str):
+        return cell
+    return repr(cell) if isinstance(cell, float) else str(cell)
+
+
+def _columns(value: Any, where: str) -> Columns:
+    """Bring any of the forms into columns of equal length."""
+    if (
+        isinstance(value, dict)
+        and isinstance(value.get("columns"), list)
+        and isinstance(value.get("data"), list)
+    ):
+        return _from_split(value["columns"], value["data"], where)
+    if isinstance(value, list):
+        return _from_records(value, where)
+    if not isinstance(value, dict) or not value:
+        raise InputError("this JSON holds no table.", where, _HINT)
+    items = list(value.values())
+    if all(isinstance(item, list) for item in items):
+        nested = [any(isinstance(cell, list) for cell in item) for item in items]
+        return _from_grids(value, where) if all(nested) else _from_lists(value, where)
+    if all(isinstance(item, dict) for item in items):
+        if all(isinstance(cell, list) for item in items for cell in item.values()):
+            return _from_tables(value, where)
+        return _from_mappings(value)
+    raise InputError("this JSON holds no table: some entries are lists, others are not.", where, _HINT)
+
+
+def _from_split(names: list[Any], rows: list[Any], where: str) -> Columns:
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, list) or len(row) != len(names):
+            raise InputError(
+                f"this row has not the {len(names)} cells of the columns.", f"{where}, row {number}", _HINT
+            )
+    return {_unique(names, i): [row[i] for row in rows] for i in range(len(names))}
+
+
+def _unique(names: list[Any], position: int) -> str:
+    name = str(names[position])
+    before = [str(other) for other in names[:position]].count(name)
+    return name if not before else f"{name}.{before + 1}"
+
+
+def _from_records(rows: list[Any], where: str) -> Columns:
+    names: dict[str, None] = {}
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, dict):
+            raise InputError("this entry is no record of named cells.", f"{where}, row {number}", _HINT)
+        names |= dict.fromkeys(row)
+        check_shape(number, len(names), where)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _from_lists(value: dict[str, list[Any]], where: str) -> Columns:
+    lengths = {len(cells) for cells in value.values()}
+    if len(lengths) > 1:
+        first, other = sorted(lengths)[0], sorted(lengths)[-1]
+        short = next(name for name, cells in value.items() if len(cells) == first)
+        raise InputError(
+            f"the lists have unequal lengths: {short[:80]!r} has {first}, another has {other}.",
+            where,
+            "Paired tests need every learner on the same folds.",
+        )
+    return dict(value)
+
+
+def _from_mappings(value: dict[str, dict[str, Any]]) -> Columns:
+    """Columns of cells by row label, or, where the outer names only count, rows of cells by column."""
+    if all(name.isdigit() for name in value):
+        names = dict.fromkeys(name for row in value.values() for name in row)
+        return {name: [row.get(name) for row in value.values()] for name in names}
+    labels = list(dict.fromkeys(label for column in value.values() for label in column))
+    columns = {name: [column.get(label) for label in labels] for name, column in value.items()}
+    return columns if all(label.isdigit() for label in labels) else {"": labels, **columns}
+
+
+def _from_tables(value: dict[str, dict[str, list[Any]]], where: str) -> Columns:
+    """One dictionary of lists per learner, such as that of `cross_validate`."""
+    names = dict.fromkeys(name for table in value.values() for name in table)
+    columns: Columns = {"learner": [], **{name: [] for name in names}}
+    for learner, table in value.items():
+        lists = _from_lists(table, f"{where}, {learner[:80]!r}")
+        rows = max((len(cells) for cells in lists.values()), default=0)
+        columns["learner"] += [learner] * rows
+        for name in names:
+            columns[name] += lists.get(name, [None] * rows)
+    return columns
+
+
+def _from_grids(value: dict[str, list[Any]], where: str) -> Columns:
+    """Scores as nested lists by learner: a list of folds for each replicate."""
+    columns: Columns = {"learner": [], "replicate": [], "fold": [], "score": []}
+    for learner, grid in value.items():
+        for replicate, scores in enumerate(grid, 1):
+            if not isinstance(scores, list) or any(isinstance(score, list | dict) for score in scores):
+                raise InputError(
+                    "is no list of the scores of its folds.",
+                    f"{where}, {learner[:80]!r}, replicate {replicate}",
+                    _HINT,
+                )
+            columns["learner"] += [learner] * len(scores)
+            columns["replicate"] += [replicate] * len(scores)
+            columns["fold"] += list(range(1, len(scores) + 1))
+            columns["score"] += scores
+    return columns

@@ -1,0 +1,243 @@
+"""Bytes → a raw table: columns with names, cells as they are written, and what was understood of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+import pandas as pd
+import pyarrow as pa
+
+from core.data.tables.arff import is_arff, parse_arff
+from core.data.tables.cells import Decimal, blank_missing
+from core.data.tables.compact import frame_of as compact_frame
+from core.data.tables.delimited import parse, parse_compact
+from core.data.tables.dialect import NAMES, Layout
+from core.data.tables.encoding import Text, decode
+from core.data.tables.excel import parse_workbook, sheet_names
+from core.data.tables.header import ROW_NAMES, is_data, may_be_data, name_columns
+from core.data.tables.parquet import parse_frame, parse_parquet
+from core.data.tables.source import (
+    DATASET_BYTES,
+    TITLES,
+    Content,
+    Format,
+    content_of,
+    extension_note,
+    recognise,
+)
+from core.errors import InputError, listing
+
+
+@dataclass(frozen=True, eq=False)
+class RawTable:
+    """A table as it stands in a file.
+
+    Attributes
+    ----------
+    frame : DataFrame of n rows
+        Delimited text: every column is text; when read compactly, few texts are `category` and finite fractions
+        float64. ARFF, XLSX, Parquet: float64, datetime, `category` and text. Missing cells are missing.
+    name : str
+        Name of the file without folder and extension; empty when there is none.
+    format : "text", "arff", "xlsx", "parquet", "json" or "frame"
+    where : str
+        How messages call the source.
+    delimiter, encoding : str
+        Of delimited text; empty otherwise.
+    decimal : "." or ","
+        The decimal sign that most cells have.
+    sheets : tuple of str
+        Names of the sheets of a workbook.
+    spellings : mapping
+        For each column with such cells, how often each spelling of a missing value stood there.
+    notes : tuple of str
+    head : DataFrame or None
+        The first rows as they are written, where the table was read compactly.
+    """
+
+    frame: pd.DataFrame
+    name: str = ""
+    format: Format = "text"
+    where: str = "the table"
+    delimiter: str = ""
+    decimal: Decimal = "."
+    encoding: str = ""
+    sheets: tuple[str, ...] = ()
+    spellings: Mapping[str, Mapping[str, int]] | None = None
+    notes: tuple[str, ...] = ()
+    head: pd.DataFrame | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns; no two are the same."""
+        return tuple(self.frame.columns)
+
+    @property
+    def layout(self) -> str:
+        """How the table is written, in words."""
+        if self.format != "text":
+            return TITLES[self.format]
+        decimal = ", decimal comma" if self.decimal == "," else ""
+        return f"{TITLES['text']}, delimiter {NAMES[self.delimiter]}{decimal}, {self.encoding}"
+
+    def sample(self, rows: int) -> pd.DataFrame:
+        """The first rows."""
+        return (self.frame if self.head is None else self.head).head(rows)
+
+    def holds_text(self, column: str) -> bool:
+        """Whether the cells of a column are texts as they stand in the source."""
+        dtype = self.frame[column].dtype
+        return dtype == "str" or (self.format == "text" and isinstance(dtype, pd.CategoricalDtype))
+
+
+Source: TypeAlias = str | Path | bytes | IO[Any] | pd.DataFrame | RawTable
+Sources: TypeAlias = Source | Sequence[Source]
+
+
+def listed(sources: Sources) -> list[Any]:
+    """One source or several as a list.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    found = list(sources) if isinstance(sources, list | tuple) else [sources]
+    if not found:
+        raise InputError("there is no file.", "source", "Bring at least one.")
+    return found
+
+
+def read_table(
+    source: Source, *, limit: int = DATASET_BYTES, sheet: str | None = None, compact: bool = False
+) -> RawTable:
+    """Read a table from a path, bytes, a file object or a data frame; the content decides on the format.
+
+    Parameters
+    ----------
+    source : path, bytes, file object, DataFrame or RawTable
+        A table that was read before is returned as it is.
+    limit : int
+        Most bytes that are read.
+    sheet : str, optional
+        Of a workbook; the first visible one by default.
+    compact : bool
+        Keep the columns of delimited text small: see `RawTable.frame`.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table, or a table that cannot be understood.
+    """
+    if isinstance(source, RawTable):
+        return source
+    if isinstance(source, pd.DataFrame):
+        return _typed(Content(b""), "frame", *parse_frame(source))
+    content = content_of(source, limit)
+    format_ = recognise(content)
+    if format_ == "xlsx":
+        frame, notes, sheets = parse_workbook(content, sheet)
+        return replace(_typed(content, format_, frame, notes), sheets=sheets)
+    if sheet is not None:
+        raise InputError(f"{content.where} is no workbook, it has no sheets.", "sheet", "Leave sheet out.")
+    if format_ == "parquet":
+        return _typed(content, format_, *parse_parquet(content))
+    text = decode(content)
+    if is_arff(text):
+        return replace(_typed(content, "arff", *parse_arff(text)), encoding=text.encoding)
+    return (_compact(content, text) if compact else None) or _from_text(content, text)
+
+
+def sheets_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) -> tuple[str, ...]:
+    """Names of the sheets of a workbook, the one that is read by default first; none of any other source.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table, or a workbook that cannot be read.
+    """
+    content = content_of(source, limit)
+    return sheet_names(content) if recognise(content) == "xlsx" else ()
+
+
+def _typed(content: Content, format_: Format, frame: pd.DataFrame, notes: list[str]) -> RawTable:
+    spellings = {}
+    for name in frame.columns[frame.dtypes == "str"]:
+        array, found = blank_missing(pa.array(frame[name], type=pa.large_string(), from_pandas=True))
+        if found:
+            frame[name] = pd.Series(array.to_pandas(), dtype="str")
+            spellings[name] = found
+    where = "the data frame" if format_ == "frame" else content.where
+    all_notes = (*extension_note(content, format_), *notes)
+    return RawTable(frame, content.stem, format_, where, spellings=spellings, notes=all_notes)
+
+
+def _compact(content: Content, text: Text) -> RawTable | None:
+    """A table of small columns, or None where its first row or its rows need a closer look."""
+    found = parse_compact(text)
+    if found is None or may_be_data(found[0].header) or len(found[0].header) < found[0].width:
+        return None
+    layout, head, columns = found
+    names, notes = name_columns(layout.header)
+    frame, spellings = compact_frame(columns, names)
+    return RawTable(
+        frame,
+        content.stem,
+        "text",
+        content.where,
+        layout.delimiter,
+        layout.decimal,
+        text.encoding,
+        spellings=spellings,
+        notes=(*extension_note(content, "text"), *text.notes, *notes),
+        head=_frame([blank_missing(column) for column in head]).set_axis(names, axis="columns"),
+    )
+
+
+def _from_text(content: Content, text: Text) -> RawTable:
+    layout, columns = parse(text)
+    blanked = [blank_missing(column) for column in columns]
+    header, notes = _whole_header(layout, [array for array, _ in blanked])
+    if is_data(header, _frame(blanked)):
+        columns = [_prepend(cell, column) for cell, column in zip(header, columns, strict=True)]
+        blanked = [blank_missing(column) for column in columns]
+        header = tuple(f"column {i + 1}" for i in range(layout.width))
+        notes += [
+            "The first row holds data, so there is no header; the columns were called "
+            f"{listing(map(repr, header), most=4)}."
+        ]
+    names, name_notes = name_columns(header)
+    return RawTable(
+        _frame(blanked).set_axis(names, axis="columns"),
+        content.stem,
+        "text",
+        content.where,
+        layout.delimiter,
+        layout.decimal,
+        text.encoding,
+        spellings={name: found for name, (_, found) in zip(names, blanked, strict=True) if found},
+        notes=(*extension_note(content, "text"), *text.notes, *notes, *name_notes),
+    )
+
+
+def _whole_header(layout: Layout, columns: list[Any]) -> tuple[tuple[str, ...], list[str]]:
+    """Complete a header that is one cell short: R names the rows, others end each row with a delimiter."""
+    if len(layout.header) == layout.width:
+        return layout.header, []
+    if columns[-1].null_count == len(columns[-1]):
+        return (*layout.header, ""), []
+    note = (
+        f"The header has one cell less than the rows; the first column was called {ROW_NAMES!r}, as R does."
+    )
+    return (ROW_NAMES, *layout.header), [note]
+
+
+def _prepend(cell: str, column: Any) -> Any:
+    return pa.chunked_array([pa.array([cell], type=column.type), *column.chunks])
+
+
+def _frame(blanked: list[tuple[Any, dict[str, int]]]) -> pd.DataFrame:
+    names = [str(i) for i in range(len(blanked))]
+    frame: pd.DataFrame = pa.Table.from_arrays([array for array, _ in blanked], names=names).to_pandas()
+    return frame
