@@ -18,7 +18,7 @@ from core.figures import (
     style_of,
     times_figure,
 )
-from core.inference.summary import summarise
+from core.inference.interpretation.summary import summarise
 from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui import brought_view, cache, cards, comparison, evidence, frame, progress, state

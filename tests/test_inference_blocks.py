@@ -5,7 +5,7 @@ import pytest
 
 from core.errors import InputError
 from core.inference import TESTS
-from core.inference.blocks import LEAST_BYTES, blocks
+from core.inference.declaration.batches import LEAST_BYTES, blocks
 
 EXPERIMENTS = 20_000
 CUT = {

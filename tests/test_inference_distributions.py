@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy import special, stats
 
 from core.inference import TESTS, run_test
-from core.inference.discrete import Binomial, log_mass, lower_tail, upper_tail
-from core.inference.null import ChiSquared, FisherF, Normal, StudentT
+from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
+from core.inference.distributions.discrete import Binomial, log_mass, lower_tail, upper_tail
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")

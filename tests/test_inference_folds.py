@@ -8,8 +8,8 @@ from scipy import integrate, special, stats
 from core.errors import InputError
 from core.inference import TESTS, degrees_of_freedom, run_test
 from core.inference import test_inputs as inputs_of
-from core.inference.exact_5x2 import Exact5x2F
-from core.inference.null import FisherF
+from core.inference.distributions.continuous import FisherF
+from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
 
 RNG = np.random.default_rng(7)

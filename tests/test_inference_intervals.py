@@ -8,7 +8,7 @@ from scipy import stats
 
 from core.errors import InputError, UnknownName
 from core.inference import INTERVALS, interval, run_test
-from core.inference.delong import placements
+from core.inference.distributions.placements import placements
 
 RATES = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RNG = np.random.default_rng(11)

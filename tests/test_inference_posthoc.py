@@ -7,7 +7,7 @@ from scipy import stats
 
 from core.errors import InputError, NotApplicable
 from core.inference import compare_ranks, holm, run_test, shaffer, tukey_hsd
-from core.inference.posthoc import RankComparison, nemenyi_quantile, true_hypotheses
+from core.inference.comparing.posthoc import RankComparison, nemenyi_quantile, true_hypotheses
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
 
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.inference import TESTS, run_test
-from core.inference.delong import midranks, placements
-from core.inference.ranking import COUNTED, tie_sizes, tied_ranks
+from core.inference.distributions.placements import midranks, placements
+from core.inference.distributions.ranks import COUNTED, tie_sizes, tied_ranks
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")

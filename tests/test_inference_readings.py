@@ -9,16 +9,16 @@ from scipy import stats
 import core
 from core.errors import InputError, NotApplicable
 from core.inference import believe, run_test
-from core.inference.disagreement import read
-from core.inference.effects import difference_interval, effects, speaks_of
-from core.inference.exact_5x2 import Exact5x2F
-from core.inference.interval_steps import PLACES, displayed, interval_steps
-from core.inference.normality import normal_plot, order_medians, usual_correlation
-from core.inference.planning import power, power_over
-from core.inference.planning_steps import interval_size_steps, power_steps
-from core.inference.practical import rope_curve, three_way
-from core.inference.stability import ALPHAS, Stability, alpha_sentence, over_alpha
-from core.inference.what_if_5x2 import exact_triangle, ten_numerators
+from core.inference.distributions.exact_5x2 import Exact5x2F
+from core.inference.interpretation.disagreement import read
+from core.inference.interpretation.effect_sizes import difference_interval, effects, speaks_of
+from core.inference.interpretation.normality import normal_plot, order_medians, usual_correlation
+from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
+from core.inference.interpretation.practical_difference import rope_curve, three_way
+from core.inference.interpretation.stability import ALPHAS, Stability, alpha_sentence, over_alpha
+from core.inference.intervals.steps import PLACES, displayed, interval_steps
+from core.inference.planning.power import power, power_over
+from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import DesignFacts, Interval
 
 RNG = np.random.default_rng(3)

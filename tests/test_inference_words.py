@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inference import TESTS, Naming, run_test
-from core.inference.numbers import plain, plural, probability, short, tex
-from core.inference.verdict import judge
+from core.inference.declaration.number_words import plain, plural, probability, short, tex
+from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
 
 SIZES = {"n_train": 90, "n_validation": 10}
@@ -128,7 +128,17 @@ def test_open_ends_have_round_brackets():
     assert "χ²" not in run_test("mcnemar", "greater", e01=25, e10=10).numbers()
 
 
-@pytest.mark.parametrize("module", ["planning", "adjust", "intervals", "verdict", "replicates", "posthoc"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "planning.power",
+        "comparing.adjust",
+        "intervals.catalogue",
+        "verdicts.verdict",
+        "hypothesis_tests.five_by_two_statistics",
+        "comparing.posthoc",
+    ],
+)
 def test_examples_in_docstrings(module):
     import doctest
     from importlib import import_module

@@ -15,7 +15,7 @@ from sklearn.metrics import (
 
 import core
 from core.errors import InputError, NotApplicable
-from core.inference.threshold_band import threshold_band
+from core.inference.intervals.threshold_band import threshold_band
 from core.measures import (
     Costs,
     area_with_variance,

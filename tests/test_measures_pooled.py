@@ -11,7 +11,7 @@ from scipy import stats
 
 from core.errors import InputError, NotApplicable
 from core.inference import compare
-from core.inference.evidence import Sources
+from core.inference.evidence.evidence import Sources
 from core.measures import (
     bootstrap_point_estimates,
     contingency,

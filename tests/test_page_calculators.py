@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.errors import InputError
-from core.inference.planning import power, sample_size
+from core.inference.planning.power import power, sample_size
 from pages.ui import cache, pasted, planning
 
 PAGE = "pages/calculators.py"

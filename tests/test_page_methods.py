@@ -5,7 +5,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core.inference import INTERVALS, TESTS
-from core.inference.worked import work_through
+from core.inference.verdicts.worked_examples import work_through
 from pages.ui import state
 from pages.ui.method_details import INTERVAL_EXAMPLES, KINDS
 from pages.ui.text import plain

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from core.experiment.outcome import Experiment
-from core.inference.summary import summarise
+from core.inference.interpretation.summary import summarise
 
 TRAINING_TWINS = {"error": "training_error", "mse": "training_mse"}
 """Measures that were also taken on the training sets."""

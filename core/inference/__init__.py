@@ -1,24 +1,24 @@
 """Intervals, hypothesis tests and their verdicts, advice on which to use, planning."""
 
-from core.inference.adjust import bonferroni, hochberg, holm
-from core.inference.advice import Advice, applicable_tests
-from core.inference.bayesian import StudentPosterior
-from core.inference.bayesian_ranks import RankPosterior
-from core.inference.catalogue import TESTS
-from core.inference.compare import believe, compare, compare_all
-from core.inference.declared import Assumption, Check, Evaluation, Example, Naming, TestEntry
-from core.inference.detectable import smallest_difference
-from core.inference.gather import test_inputs
-from core.inference.inputs import Need
-from core.inference.interval_entry import IntervalEntry
-from core.inference.intervals import INTERVALS, interval
-from core.inference.null import NullDistribution
-from core.inference.pairs import AllPairs, Pair, all_pairs
-from core.inference.planning import power, sample_size
-from core.inference.posterior import Posterior
-from core.inference.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
-from core.inference.replicates import degrees_of_freedom
-from core.inference.verdict import Verdict, run_test
+from core.inference.advice.advice import Advice
+from core.inference.advice.applicable import applicable_tests
+from core.inference.advice.inputs_from_results import test_inputs
+from core.inference.comparing.adjust import bonferroni, hochberg, holm
+from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
+from core.inference.comparing.compare import believe, compare, compare_all
+from core.inference.comparing.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
+from core.inference.declaration.entry import Assumption, Check, Evaluation, Example, Naming, TestEntry
+from core.inference.declaration.inputs import Need
+from core.inference.declaration.posterior import Posterior
+from core.inference.distributions.continuous import NullDistribution
+from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPosterior
+from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
+from core.inference.intervals.catalogue import INTERVALS, interval
+from core.inference.intervals.entry import IntervalEntry
+from core.inference.planning.power import power, sample_size
+from core.inference.planning.smallest_difference import smallest_difference
+from core.inference.verdicts.verdict import Verdict, run_test
 
 __all__ = [
     "INTERVALS",

@@ -10,7 +10,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import ForestRow, Scale, interval_forest, pairs_matrix
 from core.inference import AllPairs, all_pairs, interval
-from core.inference.summary import summarise
+from core.inference.interpretation.summary import summarise
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import FoldScores, Interval, Predictions
 from pages.ui import cache, cards

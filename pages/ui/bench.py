@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
 from core.inference import INTERVALS, TESTS, Advice, Verdict, interval
-from core.inference.disagreement import read
-from core.inference.interval_steps import displayed, interval_steps
+from core.inference.interpretation.disagreement import read
+from core.inference.intervals.steps import displayed, interval_steps
 from core.records import DesignFacts, Interval
 from pages.ui import cards, side_by_side
 from pages.ui.pair import Question

@@ -8,7 +8,7 @@ import streamlit as st
 from core.data import FOLD_DESIGNS
 from core.errors import InputError, NotApplicable
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
-from core.inference.summary import summarise
+from core.inference.interpretation.summary import summarise
 from core.records import FoldScores
 from pages.ui import cards, comparison, evidence
 from pages.ui.brought import Brought, has_rates

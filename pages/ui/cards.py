@@ -230,7 +230,7 @@ def verdict_card(verdict: Any, scores: Any, question: Any) -> None:
     question : pages.ui.pair.Question
     """
     from core.figures import Scale, difference_plot, difference_scale
-    from core.inference.effects import difference_interval, speaks_of
+    from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
 
     alpha, first, second, rope = question.alpha, question.first, question.second, question.rope
 

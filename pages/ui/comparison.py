@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import difference_plot, difference_scale
 from core.inference import TESTS, applicable_tests
-from core.inference.effects import difference_interval
+from core.inference.interpretation.effect_sizes import difference_interval
 from pages.ui import cards, pair
 from pages.ui.text import plain
 

@@ -9,9 +9,9 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Verdict
-from core.inference.disagreement import OTHER_QUESTIONS
-from core.inference.stability import ALPHAS, alpha_sentence, over_alpha
-from core.inference.what_if_5x2 import exact_triangle, ten_numerators
+from core.inference.interpretation.disagreement import OTHER_QUESTIONS
+from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
+from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
 from pages.ui import cache, cards, seeds, state
 from pages.ui.pair import Question
@@ -149,7 +149,7 @@ def normal_picture(evidence: Any, question: Question) -> None:
     """Q–Q picture of the fold differences with a sentence; it never switches the test."""
     from core.figures import qq_plot
     from core.inference import test_inputs
-    from core.inference.normality import normal_plot
+    from core.inference.interpretation.normality import normal_plot
 
     try:
         given = test_inputs("paired_t", evidence, question.first, question.second)

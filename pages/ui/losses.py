@@ -9,7 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot
 from core.inference import AllPairs, all_pairs, interval
-from core.inference.summary import summarise
+from core.inference.interpretation.summary import summarise
 from core.measures import instance_losses, score
 from core.records import FoldScores, Interval
 from pages.ui import cache, cards, state

@@ -10,10 +10,10 @@ from core.designs import DESIGNS, make_design, role_matrix
 from core.errors import InputError
 from core.figures import design_picture
 from core.inference import INTERVALS, TESTS, Posterior
-from core.inference.advice_rules import RULES_BY_DESIGN, RULES_BY_DESIGN_ADVISED
-from core.inference.declared import TARGETS, Example, TestEntry
-from core.inference.interval_steps import interval_steps
-from core.inference.worked import work_through
+from core.inference.advice.rules import RULES_BY_DESIGN, RULES_BY_DESIGN_ADVISED
+from core.inference.declaration.entry import TARGETS, Example, TestEntry
+from core.inference.intervals.steps import interval_steps
+from core.inference.verdicts.worked_examples import work_through
 from core.learners import LEARNERS
 from core.measures import MEASURES
 from core.records import Split

@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import power_curve
-from core.inference.planning import power, power_over, sample_size
-from core.inference.planning_steps import interval_size_steps, power_steps
+from core.inference.planning.power import power, power_over, sample_size
+from core.inference.planning.steps import interval_size_steps, power_steps
 from pages.ui import cache, cards
 from pages.ui.text import number, plain
 

@@ -8,8 +8,8 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Drawing, Style, difference_scale, posterior_figure, rope_curves, style_of
 from core.inference import TESTS, Advice, Posterior, Verdict, believe
-from core.inference.effects import effects
-from core.inference.practical import rope_curve, three_way
+from core.inference.interpretation.effect_sizes import effects
+from core.inference.interpretation.practical_difference import rope_curve, three_way
 from pages.ui import cards
 from pages.ui.pair import Question
 from pages.ui.text import plain

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.figures import predicted_figure, residual_figure, style_of
-from core.inference.summary import summarise
+from core.inference.interpretation.summary import summarise
 from core.measures import score
 from core.records import Predictions
 from pages.ui import cache, cards

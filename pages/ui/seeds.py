@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import plan_of, stored_experiment, submit_experiment
-from core.inference.stability import Stability
+from core.inference.interpretation.stability import Stability
 from core.jobs import Job, cancel
 from core.learners import LEARNERS
 from core.records import DesignSpec, ExperimentSpec, digest

@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, difference_scale, interval_forest
 from core.inference import TESTS, Advice, Verdict
-from core.inference.disagreement import OTHER_QUESTIONS, Reading, read
-from core.inference.effects import difference_interval, speaks_of
+from core.inference.interpretation.disagreement import OTHER_QUESTIONS, Reading, read
+from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
 from core.records import Interval
 from pages.ui import cards
 from pages.ui.pair import Question

@@ -1,0 +1,261 @@
+"""From evidence to the inputs of a test: by fold, by instance, or from typed counts."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from core.errors import InputError, NotApplicable
+from core.inference.declaration.entry import Naming, TestEntry
+from core.inference.evidence.alignment import Aligned, align
+from core.inference.evidence.evidence import (
+    Sources,
+    refuse_failures,
+    refuse_unknown_learners,
+    scores_of,
+    sources,
+)
+from core.inference.evidence.instances import Instances
+from core.inference.hypothesis_tests.catalogue import TESTS
+from core.records import Counts
+
+Inputs = dict[str, Any]
+
+
+class Gathering:
+    """Collects what tests need of some learners, by the names of the inputs."""
+
+    def __init__(self, found: Sources, learners: list[str], *, drop_undefined: bool = False) -> None:
+        self.found = found
+        self.learners = learners
+        self.drop_undefined = drop_undefined
+        self.notes: tuple[str, ...] = ()
+        self._aligned: Aligned | None = None
+
+    def inputs(self, entry: TestEntry) -> Inputs:
+        """The inputs of this test, as far as the evidence holds them.
+
+        Raises
+        ------
+        NotApplicable
+            If the evidence holds nothing of the kind.
+        """
+        kinds = {need.name: need.kind for need in entry.needs}
+        collectors = {
+            ("e01", "count"): self._disagreements,
+            ("errors_1", "count"): self._errors_of_two,
+            ("errors", "count"): self._errors_of_one,
+            ("y", "labels"): self._scored,
+            ("correct", "table"): self._correct,
+            ("a", "instances"): self._losses,
+            ("scores", "table"): self._table,
+            ("scores", "folds"): self._one,
+            ("a", "folds"): self._two,
+            ("a", "grid"): self._two,
+        }
+        collect = next(collect for (name, kind), collect in collectors.items() if kinds.get(name) == kind)
+        inputs = collect()
+        return (
+            {**inputs, **self._sizes(flat=kinds.get("scores") == "table")} if "n_train" in kinds else inputs
+        )
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The two learners of a comparison."""
+        if len(self.learners) != 2:
+            raise InputError("is needed: this test compares two learners.", "second")
+        return self.learners[0], self.learners[1]
+
+    @property
+    def aligned(self) -> Aligned:
+        """Scores of the learners on the same folds, or their means on the same data sets."""
+        if self._aligned is None:
+            table = align(scores_of(self.found), self.learners, drop_undefined=self.drop_undefined)
+            self.notes += table.notes
+            self._aligned = table.by_dataset() if self.found.over_datasets else table
+        return self._aligned
+
+    @property
+    def instances(self) -> Instances:
+        """Predictions, one per instance."""
+        if self.found.predictions is None:
+            raise NotApplicable(
+                "this test needs predictions per instance; there are none.",
+                "evidence",
+                "Bring in the predictions of the learners for the same instances.",
+            )
+        return Instances(self.found.predictions)
+
+    def _one(self) -> Inputs:
+        return {"scores": self.aligned.grid(self.learners[0])}
+
+    def _two(self) -> Inputs:
+        first, second = self.pair
+        return {"a": self.aligned.grid(first), "b": self.aligned.grid(second)}
+
+    def _table(self) -> Inputs:
+        return {"scores": self.aligned.table[self.learners].to_numpy(dtype=float)}
+
+    def _correct(self) -> Inputs:
+        return {"correct": self.instances.correct(self.learners)}
+
+    def _scored(self) -> Inputs:
+        y, a, b = self.instances.scored(*self.pair)
+        return {"y": y, "scores_a": a, "scores_b": b}
+
+    def _losses(self) -> Inputs:
+        measure = "" if self.found.fold_scores is None else self.found.fold_scores.measure
+        a, b = self.instances.losses(*self.pair, measure, self.found.losses)
+        return {"a": a, "b": b}
+
+    def _sizes(self, *, flat: bool) -> Inputs:
+        sizes = self.aligned.sizes
+        if not any(np.isnan(values).any() for values in sizes.values()):
+            return dict(sizes) if flat else {n: self.aligned.as_grid(values) for n, values in sizes.items()}
+        facts = self.found.facts
+        if facts is not None and facts.n_train is not None and facts.n_validation is not None:
+            return {"n_train": facts.n_train, "n_validation": facts.n_validation}
+        if facts is not None and facts.key in ("k_fold", "repeated_k_fold") and facts.folds > 1:
+            self.notes += (
+                f"Sizes unknown; {facts.folds} folds mean n_validation / n_train = 1/{facts.folds - 1}.",
+            )
+            return {"n_train": 1 - 1 / facts.folds, "n_validation": 1 / facts.folds}  # shares of the data
+        return {}
+
+    def _disagreements(self) -> Inputs:
+        counts = self.found.counts
+        if counts is None:
+            table = self.instances.contingency(*self.pair)
+            return {"e01": table.e01, "e10": table.e10, "n": sum(table)}
+        if counts.e01 is None or counts.e10 is None:
+            raise NotApplicable(
+                "the counts do not say on how many instances only one learner errs.", "e01, e10"
+            )
+        n = counts.n[0] if counts.n else _total(counts)
+        return {"e01": counts.e01, "e10": counts.e10, "n": n}
+
+    def _errors_of_two(self) -> Inputs:
+        counts = self.found.counts
+        if counts is None:
+            (one, n_1), (two, n_2) = (self.instances.errors(learner) for learner in self.pair)
+            return {"errors_1": one, "n_1": n_1, "errors_2": two, "n_2": n_2}
+        if len(counts.errors) == 2 and len(counts.n) == 2:
+            (one, two), (n_1, n_2) = counts.errors, counts.n
+            return {"errors_1": one, "n_1": n_1, "errors_2": two, "n_2": n_2}
+        n = _total(counts)
+        if n is None or counts.e01 is None or counts.e10 is None or counts.e11 is None:
+            raise NotApplicable("the counts hold no error rates of two learners.", "errors")
+        return {"errors_1": counts.e01 + counts.e11, "n_1": n, "errors_2": counts.e10 + counts.e11, "n_2": n}
+
+    def _errors_of_one(self) -> Inputs:
+        counts = self.found.counts
+        if counts is None:
+            errors, n = self.instances.errors(self.learners[0])
+            return {"errors": errors, "n": n}
+        if not counts.errors or not counts.n:
+            raise NotApplicable("the counts hold no errors of one learner.", "errors")
+        known = list(counts.learners[: len(counts.errors)])
+        place = known.index(self.learners[0]) if self.learners[0] in known else 0
+        return {"errors": counts.errors[place], "n": counts.n[min(place, len(counts.n) - 1)]}
+
+
+def _total(counts: Counts) -> int | None:
+    cells = (counts.e00, counts.e01, counts.e10, counts.e11)
+    return None if None in cells else sum(cell for cell in cells if cell is not None)
+
+
+def gather(
+    entry: TestEntry, found: Sources, learners: list[str], options: Mapping[str, Any], *, drop_undefined: bool
+) -> tuple[Inputs, Naming]:
+    """Inputs of one test, and what its verdict calls learners and measure.
+
+    Raises
+    ------
+    InputError
+        If a learner is unknown, or the learners' folds or instances do not match.
+    NotApplicable
+        If the evidence does not hold what the test needs, or a learner failed on a fold.
+    """
+    refuse_unknown_learners(found, learners)
+    refuse_failures(found, learners)
+    gathering = Gathering(found, learners, drop_undefined=drop_undefined)
+    given = {name: value for name, value in options.items() if value is not None}
+    inputs = {**gathering.inputs(entry), **given}
+    if any(need.name == "n_train" and not need.optional for need in entry.needs) and not {
+        "n_train",
+        "n_validation",
+    } <= set(inputs):
+        raise NotApplicable(
+            "the sizes of the training and validation sets are unknown.",
+            "n_train, n_validation",
+            "Pass n_train= and n_validation=, or say which design the folds come from.",
+        )
+    return inputs, replace(naming_of(found, learners, entry), notes=gathering.notes)
+
+
+def naming_of(found: Sources, learners: list[str], entry: TestEntry) -> Naming:
+    """Names of learners and measure, and the facts of the design."""
+    second = learners[1] if len(learners) > 1 else ""
+    naming = Naming(first=learners[0], second=second, facts=found.facts)
+    scores = found.fold_scores
+    if found.counts is not None or entry.target == "h":
+        return naming  # counted errors, losses and AUC name themselves
+    if scores is None:
+        scores = scores_of(found)
+    return replace(
+        naming,
+        measure=scores.measure,
+        measure_title=scores.measure_title,
+        lower_is_better=scores.lower_is_better,
+        unit=scores.unit,
+        rate=is_rate(scores.measure) and not scores.unit,
+    )
+
+
+def is_rate(measure: str) -> bool:
+    """Whether a measure is a proportion, so that differences are percentage points; AUC is not told so."""
+    from core.measures import MEASURES
+
+    return measure in MEASURES and MEASURES[measure].rate and not measure.startswith("auc")
+
+
+def test_inputs(
+    key: str,
+    evidence: Any,
+    first: str,
+    second: str | None = None,
+    *,
+    drop_undefined: bool = False,
+    **options: Any,
+) -> Inputs:
+    """Give the arrays and numbers that a test would judge.
+
+    Parameters
+    ----------
+    key : str
+        A key of `TESTS`.
+    evidence : Experiment, FoldScores, Predictions or Counts
+    first, second : str
+        Names of learners; one for the tests against p0. Tests of many learners take all of the evidence.
+    drop_undefined : bool
+        Leave folds with an undefined score out, for all learners.
+    **options
+        Further inputs of the test, which override those of the evidence: p0, rope, rho1, n_train …
+
+    Raises
+    ------
+    InputError
+        If the learners' folds or instances do not match.
+    NotApplicable
+        If the evidence does not hold what the test needs, or a learner failed on a fold.
+    """
+    found = sources(evidence)
+    entry = TESTS[key]
+    learners = [first] if second is None else [first, second]
+    if entry.question == "many_learners" or any(need.kind == "table" for need in entry.needs):
+        learners = list(found.learners)
+    return gather(entry, found, learners, options, drop_undefined=drop_undefined)[0]
+
+
+test_inputs.__test__ = False  # type: ignore[attr-defined]  # pytest collects functions named test_…

@@ -1,0 +1,1 @@
+"""Two learners, all pairs, many learners: the advised or a named test, and adjusted p-values."""

@@ -1,0 +1,134 @@
+"""All pairs of learners, each by its advised test, raw and Holm-adjusted p-values side by side."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError
+from core.inference.comparing.adjust import holm
+from core.inference.comparing.compare import compare
+from core.inference.evidence.evidence import sources
+from core.inference.verdicts.verdict import Verdict
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two learners, the verdict on them and its adjusted p-value; `reason` where no verdict was possible."""
+
+    first: str
+    second: str
+    verdict: Verdict | None
+    p_adjusted: float | None
+    reason: str = ""
+
+    @property
+    def p_value(self) -> float | None:
+        """Raw p-value."""
+        return None if self.verdict is None else self.verdict.p_value
+
+    @property
+    def difference(self) -> float | None:
+        """Mean difference, first minus second."""
+        if self.verdict is None:
+            return None
+        return float(self.verdict.terms.get("mean_difference", self.verdict.estimate))
+
+
+@dataclass(frozen=True, eq=False)
+class AllPairs:
+    """The family of all pairwise comparisons.
+
+    Attributes
+    ----------
+    learners : tuple of str
+    pairs : tuple of Pair
+        In the order of the learners; the family's size is their number.
+    """
+
+    learners: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def family(self) -> int:
+        """Number of hypotheses that the adjustment allows for."""
+        return len(self.pairs)
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """One row per pair: learners, test, difference, raw and adjusted p, reason."""
+        rows = [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "test": "" if pair.verdict is None else pair.verdict.title,
+                "difference": pair.difference,
+                "p_value": pair.p_value,
+                "p_adjusted": pair.p_adjusted,
+                "reason": pair.reason or (pair.verdict.undefined or "" if pair.verdict else ""),
+            }
+            for pair in self.pairs
+        ]
+        return pd.DataFrame(rows)
+
+    def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
+        """Learners × learners of "difference" (row minus column), "p_value" or "p_adjusted"; NaN for none."""
+        if value not in ("difference", "p_value", "p_adjusted"):
+            raise InputError(f"must be 'difference', 'p_value' or 'p_adjusted', not {value!r}.", "value")
+        table = pd.DataFrame(np.nan, index=list(self.learners), columns=list(self.learners))
+        for pair in self.pairs:
+            number = getattr(pair, value)
+            if number is not None:
+                table.loc[pair.first, pair.second] = number
+                table.loc[pair.second, pair.first] = -number if value == "difference" else number
+        return table
+
+
+def all_pairs(
+    evidence: Any,
+    learners: Iterable[str] | None = None,
+    test: str | None = None,
+    *,
+    drop_undefined: bool = False,
+) -> AllPairs:
+    """Compare every two learners by the advised (or the named) test, with Holm's adjustment.
+
+    Parameters
+    ----------
+    evidence : Experiment, FoldScores or Predictions
+    learners : names, optional
+        Those to compare; all when not given.
+    test : str, optional
+        A key of `TESTS` for every pair.
+    drop_undefined : bool
+        Leave folds with an undefined score out, pair by pair.
+
+    A pair that cannot be judged keeps its place in the family, with the reason.
+    """
+    found = sources(evidence)
+    names = tuple(found.learners if learners is None else learners)
+    if len(names) < 2:
+        raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
+    results = [
+        _verdict(found, first, second, test, drop_undefined) for first, second in combinations(names, 2)
+    ]
+    adjusted = holm([None if isinstance(item, str) else item.p_value for item in results])
+    pairs = [
+        Pair(first, second, None, None, item)
+        if isinstance(item, str)
+        else Pair(first, second, item, None if np.isnan(p) else float(p))
+        for (first, second), item, p in zip(combinations(names, 2), results, adjusted, strict=True)
+    ]
+    return AllPairs(names, tuple(pairs))
+
+
+def _verdict(found: Any, first: str, second: str, test: str | None, drop_undefined: bool) -> Verdict | str:
+    try:
+        return compare(found, first, second, test, drop_undefined=drop_undefined)
+    except InputError as error:
+        return str(error)

@@ -1,0 +1,1 @@
+"""What a test declares, and the parts that declarations share."""

@@ -1,0 +1,140 @@
+"""Assumptions that several tests share, each held against the inputs and the facts of the design."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from core.inference.declaration.entry import Assumption, Terms
+from core.inference.declaration.number_words import short
+from core.records import DesignFacts
+
+Answer = tuple[bool | None, str]
+
+UNKNOWN_DESIGN = "Nobody said which design the folds came from, so this cannot be checked."
+M_BY_TWO = ("5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2")
+BALANCED = ("blocked_3x2", "balanced_5x2", "balanced_mx2")
+
+
+def _independent(_terms: Terms, facts: DesignFacts | None) -> Answer:
+    if facts is None:
+        return None, UNKNOWN_DESIGN
+    if facts.training_sets_overlap:
+        return False, (
+            "The training sets share instances, so the fold scores are correlated and the variance is "
+            "estimated too small: the test rejects too often."
+        )
+    return True, "No two training sets share instances."
+
+
+def _overlapping(_terms: Terms, facts: DesignFacts | None) -> Answer:
+    if facts is None:
+        return None, UNKNOWN_DESIGN
+    if not facts.training_sets_overlap:
+        return (
+            False,
+            "No two training sets share instances: there is no overlap to correct; use the paired t test.",
+        )
+    return True, "Training sets overlap, which the corrected variance allows for."
+
+
+def _large_validation_sets(terms: Terms, facts: DesignFacts | None) -> Answer:
+    sizes = terms.get("n_validation")
+    size = float(np.min(sizes)) if sizes is not None else (facts.n_validation if facts else None)
+    if size is None or size < 1:  # below one: shares of the data, not counts
+        return None, "The sizes of the validation sets are unknown; they should hold 30 instances or more."
+    holds = size >= 30
+    end = (
+        "enough for a fold score to be nearly normal."
+        if holds
+        else "under 30, a fold score is hardly normal."
+    )
+    return holds, f"A validation set holds {short(size)} instance{'' if size == 1 else 's'}: {end}"
+
+
+def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:
+    return None, (
+        "Look at the picture of the fold scores. So few values cannot prove it, and a preliminary test of "
+        "normality would change the size of this test; it is robust to mild departures."
+    )
+
+
+def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
+    ratios = np.asarray(terms["n_validation"], dtype=float) / np.asarray(terms["n_train"], dtype=float)
+    spread = float(np.max(ratios) / np.min(ratios) - 1)
+    if spread > 0.1:
+        return (
+            False,
+            f"The ratio of validation to training size varies by {spread:.0%}; the pooled ratio is used.",
+        )
+    return (
+        True,
+        f"The ratio of validation to training size is {short(float(np.mean(ratios)))} for every pair.",
+    )
+
+
+def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:
+    holds = terms["never"] or len(np.unique(np.round(terms["differences"], 12))) > 2
+    if holds:
+        return True, "The differences take more than two values."
+    return False, "The differences take two values only; a mean of so coarse values is hardly normal."
+
+
+def made_for(keys: Collection[str], words: str) -> Assumption:
+    """Make the assumption that the folds come from one of these designs."""
+
+    def judge(_terms: Terms, facts: DesignFacts | None) -> Answer:
+        if facts is None or facts.key is None:
+            return None, f"{UNKNOWN_DESIGN} The test was made for {words}."
+        if facts.key in keys:
+            return True, f"The folds come from {words}."
+        return False, f"The test was made for {words}; these folds come from another design ({facts.key})."
+
+    return Assumption("design", f"Folds of {words}", judge)
+
+
+def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
+    """Make the assumption that a term is at least so large."""
+
+    def judge(terms: Terms, _facts: DesignFacts | None) -> Answer:
+        value = float(np.min(terms[term]))
+        if value >= least:
+            return True, f"Here: {short(value)}."
+        return False, f"Here: {short(value)}; {otherwise}"
+
+    return Assumption(f"{term}_at_least", title, judge)
+
+
+def always(code: str, title: str, sentence: str) -> Assumption:
+    """Make an assumption that no input can show to hold or fail."""
+    return Assumption(code, title, lambda _terms, _facts: (None, sentence))
+
+
+def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
+    if facts is None:
+        return None, "Each instance must be counted once; nobody said where the predictions come from."
+    if facts.grouped:
+        return False, "The instances come in groups, so they are not independent."
+    if facts.pairs == 1:
+        return True, "One validation set, every instance predicted once by one classifier of each learner."
+    if facts.every_instance_once:
+        return False, (
+            "The predictions are pooled over the folds of one pass: every instance once, but by several "
+            "classifiers whose training sets overlap. The test is near its level for stable learners and rejects "
+            "about twice too often for unstable ones."
+        )
+    return False, "Some instances were predicted more than once; they are not independent."
+
+
+INDEPENDENT_PAIRS = Assumption("independent_pairs", "Independent training sets", _independent)
+OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets", _overlapping)
+LARGE_VALIDATION_SETS = Assumption(
+    "validation_size", "Validation sets of 30 instances or more", _large_validation_sets
+)
+NORMAL_SCORES = Assumption("normal", "Nearly normal fold scores", _normal_differences)
+CONSTANT_RATIO = Assumption("ratio", "One ratio of validation to training size", _constant_ratio)
+SEVERAL_VALUES = Assumption(
+    "values", "Fold scores that are more than single instances", _not_single_instances
+)
+INDEPENDENT_INSTANCES = Assumption(
+    "instances", "Independent instances, each counted once", _one_prediction_each
+)

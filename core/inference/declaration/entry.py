@@ -1,0 +1,280 @@
+"""What a declared hypothesis test has: its question, formula, null distribution, checks, examples and function."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from core.entries import Entry
+from core.errors import InputError, NotApplicable, check_one_of
+from core.inference.declaration.batches import blocks, joined
+from core.inference.declaration.inputs import Need, prepare
+from core.inference.distributions.continuous import Alternative, NullDistribution
+from core.records import DesignFacts
+
+Array = np.ndarray[Any, Any]
+Terms = Mapping[str, Any]
+Question = Literal["one_learner", "two_learners", "many_learners", "many_datasets", "bayesian"]
+Target = Literal["h", "L", "S"]
+Bounds = tuple[float, float]
+
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
+
+TARGETS: Mapping[Target, str] = {
+    "h": "these classifiers as trained, their training sets taken as fixed",
+    "L": "the learners, trained on sets of the design's training size",
+    "S": "the learners on subsets of this data set",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """Outcome of a test over any number of experiments.
+
+    Attributes
+    ----------
+    statistic : array
+        ±∞ where the variance estimate is zero and the estimate is not.
+    p_value : array
+        NaN where not `defined`.
+    defined : bool array
+    terms : dict
+        Named intermediate values; always `estimate`.
+    """
+
+    statistic: Array
+    p_value: Array
+    defined: Array
+    terms: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Check:
+    """An assumption held against one input: `holds` is None where the input cannot tell."""
+
+    code: str
+    title: str
+    holds: bool | None
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """What a test takes for granted, and how an input is held against it.
+
+    `judge` takes the test's inputs and terms and the facts of the design (or None) and gives whether the
+    assumption holds (None: cannot tell) with a sentence.
+    """
+
+    code: str
+    title: str
+    judge: Callable[[Terms, DesignFacts | None], tuple[bool | None, str]]
+
+    def check(self, terms: Terms, facts: DesignFacts | None) -> Check:
+        """Hold the assumption against one input."""
+        holds, sentence = self.judge(terms, facts)
+        return Check(self.code, self.title, holds, sentence)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked example: inputs, and numbers as they are printed in the source.
+
+    `expected` maps ``statistic``, ``p_value``, ``critical`` (the largest critical value at `alpha`), ``low``,
+    ``high`` (the interval at level 1 − α) or the name of a term to the printed text.
+    """
+
+    inputs: Mapping[str, Any]
+    expected: Mapping[str, str]
+    source: str
+    alternative: Alternative = "two-sided"
+    alpha: float = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class TestEntry(Entry):
+    r"""A hypothesis test, declared once; verdicts, pages, report and simulations derive from it.
+
+    Attributes
+    ----------
+    question : Question
+        Which page asks it.
+    target : "h", "L" or "S"
+        What a verdict is about: classifiers as trained, learners, learners on subsets of these data.
+    parameter : str
+        The quantity that the hypotheses speak of, in words.
+    symbol : str
+        The same as LaTeX.
+    null_value : str
+        The value under the null hypothesis: ``"0"``, or the name of the input that holds it.
+    formula : str
+        The statistic as LaTeX.
+    letter : str
+        The letter of the statistic in print: t, F, z, χ².
+    steps : tuple of str
+        LaTeX lines whose places ``«name»`` are filled with the numbers of a verdict.
+    null_words : str
+        The null distribution in words.
+    needs : tuple of Need
+        Inputs.
+    signed : bool
+        Whether the statistic has a sign, so that one-sided alternatives exist.
+    continuous : bool
+        Whether the p-value is continuous.
+    assumptions : tuple of Assumption
+    cautions : tuple of str
+    examples : tuple of Example
+    duality : tuple of alternatives
+        Those for which p ≤ α exactly when the null value lies outside the interval; empty where never.
+    interval_title : str
+        Name of the verdict's interval; empty where there is none.
+    measures : "error", "loss", "auc" or ""
+        What the inputs measure; empty where the evidence says it.
+    speaks : "difference", "rate", "disagreement", "equivalence" or "several"
+        How a sentence tells the effect.
+    basis : str
+        What the judgement rests on, with places ``«name»``: "over «pairs» folds".
+    function : callable
+        ``(alternative, inputs) → Evaluation``, vectorised over leading axes.
+    null : callable
+        ``(terms, alternative) → NullDistribution``.
+    bounds : callable or None
+        ``(terms, level, sides) → (low, high)``.
+    check : callable or None
+        Raises `InputError` where inputs contradict one another.
+    never_differ, undefined : str
+        Sentences for the two degenerate cases, with places ``«name»``.
+    """
+
+    __test__: ClassVar[bool] = False  # pytest collects classes named Test…
+
+    question: Question
+    target: Target
+    parameter: str
+    symbol: str
+    null_value: str = "0"
+    formula: str
+    letter: str = "t"
+    steps: tuple[str, ...]
+    null_words: str
+    needs: tuple[Need, ...]
+    signed: bool = True
+    continuous: bool = True
+    assumptions: tuple[Assumption, ...] = ()
+    cautions: tuple[str, ...] = ()
+    examples: tuple[Example, ...] = ()
+    duality: tuple[Alternative, ...] = ALTERNATIVES
+    interval_title: str = ""
+    measures: Literal["", "error", "loss", "auc"] = ""
+    speaks: Literal["difference", "rate", "disagreement", "equivalence", "several"] = "difference"
+    basis: str = ""
+    function: Callable[[Alternative, Mapping[str, Any]], Evaluation]
+    null: Callable[[Terms, Alternative], NullDistribution]
+    bounds: Callable[[Terms, float, str], Bounds] | None = None
+    check: Callable[[Mapping[str, Any]], None] | None = None
+    never_differ: str = "The two never differ."
+    undefined: str = "The variance estimate is zero; this test cannot judge."
+
+    @property
+    def own_interval(self) -> bool:
+        """Whether the interval is the test's own: it excludes the null value exactly when the test rejects."""
+        return bool(self.duality)
+
+    def prepare(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Check and convert inputs; raises `InputError` naming the argument."""
+        inputs = prepare(self.needs, given, self.title)
+        if self.check is not None:
+            self.check(inputs)
+        return inputs
+
+    def evaluate(self, alternative: Alternative = "two-sided", **arrays: Any) -> Evaluation:
+        """Judge any number of experiments at once.
+
+        Parameters
+        ----------
+        alternative : "two-sided", "less" or "greater"
+        **arrays
+            The inputs in `needs`; fold scores have the shape (…, replicates, folds).
+
+        Returns
+        -------
+        Evaluation
+            Arrays over the leading axes.
+        """
+        self.check_alternative(alternative)
+        try:
+            parts = [self.function(alternative, self.prepare(part)) for part in blocks(self.needs, arrays)]
+        except InputError:
+            self.prepare(arrays)  # names the place in the whole instead of in a block
+            raise
+        return parts[0] if len(parts) == 1 else _joined(parts)
+
+    def check_alternative(self, alternative: str) -> None:
+        """Raise `InputError` for an unknown word, `NotApplicable` for one side of an unsigned statistic."""
+        check_one_of(alternative, ALTERNATIVES, "alternative")
+        if alternative != "two-sided" and not self.signed:
+            raise NotApplicable(
+                f"{self.title} has no one-sided form: the statistic has no sign.",
+                "alternative",
+                "Use alternative='two-sided', or a test whose statistic has a sign.",
+            )
+
+    def h0(self, alternative: Alternative = "two-sided") -> str:
+        """Write the null hypothesis as a sentence."""
+        relation = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}[alternative]
+        return f"{self.parameter} {relation} {self.null_value}."
+
+    def h1(self, alternative: Alternative = "two-sided") -> str:
+        """Write the alternative, the claim that one wants to support, as a sentence."""
+        relation = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}[
+            alternative
+        ]
+        return f"{self.parameter} {relation} {self.null_value}."
+
+    def hypotheses(self, alternative: Alternative = "two-sided") -> tuple[str, str]:
+        """Write H0 and H1 as LaTeX."""
+        signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}[alternative]
+        value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
+        return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
+
+
+def _joined(parts: list[Evaluation]) -> Evaluation:
+    """One evaluation of the experiments of all blocks."""
+    size = len(parts[0].statistic)
+    names = ("statistic", "p_value", "defined")
+    arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+    terms = {name: joined([part.terms[name] for part in parts], size) for name in parts[0].terms}
+    return Evaluation(**arrays, terms=terms)
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What a verdict calls its learners and its measure.
+
+    Attributes
+    ----------
+    first, second : str
+    measure : str
+        Key of the measure; empty when unknown.
+    measure_title : str
+    lower_is_better : bool or None
+        None when unknown: the sentence then says which has the lower scores.
+    unit : str
+    rate : bool
+        Whether the measure is a proportion, told in percentage points.
+    facts : DesignFacts or None
+        The design that the evidence came from.
+    notes : tuple of str
+        What was done on the way: folds dropped, sizes assumed.
+    """
+
+    first: str = "the first learner"
+    second: str = "the second learner"
+    measure: str = ""
+    measure_title: str = "score"
+    lower_is_better: bool | None = None
+    unit: str = ""
+    rate: bool = False
+    facts: DesignFacts | None = None
+    notes: tuple[str, ...] = field(default=())

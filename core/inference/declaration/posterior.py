@@ -1,0 +1,126 @@
+"""What is believed of a difference after seeing the scores: three probabilities and their words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from core.errors import InputError, NotApplicable
+from core.inference.declaration.entry import Naming, Terms
+from core.inference.declaration.inputs import Need, as_numbers
+from core.inference.declaration.number_words import plain, short
+from core.inference.distributions.continuous import Alternative, NullDistribution
+from core.records import Interval
+
+DEFAULT_ROPE = 0.01
+ROPE = Need("rope", "nonnegative", "largest difference that does not matter in practice", optional=True)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Posterior:
+    """Probabilities that either learner is practically better, or that the two are equivalent.
+
+    Attributes
+    ----------
+    key : str
+    rope : float
+        Differences of at most this size do not matter in practice.
+    p_left, p_rope, p_right : float or None
+        P(d < −rope), P(−rope ≤ d ≤ rope), P(d > rope) for d = first − second; None where `undefined` says why.
+    undefined : str or None
+    about : str
+        Whom the probabilities are about.
+    inputs : dict
+    naming : Naming
+    """
+
+    key: str
+    rope: float
+    p_left: float | None
+    p_rope: float | None
+    p_right: float | None
+    undefined: str | None = None
+    about: str
+    inputs: Mapping[str, Any]
+    naming: Naming = field(default_factory=Naming)
+
+    @property
+    def p_first(self) -> float | None:
+        """Probability that the first learner is practically better (by lower scores unless said otherwise)."""
+        return self.p_right if self.naming.lower_is_better is False else self.p_left
+
+    @property
+    def p_second(self) -> float | None:
+        """Probability that the second learner is practically better."""
+        return self.p_left if self.naming.lower_is_better is False else self.p_right
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Interval that holds the mean difference with this probability."""
+        raise NotImplementedError
+
+    def with_rope(self, rope: float) -> "Posterior":
+        """Judge the same scores with another region of practical equivalence."""
+        raise NotImplementedError
+
+    def details(self) -> dict[str, Any]:
+        """What the distribution is made of, for `to_dict`."""
+        raise NotImplementedError
+
+    def sentence(self) -> str:
+        """Say how probable it is that either is practically better."""
+        if self.undefined is not None:
+            return self.undefined
+        first, second, middle = (percent(p) for p in (self.p_first, self.p_second, self.p_rope))
+        better = "lower in score" if self.naming.lower_is_better is None else "better"
+        one, two = self.naming.first, self.naming.second
+        return (
+            f"{one[:1].upper() if one.startswith('the ') else one[:1]}{one[1:]} is practically {better} with "
+            f"probability {first}, {two} with probability {second}; with probability {middle} they differ by no "
+            f"more than {short(self.rope)}. This is about {self.about}."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        names = ("key", "rope", "p_left", "p_rope", "p_right", "undefined")
+        values = {name: getattr(self, name) for name in names} | self.details()
+        values |= {"first": self.naming.first, "second": self.naming.second, "inputs": dict(self.inputs)}
+        return {name: plain(value) for name, value in values.items()}
+
+
+def percent(p: float | None) -> str:
+    """Write a probability in percent; never as certain when it is not."""
+    value = 100 * float(p or 0.0)
+    if 0 < value < 0.1:
+        return "below 0.1 %"
+    if 99.9 < value < 100:
+        return "above 99.9 %"
+    return f"{value:.1f} %"
+
+
+def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:
+    """The region asked for; .01 by default for rates, none for other measures."""
+    if given.get("rope") is not None:
+        asked = as_numbers(given["rope"], "rope")
+        if asked.size != 1:
+            raise InputError(f"must be one number; received {asked.size}.", "rope")
+        return float(asked.item())
+    if naming.measure:
+        return DEFAULT_ROPE if naming.rate else None
+    scores = np.concatenate([np.ravel(as_numbers(given.get(name, ()), name)) for name in ("a", "b")])
+    return DEFAULT_ROPE if np.all((scores >= 0) & (scores <= 1)) else None
+
+
+def check_rope(inputs: Mapping[str, Any]) -> None:
+    """The region has a default for proportions only."""
+    if inputs["rope"] is None:
+        raise InputError(
+            "is needed: the largest difference that does not matter in practice.",
+            "rope",
+            f"For rates {DEFAULT_ROPE} (one percentage point) is usual.",
+        )
+
+
+def no_null(_terms: Terms, _alternative: Alternative) -> NullDistribution:
+    """A posterior has no null distribution."""
+    raise NotApplicable("a Bayesian analysis has no null distribution.", "null")

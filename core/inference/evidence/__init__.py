@@ -1,0 +1,1 @@
+"""What is judged: scores, predictions or counts, brought onto the same folds or instances."""

@@ -1,0 +1,131 @@
+"""Scores of several learners brought onto the same folds."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError, listing
+from core.inference.evidence.evidence import Array
+from core.records import FoldScores, LearnerScores
+
+INDEX = ["dataset", "replicate", "fold"]
+
+
+@dataclass(frozen=True, eq=False)
+class Aligned:
+    """Scores of some learners on the same folds, with what was left out.
+
+    Attributes
+    ----------
+    folds : index of data set, replicate and fold
+    scores : dict of learner to scores, one per fold
+    sizes : dict of n_train, n_validation to sizes, one per fold
+    notes : tuple of str
+    """
+
+    folds: pd.MultiIndex
+    scores: dict[str, Array]
+    sizes: dict[str, Array]
+    notes: tuple[str, ...]
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """Scores, folds × learners."""
+        return pd.DataFrame(self.scores, self.folds)
+
+    def grid(self, learner: str) -> Array:
+        """Scores of one learner, replicates × folds (1 × rows where the grid is not full)."""
+        return self.as_grid(self.scores[learner])
+
+    def as_grid(self, values: Array) -> Array:
+        """One value per fold as replicates × folds."""
+        return values.reshape(self._shape) if self._shape else values[None, :]
+
+    @cached_property
+    def _shape(self) -> tuple[int, int] | None:
+        """Replicates and folds; None where the grid is not full."""
+        datasets, replicates, folds = (len(np.unique(codes)) for codes in self.folds.codes)
+        full = datasets == 1 and replicates * folds == len(self.folds)
+        return (replicates, folds) if full else None
+
+    def by_dataset(self) -> "Aligned":
+        """Mean score of each data set, one row each."""
+        scores, sizes = (
+            pd.DataFrame(columns, self.folds).groupby(level="dataset", sort=False).mean()
+            for columns in (self.scores, self.sizes)
+        )
+        folds = pd.MultiIndex.from_tuples([(name, 1, 1) for name in scores.index], names=INDEX)
+        return Aligned(folds, _columns(scores), _columns(sizes), self.notes)
+
+
+def _columns(frame: pd.DataFrame) -> dict[str, Array]:
+    return {str(name): column.to_numpy(dtype=float) for name, column in frame.items()}
+
+
+def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool = False) -> Aligned:
+    """Bring the scores of these learners onto the same folds by data set, replicate and fold.
+
+    Raises
+    ------
+    InputError
+        If a fold occurs twice, is missing for one learner, or holds an undefined score.
+    """
+    wanted = list(learners)
+    parts = [_rows(scores, learner) for learner in wanted]
+    for learner, part in zip(wanted, parts, strict=True):
+        if part.folds.has_duplicates:
+            twice = part.folds[part.folds.duplicated()].unique()
+            raise InputError(
+                f"{learner} has more than one score on {places(twice)}.", learner, "Keep one of them."
+            )
+    _refuse_gaps(wanted, parts)
+    folds = parts[0].folds
+    columns = {learner: part.score for learner, part in zip(wanted, parts, strict=True)}
+    sizes = {"n_train": parts[0].n_train, "n_validation": parts[0].n_validation}
+    bad = np.any([np.isnan(column) for column in columns.values()], axis=0)
+    if not bad.any():
+        return Aligned(folds, columns, sizes, ())
+    where = places(folds[bad])
+    if not drop_undefined:
+        who = listing(name for name, column in columns.items() if np.isnan(column).any())
+        raise InputError(
+            f"the score of {who} is undefined on {where}.",
+            "folds",
+            "Choose another measure, or leave these folds out for all learners (drop_undefined=True).",
+        )
+    note = f"Left out for all learners, because a score is undefined there: {where}."
+    kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))
+    return Aligned(folds[~bad], kept, kept_sizes, (note,))
+
+
+def _rows(scores: FoldScores, learner: str) -> LearnerScores:
+    if learner in scores.by_learner:
+        return scores.by_learner[learner]
+    none = scores.of(learner)  # refuses who is unknown; others have no rows
+    index = pd.MultiIndex.from_frame(none[INDEX])
+    return LearnerScores(index, np.empty(0), np.empty(0), np.empty(0))
+
+
+def _refuse_gaps(learners: list[str], parts: list[LearnerScores]) -> None:
+    if all(part.folds.equals(parts[0].folds) for part in parts[1:]):
+        return
+    everything = parts[0].folds
+    for part in parts[1:]:
+        everything = everything.union(part.folds)
+    for learner, part in zip(learners, parts, strict=True):
+        gaps = everything.difference(part.folds)
+        if len(gaps):
+            raise InputError(
+                f"{learner} has no score on {places(gaps)}.",
+                learner,
+                "Paired tests need every learner on the same folds: add the scores, or remove these folds.",
+            )
+
+
+def places(index: pd.Index) -> str:
+    """Name folds: data set (where there are several), replicate and fold."""
+    several = len({place[0] for place in index}) > 1
+    return listing((f"{name}, " if several else "") + f"replicate {r}, fold {f}" for name, r, f in index)

@@ -1,0 +1,1 @@
+"""The hypothesis tests, each declared beside its formula, by question."""

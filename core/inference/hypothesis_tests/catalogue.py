@@ -1,0 +1,32 @@
+"""All hypothesis tests, by key."""
+
+from core.entries import Registry
+from core.inference.declaration.entry import TestEntry
+from core.inference.hypothesis_tests import (
+    anova,
+    bayesian,
+    counts,
+    five_by_two,
+    fold_t_tests,
+    losses_and_auc,
+    one_learner,
+    over_datasets,
+    ranks,
+    signed_ranks,
+)
+
+TESTS: Registry[TestEntry] = Registry(
+    "test",
+    (
+        *one_learner.ENTRIES,
+        *counts.ENTRIES,
+        *losses_and_auc.ENTRIES,
+        *fold_t_tests.ENTRIES,
+        *five_by_two.ENTRIES,
+        *signed_ranks.ENTRIES,
+        *anova.ENTRIES,
+        *ranks.ENTRIES,
+        *over_datasets.ENTRIES,
+        *bayesian.ENTRIES,
+    ),
+)

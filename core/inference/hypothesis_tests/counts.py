@@ -1,0 +1,336 @@
+"""Two classifiers on the same instances, or on two samples: tests on counted errors.
+
+McNemar 1947; Salzberg 1997; Mitchell 5.12; Fagerland, Lydersen & Laake 2013 (mid-p).
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from core.inference.declaration.arithmetic import normal_bounds, normal_null, ratio, settle, tail
+from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, always, at_least
+from core.inference.declaration.checks import check_disagreements, check_two_samples
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.inputs import Need
+from core.inference.distributions.continuous import Alternative, Array, ChiSquared, Normal
+from core.inference.distributions.discrete import Binomial, by_table
+from core.inference.distributions.limits import clopper_pearson
+
+DISAGREEMENTS = (
+    Need("e01", "count", "instances that only the first learner got wrong"),
+    Need("e10", "count", "instances that only the second learner got wrong"),
+    Need("n", "size", "validation instances", optional=True),
+)
+TWO_SAMPLES = (
+    Need("errors_1", "count", "errors of the first learner"),
+    Need("n_1", "size", "instances of the first sample"),
+    Need("errors_2", "count", "errors of the second learner"),
+    Need("n_2", "size", "instances of the second sample"),
+)
+
+
+def disagreement_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Disagreements and the estimate: (e01 − e10)/N, or e01/(e01 + e10) where N is not given."""
+    e01, e10, n = inputs["e01"], inputs["e10"], inputs["n"]
+    total = e01 + e10
+    share = np.where(total > 0, ratio(e01, total), 0.5)
+    return {
+        "disagreements": total,
+        "share": share,
+        "never": total == 0,
+        "smaller": np.minimum(e01, e10),
+        "estimate": share if n is None else (e01 - e10) / n,
+    }
+
+
+def mcnemar(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """McNemar's χ²; one-sided by its signed root.
+
+    Reference: I2ML section 19.11.1; Dietterich 1998.
+    """
+    terms = disagreement_terms(inputs)
+    difference = inputs["e01"] - inputs["e10"]
+    size = np.abs(difference)
+    terms["corrected_size"] = np.maximum(size - 1, 0) if inputs["correction"] else size
+    root = np.where(
+        size == 0, 0.0, np.sign(difference) * ratio(terms["corrected_size"], np.sqrt(terms["disagreements"]))
+    )
+    terms |= {"signed_root": root, "chi2": root**2}
+    terms |= {"df": 1.0} if alternative == "two-sided" else {"letter": "z"}
+    null = mcnemar_null(terms, alternative)
+    statistic = root**2 if alternative == "two-sided" else root
+    return settle(statistic, null, alternative, never=terms["never"], defined=~terms["never"], terms=terms)
+
+
+def exact_mcnemar(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """McNemar's test by the binomial distribution of the disagreements.
+
+    The statistic is the smaller of the two counts, e01 for a one-sided alternative.
+    """
+    return _binomial_of_disagreements(alternative, inputs, mid=False)
+
+
+def mid_p_mcnemar(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """The exact test, with half the probability of the observed outcome subtracted.
+
+    Reference: Fagerland, Lydersen & Laake 2013.
+    """
+    return _binomial_of_disagreements(alternative, inputs, mid=True)
+
+
+def sign(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """Salzberg's binomial test: s = e01 wins of the second learner among the disagreements.
+
+    Reference: Salzberg 1997.
+    """
+    result = _binomial_of_disagreements(alternative, inputs, mid=False)
+    return Evaluation(
+        np.asarray(inputs["e01"] + 0 * inputs["e10"]), result.p_value, result.defined, result.terms
+    )
+
+
+def _binomial_of_disagreements(alternative: Alternative, inputs: Mapping[str, Any], mid: bool) -> Evaluation:
+    terms = disagreement_terms(inputs)
+    count = terms["smaller"] if alternative == "two-sided" else inputs["e01"]
+    p = half_p_value(inputs["e01"], inputs["e10"], alternative, mid)
+    statistic = np.asarray(count + 0.0 * terms["disagreements"])
+    return Evaluation(
+        statistic, np.where(terms["never"], 1.0, p), np.ones(statistic.shape, dtype=bool), terms
+    )
+
+
+def half_p_value(e01: Array, e10: Array, alternative: Alternative, mid: bool) -> Array:
+    """P-value of a binomial count with probability ½: min(1, 2·tail) for two sides."""
+
+    def p_value(count: Array, total: Array) -> Array:
+        null = Binomial(total, 0.5, mid)
+        if alternative != "two-sided":
+            return np.asarray(null.p_value(count, alternative))
+        p = 2 * np.asarray(null.cdf(count)) - (np.asarray(null.pdf(count)) if mid else 0.0)
+        return np.asarray(np.where(2 * count == total, 1.0, np.minimum(1.0, p)))
+
+    return by_table(p_value, np.minimum(e01, e10) if alternative == "two-sided" else e01, e01 + e10)
+
+
+def two_proportions(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """Difference of two error rates in its standard deviations.
+
+    Reference: Mitchell eq. 5.12 and section 5.5.1.
+    """
+    p, q = inputs["errors_1"] / inputs["n_1"], inputs["errors_2"] / inputs["n_2"]
+    sigma = np.sqrt(p * (1 - p) / inputs["n_1"] + q * (1 - q) / inputs["n_2"])
+    d = p - q
+    terms = {"estimate": d, "mean_first": p, "mean_second": q, "se": sigma}
+    never, flat = (sigma == 0) & (d == 0), sigma == 0
+    return settle(ratio(d, sigma), Normal(), alternative, never=never, defined=~flat, terms=terms)
+
+
+def mcnemar_null(_terms: Terms, alternative: Alternative) -> ChiSquared | Normal:
+    """χ² with one degree of freedom; standard normal for the signed root."""
+    return ChiSquared(1.0) if alternative == "two-sided" else Normal()
+
+
+def half_null(terms: Terms, _alternative: Alternative) -> Binomial:
+    """Binomial with probability ½."""
+    return Binomial(terms["disagreements"], 0.5)
+
+
+def half_mid_null(terms: Terms, _alternative: Alternative) -> Binomial:
+    """Binomial with probability ½, judged by mid-p."""
+    return Binomial(terms["disagreements"], 0.5, mid=True)
+
+
+def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
+    """Clopper–Pearson limits of the share e01/(e01 + e10); 0 and 1 where the two never differ."""
+    if terms["disagreements"] == 0:
+        return 0.0, 1.0
+    e01, total = np.asarray(terms["e01"]), np.asarray(terms["disagreements"])
+    low, high = clopper_pearson(e01, total, tail(level, sides))
+    return (0.0 if sides == "upper" else float(low)), (1.0 if sides == "lower" else float(high))
+
+
+def difference_bounds(terms: Terms, level: float, sides: str) -> Bounds:
+    """d̂ ± z·σ (Mitchell 5.13)."""
+    low, high = normal_bounds(terms, level, sides)
+    return max(low, -1.0) if sides == "upper" else low, min(high, 1.0) if sides == "lower" else high
+
+
+ENOUGH = at_least(
+    "disagreements", 25, "25 disagreements or more", "the χ² approximation is poor: prefer the exact form."
+)
+DECIDABLE = at_least(
+    "disagreements",
+    6,
+    "6 disagreements or more",
+    "so few cannot reject at α = .05: no verdict is possible.",
+)
+SAME_INSTANCES = always(
+    "same_instances",
+    "Both learners judged on the same instances",
+    "The counts must come from one validation set.",
+)
+COMMON: dict[str, Any] = {
+    "question": "two_learners",
+    "target": "h",
+    "parameter": "The share of disagreements on which the first is wrong",
+    "symbol": r"\pi_{01}",
+    "null_value": "½",
+    "measures": "error",
+    "speaks": "disagreement",
+    "check": check_disagreements,
+    "bounds": share_bounds,
+    "interval_title": "Clopper–Pearson interval of the share of disagreements on which only the first is wrong",
+    "never_differ": "The two never differ: no instance is wrong for one of them only.",
+}
+NOT_LEARNERS = (
+    "It takes the training set as fixed: with many instances even one learner trained twice differs."
+)
+_EXACT_STEPS = (
+    r"e_{01} = «e01»,\quad e_{10} = «e10»,\quad e_{01}+e_{10} = «disagreements»",
+    r"p = «p_value»",
+)
+
+MCNEMAR = TestEntry(
+    key="mcnemar",
+    title="McNemar's test",
+    summary="Do the two classifiers err equally often where only one of them errs? By χ².",
+    reference="I2ML section 19.11.1; Dietterich 1998; McNemar 1947",
+    formula=r"\chi^2 = \frac{(|e_{01}-e_{10}|-1)^2}{e_{01}+e_{10}}",
+    letter="χ²",
+    steps=(r"\chi^2 = \frac{«corrected_size»^2}{«e01» + «e10»} = «chi2»",),
+    null_words="χ² with one degree of freedom; one-sided, the signed root is standard normal",
+    needs=(*DISAGREEMENTS, Need("correction", "flag", "continuity correction", optional=True, default=True)),
+    assumptions=(ENOUGH, SAME_INSTANCES, INDEPENDENT_INSTANCES),
+    cautions=(NOT_LEARNERS,),
+    examples=(
+        Example(
+            {"e01": 25, "e10": 10},
+            {"statistic": "5.6", "critical": "3.84", "p_value": ".018"},
+            "by hand: 14²/35",
+        ),
+        Example(
+            {"e01": 7, "e10": 7}, {"statistic": "0", "p_value": "1"}, "no correction where both are equal"
+        ),
+    ),
+    duality=(),
+    function=mcnemar,
+    null=mcnemar_null,
+    **COMMON,
+)
+
+MCNEMAR_EXACT = TestEntry(
+    key="mcnemar_exact",
+    title="McNemar's test, exact",
+    summary="Do the two classifiers err equally often where only one of them errs? By the binomial distribution.",
+    reference="Dietterich 1998; Fagerland, Lydersen & Laake 2013",
+    formula=r"p = \min\Big(1,\; 2\sum_{x \le \min(e_{01},e_{10})} \binom{e_{01}+e_{10}}{x} 2^{-(e_{01}+e_{10})}\Big)",
+    letter="min",
+    steps=_EXACT_STEPS,
+    null_words="binomial with e01 + e10 trials and probability ½",
+    needs=DISAGREEMENTS,
+    continuous=False,
+    assumptions=(DECIDABLE, SAME_INSTANCES, INDEPENDENT_INSTANCES),
+    cautions=(NOT_LEARNERS, "Exact tests of counts are conservative; mid-p is less so."),
+    examples=(Example({"e01": 0, "e10": 6}, {"p_value": ".03125", "statistic": "0"}, "by hand: 2·½⁶"),),
+    function=exact_mcnemar,
+    null=half_null,
+    **COMMON,
+)
+
+MCNEMAR_MIDP = TestEntry(
+    key="mcnemar_midp",
+    title="McNemar's test, mid-p",
+    summary="The exact test with half the probability of the observed outcome taken off: less conservative.",
+    reference="Fagerland, Lydersen & Laake 2013",
+    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))",
+    letter="min",
+    steps=_EXACT_STEPS,
+    null_words="binomial with e01 + e10 trials and probability ½, half of the observed outcome counted",
+    needs=DISAGREEMENTS,
+    continuous=False,
+    assumptions=(SAME_INSTANCES, INDEPENDENT_INSTANCES),
+    cautions=(NOT_LEARNERS, "Its size may exceed α slightly."),
+    examples=(Example({"e01": 0, "e10": 6}, {"p_value": ".015625"}, "by hand: 2·½⁶ − ½⁶"),),
+    duality=(),
+    function=mid_p_mcnemar,
+    null=half_mid_null,
+    **COMMON,
+)
+
+SIGN = TestEntry(
+    key="sign",
+    title="Salzberg's binomial (sign) test",
+    summary="Of the instances that only one system gets right, does the second win more than half?",
+    reference="Salzberg 1997",
+    formula=r"p = P(S \ge s) = \sum_{s'=s}^{s+f} \binom{s+f}{s'} \left(\tfrac12\right)^{s+f}",
+    letter="s",
+    steps=(
+        r"s = e_{01} = «e01»,\quad f = e_{10} = «e10»",
+        r"p = «p_value»",
+    ),
+    null_words="binomial with s + f trials and probability ½",
+    needs=DISAGREEMENTS,
+    continuous=False,
+    assumptions=(DECIDABLE, SAME_INSTANCES, INDEPENDENT_INSTANCES),
+    cautions=(
+        "“Greater” says that the first errs more; Salzberg's one-sided H0 is “II is no better than I”.",
+        NOT_LEARNERS,
+    ),
+    examples=(
+        Example({"e01": 8, "e10": 2}, {"p_value": ".0547", "statistic": "8"}, "by hand: 56/1024", "greater"),
+        Example({"e01": 8, "e10": 2}, {"p_value": ".1094"}, "by hand: 112/1024"),
+    ),
+    function=sign,
+    null=half_null,
+    **COMMON,
+)
+
+TWO_PROPORTIONS = TestEntry(
+    key="two_proportions",
+    title="Difference of two proportions",
+    summary="The difference of two error rates, measured in its standard deviations.",
+    reference="Mitchell eq. 5.12 and section 5.5.1",
+    target="h",
+    question="two_learners",
+    parameter="The difference of the error rates (first minus second)",
+    symbol="d",
+    formula=r"z = \frac{\hat d}{\sqrt{\hat p_1(1-\hat p_1)/n_1 + \hat p_2(1-\hat p_2)/n_2}}",
+    letter="z",
+    steps=(
+        r"\hat d = «mean_first» - «mean_second» = «estimate»,\qquad \sigma_{\hat d} = «se»",
+        r"z = \frac{«estimate»}{«se»} = «statistic»",
+    ),
+    null_words="standard normal",
+    needs=TWO_SAMPLES,
+    assumptions=(
+        always(
+            "independent_samples",
+            "Two independent samples",
+            "Judged on one sample, the rates are correlated: the test is then usually conservative; prefer McNemar's.",
+        ),
+    ),
+    cautions=(
+        "Mitchell's .30 against .20 of 100 gives z = 1.64399 < 1.64485, one-sided p = .0501: not rejected at .05. "
+        "His “P(error 1 > error 2) ≈ .95” is one-sided confidence.",
+    ),
+    examples=(
+        Example(
+            {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
+            {"statistic": "1.644", "p_value": ".0501", "se": ".061", "estimate": ".10"},
+            "Mitchell section 5.5.1",
+            "greater",
+        ),
+    ),
+    measures="error",
+    interval_title="difference of two rates, independent samples (Mitchell 5.13)",
+    function=two_proportions,
+    null=normal_null,
+    bounds=difference_bounds,
+    check=check_two_samples,
+    never_differ="The two never differ: both rates are «mean_first».",
+    undefined="The rates are «mean_first» and «mean_second»; both variance estimates are zero, so this test cannot "
+    "judge. See McNemar's test, or the exact intervals of the two rates.",
+)
+
+ENTRIES = (MCNEMAR, MCNEMAR_EXACT, MCNEMAR_MIDP, SIGN, TWO_PROPORTIONS)

@@ -1,0 +1,135 @@
+"""Two learners on many independent data sets: signed ranks, and wins and losses (Demšar 2006)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from core.inference.declaration.arithmetic import ratio
+from core.inference.declaration.assumptions import always, at_least
+from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.inputs import Need
+from core.inference.declaration.paired_folds import PAIRED, check_paired
+from core.inference.distributions.continuous import Alternative
+from core.inference.distributions.discrete import Binomial
+from core.inference.hypothesis_tests.counts import half_p_value
+from core.inference.hypothesis_tests.signed_ranks import (
+    SIX,
+    SYMMETRIC,
+    WILCOXON_FIELDS,
+    ZEROS,
+    snapped_differences,
+)
+
+INDEPENDENT = always(
+    "independent_datasets", "Independent data sets", "The rows must be data sets, not folds of one."
+)
+
+
+def sign_over_datasets(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """Sign test on the data sets where the first scores higher, and lower.
+
+    Reference: Demšar 2006, section 3.1.4.
+    """
+    d, _ = snapped_differences(inputs["a"], inputs["b"])
+    higher, lower = (d > 0).sum(axis=-1) * 1.0, (d < 0).sum(axis=-1) * 1.0
+    ties = d.shape[-1] - higher - lower
+    each = np.floor(ties / 2) if inputs["ties"] == "split" else 0.0
+    up, down = higher + each, lower + each
+    total = up + down
+    never = higher + lower == 0
+    p = np.where(never, 1.0, half_p_value(up, down, alternative, mid=False))
+    terms = {
+        "higher": higher,
+        "lower": lower,
+        "ties": ties,
+        "used": total,
+        "estimate": d.mean(axis=-1),
+        "share": np.where(total > 0, ratio(up, total), 0.5),
+        "pairs": d.shape[-1],
+        "never": never,
+    }
+    return Evaluation(up, p, np.ones(p.shape, dtype=bool), terms)
+
+
+def half_null(terms: Terms, _alternative: Alternative) -> Binomial:
+    """Binomial with probability ½."""
+    return Binomial(terms["used"], 0.5)
+
+
+WILCOXON_OVER_DATASETS = TestEntry(
+    key="wilcoxon_over_datasets",
+    title="Wilcoxon signed-rank test over data sets",
+    summary="Over independent data sets: do the wins rank higher than the losses?",
+    reference="Demšar 2006, section 3.1.3; I2ML appendix, two or more data sets",
+    question="many_datasets",
+    needs=(*PAIRED, ZEROS),
+    assumptions=(
+        INDEPENDENT,
+        SIX,
+        SYMMETRIC,
+    ),
+    cautions=(
+        "Differences on different data sets are only ranked, which needs them to be commensurable in size.",
+    ),
+    examples=(
+        Example(
+            {"a": (1.0, 2, 3, 4, 5, 6), "b": (0.0,) * 6},
+            {"statistic": "21", "p_value": ".03125"},
+            "by hand: all ranks positive, 2·½⁶",
+        ),
+    ),
+    basis="over «pairs» data sets",
+    **WILCOXON_FIELDS,
+)
+
+SIGN_OVER_DATASETS = TestEntry(
+    key="sign_over_datasets",
+    title="Sign test over data sets",
+    summary="On how many data sets does each learner win?",
+    reference="Demšar 2006, section 3.1.4; I2ML appendix, two or more data sets",
+    question="many_datasets",
+    target="L",
+    parameter="The probability that the first scores higher on a data set",
+    symbol=r"\pi",
+    null_value="½",
+    formula=r"p = \min\Big(1,\; 2\sum_{x \ge \max(w, l)} \binom{w+l}{x} 2^{-(w+l)}\Big)",
+    letter="w",
+    steps=(
+        r"\text{first higher: } «higher»,\quad \text{lower: } «lower»,\quad \text{ties: } «ties»",
+        r"p = «p_value»",
+    ),
+    null_words="binomial with one trial per data set and probability ½",
+    needs=(
+        *PAIRED,
+        Need(
+            "ties",
+            "word",
+            "ties: split evenly, an odd one dropped; or all dropped",
+            optional=True,
+            default="split",
+            choices=("split", "drop"),
+        ),
+    ),
+    continuous=False,
+    assumptions=(
+        INDEPENDENT,
+        at_least("used", 6, "6 data sets or more", "fewer cannot reach p ≤ .05 two-sided."),
+    ),
+    cautions=("It ignores how large the wins are: weaker than Wilcoxon's test.",),
+    examples=(
+        Example(
+            {"a": (1.0, 1, 1, 1, 1, 1, 1, 1, 0, 0), "b": (0.0, 0, 0, 0, 0, 0, 0, 0, 1, 1)},
+            {"p_value": ".1094", "statistic": "8"},
+            "by hand: 112/1024",
+        ),
+    ),
+    duality=(),
+    basis="over «pairs» data sets",
+    function=sign_over_datasets,
+    null=half_null,
+    check=check_paired,
+    never_differ="The two tie on all «pairs» data sets.",
+)
+
+ENTRIES = (WILCOXON_OVER_DATASETS, SIGN_OVER_DATASETS)

@@ -1,0 +1,1 @@
+"""What a verdict means: its size, its firmness, and why tests disagree."""

@@ -1,0 +1,179 @@
+"""Why the tests of one pair do not all say the same: dependence, pairing, target, numerator, power."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.errors import listing
+from core.inference.declaration.number_words import level_text
+from core.inference.verdicts.verdict import Verdict
+from core.records import DesignFacts
+
+INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
+UNPAIRED = ("welch_t", "two_proportions")
+OTHER_QUESTIONS = ("equivalence",)
+"""Tests whose H1 is not that the learners differ."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the applicable tests of one pair stand to one another at one level.
+
+    Attributes
+    ----------
+    rejecting, keeping, undefined : tuple of Verdict
+        Those that ask whether the learners differ.
+    alpha : float
+    reasons : tuple of str
+        Why they disagree, one idea each; empty where they agree.
+    """
+
+    rejecting: tuple[Verdict, ...]
+    keeping: tuple[Verdict, ...]
+    undefined: tuple[Verdict, ...]
+    alpha: float
+    reasons: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Count those that reject."""
+        rejecting, asked = len(self.rejecting), len(self.rejecting) + len(self.keeping)
+        level = level_text(self.alpha)
+        if not asked:
+            return "None of the applicable tests can judge these scores."
+        if not rejecting or rejecting == asked:
+            counted = {1: "The only applicable test", 2: "Both applicable tests"}
+            number = counted.get(asked, f"All {asked} applicable tests")
+            one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
+            return f"{number} {one if asked == 1 else several} H0 at α = {level}."
+        return f"{rejecting} of {asked} applicable tests reject H0 at α = {level}."
+
+
+def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = None) -> Reading:
+    """Sort the verdicts on one pair and say why they disagree.
+
+    Parameters
+    ----------
+    verdicts : sequence of Verdict
+        One per applicable test, on the same evidence.
+    alpha : float
+    facts : DesignFacts, optional
+        The design that the scores come from.
+    """
+    asked = [verdict for verdict in verdicts if verdict.key not in OTHER_QUESTIONS]
+    rejecting = tuple(verdict for verdict in asked if verdict.rejects(alpha))
+    undefined = tuple(verdict for verdict in asked if verdict.p_value is None)
+    keeping = tuple(v for v in asked if v.p_value is not None and not v.rejects(alpha))
+    reasons = _reasons(rejecting, keeping, facts) if rejecting and keeping else ()
+    return Reading(rejecting, keeping, undefined, alpha, reasons)
+
+
+def _reasons(
+    rejecting: Sequence[Verdict], keeping: Sequence[Verdict], facts: DesignFacts | None
+) -> tuple[str, ...]:
+    yes, no = ({verdict.key: verdict for verdict in side} for side in (rejecting, keeping))
+    other_measure = _measure(yes, no)
+    yes, no = ({key: side[key] for key in side if key != "delong"} for side in (yes, no))
+    found = [other_measure]
+    if yes and no:
+        found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
+        found += [_conservative(yes, no), _discrete(no)]
+    known = tuple(sentence for sentence in found if sentence)
+    return known or (
+        "They measure the same difference on different scales; p-values on either side of α need not be far apart: "
+        f"here they run from {_p(rejecting)} to {_p(keeping)}.",
+    )
+
+
+def _p(verdicts: Sequence[Verdict]) -> str:
+    p_values = [verdict.p_value for verdict in verdicts if verdict.p_value is not None]
+    return f"{min(p_values):.3g}" if len(p_values) == 1 else f"{min(p_values):.3g}–{max(p_values):.3g}"
+
+
+def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
+    return listing(known[key].title for key in keys)
+
+
+def _measure(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    if ("delong" in yes) == ("delong" in no):
+        return None
+    title = (yes.get("delong") or no["delong"]).title
+    return (
+        f"Measure: {title} compares AUCs, that is how well the scores rank the instances; the others compare errors at "
+        "one threshold. A learner may rank well and still choose its threshold badly."
+    )
+
+
+def _dependence(
+    yes: Mapping[str, Verdict], no: Mapping[str, Verdict], facts: DesignFacts | None
+) -> str | None:
+    liberal = [key for key in INDEPENDENT_FOLDS if key in yes]
+    if not liberal or (facts is not None and not facts.training_sets_overlap):
+        return None
+    cured = [key for key in no if key in ("corrected_t", "5x2_f", "balanced_5x2_f", "blocked_3x2_t")]
+    other = f" {_titles(cured, no)} allow{'s' if len(cured) == 1 else ''} for that." if cured else ""
+    return (
+        f"Dependence: {_titles(liberal, yes)} take{'s' if len(liberal) == 1 else ''} the folds for independent, but "
+        f"training sets overlap, so the variance is underestimated and H0 rejected too often.{other}"
+    )
+
+
+def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    unpaired = [key for key in UNPAIRED if key in no]
+    if not unpaired or not yes:
+        return None
+    return (
+        f"Pairing: {_titles(unpaired, no)} forget{'s' if len(unpaired) == 1 else ''} that both learners were judged "
+        "on the same data; what is hard for both then counts as noise, and power is lost."
+    )
+
+
+def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    sides = [{verdict.entry.target == "h" for verdict in side.values()} for side in (yes, no)]
+    if sides == [{True}, {False}]:
+        yes_words, no_words = "these classifiers as trained", "the learners"
+    elif sides == [{False}, {True}]:
+        yes_words, no_words = "the learners", "these classifiers as trained"
+    elif sides[0] | sides[1] == {True, False}:
+        return (
+            "Target: some tests speak of these classifiers as trained (by instance), others of the learners (by "
+            "fold), for which the luck of the training set counts as well."
+        )
+    else:
+        return None
+    return (
+        f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two classifiers can "
+        "differ on these instances although the learners, trained anew, need not."
+    )
+
+
+def _numerator(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    t = yes.get("5x2_t") or no.get("5x2_t")
+    if t is None:
+        return None
+    others = no if "5x2_t" in yes else yes
+    use = "uses" if len(others) == 1 else "use"
+    return (
+        f"Arbitrary numerator: {t.title} puts one of the differences, the first, into its numerator; "
+        f"{_titles(list(others), others)} {use} all of them. See the other numerators below."
+    )
+
+
+def _conservative(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    halves = [key for key in ("blocked_3x2_t", "corrected_t") if key in no]
+    if not halves or not any(key in yes for key in ("5x2_f", "balanced_5x2_f", "5x2_t", "exact_5x2_f")):
+        return None
+    is_, rejects = ("is", "rejects") if len(halves) == 1 else ("are", "reject")
+    return (
+        f"Power: {_titles(halves, no)} {is_} deliberately conservative on halves and {rejects} far less often than α "
+        "when H0 is true, and less often when it is not."
+    )
+
+
+def _discrete(no: Mapping[str, Verdict]) -> str | None:
+    coarse = [key for key in ("mcnemar_exact", "sign", "permutation", "wilcoxon") if key in no]
+    if not coarse:
+        return None
+    return (
+        f"Steps: the p-value of {_titles(coarse, no)} moves in steps, so the true size lies below α and a result near "
+        "α is not rejected."
+    )

@@ -1,0 +1,159 @@
+"""How large a difference is, beside how sure one is of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.inference.declaration.number_words import short
+from core.inference.declaration.paired_folds import moments
+from core.inference.intervals.catalogue import interval
+from core.inference.verdicts.verdict import SIDES, Verdict
+from core.records import Interval
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One measure of the size of a difference: its name, its value, and how to read it."""
+
+    title: str
+    value: str
+    meaning: str
+
+
+def effects(verdict: Verdict) -> tuple[Effect, ...]:
+    """Sizes of the effect that a verdict judges, from its own inputs.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Of a test on fold scores, on disagreements, on errors of two samples or on losses; others have none.
+    """
+    inputs = verdict.inputs
+    if "a" in inputs and "b" in inputs:
+        return _paired(np.asarray(inputs["a"], dtype=float), np.asarray(inputs["b"], dtype=float), verdict)
+    if "e01" in inputs:
+        return _disagreements(inputs, verdict)
+    if "errors_1" in inputs:
+        return _two_rates(inputs)
+    return ()
+
+
+def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
+    grid = a if a.ndim == 2 else a[None]
+    terms = moments(grid, b if b.ndim == 2 else b[None])
+    d = np.ravel(terms["differences"])
+    mean, sd, base = float(d.mean()), float(terms["sd"]), float(np.mean(b))
+    unit = "instances" if grid.shape != a.shape else "folds"
+    lower = verdict.naming.lower_is_better
+    wins, losses = int((d < 0).sum()), int((d > 0).sum())
+    if lower is False:
+        wins, losses = losses, wins
+    ties = len(d) - wins - losses
+    kind = "better" if lower is not None else "lower"
+    found = [
+        Effect(
+            f"{unit.capitalize()} won, tied, lost",
+            f"{wins} – {ties} – {losses}",
+            f"{unit.capitalize()} on which the first learner is {kind}, equal, not {kind}; they share data, so they "
+            "are no independent votes.",
+        )
+    ]
+    if base:
+        found.append(
+            Effect(
+                "Relative difference",
+                f"{short(100 * mean / abs(base), 3)} %",
+                "Mean difference as a share of the second learner's mean score.",
+            )
+        )
+    if not bool(terms["constant"]):
+        found.append(
+            Effect(
+                "Standardised difference d̄/S",
+                short(mean / sd),
+                f"Mean difference in standard deviations of the differences over {unit}; comparable only within one "
+                "design, for larger validation sets make S smaller.",
+            )
+        )
+    return tuple(found)
+
+
+def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
+    e01, e10 = float(inputs["e01"]), float(inputs["e10"])
+    found = []
+    if e01 + e10:
+        found.append(
+            Effect(
+                "Share of the disagreements",
+                short(e01 / (e01 + e10)),
+                f"Of the {short(e01 + e10)} instances on which only one errs, the share that {verdict.naming.first} "
+                "gets wrong; ½ if the two are equally good.",
+            )
+        )
+    odds = "∞" if e10 == 0 and e01 else "undefined" if e10 == 0 else short(e01 / e10)
+    found.append(
+        Effect(
+            "Odds ratio",
+            odds,
+            "Instances that only the first gets wrong, for each that only the second does.",
+        )
+    )
+    n = inputs.get("n")
+    if n:
+        found.append(
+            Effect(
+                "Difference of the error rates",
+                f"{short(100 * (e01 - e10) / float(n))} points",
+                "First minus second, in percentage points of all instances.",
+            )
+        )
+    return tuple(found)
+
+
+def _two_rates(inputs: Any) -> tuple[Effect, ...]:
+    p1, p2 = (float(inputs[f"errors_{i}"]) / float(inputs[f"n_{i}"]) for i in (1, 2))
+    found = [
+        Effect(
+            "Difference of the error rates",
+            f"{short(round(100 * (p1 - p2), 9))} points",
+            "First minus second.",
+        )
+    ]
+    if p2:
+        found.append(Effect("Ratio of the error rates", short(p1 / p2), "First over second; 1 if equal."))
+    return tuple(found)
+
+
+def speaks_of(verdict: Verdict, measure: str) -> bool:
+    """Whether a verdict judges this measure, so that its estimate stands in the measure's unit.
+
+    Tests on instances count errors or compare AUCs, whatever measure the folds are looked at by.
+    """
+    own = verdict.entry.measures
+    return own in ("", measure) or (own == "loss" and measure != "auc")
+
+
+def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:
+    """Interval of the difference that a verdict speaks of, first minus second, in the unit of the scores.
+
+    Tests on disagreements have an interval of a share; the score interval of the difference of the two error
+    rates stands in for it where the number of instances is known.
+
+    Returns
+    -------
+    Interval or None
+        None where there is none.
+
+    Reference: Tango 1998 for the disagreements.
+    """
+    if verdict.entry.speaks == "disagreement":
+        n = verdict.inputs.get("n")
+        if not n:
+            return None
+        counts = {name: verdict.inputs[name] for name in ("e01", "e10")}
+        sides = SIDES[verdict.alternative]
+        return interval("tango", level, sides, n=n, **counts)  # type: ignore[arg-type]  # one of three words
+    if verdict.entry.speaks not in ("difference", "equivalence") or verdict.entry.bounds is None:
+        return None
+    return verdict.confidence_interval(level)

@@ -1,0 +1,56 @@
+"""Better, worse or practically the same: how the answer moves with what counts as the same."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.inference.distributions.continuous import StudentT
+from core.inference.hypothesis_tests.bayesian import StudentPosterior
+from core.records import Interval
+
+Array = np.ndarray[Any, Any]
+
+
+def rope_widths(posterior: StudentPosterior, points: int = 121) -> Array:
+    """Half-widths of the region from 0 to where nearly all of the posterior lies inside it."""
+    reach = abs(posterior.location) + float(StudentT(posterior.df).isf(0.005)) * posterior.scale
+    return np.linspace(0.0, max(reach, 2 * posterior.rope, 1e-6), points)
+
+
+def rope_curve(posterior: StudentPosterior, widths: Array | None = None) -> pd.DataFrame:
+    """Probabilities of a practical difference either way, and of none, for each half-width of the region.
+
+    Parameters
+    ----------
+    posterior : StudentPosterior
+    widths : array of length n, optional
+
+    Returns
+    -------
+    DataFrame
+        Columns rope, p_first (first practically better), p_rope, p_second; NaN where the posterior is undefined.
+    """
+    rope = rope_widths(posterior) if widths is None else np.asarray(widths, dtype=float)
+    if posterior.p_rope is None:
+        left = right = np.full(len(rope), np.nan)
+    elif posterior.scale == 0:
+        left, right = (np.zeros(len(rope)) for _ in range(2))
+    else:
+        t = StudentT(posterior.df)
+        left = np.asarray(t.cdf((-rope - posterior.location) / posterior.scale))
+        right = np.asarray(t.sf((rope - posterior.location) / posterior.scale))
+    first, second = (right, left) if posterior.naming.lower_is_better is False else (left, right)
+    inside = np.clip(1 - left - right, 0.0, 1.0)
+    return pd.DataFrame({"rope": rope, "p_first": first, "p_rope": inside, "p_second": second})
+
+
+def three_way(interval: Interval, rope: float) -> str:
+    """Say how an interval of a difference lies to the region: "different", "equivalent" or "undecided"."""
+    if not interval.low <= interval.high:
+        return "undecided"
+    if interval.low > rope or interval.high < -rope:
+        return "different"
+    if -rope <= interval.low and interval.high <= rope:
+        return "equivalent"
+    return "undecided"

@@ -1,0 +1,103 @@
+"""Mean, spread and interval of each learner's fold scores: what stands below a box plot."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from core.inference.intervals.catalogue import interval
+from core.records import DesignFacts, FoldScores, Interval
+
+NO_FOLD_INTERVAL = ("leave_one_out", "hold_out", "bootstrap")
+"""Designs whose fold scores have no variance that speaks of the learner."""
+
+
+@dataclass(frozen=True)
+class LearnerSummary:
+    """One learner's scores over the folds of one data set.
+
+    Attributes
+    ----------
+    learner : str
+    scored, failed : int
+        Folds with a score, and folds without one because the learner failed or the score is undefined.
+    mean, sd, lowest, highest : float
+        Over the folds that have a score; sd with divisor K − 1, NaN for a single fold.
+    pooled : float
+        Mean weighted by the sizes of the validation sets.
+    plain : Interval or None
+        t interval of the mean, folds taken as independent (I2ML 19.12).
+    corrected : Interval or None
+        The same with Nadeau & Bengio's variance, where training sets overlap.
+    """
+
+    learner: str
+    scored: int
+    failed: int
+    mean: float
+    sd: float
+    lowest: float
+    highest: float
+    pooled: float
+    plain: Interval | None
+    corrected: Interval | None
+
+    @property
+    def best_interval(self) -> Interval | None:
+        """The corrected interval where there is one, else the plain one."""
+        return self.corrected or self.plain
+
+
+def summarise(scores: FoldScores, level: float = 0.95) -> tuple[LearnerSummary, ...]:
+    """Summarise every learner's scores, in the learners' order.
+
+    Intervals are None where a fold is missing or undefined, where the design has a single pair, and for
+    designs whose folds have no variance of their own (leave-one-out, bootstrap).
+    """
+    return tuple(_summary(name, scores.of(name), scores, level) for name in scores.learners)
+
+
+def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) -> LearnerSummary:
+    mine = rows[rows["score"].notna()]
+    values = mine["score"].to_numpy(dtype=float)
+    failures = sum(failure.learner == name for failure in scores.failures)
+    failed = failures + len(rows) - len(mine)
+    if not len(values):
+        nan = float("nan")
+        return LearnerSummary(name, 0, failed, nan, nan, nan, nan, nan, None, None)
+    whole = failed == 0 and len(values) > 1 and _has_fold_interval(scores.facts)
+    weights = mine["n_validation"].fillna(1).to_numpy(dtype=float)
+    return LearnerSummary(
+        learner=name,
+        scored=len(values),
+        failed=failed,
+        mean=float(values.mean()),
+        sd=float(values.std(ddof=1)) if len(values) > 1 else float("nan"),
+        lowest=float(values.min()),
+        highest=float(values.max()),
+        pooled=float(np.average(values, weights=weights)),
+        plain=interval("mean_t", level, scores=values) if whole else None,
+        corrected=_corrected(mine, scores.facts, level) if whole else None,
+    )
+
+
+def _has_fold_interval(facts: DesignFacts | None) -> bool:
+    return facts is None or facts.key not in NO_FOLD_INTERVAL
+
+
+def _corrected(rows: pd.DataFrame, facts: DesignFacts | None, level: float) -> Interval | None:
+    if (
+        facts is None
+        or not facts.training_sets_overlap
+        or rows[["n_train", "n_validation"]].isna().any(axis=None)
+    ):
+        return None
+    values = rows["score"].to_numpy(dtype=float)
+    return interval(
+        "corrected_difference_t",
+        level,
+        a=values,
+        b=np.zeros_like(values),
+        n_train=rows["n_train"].to_numpy(dtype=float),
+        n_validation=rows["n_validation"].to_numpy(dtype=float),
+    )

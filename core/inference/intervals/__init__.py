@@ -1,0 +1,1 @@
+"""The confidence intervals, their steps and bands."""

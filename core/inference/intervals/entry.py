@@ -1,0 +1,115 @@
+"""What a declared interval estimate has, and the sentences of doubt that several share."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from core.entries import Entry
+from core.errors import check_one_of
+from core.inference.declaration.arithmetic import tail
+from core.inference.declaration.checks import check_level
+from core.inference.declaration.inputs import Need, prepare
+from core.inference.declaration.number_words import short
+from core.inference.distributions.limits import perfect_auc_bound
+
+Sides = Literal["two", "lower", "upper"]
+Limits = tuple[Any, Any]
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class IntervalEntry(Entry):
+    """An interval estimate, declared once.
+
+    Attributes
+    ----------
+    needs : tuple of Need
+    formula : str
+        LaTeX.
+    condition : str
+        When it may be used, in words.
+    open_ends : (float, float)
+        Where a one-sided interval ends.
+    limits : callable
+        ``(inputs, tail) → (low, high)``, vectorised over leading axes.
+    caution : callable
+        ``(inputs, low, high) → sentence``, empty when there is no doubt.
+    check : callable or None
+        Raises `InputError` where inputs contradict one another.
+    """
+
+    needs: tuple[Need, ...]
+    formula: str
+    condition: str
+    open_ends: tuple[float, float]
+    limits: Callable[[Values, float], Limits]
+    caution: Callable[[Values, float, float], str]
+    check: Callable[[Values], None] | None = None
+
+    def evaluate(self, level: float = 0.95, sides: Sides = "two", **arrays: Any) -> Limits:
+        """Limits of any number of experiments at once; the inputs in `needs`, with any leading axes.
+
+        Returns
+        -------
+        low, high : arrays
+            As computed, not clipped.
+        """
+        return self.bounded(self.prepare(arrays), level, sides)
+
+    def bounded(self, inputs: Values, level: float, sides: Sides) -> Limits:
+        """Limits from inputs that were prepared."""
+        check_level(level)
+        check_one_of(sides, ("two", "lower", "upper"), "sides")
+        low, high = self.limits(inputs, tail(level, sides))
+        return self._open(low, "upper", sides, 0), self._open(high, "lower", sides, 1)
+
+    def _open(self, limit: Any, when: str, sides: str, end: int) -> Any:
+        return np.full_like(limit, self.open_ends[end], dtype=float) if sides == when else np.asarray(limit)
+
+    def prepare(self, given: Values) -> dict[str, Any]:
+        """Check and convert inputs; raises `InputError` naming the argument."""
+        inputs = prepare(self.needs, given, self.title)
+        if self.check is not None:
+            self.check(inputs)
+        return inputs
+
+
+def no_caution(_inputs: Values, _low: float, _high: float) -> str:
+    """No doubt."""
+    return ""
+
+
+def normal_caution(inputs: Values, _low: float, _high: float) -> str:
+    """Doubt the normal approximation of few errors (Mitchell 5.1)."""
+    e, n = float(inputs["errors"]), float(inputs["n"])
+    if e in (0, n):
+        return "With no error, or nothing but errors, this interval has no width: use the exact interval."
+    if n >= 30 or e * (n - e) / n >= 5:
+        return ""
+    return "Fewer than 30 instances and n·p̂(1 − p̂) below 5: the normal approximation is poor; use the exact interval."
+
+
+def wald_pair_caution(inputs: Values, _low: float, _high: float) -> str:
+    """Doubt the paired Wald interval of few disagreements."""
+    if float(inputs["e01"] + inputs["e10"]) < 25:
+        return "Fewer than 25 disagreements: prefer Tango's score interval."
+    return ""
+
+
+def width_caution(_inputs: Values, low: float, high: float) -> str:
+    """Doubt an interval without width."""
+    return "The variance estimate is zero, so this interval has no width." if low == high else ""
+
+
+def auc_caution(inputs: Values, _low: float, _high: float) -> str:
+    """Say what disjoint pairs alone bound when the classes are separated perfectly."""
+    positive = inputs["y"] == 1
+    high, low = inputs["scores"][positive], inputs["scores"][~positive]
+    right, wrong = high.min() > low.max(), high.max() < low.min()
+    if not right and not wrong:
+        return ""
+    bound = perfect_auc_bound(len(high), len(low), 0.025)
+    limit = f"at least {short(bound)}" if right else f"at most {short(1 - bound)}"
+    return f"The classes are separated perfectly; from disjoint pairs alone the AUC is {limit} (97.5 %)."

@@ -1,0 +1,229 @@
+"""Intervals with the numbers in their formulas, line by line, and as they are shown."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Literal
+
+import numpy as np
+from scipy import special
+
+from core.inference.declaration.arithmetic import tail
+from core.inference.declaration.number_words import tex
+from core.inference.distributions.continuous import StudentT
+from core.inference.intervals.catalogue import INTERVALS, interval
+from core.records import Interval
+
+Values = Mapping[str, Any]
+Sides = Literal["two", "lower", "upper"]
+UPPER_TAIL = {"two": r"\alpha/2", "lower": r"\alpha", "upper": r"\alpha"}
+
+
+def displayed(estimate: Interval, key: str) -> Interval:
+    """Clip an interval to the values that its quantity can take; an empty one stays empty."""
+    low, high = INTERVALS[key].open_ends
+    if not estimate.low <= estimate.high:
+        return estimate
+    return replace(estimate, low=max(estimate.low, low), high=min(estimate.high, high))
+
+
+def interval_steps(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any) -> tuple[str, ...]:
+    """The formula of an interval, then the same with these numbers in it, as LaTeX lines.
+
+    Parameters
+    ----------
+    key : str
+        A key of `INTERVALS`.
+    level : float
+    sides : "two", "lower" or "upper"
+    **inputs
+        What the interval needs, by name.
+
+    Returns
+    -------
+    tuple of str
+        Two lines at least; the last one ends in the interval itself.
+    """
+    entry = INTERVALS[key]
+    values = entry.prepare(inputs)
+    found = displayed(interval(key, level, sides, **inputs), key)
+    z = float(-special.ndtri(tail(level, sides)))
+    place = PLACES.get(key)
+    middle = place(values, z, sides) if place else ()
+    return (entry.formula, *middle, f"{_bracket(found)} \\quad\\text{{at level }} {100 * level:.6g}\\,\\%")
+
+
+def _bracket(found: Interval) -> str:
+    if not found.low <= found.high:
+        return r"\varnothing"
+    left = "(" if np.isneginf(found.low) else "["
+    right = ")" if np.isposinf(found.high) else "]"
+    return rf"\left{left}{tex(found.low)},\; {tex(found.high)}\right{right}"
+
+
+def _z(z: float, sides: str) -> str:
+    return rf"z_{{{UPPER_TAIL[sides]}}} = {tex(z)}"
+
+
+def _rate(values: Values) -> tuple[float, float, float]:
+    e, n = float(values["errors"]), float(values["n"])
+    return e, n, e / n
+
+
+def _p_hat(values: Values) -> str:
+    e, n, p = _rate(values)
+    return rf"\hat p = \frac{{{tex(e)}}}{{{tex(n)}}} = {tex(p)}"
+
+
+def _normal(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    _, n, p = _rate(values)
+    return (
+        rf"{_p_hat(values)}, \qquad {_z(z, sides)}",
+        rf"{tex(p)} \pm {tex(z)}\sqrt{{\frac{{{tex(p)}\cdot{tex(1 - p)}}}{{{tex(n)}}}}} "
+        rf"= {tex(p)} \pm {tex(z * np.sqrt(p * (1 - p) / n))}",
+    )
+
+
+def _wilson(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    _, n, p = _rate(values)
+    centre = p + z**2 / (2 * n)
+    root = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+    return (
+        rf"{_p_hat(values)}, \qquad {_z(z, sides)}",
+        rf"\frac{{{tex(centre)} \pm {tex(root)}}}{{{tex(1 + z**2 / n)}}}",
+    )
+
+
+def _agresti_coull(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    e, n, _ = _rate(values)
+    wide, p = n + z**2, (e + z**2 / 2) / (n + z**2)
+    return (
+        rf"{_z(z, sides)}, \qquad \tilde n = {tex(wide)}, \qquad \tilde p = {tex(p)}",
+        rf"{tex(p)} \pm {tex(z)}\sqrt{{\frac{{{tex(p)}\cdot{tex(1 - p)}}}{{{tex(wide)}}}}} "
+        rf"= {tex(p)} \pm {tex(z * np.sqrt(p * (1 - p) / wide))}",
+    )
+
+
+def _beta(values: Values, half: float, sides: str) -> tuple[str, ...]:
+    e, n, _ = _rate(values)
+    low = rf"B^{{-1}}_{{{tex(e + half)},\,{tex(n - e + 1 - half)}}}({UPPER_TAIL[sides]})"
+    high = rf"B^{{-1}}_{{{tex(e + 1 - half)},\,{tex(n - e + half)}}}(1-{UPPER_TAIL[sides]})"
+    ends = {"two": rf"\left[{low},\; {high}\right]", "lower": rf"\left[{low},\; 1\right]"}
+    return _p_hat(values), ends.get(sides, rf"\left[0,\; {high}\right]")
+
+
+def _exact(values: Values, _z_value: float, sides: str) -> tuple[str, ...]:
+    return _beta(values, 0.0, sides)
+
+
+def _jeffreys(values: Values, _z_value: float, sides: str) -> tuple[str, ...]:
+    return _beta(values, 0.5, sides)
+
+
+def _difference(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    (e1, n1), (e2, n2) = ((float(values[f"errors_{i}"]), float(values[f"n_{i}"])) for i in (1, 2))
+    p1, p2 = e1 / n1, e2 / n2
+    se = np.sqrt(p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2)
+    return (
+        rf"\hat d = \frac{{{tex(e1)}}}{{{tex(n1)}}} - \frac{{{tex(e2)}}}{{{tex(n2)}}} = {tex(p1 - p2)}, \qquad "
+        rf"{_z(z, sides)}",
+        rf"{tex(p1 - p2)} \pm {tex(z)}\sqrt{{\frac{{{tex(p1)}\cdot{tex(1 - p1)}}}{{{tex(n1)}}} + "
+        rf"\frac{{{tex(p2)}\cdot{tex(1 - p2)}}}{{{tex(n2)}}}}} = {tex(p1 - p2)} \pm {tex(z * se)}",
+    )
+
+
+def _disagreements(values: Values) -> tuple[float, float, float, str]:
+    e01, e10, n = (float(values[name]) for name in ("e01", "e10", "n"))
+    share = rf"\frac{{{tex(e01)}-{tex(e10)}}}{{{tex(n)}}} = {tex((e01 - e10) / n)}"
+    line = rf"\hat d = \frac{{e_{{01}}-e_{{10}}}}{{N}} = {share}"
+    return e01, e10, n, line
+
+
+def _paired_difference(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    e01, e10, n, line = _disagreements(values)
+    d, margin = (e01 - e10) / n, z / n * np.sqrt(max(0.0, e01 + e10 - (e01 - e10) ** 2 / n))
+    return (
+        rf"{line}, \qquad {_z(z, sides)}",
+        rf"{tex(d)} \pm \frac{{{tex(z)}}}{{{tex(n)}}}\sqrt{{{tex(e01 + e10)} - "
+        rf"\frac{{({tex(e01 - e10)})^2}}{{{tex(n)}}}}} = {tex(d)} \pm {tex(margin)}",
+    )
+
+
+def _tango(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    e01, e10, n, line = _disagreements(values)
+    return (
+        rf"{line}, \qquad {_z(z, sides)}",
+        rf"\left\{{\Delta : \left|\frac{{{tex(e01)}-{tex(e10)}-{tex(n)}\,\Delta}}{{\sqrt{{{tex(n)}\,(2\hat q_\Delta + "
+        rf"\Delta(1-\Delta))}}}}\right| \le {tex(z)}\right\}}",
+    )
+
+
+def _mean_line(
+    scores: Any, symbol: str, sides: str, level_tail: float
+) -> tuple[float, float, int, float, str]:
+    values = np.ravel(scores)
+    count = values.size
+    mean, sd = float(values.mean()), float(values.std(ddof=1))
+    t = float(StudentT(float(count - 1)).isf(level_tail))
+    line = rf"{symbol} = {tex(mean)}, \qquad S = {tex(sd)}, \qquad t_{{{UPPER_TAIL[sides]},\,{count - 1}}} = {tex(t)}"
+    return mean, sd, count, t, line
+
+
+def _tail_of(z: float) -> float:
+    return float(special.ndtr(-z))
+
+
+def _mean_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    mean, sd, k, t, line = _mean_line(values["scores"], "m", sides, _tail_of(z))
+    margin = t * sd / np.sqrt(k)
+    return (
+        line,
+        rf"{tex(mean)} \pm {tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}} = {tex(mean)} \pm {tex(margin)}",
+    )
+
+
+def _mean_z(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    scores, sigma = np.ravel(values["scores"]), float(values["sigma"])
+    mean, k = float(scores.mean()), scores.size
+    margin = z * sigma / np.sqrt(k)
+    return (
+        rf"m = {tex(mean)}, \qquad \sigma = {tex(sigma)}, \qquad {_z(z, sides)}",
+        rf"{tex(mean)} \pm {tex(z)}\,\frac{{{tex(sigma)}}}{{\sqrt{{{k}}}}} = {tex(mean)} \pm {tex(margin)}",
+    )
+
+
+def _mean_difference_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    difference = np.ravel(values["a"]) - np.ravel(values["b"])
+    mean, sd, k, t, line = _mean_line(difference, r"\bar\delta", sides, _tail_of(z))
+    return (
+        line,
+        rf"{tex(mean)} \pm {tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}} = {tex(mean)} \pm {tex(t * sd / np.sqrt(k))}",
+    )
+
+
+def _corrected_difference_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    difference = np.ravel(values["a"]) - np.ravel(values["b"])
+    mean, sd, k, t, line = _mean_line(difference, r"\bar d", sides, _tail_of(z))
+    sizes = [float(np.mean(values[name])) for name in ("n_validation", "n_train")]
+    margin = t * sd * np.sqrt(1 / k + sizes[0] / sizes[1])
+    factor = rf"\tfrac{{1}}{{{k}}} + \tfrac{{{tex(sizes[0])}}}{{{tex(sizes[1])}}}"
+    return (
+        line,
+        rf"{tex(mean)} \pm {tex(t)}\sqrt{{\left({factor}\right)\cdot {tex(sd)}^2}} = {tex(mean)} \pm {tex(margin)}",
+    )
+
+
+PLACES: Mapping[str, Callable[[Values, float, str], tuple[str, ...]]] = {
+    "normal": _normal,
+    "wilson": _wilson,
+    "exact": _exact,
+    "agresti_coull": _agresti_coull,
+    "jeffreys": _jeffreys,
+    "difference": _difference,
+    "paired_difference": _paired_difference,
+    "tango": _tango,
+    "mean_t": _mean_t,
+    "mean_z": _mean_z,
+    "mean_difference_t": _mean_difference_t,
+    "corrected_difference_t": _corrected_difference_t,
+}
+"""Lines with numbers, by interval; those of the AUC rest on arrays and show their formula alone."""

@@ -1,0 +1,296 @@
+"""Before the work: how many instances, or folds, and what the test could then find (Mitchell ex. 5.4)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import numpy as np
+from scipy import special
+
+from core.errors import InputError, NotApplicable, check_one_of
+from core.inference.declaration.checks import check_alpha, check_level
+from core.inference.distributions.continuous import Alternative, StudentT
+from core.inference.distributions.discrete import Binomial, first_true, log_mass, lower_tail, upper_tail
+
+Array = np.ndarray[Any, Any]
+Effect = float | tuple[float, float]
+
+KINDS = ("binomial", "two_proportions", "mcnemar_exact", "sign", "paired_t", "corrected_t")
+ALTERNATIVES = ("two-sided", "less", "greater")
+LARGEST = 1_000_000
+
+
+def interval_size(width: float, p: Effect = (0.0, 1.0), level: float = 0.95) -> int:
+    """Smallest n for which the normal interval of an error rate is no wider than `width`.
+
+    Parameters
+    ----------
+    width : float
+        Full width of the two-sided interval.
+    p : float or (low, high)
+        The error rate, or a range that holds it; the value nearest ½ decides.
+    level : float
+
+    Reference: Mitchell ex. 5.4.
+
+    >>> interval_size(0.1, p=(0.2, 0.6))
+    385
+    """
+    check_level(level)
+    low, high = p if isinstance(p, tuple | list) else (p, p)
+    if not 0 <= low <= high <= 1:
+        raise InputError(f"must be a rate, or a range of rates within 0 and 1, not {p!r}.", "p")
+    if not 0 < width < 1:
+        raise InputError(f"must lie strictly between 0 and 1, not {width!r}.", "width")
+    worst = min(max(0.5, low), high)
+    z = -float(special.ndtri((1 - level) / 2))
+    return max(1, int(np.ceil((2 * z / width) ** 2 * worst * (1 - worst) - 1e-9)))
+
+
+def power(
+    key: str,
+    n: int,
+    effect: Effect,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    *,
+    p0: float | None = None,
+    ratio: float | None = None,
+) -> float:
+    """Probability that a test rejects, if the effect is this large.
+
+    Parameters
+    ----------
+    key : str
+        binomial, two_proportions, mcnemar_exact, sign, paired_t or corrected_t.
+    n : int
+        Instances (of each sample), or pairs of training and validation set.
+    effect : float or pair
+        The true rate (binomial); the two true rates (two_proportions); the rates of "only the first wrong" and "only
+        the second wrong" (mcnemar_exact, sign); the mean difference in its standard deviations (t tests).
+    p0 : float
+        Null rate of the binomial test.
+    ratio : float
+        n_validation/n_train of the corrected t test.
+
+    The binomial, McNemar and sign tests are computed exactly, the t tests by the noncentral t distribution, two
+    proportions by the normal approximation.
+    """
+    check_one_of(key, KINDS, "key")
+    check_one_of(alternative, ALTERNATIVES, "alternative")
+    check_alpha(alpha)
+    return float(_power_at(key, np.array([float(n)]), effect, alpha, alternative, p0=p0, ratio=ratio)[0])
+
+
+def power_over(
+    key: str,
+    sizes: Array,
+    effect: Effect,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    *,
+    p0: float | None = None,
+    ratio: float | None = None,
+) -> Array:
+    """The `power` of a test at many sizes at once, for a curve.
+
+    Parameters
+    ----------
+    sizes : array of n numbers
+        Instances, or pairs of training and validation set.
+
+    The other parameters are those of `power`.
+    """
+    check_one_of(key, KINDS, "key")
+    check_one_of(alternative, ALTERNATIVES, "alternative")
+    check_alpha(alpha)
+    return _power_at(key, np.asarray(sizes, dtype=float), effect, alpha, alternative, p0=p0, ratio=ratio)
+
+
+def sample_size(
+    kind: str,
+    *,
+    width: float | None = None,
+    p: Effect = (0.0, 1.0),
+    level: float = 0.95,
+    effect: Effect | None = None,
+    power: float = 0.8,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+    p0: float | None = None,
+    ratio: float | None = None,
+) -> int:
+    """Smallest n for an interval of a width, or from which a test's power stays above a target.
+
+    Parameters
+    ----------
+    kind : str
+        "interval" (needs width, p, level), or a kind of `power` (needs effect; binomial p0; corrected_t ratio).
+
+    Raises
+    ------
+    NotApplicable
+        If no n reaches the target: the power of the corrected t test has a ceiling that more repeats cannot pass.
+
+    >>> sample_size("interval", width=0.1, p=(0.2, 0.6))
+    385
+    """
+    check_one_of(kind, ("interval", *KINDS), "kind")
+    if kind == "interval":
+        if width is None:
+            raise InputError("is needed for an interval.", "width")
+        return interval_size(width, p, level)
+    if effect is None:
+        raise InputError("is needed: the effect that the test should find.", "effect")
+    if not 0 < power < 1:
+        raise InputError(f"must lie strictly between 0 and 1, not {power!r}.", "power")
+    check_one_of(alternative, ALTERNATIVES, "alternative")
+    check_alpha(alpha)
+    return _smallest(
+        lambda n: _power_at(kind, n, effect, alpha, alternative, p0=p0, ratio=ratio), power, kind
+    )
+
+
+def _smallest(power_at: Callable[[Array], Array], target: float, kind: str) -> int:
+    """The n from which power stays at the target: double until it is passed, then look at every n around."""
+    n = 2.0
+    while power_at(np.array([n]))[0] < target:
+        n *= 2
+        if n > LARGEST:
+            raise NotApplicable(
+                f"no n up to {LARGEST} reaches power {target:g}.",
+                kind,
+                "For overlapping folds power has a ceiling: more repeats cannot buy this, more instances can."
+                if kind == "corrected_t"
+                else "The effect is too small, or points the other way.",
+            )
+    coarse = np.unique(np.round(np.linspace(2 if n < 400 else n / 4, 2 * n + 50, 800)))
+    last = _last_below(power_at, coarse, target)
+    step = float(np.max(np.diff(coarse)))
+    if step == 1:
+        return int(last + 1)
+    # between the points looked at, the saw may dip once more: look at every n up to one twentieth further
+    near = np.arange(max(2.0, last - 2 * step), last + max(10 * step, last / 20))
+    return int(_last_below(power_at, near, target) + 1)
+
+
+def _last_below(power_at: Callable[[Array], Array], sizes: Array, target: float) -> float:
+    below = np.nonzero(power_at(sizes) < target)[0]
+    return float(sizes[below[-1]] if len(below) else sizes[0] - 1)
+
+
+def _power_at(
+    key: str,
+    n: Array,
+    effect: Effect,
+    alpha: float,
+    alternative: str,
+    *,
+    p0: float | None,
+    ratio: float | None,
+) -> Array:
+    if key == "binomial":
+        return _binomial_power(n, _one(effect), _needed(p0, "p0"), alpha, alternative)
+    if key == "two_proportions":
+        return _proportions_power(n, _two(effect), alpha, alternative)
+    if key in ("mcnemar_exact", "sign"):
+        return _disagreement_power(n, _two(effect), alpha, alternative)
+    factor = 1 / n + (_needed(ratio, "ratio") if key == "corrected_t" else 0.0)
+    return _t_power(n, _number(effect) / np.sqrt(factor), alpha, alternative)
+
+
+def _one(effect: Effect) -> float:
+    value = _number(effect)
+    if not 0 <= value <= 1:
+        raise InputError(f"must be a rate between 0 and 1, not {value!r}.", "effect")
+    return value
+
+
+def _number(effect: Effect) -> float:
+    if isinstance(effect, tuple | list):
+        raise InputError(f"must be one number, not {effect!r}.", "effect")
+    return float(effect)
+
+
+def _two(effect: Effect) -> tuple[float, float]:
+    if (
+        not isinstance(effect, tuple | list)
+        or len(effect) != 2
+        or not all(0 <= value <= 1 for value in effect)
+    ):
+        raise InputError(f"must be two rates between 0 and 1, not {effect!r}.", "effect")
+    return float(effect[0]), float(effect[1])
+
+
+def _needed(value: float | None, name: str) -> float:
+    if value is None:
+        raise InputError("is needed for this test.", name)
+    if value <= 0 or (name == "p0" and value >= 1):
+        raise InputError(f"is out of range: {value!r}.", name)
+    return float(value)
+
+
+def _sides(alpha: float, alternative: str) -> Mapping[str, float]:
+    each = {"two-sided": {"less": alpha / 2, "greater": alpha / 2}, "less": {"less": alpha}}
+    return each.get(alternative, {"greater": alpha})
+
+
+def _t_power(n: Array, noncentrality: Array, alpha: float, alternative: str) -> Array:
+    df = np.maximum(n - 1, 1)
+    total = np.zeros(n.shape)
+    for side, tail in _sides(alpha, alternative).items():
+        critical = np.asarray(StudentT(df).isf(tail))
+        towards = noncentrality if side == "greater" else -noncentrality
+        exact = special.nctdtr(df, -towards, -critical)
+        middle = critical * (1 - 1 / (4 * df)) / np.sqrt(1 + critical**2 / (2 * df))
+        normal = special.ndtr(towards / np.sqrt(1 + critical**2 / (2 * df)) - middle)
+        total += np.where(np.isnan(exact), normal, exact)  # SciPy's series gives up far out in the tails
+    return np.where(n < 2, 0.0, total)
+
+
+def _proportions_power(n: Array, rates: tuple[float, float], alpha: float, alternative: str) -> Array:
+    p, q = rates
+    sigma = np.sqrt((p * (1 - p) + q * (1 - q)) / n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(sigma > 0, (p - q) / sigma, 0.0)
+    total = np.zeros(n.shape)
+    for side, tail in _sides(alpha, alternative).items():
+        critical = -special.ndtri(tail)
+        total += special.ndtr((z if side == "greater" else -z) - critical)
+    return total
+
+
+def _binomial_power(n: Array, p: float, p0: float, alpha: float, alternative: str) -> Array:
+    """Exact power of the binomial test, with the rejection region of its own p-value."""
+    total = np.zeros(n.shape)
+    two_sided = alternative == "two-sided"
+    null, word = Binomial(n, p0), cast(Alternative, alternative)
+    if alternative != "less":
+        start = np.ceil(n * p0) if two_sided else np.zeros(n.shape)
+        critical = first_true(start, n + 1, lambda x: null.p_value(np.minimum(x, n), word) <= alpha)
+        total += upper_tail(critical, n, p)
+    if alternative != "greater":
+        start = -np.floor(n * p0) if two_sided else -n
+        critical = -first_true(
+            start, np.ones(n.shape), lambda x: null.p_value(np.maximum(-x, 0), word) <= alpha
+        )
+        total += lower_tail(critical, n, p)
+    return total
+
+
+def _disagreement_power(n: Array, rates: tuple[float, float], alpha: float, alternative: str) -> Array:
+    """Exact power of the binomial test on disagreements, summed over how many of n instances disagree."""
+    p01, p10 = rates
+    disagree = p01 + p10
+    if disagree > 1:
+        raise InputError(f"the two rates sum to {disagree:g}, more than 1.", "effect")
+    if disagree == 0:
+        return np.zeros(n.shape)
+    totals = np.arange(0.0, n.max() + 1)
+    given = _binomial_power(totals, p01 / disagree, 0.5, alpha, alternative)
+    answer = np.empty(n.shape)
+    for place, size in enumerate(n):
+        reach = 12 * np.sqrt(size * disagree * (1 - disagree)) + 12
+        low, high = max(0.0, np.floor(size * disagree - reach)), min(size, np.ceil(size * disagree + reach))
+        m = np.arange(low, high + 1)
+        answer[place] = np.exp(log_mass(m, size, disagree)) @ given[int(low) : int(high) + 1]
+    return answer

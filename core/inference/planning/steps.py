@@ -1,0 +1,84 @@
+"""Sizes and power with the numbers in their formulas, line by line."""
+
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from core.inference.declaration.number_words import tex
+from core.inference.planning.power import Effect, interval_size
+
+
+def interval_size_steps(width: float, p: tuple[float, float], level: float = 0.95) -> tuple[str, ...]:
+    """The smallest n for a normal interval of this width, as LaTeX lines.
+
+    Parameters
+    ----------
+    width : float
+        Full width of the interval.
+    p : (low, high)
+        Range that holds the rate; the value nearest ½ decides.
+    level : float
+
+    Reference: Mitchell ex. 5.4.
+    """
+    n = interval_size(width, p, level)
+    worst, z = min(max(0.5, p[0]), p[1]), float(-special.ndtri((1 - level) / 2))
+    bound = (2 * z / width) ** 2 * worst * (1 - worst)
+    return (
+        r"n \ge \left(\frac{2 z}{w}\right)^2 p (1 - p)",
+        rf"n \ge \left(\frac{{2 \cdot {tex(z)}}}{{{tex(width)}}}\right)^2 \cdot {tex(worst)} \cdot {tex(1 - worst)} "
+        rf"= {tex(bound, 5)} \quad\Rightarrow\quad n = {n}",
+    )
+
+
+def power_steps(
+    key: str, n: int, effect: Effect, reached: float, *, p0: float | None = None, ratio: float | None = None
+) -> tuple[str, ...]:
+    """What the power of a test is the probability of, with these numbers, as LaTeX lines.
+
+    Parameters
+    ----------
+    key, n, effect, p0, ratio
+        As for `power`.
+    reached : float
+        The power itself.
+    """
+    found = rf"1 - \beta = {tex(reached)}"
+    if isinstance(effect, tuple | list):
+        return (*_two_rates(key, n, effect), found)
+    if key == "binomial":
+        return (
+            r"1 - \beta = \sum_{x \in R} \binom{n}{x} p^x (1-p)^{n-x}, \qquad "
+            r"R: \text{ outcomes rejected under } p_0",
+            rf"n = {n}, \qquad p = {tex(effect)}, \qquad p_0 = {tex(p0 or 0.0)}",
+            found,
+        )
+    return (*_noncentral(n, float(effect), ratio), found)
+
+
+def _two_rates(key: str, n: int, effect: Any) -> tuple[str, str]:
+    first, second = (float(value) for value in effect)
+    if key == "two_proportions":
+        se = np.sqrt(first * (1 - first) / n + second * (1 - second) / n)
+        return (
+            r"\sigma_{\hat d} = \sqrt{\frac{p_1(1-p_1)}{n} + \frac{p_2(1-p_2)}{n}}, \qquad \hat d \approx "
+            r"\mathcal N(p_1 - p_2,\, \sigma_{\hat d}^2)",
+            rf"p_1 - p_2 = {tex(first - second)}, \qquad \sigma_{{\hat d}} = {tex(float(se))}",
+        )
+    total = first + second
+    share = first / total if total else float("nan")
+    return (
+        r"1 - \beta = \sum_{m=0}^{n} P(M = m)\, P(\text{reject} \mid m), \quad M \sim \text{Bin}(n,\, p_{01} + p_{10})",
+        rf"M \sim \text{{Bin}}({n},\, {tex(total)}), \quad e_{{01}} \mid m \sim \text{{Bin}}(m,\, {tex(share)})",
+    )
+
+
+def _noncentral(n: int, effect: float, ratio: float | None) -> tuple[str, str]:
+    extra = r" + \frac{n_{\text{val}}}{n_{\text{train}}}" if ratio is not None else ""
+    number = rf" + {tex(ratio)}" if ratio is not None else ""
+    centre = effect / np.sqrt(1 / n + (ratio or 0.0))
+    return (
+        rf"t \sim t_{{J-1}}(\lambda), \qquad \lambda = \frac{{\delta / \sigma_d}}{{\sqrt{{\frac1J{extra}}}}}",
+        rf"\lambda = \frac{{{tex(effect)}}}{{\sqrt{{\frac1{{{n}}}{number}}}}} = {tex(float(centre))}",
+    )

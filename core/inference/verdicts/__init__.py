@@ -1,0 +1,1 @@
+"""What a test answers, in numbers and in words."""

@@ -1,0 +1,307 @@
+"""The verdict of one test on one input: numbers, and the words for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, overload
+
+import numpy as np
+
+from core.errors import NotApplicable
+from core.inference.declaration.checks import check_alpha, check_level
+from core.inference.declaration.entry import Check, Naming, TestEntry
+from core.inference.declaration.inputs import check_one_experiment
+from core.inference.declaration.number_words import plain
+from core.inference.declaration.posterior import Posterior
+from core.inference.distributions.continuous import Alternative, Array, NullDistribution
+from core.inference.hypothesis_tests.bayesian import rank_posterior, student_posterior
+from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.verdicts import wording
+from core.records import Interval
+
+SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """Outcome of a hypothesis test on one experiment.
+
+    Attributes
+    ----------
+    key : str
+        Key of the test in `TESTS`.
+    alternative : "two-sided", "less" or "greater"
+    inputs : dict
+        The inputs as they were judged, checked and converted.
+    statistic : float or None
+        ±∞ where only the variance estimate is zero; None where there is none at all.
+    p_value : float or None
+        None where the test cannot judge; `undefined` then says why.
+    undefined : str or None
+    terms : dict
+        Named intermediate values: floats, and arrays over folds or replicates.
+    naming : Naming
+        Names of learners and measure, facts of the design, notes.
+    """
+
+    key: str
+    alternative: Alternative
+    inputs: Mapping[str, Any]
+    statistic: float | None
+    p_value: float | None
+    undefined: str | None
+    terms: Mapping[str, Any]
+    naming: Naming = field(default_factory=Naming)
+
+    @property
+    def entry(self) -> TestEntry:
+        """The declared test."""
+        return TESTS[self.key]
+
+    @property
+    def pvalue(self) -> float | None:
+        """The same as `p_value`, under SciPy's name."""
+        return self.p_value
+
+    @property
+    def title(self) -> str:
+        """Name of the test."""
+        return self.entry.title
+
+    @property
+    def df(self) -> float | tuple[float, float] | None:
+        """Degrees of freedom, two for an F test."""
+        if "df1" in self.terms:
+            return self.terms["df1"], self.terms["df2"]
+        return self.terms.get("df")
+
+    @property
+    def estimate(self) -> float:
+        """The estimate that the test judges, first minus second."""
+        return float(self.terms["estimate"])
+
+    @property
+    def never_differ(self) -> bool:
+        """Whether all differences are zero."""
+        return bool(self.terms.get("never", False))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Inputs, terms, statistic and p-value by name: what formulas and sentences are filled with."""
+        return {**self.inputs, **self.terms, "statistic": self.statistic, "p_value": self.p_value}
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """The assumptions, each held against this input."""
+        values = self.values
+        return tuple(item.check(values, self.naming.facts) for item in self.entry.assumptions)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was done to the evidence on the way."""
+        return self.naming.notes
+
+    @property
+    def null(self) -> NullDistribution:
+        """Distribution of the statistic if only luck were at work."""
+        return self.entry.null(self.values, self.alternative)
+
+    def rejects(self, alpha: float = 0.05) -> bool:
+        """Whether p ≤ α; never where the test cannot judge."""
+        check_alpha(alpha)
+        return self.p_value is not None and self.p_value <= alpha
+
+    def critical_values(self, alpha: float = 0.05) -> tuple[float, ...]:
+        """Boundaries of the rejection region, left to right; empty where nothing can be rejected."""
+        check_alpha(alpha)
+        return self.null.critical_values(alpha, self.alternative)
+
+    def region(self, alpha: float = 0.05) -> tuple[tuple[Array, Array], ...]:
+        """Pieces of the rejection region as (values, densities), for shading under `null.curve()`."""
+        check_alpha(alpha)
+        return self.null.region(alpha, self.alternative)
+
+    def confidence_interval(self, level: float = 0.95) -> Interval:
+        """Interval for `estimate`, as computed, not clipped; one side open for a one-sided alternative.
+
+        Raises
+        ------
+        NotApplicable
+            If the test has no interval.
+        """
+        check_level(level)
+        entry = self.entry
+        if entry.bounds is None:
+            raise NotApplicable(f"{entry.title} has no interval.", "confidence_interval")
+        low, high = entry.bounds(self.values, level, SIDES[self.alternative])
+        return Interval(
+            float(low), float(high), level, entry.interval_title, self._interval_caution(low, high)
+        )
+
+    def _interval_caution(self, low: float, high: float) -> str:
+        if np.isnan(low):
+            return "The interval is empty: the test rejects every common difference."
+        if self.undefined:
+            return self.undefined
+        return (
+            "The two never differ, so the interval has no width." if self.never_differ and low == high else ""
+        )
+
+    def named(self, first: str, second: str = "", measure_title: str = "") -> "Verdict":
+        """Give the learners, and the measure, the names that sentences use."""
+        naming = replace(
+            self.naming,
+            first=first,
+            second=second or self.naming.second,
+            measure_title=measure_title or self.naming.measure_title,
+        )
+        return replace(self, naming=naming)
+
+    def formula_steps(self) -> tuple[str, ...]:
+        """The formula, and the same with these numbers in it, as LaTeX lines."""
+        return (self.entry.formula, *(wording.fill_tex(step, self.values) for step in self.entry.steps))
+
+    def sentence(self, alpha: float = 0.05) -> str:
+        """Say who is better, whether luck explains it, and whom the verdict is about."""
+        check_alpha(alpha)
+        return wording.sentence(
+            self.entry,
+            self.values,
+            self.naming,
+            self.alternative,
+            alpha,
+            undefined=self.undefined,
+            decidable=self.rejects(alpha) or self._decidable(alpha),
+        )
+
+    def _decidable(self, alpha: float) -> bool:
+        null = self.null
+        return not null.discrete or bool(null.critical_values(alpha, self.alternative))
+
+    def paragraph(self, alpha: float = 0.05) -> str:
+        """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""
+        parts = [f"{self.title} ({self.entry.reference}): {self.numbers(alpha)}.", self.sentence(alpha)]
+        if self.entry.bounds is not None and self.undefined is None:
+            parts.append(wording.interval_sentence(self.confidence_interval(1 - alpha)))
+        parts += [f"{check.title}: {check.sentence}" for check in self.checks if check.holds is False]
+        return " ".join([*parts, *self.notes])
+
+    def numbers(self, alpha: float | None = None) -> str:
+        """Write statistic, degrees of freedom and p-value as in print: ``t(9) = 2.06, p = .069``.
+
+        Given `alpha`, p has as many decimals as show on which side of it p lies.
+        """
+        return wording.numbers(self.entry, self.values, self.df, alpha)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values for JSON; infinite numbers are written as words."""
+        checks = [
+            {"code": check.code, "title": check.title, "holds": check.holds, "sentence": check.sentence}
+            for check in self.checks
+        ]
+        values = {
+            "key": self.key,
+            "title": self.title,
+            "reference": self.entry.reference,
+            "alternative": self.alternative,
+            "first": self.naming.first,
+            "second": self.naming.second,
+            "measure": self.naming.measure_title,
+            "statistic": self.statistic,
+            "p_value": self.p_value,
+            "undefined": self.undefined,
+            "df": self.df,
+            "estimate": self.estimate,
+            "inputs": dict(self.inputs),
+            "terms": dict(self.terms),
+            "checks": checks,
+            "notes": list(self.notes),
+        }
+        return {name: plain(value) for name, value in values.items()}
+
+
+@overload
+def run_test(
+    key: Literal["bayesian_t", "bayesian_signed_rank"], alternative: Alternative = ..., **inputs: Any
+) -> Posterior: ...
+
+
+@overload
+def run_test(key: str, alternative: Alternative = ..., **inputs: Any) -> Verdict: ...
+
+
+def run_test(key: str, alternative: Alternative = "two-sided", **inputs: Any) -> Verdict | Posterior:
+    """Judge one experiment by the test of this key.
+
+    Parameters
+    ----------
+    key : str
+        A key of `TESTS`.
+    alternative : "two-sided", "less" or "greater"
+        About score(1) − score(2), or about the rate and p0.
+    **inputs
+        What the test needs, by name; lists, tuples, Series and arrays.
+
+    Returns
+    -------
+    Verdict
+        A `Posterior` for the Bayesian entries.
+
+    Raises
+    ------
+    InputError
+        If an input is missing, unknown or out of range; names the argument.
+    NotApplicable
+        If the test has no one-sided form.
+
+    Examples
+    --------
+    >>> run_test("corrected_t", a=[4, 0] * 5, b=[0] * 10, n_train=90, n_validation=10).numbers()
+    't(9) = 2.06, p = .069'
+    """
+    return answer(key, inputs, alternative, Naming())
+
+
+def answer(
+    key: str, given: Mapping[str, Any], alternative: Alternative, naming: Naming
+) -> Verdict | Posterior:
+    """Judge one experiment: a verdict, or a posterior for the Bayesian entries."""
+    entry = TESTS[key]
+    if entry.question != "bayesian":
+        return judge(key, given, alternative, naming)
+    entry.check_alternative(alternative)
+    return student_posterior(given, naming) if key == "bayesian_t" else rank_posterior(given, naming)
+
+
+def judge(key: str, given: Mapping[str, Any], alternative: Alternative, naming: Naming) -> Verdict:
+    """Judge one experiment, with names for learners and measure."""
+    entry = TESTS[key]
+    entry.check_alternative(alternative)
+    inputs = entry.prepare(given)
+    check_one_experiment(entry.needs, inputs)
+    inputs = {name: _single(value) for name, value in inputs.items()}
+    result = entry.function(alternative, {name: _array(value) for name, value in inputs.items()})
+    terms = {name: _single(value) for name, value in result.terms.items()}
+    statistic, p, defined = float(result.statistic), float(result.p_value), bool(result.defined)
+    undefined = None
+    if not defined:
+        undefined = wording.fill_words(entry.undefined, {**inputs, **terms})
+    return Verdict(
+        key=key,
+        alternative=alternative,
+        inputs=inputs,
+        statistic=None if np.isnan(statistic) else statistic,
+        p_value=p if defined else None,
+        undefined=undefined,
+        terms=terms,
+        naming=naming,
+    )
+
+
+def _single(value: Any) -> Any:
+    if isinstance(value, np.ndarray | np.generic) and value.ndim == 0:
+        return value.item()
+    return value
+
+
+def _array(value: Any) -> Any:
+    return np.asarray(value) if isinstance(value, float | int) and not isinstance(value, bool) else value

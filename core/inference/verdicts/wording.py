@@ -1,0 +1,240 @@
+"""The words for a verdict: who is better, whether luck explains it, whom it is about."""
+
+import math
+import re
+from typing import Any
+
+from core.inference.declaration.entry import TARGETS, Naming, Terms, TestEntry
+from core.inference.declaration.number_words import level_text, plural, probability, short, tex
+from core.inference.distributions.continuous import Alternative
+from core.records import DesignFacts, Interval
+
+PLACE = re.compile(r"«(\w+)»")
+
+OVER_DATASETS = "the learners on data sets like these"
+POOLED = "the average of the classifiers that the folds trained, their training sets taken as fixed"
+
+UNITS = {"percent": " %", "%": " %"}
+
+
+def fill_tex(line: str, values: Terms) -> str:
+    """Fill the places of a LaTeX line with numbers."""
+    return PLACE.sub(lambda place: tex(_number(values[place[1]])), line)
+
+
+def fill_words(line: str, values: Terms) -> str:
+    """Fill the places of a sentence with numbers."""
+    return PLACE.sub(lambda place: _words(values[place[1]]), line)
+
+
+def _number(value: Any) -> float:
+    return float("nan") if value is None else float(value)
+
+
+def _words(value: Any) -> str:
+    return value if isinstance(value, str) else short(_number(value))
+
+
+def sentence(
+    entry: TestEntry,
+    values: Terms,
+    naming: Naming,
+    alternative: Alternative,
+    alpha: float,
+    *,
+    undefined: str | None,
+    decidable: bool,
+) -> str:
+    """Say what the verdict is: never that H0 is accepted, never that p is zero."""
+    about = about_words(entry, naming)
+    if undefined is not None:
+        return f"{undefined} {about}"
+    p = float(values["p_value"])
+    if values.get("never", False):
+        words = fill_words(entry.never_differ, values)
+        return (
+            f"{words} Nothing speaks for a difference (p = 1); that does not show that there is none. {about}"
+        )
+    tell = {
+        "difference": difference,
+        "rate": rate,
+        "disagreement": disagreement,
+        "equivalence": equivalence,
+        "several": several,
+    }[entry.speaks]
+    rejects = p <= alpha
+    side = "" if alternative == "two-sided" else "one-sided "
+    in_print = f"{side}p {probability(p, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
+    claim, after = conclusion(entry, values, naming, alternative, rejects)
+    if not decidable:
+        after = (
+            f" So little evidence cannot reject at α = {level_text(alpha)} at all: no verdict is possible."
+        )
+    return f"{tell(entry, values, naming)}; {claim} ({in_print}).{after} {about}"
+
+
+def about_words(entry: TestEntry, naming: Naming) -> str:
+    """Say whom the verdict is about."""
+    over_datasets = entry.question == "many_datasets" and naming.facts is None
+    if over_datasets:
+        return f"This is about {OVER_DATASETS}."
+    pooled = entry.target == "h" and naming.facts is not None and naming.facts.pairs > 1
+    return f"This is about {POOLED if pooled else TARGETS[entry.target]}."
+
+
+def conclusion(
+    entry: TestEntry, values: Terms, naming: Naming, alternative: Alternative, rejects: bool
+) -> tuple[str, str]:
+    """Say whether luck explains the effect, and what follows from that."""
+    basis = basis_words(entry, values, naming.facts)
+    if entry.speaks == "equivalence":
+        end = "they are equivalent in practice" if rejects else "equivalence is not shown"
+        return f"{basis}{end}", "" if rejects else " That does not show that they differ."
+    if rejects:
+        return f"{basis}this is more than luck would explain", ""
+    if alternative == "two-sided":
+        return f"{basis}luck alone could explain this, so H0 is not rejected", " That does not prove H0."
+    claim = with_names(entry.h1(alternative)[:-1], naming)
+    said = f"{basis}the claim that {claim[:1].lower()}{claim[1:]} is not supported"
+    return said, " That does not refute it."
+
+
+def with_names(text: str, naming: Naming) -> str:
+    """Put the learners' names in a sentence about the first and the second."""
+    text = text.replace("(first minus second)", f"({naming.first} minus {naming.second})")
+    return text.replace("the first is", f"{naming.first} is").replace(
+        "the first scores", f"{naming.first} scores"
+    )
+
+
+def basis_words(entry: TestEntry, values: Terms, facts: DesignFacts | None) -> str:
+    """Say what the judgement rests on: ``with balanced 5×2 folds ``."""
+    if facts is not None and facts.key is not None and entry.target != "h":
+        return f"with {design_words(facts)} "
+    return f"{fill_words(entry.basis, values)} " if entry.basis else ""
+
+
+def design_words(facts: DesignFacts) -> str:
+    """Name a design in a sentence."""
+    words = {
+        "disjoint_halves": f"{facts.pairs} disjoint pairs of halves",
+        "k_fold": f"{facts.folds}-fold cross-validation",
+        "leave_one_out": "leave-one-out cross-validation",
+        "repeated_k_fold": f"{facts.replicates}×{facts.folds}-fold cross-validation",
+        "5x2": f"{facts.replicates}×2 folds",
+        "blocked_3x2": "blocked 3×2 folds",
+        "balanced_5x2": "balanced 5×2 folds",
+        "balanced_mx2": f"balanced {facts.replicates}×2 folds",
+        "random_resampling": f"{facts.pairs} random cuts",
+        "bootstrap": f"{facts.pairs} bootstrap samples",
+        "hold_out": "one hold-out split",
+    }
+    return words.get(str(facts.key), plural(facts.pairs, "fold"))
+
+
+def direction(entry: TestEntry, naming: Naming) -> bool | None:
+    """Whether lower is better, from the measure or from what the test measures."""
+    if naming.lower_is_better is None and entry.measures:
+        return entry.measures != "auc"
+    return naming.lower_is_better
+
+
+def measure_words(entry: TestEntry, naming: Naming) -> str:
+    """Name the measure in a sentence."""
+    if naming.measure:
+        title = naming.measure_title
+        return title[:1].lower() + title[1:] if title[1:2].islower() else title  # AUC stays AUC
+    return {"error": "error rate", "loss": "mean loss", "auc": "AUC"}.get(
+        entry.measures, naming.measure_title
+    )
+
+
+def amount(size: float, entry: TestEntry, naming: Naming) -> str:
+    """Write the size of a difference: percentage points for rates, else the measure's unit."""
+    if naming.rate or (not naming.measure and entry.measures == "error"):
+        points = short(100 * size, 2 if size < 0.1 else 3)
+        return f"{points} percentage point{'' if points == '1' else 's'}"
+    return f"{short(size)}{UNITS.get(naming.unit, f' {naming.unit}' if naming.unit else '')}"
+
+
+def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say who is better, and by how much."""
+    d = float(values.get("mean_difference", values["estimate"]))
+    lower = direction(entry, naming)
+    title = measure_words(entry, naming)
+    if d == 0:
+        return f"{_capital(naming.first)} and {naming.second} have the same mean {title}"
+    if lower is None:
+        word = "lower" if d < 0 else "higher"
+        size = amount(abs(d), entry, naming)
+        return f"The mean {title} of {naming.first} is {size} {word} than that of {naming.second}"
+    first_better = (d < 0) == lower
+    better, worse = (naming.first, naming.second) if first_better else (naming.second, naming.first)
+    size = amount(abs(d), entry, naming)
+    if (naming.measure or entry.measures) == "error":
+        return f"{_capital(better)} makes {size} fewer errors than {worse}"
+    return f"{_capital(better)} did better than {worse}: {title} {size} {'lower' if lower else 'higher'}"
+
+
+def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say how one learner's rate stands to p0."""
+    estimate, p0 = float(values["estimate"]), float(values["p0"])
+    relation = "above" if estimate > p0 else ("below" if estimate < p0 else "equal to")
+    counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
+    title = measure_words(entry, naming)
+    return f"The {title} of {naming.first} is {short(estimate)}{counts}, {relation} p0 = {short(p0)}"
+
+
+def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say on how many instances only one of the two errs."""
+    e01, e10 = float(values["e01"]), float(values["e10"])
+    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {plural(int(e10), 'instance')}"
+    if e01 == e10:
+        return f"Neither makes more errors: {counts}"
+    better, worse = (naming.first, naming.second) if e01 < e10 else (naming.second, naming.first)
+    return f"{_capital(better)} makes fewer errors than {worse}: {counts}"
+
+
+def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say how the difference stands to the region of practical equivalence."""
+    size, rope = (amount(abs(float(values[name])), entry, naming) for name in ("estimate", "rope"))
+    return (
+        f"{_capital(naming.first)} and {naming.second} differ by {size}, where up to {rope} does not matter"
+    )
+
+
+def several(_entry: TestEntry, values: Terms, _naming: Naming) -> str:
+    """Say how far the learners lie apart."""
+    low, high = (short(float(values[name])) for name in ("lowest", "highest"))
+    return f"The {values['scale']} of the {short(values['learners'])} learners range from {low} to {high}"
+
+
+def interval_sentence(interval: Interval) -> str:
+    """Write an interval in words."""
+    level = f"{100 * interval.level:.6g} %"
+    if interval.low != interval.low:
+        return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
+    text = f"The {level} interval ({interval.method}) is {ends(interval)}."
+    return f"{text} {interval.caution}".strip()
+
+
+def ends(interval: Interval) -> str:
+    """Write the ends of an interval, with a round bracket where it is open."""
+    left = "(" if interval.low == -math.inf else "["
+    right = ")" if interval.high == math.inf else "]"
+    return f"{left}{short(interval.low)}, {short(interval.high)}{right}"
+
+
+def numbers(
+    entry: TestEntry, values: Terms, df: float | tuple[float, float] | None, alpha: float | None
+) -> str:
+    """Write statistic, degrees of freedom and p-value as in print."""
+    values_of_df = () if df is None else df if isinstance(df, tuple) else (df,)
+    inside = f"({', '.join(map(short, values_of_df))})" if values_of_df else ""
+    statistic, p = values["statistic"], values["p_value"]
+    head = f"{values.get('letter', entry.letter)}{inside} = {'undefined' if statistic is None else short(statistic)}"
+    return f"{head}, p {'undefined' if p is None else probability(p, alpha)}"
+
+
+def _capital(text: str) -> str:
+    return f"The{text[3:]}" if text.startswith("the ") else text
