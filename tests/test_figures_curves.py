@@ -28,7 +28,7 @@ from core.figures import (
     threshold_figure,
     two_circles,
 )
-from core.figures.thin import HALF_A_PIXEL, MOST_POINTS, kept_corners
+from core.figures.canvas.thin import HALF_A_PIXEL, MOST_POINTS, kept_corners
 from core.measures import calibration, roc, threshold_table
 
 STYLES = style_of(["one", "two"])

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core import figures
-from core.figures.bins import bins_of, common_edges
+from core.figures.canvas.bins import bins_of, common_edges
 
 
 def k_fold(n, k):

@@ -7,9 +7,11 @@ import pytest
 from core import figures
 from core.errors import InputError, NotApplicable
 from core.figures import style_of
-from core.figures.box_plot import box_numbers
-from core.figures.folds import jitter, thinned, values_range
-from core.figures.grid import fold_grid
+from core.figures.canvas.scale import values_range
+from core.figures.canvas.thin import evenly_thinned
+from core.figures.folds.box_plot import box_numbers
+from core.figures.folds.columns import jitter
+from core.figures.folds.grid import fold_grid
 from core.records import DesignFacts, FoldScores, Interval
 
 COLUMNS = ["dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score"]
@@ -67,8 +69,8 @@ def test_values_of_another_grid_are_aligned_by_fold():
 
 
 def test_thinning_is_even_and_keeps_the_ends():
-    assert thinned(np.arange(5), 10).tolist() == [0, 1, 2, 3, 4]
-    kept = thinned(np.arange(10_001), 1000)
+    assert evenly_thinned(np.arange(5), 10).tolist() == [0, 1, 2, 3, 4]
+    kept = evenly_thinned(np.arange(10_001), 1000)
     assert len(kept) == len(set(kept.tolist())) == 1000
     assert (kept[0], kept[-1]) == (0, 10_000)
     assert set(np.diff(kept).tolist()) <= {10, 11}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.figures import chart_colors, style_of
-from core.figures.palette import (
+from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
     DARK_SHADES,

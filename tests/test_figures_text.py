@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures import Scale, difference_scale, label, scale_of
-from core.figures.text import counted, embedded, full, number, sentence_list, shortened, shown
+from core.figures.canvas.text import counted, embedded, full, number, sentence_list, shortened, shown
 from core.records import FoldScores
 
 

@@ -1,12 +1,14 @@
 """Pictures of records: every builder gives a `Drawing`, that is a figure, the numbers in it and its text."""
 
-from core.figures.belief import posterior_figure, rope_curves, triangle_heatmap
-from core.figures.box_plot import box_plot
-from core.figures.calibration import calibration_figure
-from core.figures.confusion import confusion_figure, two_circles
-from core.figures.curves import power_curve
-from core.figures.data import class_counts, column_overview
-from core.figures.decisions import (
+from core.figures.canvas.drawing import Drawing
+from core.figures.canvas.moves import moves
+from core.figures.canvas.overlays import clickable_cells, with_reference
+from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
+from core.figures.canvas.scale import Scale, difference_scale, scale_of
+from core.figures.canvas.text import label
+from core.figures.curves.calibration import calibration_figure
+from core.figures.curves.lines import Line, Mark, Region, thinned
+from core.figures.curves.threshold_curves import (
     cost_figure,
     gain_figure,
     lift_figure,
@@ -14,26 +16,25 @@ from core.figures.decisions import (
     roc_figure,
     threshold_figure,
 )
-from core.figures.designs import class_share_bars, design_picture, overlap_heatmap
-from core.figures.differences import difference_plot
-from core.figures.dots import threshold_dots
-from core.figures.drawing import Drawing
-from core.figures.heat import heat_table, pairs_matrix
-from core.figures.histograms import histograms
-from core.figures.intervals import ForestRow, interval_forest
-from core.figures.lines import Line, Mark, Region, thinned
-from core.figures.moves import moves
-from core.figures.null import null_distribution
-from core.figures.paired import paired_lines
-from core.figures.palette import Style, Styles, chart_colors, style_of
-from core.figures.pooled import pooled_bars
-from core.figures.range_plot import range_plot
-from core.figures.regression import predicted_figure, residual_figure
-from core.figures.scale import Scale, difference_scale, scale_of
-from core.figures.targets import clickable_cells, with_reference
-from core.figures.text import label
-from core.figures.times import times_figure
-from core.figures.verdicts import qq_plot, verdict_strip
+from core.figures.data.columns import class_counts, column_overview
+from core.figures.data.confusion import confusion_figure, two_circles
+from core.figures.data.designs import class_share_bars, design_picture, overlap_heatmap
+from core.figures.data.regression import predicted_figure, residual_figure
+from core.figures.folds.box_plot import box_plot
+from core.figures.folds.differences import difference_plot
+from core.figures.folds.heat_table import heat_table
+from core.figures.folds.histograms import histograms
+from core.figures.folds.paired import paired_lines
+from core.figures.folds.pooled import pooled_bars
+from core.figures.folds.range_plot import range_plot
+from core.figures.folds.times import times_figure
+from core.figures.inference.dots import threshold_dots
+from core.figures.inference.forest import ForestRow, interval_forest
+from core.figures.inference.null import null_distribution
+from core.figures.inference.pairs_matrix import pairs_matrix
+from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
+from core.figures.inference.power import power_curve
+from core.figures.inference.verdicts import qq_plot, verdict_strip
 
 __all__ = [
     "Drawing",

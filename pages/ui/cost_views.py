@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.figures import Drawing, Line, Mark, cost_figure, threshold_figure
-from core.figures.thin import kept_corners
+from core.figures.canvas.thin import kept_corners
 from core.measures import cost_curve
 from pages.ui.cards import is_dark
 from pages.ui.curve_bands import bootstrap_regions, expected_cost_regions

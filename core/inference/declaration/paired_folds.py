@@ -6,11 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError, NotApplicable
-from core.inference.declaration.arithmetic import (
-    mean_and_variance,
-    pairs_first,
-    rounding,
-)
+from core.inference.declaration.arithmetic import mean_and_variance, pairs_first, rounding
 from core.inference.declaration.inputs import Need, check_same_shape
 from core.inference.distributions.continuous import Array
 

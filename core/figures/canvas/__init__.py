@@ -1,0 +1,1 @@
+"""What every picture is made of: the drawing, its colours, texts, scales, marks."""

@@ -1,0 +1,166 @@
+"""What every builder returns, and the frame that all figures share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from core.figures.canvas.palette import shades
+
+HEIGHT = 400
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+LABEL_ANGLES = [0, -38, -90]
+"""Angles that labels below an axis may take, as there is room; falling to the left, none leaves the plot."""
+
+FONT = "Source Sans Pro, Source Sans, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"
+TRANSPARENT = "rgba(0,0,0,0)"
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """A picture with the numbers it is made of.
+
+    Attributes
+    ----------
+    traces : sequence of dict
+        As Plotly takes them.
+    layout : dict
+        The same.
+    frame : DataFrame
+        The tidy numbers that were drawn, names as given: for the table beside the picture and for its CSV.
+    alt : str
+        One or two sentences with the numbers, for screen readers: plain text.
+    """
+
+    traces: Sequence[dict[str, Any]]
+    layout: dict[str, Any]
+    frame: pd.DataFrame
+    alt: str
+
+    @cached_property
+    def figure(self) -> "Figure":
+        """The picture for Plotly; made when it is asked for, since some drawings are only compared."""
+        from plotly.graph_objects import Figure
+
+        # Plotly's checking of every property takes most of the time of a figure; the tests check them instead.
+        return Figure({"data": list(self.traces), "layout": self.layout}, _validate=False)
+
+
+def draw(
+    traces: Sequence[dict[str, Any]],
+    layout: dict[str, Any],
+    frame: pd.DataFrame,
+    alt: str,
+    dark: bool = False,
+) -> Drawing:
+    """Put traces and layout, as plain dicts, onto the common frame."""
+    return Drawing(traces, base_layout(dark) | layout, frame, alt)
+
+
+def base_layout(dark: bool) -> dict[str, Any]:
+    """Layout of all figures: no background of its own, legend on top, margins that grow with the labels."""
+    shade = shades(dark)
+    template = {
+        "layout": {
+            "font": {"family": FONT, "size": 13, "color": shade.text},
+            "hoverlabel": {"align": "left", "namelength": -1, "font": {"family": FONT, "size": 13}},
+        },
+        "data": {},
+    }
+    return {
+        "template": template,
+        "paper_bgcolor": TRANSPARENT,
+        "plot_bgcolor": TRANSPARENT,
+        "hovermode": "closest",
+        "margin": {"l": 8, "r": 16, "t": 16, "b": 8},
+        "legend": legend(),
+        "bargap": 0.25,
+    }
+
+
+def legend() -> dict[str, Any]:
+    """Legend on one line above the plot."""
+    return {
+        "orientation": "h",
+        "x": 0,
+        "xanchor": "left",
+        "y": 1.0,
+        "yanchor": "bottom",
+        "itemsizing": "constant",
+        "traceorder": "normal",
+    }
+
+
+def value_axis(title: str, dark: bool = False) -> dict[str, Any]:
+    """An axis of numbers with its title and fine grid lines."""
+    return {
+        "title": {"text": title, "standoff": 10},
+        "automargin": True,
+        "showgrid": True,
+        "gridcolor": shades(dark).faint,
+        "zeroline": False,
+        "showline": False,
+    }
+
+
+def name_axis(labels: Sequence[str]) -> dict[str, Any]:
+    """An axis of names, first on top; numbers 0 … L−1, so that no name is taken for a number or a date."""
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(labels))),
+        "ticktext": list(labels),
+        "range": [len(labels) - 0.5, -0.5],
+        "automargin": True,
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+        "ticks": "",
+        "ticklabelstandoff": 8,
+        "ticklabeloverflow": "allow",
+    }
+
+
+def note(text: str, x: float, y: float) -> dict[str, Any]:
+    """A text on the plot at data coordinates."""
+    return {"text": text, "x": x, "y": y, "showarrow": False}
+
+
+def guide(axis: str, at: float, color: str, dash: str = "solid", width: float = 1.5) -> dict[str, Any]:
+    """A straight line across the plot at a value of the `x` or `y` axis."""
+    other = "y" if axis == "x" else "x"
+    return {
+        "type": "line",
+        f"{axis}0": at,
+        f"{axis}1": at,
+        f"{other}0": 0,
+        f"{other}1": 1,
+        f"{other}ref": f"{other} domain",
+        "line": {"color": color, "dash": dash, "width": width},
+        "layer": "below",
+    }
+
+
+def band(axis: str, low: float, high: float, color: str) -> dict[str, Any]:
+    """A shaded stretch of the `x` or `y` axis across the plot."""
+    other = "y" if axis == "x" else "x"
+    return {
+        "type": "rect",
+        f"{axis}0": low,
+        f"{axis}1": high,
+        f"{other}0": 0,
+        f"{other}1": 1,
+        f"{other}ref": f"{other} domain",
+        "fillcolor": color,
+        "line": {"width": 0},
+        "layer": "below",
+    }
+
+
+def rows_height(rows: int, per_row: int = 38, around: int = 110) -> int:
+    """Height in pixels of a figure with one row per learner."""
+    return around + per_row * max(rows, 2)

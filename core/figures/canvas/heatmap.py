@@ -1,0 +1,54 @@
+"""Tables as colours: the trace and the axis that heat maps share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.figures.canvas.drawing import LABEL_ANGLES
+from core.figures.canvas.palette import SEQUENTIAL
+
+MOST_WITH_GAPS = 60
+MOST_WITH_NUMBERS = 12
+
+
+def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any]:
+    """A heat map over rows 0, 1, … and columns 0, 1, …; `hover` is its customdata."""
+    return {
+        "type": "heatmap",
+        "z": z,
+        "customdata": hover,
+        "hovertemplate": template + "<extra></extra>",
+        "hoverongaps": False,
+        "colorscale": SEQUENTIAL,
+        "xgap": 1,
+        "ygap": 1,
+        "colorbar": {
+            "tickformat": tickformat,
+            "thickness": 12,
+            "outlinewidth": 0,
+        },
+    }
+
+
+def columns_axis(labels: Sequence[str], title: str, most: int = 25) -> dict[str, Any]:
+    """Axis of many columns 0, 1, …: every so many labels, so that they do not touch."""
+    every = max(1, -(-len(labels) // most))
+    return {
+        "title": {"text": title, "standoff": 10},
+        "tickmode": "array",
+        "tickvals": list(range(0, len(labels), every)),
+        "ticktext": list(labels[::every]),
+        "range": [-0.5, max(len(labels), 1) - 0.5],
+        "autotickangles": LABEL_ANGLES,
+        "automargin": True,
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",
+    }
+
+
+def crossed(rows: Sequence[str], columns: Sequence[str]) -> np.ndarray[Any, np.dtype[np.str_]]:
+    """Array of shape rows × columns × 2 with both names of every cell."""
+    pair = np.broadcast_arrays(np.array(rows, dtype=np.str_)[:, None], np.array(columns, dtype=np.str_))
+    return np.stack(pair, axis=-1)

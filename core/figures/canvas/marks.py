@@ -1,0 +1,143 @@
+"""The marks that several figures share, as plain dicts for Plotly; SVG only, no WebGL."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from core.figures.canvas.bins import Bins
+from core.figures.canvas.drawing import band, guide
+from core.figures.canvas.palette import Style, shades
+from core.figures.canvas.scale import Scale
+from core.figures.canvas.text import full, label, number, shown
+from core.records import Interval
+
+
+def points(
+    x: Any,
+    y: Any,
+    name: str,
+    style: Style,
+    *,
+    hover: str,
+    details: Any = None,
+    texts: Any = None,
+    size: int = 6,
+    opacity: float = 0.75,
+) -> dict[str, Any]:
+    """Points of one learner or quantity.
+
+    Parameters
+    ----------
+    x, y : sequences of equal length
+    name : str
+        As given: it reaches the hover text as `meta`, escaped.
+    style : Style
+    hover : str
+        Template of the lines below the name; reads `details` as `customdata` and `texts` as `text`.
+    details, texts : arrays, optional
+    size, opacity
+        Of the markers; size in pixels.
+    """
+    trace = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": x,
+        "y": y,
+        "meta": full(name),
+        "name": label(name),
+        "marker": {"color": style.color, "symbol": style.symbol, "size": size, "opacity": opacity},
+        "hovertemplate": f"<b>%{{meta}}</b><br>{hover}<extra></extra>",
+        "cliponaxis": False,
+        "showlegend": False,
+    }
+    return trace | {"customdata": details, "text": texts}
+
+
+def small_bars(
+    place: float, name: str, style: Style, *, bins: Bins, heights: Any, details: Any, hover: str
+) -> dict[str, Any]:
+    """The bars of one row in a stack of small histograms; `heights` are shares of the tallest bar.
+
+    The axis of the rows runs downwards, so that the bars grow towards smaller numbers.
+    """
+    return {
+        "type": "bar",
+        "x": bins.centres,
+        "width": bins.width,
+        "base": place + 0.42,
+        "y": -0.84 * heights,
+        "customdata": details,
+        "meta": full(name),
+        "name": label(name),
+        "marker": {"color": style.fill, "line": {"color": style.color, "width": 1}},
+        "hovertemplate": f"<b>%{{meta}}</b><br>{hover}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def legend_square(name: str, color: str, dark: bool) -> dict[str, Any]:
+    """A coloured square in the legend for something that heat maps and bars show; `name` is our own text."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [None],
+        "y": [None],
+        "name": name,
+        "marker": {
+            "symbol": "square",
+            "size": 12,
+            "color": color,
+            "line": {"color": shades(dark).muted, "width": 0.5},
+        },
+        "hoverinfo": "skip",
+        "showlegend": True,
+    }
+
+
+def interval_marks(
+    rows: Sequence[tuple[float, str, Interval, Style]], scale: Scale, span: Sequence[float]
+) -> list[dict[str, Any]]:
+    """One trace per (position, name, interval, style); infinite ends become arrows at the edge of `span`."""
+    return [_interval_trace(row, scale, span) for row in rows if not empty(row[2])]
+
+
+def empty(interval: Interval) -> bool:
+    """Whether no value lies in the interval, or its ends are undefined."""
+    return not interval.low <= interval.high
+
+
+def _interval_trace(
+    row: tuple[float, str, Interval, Style], scale: Scale, span: Sequence[float]
+) -> dict[str, Any]:
+    position, name, interval, style = row
+    low, high = max(interval.low, span[0]), min(interval.high, span[1])
+    left = "line-ns-open" if math.isfinite(interval.low) else "triangle-left"
+    right = "line-ns-open" if math.isfinite(interval.high) else "triangle-right"
+    about = [
+        number(interval.level),
+        scale.text(interval.low),
+        scale.text(interval.high),
+        shown(interval.method),
+    ]
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": [low, high],
+        "y": [position, position],
+        "customdata": [about, about],
+        "meta": full(name),
+        "name": label(name),
+        "line": {"color": style.color, "width": 5},
+        "marker": {"color": style.color, "symbol": [left, right], "size": 14, "line": {"width": 2}},
+        "opacity": 0.9,
+        "hovertemplate": "<b>%{meta}</b><br>interval %{customdata[1]} to %{customdata[2]}<br>"
+        "level %{customdata[0]}, %{customdata[3]}<extra></extra>",
+        "cliponaxis": False,
+        "showlegend": False,
+    }
+
+
+def reference_shapes(zero: bool, rope: tuple[float, float] | None, dark: bool) -> list[dict[str, Any]]:
+    """The zero line and the band of practical equivalence along x."""
+    shapes = [band("x", rope[0], rope[1], shades(dark).faint)] if rope else []
+    return [*shapes, guide("x", 0.0, shades(dark).muted)] if zero else shapes

@@ -1,0 +1,71 @@
+"""What is laid over a finished picture: cells that can be clicked, a value to hold it against."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from core.figures.canvas.drawing import Drawing, guide
+from core.figures.canvas.palette import shades
+from core.figures.canvas.text import number
+
+
+def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False) -> Drawing:
+    """Draw a dashed line at a value of the x axis, named above the plot; `name` is our own text."""
+    before = drawing.layout
+    low, high = before["xaxis"].get("range", (at, at))
+    margin = 0.04 * (high - low)
+    text = {"text": name, "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False}
+    layout = before | {
+        "xaxis": before["xaxis"] | {"range": [min(low, at - margin), max(high, at + margin)]},
+        "shapes": [*before.get("shapes", ()), guide("x", at, shades(dark).strong, "dash")],
+        "annotations": [*before.get("annotations", ()), text],
+        "margin": before.get("margin", {}) | {"t": 30},
+    }
+    return replace(drawing, layout=layout, alt=f"{drawing.alt} {name} at {number(at)}.")
+
+
+def clickable_cells(
+    drawing: Drawing, chosen: tuple[int, int] | None = None, *, dark: bool = False
+) -> Drawing:
+    """Lay an invisible point over every filled cell of a heat map, and frame the chosen cell.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        Whose first trace is a heat map over rows 0, 1, … and columns 0, 1, …
+    chosen : (row, column), optional
+    dark : bool
+
+    Plotly reports clicks on points only, not on a heat map.
+
+    Returns
+    -------
+    Drawing
+        The same picture; a click on a cell selects the point with x = column and y = row.
+    """
+    heat = drawing.traces[0]
+    rows, columns = np.nonzero(np.isfinite(np.asarray(heat["z"], dtype=float)))
+    points: dict[str, Any] = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": columns,
+        "y": rows,
+        "customdata": [list(heat["customdata"][i][j]) for i, j in zip(rows, columns, strict=True)],
+        "hovertemplate": heat["hovertemplate"],
+        "marker": {"symbol": "square", "size": 34, "opacity": 0, "color": shades(dark).muted},
+        "showlegend": False,
+    }
+    layout = drawing.layout | {"clickmode": "event+select"}
+    if chosen is not None:
+        row, column = chosen
+        frame = {
+            "type": "rect",
+            "x0": column - 0.48,
+            "x1": column + 0.48,
+            "y0": row - 0.48,
+            "y1": row + 0.48,
+            "line": {"color": shades(dark).strong, "width": 3},
+        }
+        layout["shapes"] = [*layout.get("shapes", ()), frame]
+    return replace(drawing, traces=[heat, points], layout=layout)

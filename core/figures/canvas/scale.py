@@ -1,0 +1,105 @@
+"""How the values of a measure are written: on an axis, in a hover text, in a sentence."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from core.figures.canvas.text import embedded, number, small
+from core.records import FoldScores
+
+PERCENT_MEASURES = frozenset(
+    {"error", "accuracy", "balanced_accuracy", "precision", "recall", "sensitivity", "specificity"}
+)
+"""Rates whose values are spoken of in per cent; other proportions (AUC, F1) are customarily plain numbers."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How values are written.
+
+    Attributes
+    ----------
+    title : str
+        Title of the axis, with the unit; already fit for Plotly.
+    percent : bool
+        Proportions, written in per cent; hover texts add the proportion itself.
+    unit : str
+        Put behind numbers in hover texts and sentences, for example ``"s"``.
+    signed : bool
+        Differences: positive values carry a plus sign.
+    name : str
+        What sentences call the quantity.
+    """
+
+    title: str
+    percent: bool = False
+    unit: str = ""
+    signed: bool = False
+    name: str = ""
+
+    @property
+    def ticks(self) -> str:
+        """Format of tick labels (d3)."""
+        if self.unit == "s":
+            return "~s"
+        return "~%" if self.percent else ""
+
+    def hover(self, variable: str) -> str:
+        """Piece of a hover template that writes `variable`, for example ``"x"``."""
+        sign = "+" if self.signed else ""
+        if self.percent:
+            return f"%{{{variable}:{sign}.2%}} (%{{{variable}:{sign}.5~f}})"
+        if self.unit == "s":
+            return f"%{{{variable}:.3~s}}s"
+        return f"%{{{variable}:{sign}.5~g}}{self.suffix}"
+
+    @property
+    def suffix(self) -> str:
+        """The unit behind a number."""
+        return f" {self.unit}" if self.unit else ""
+
+    def text(self, value: float | None) -> str:
+        """A value in a sentence."""
+        if value is None or not math.isfinite(value):
+            return number(value)
+        sign = "+" if self.signed and value > 0 else ""
+        if self.percent:
+            return f"{sign}{round(value, 4) + 0.0:.2%}".replace("-", "−")
+        return f"{sign}{number(value)}{self.suffix}"
+
+
+def scale_of(scores: FoldScores) -> Scale:
+    """Scale of the scores themselves."""
+    percent = scores.measure in PERCENT_MEASURES
+    unit = "%" if percent else scores.unit
+    direction = "lower is better" if scores.lower_is_better else "higher is better"
+    aside = ", ".join(part for part in (f"in {unit}" if unit else "", direction) if part)
+    title = f"{embedded(scores.measure_title, 60)} ({aside})"
+    return Scale(title, percent, "" if percent else scores.unit, name=scores.measure_title)
+
+
+def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
+    """Scale of the differences first − second."""
+    plain = scale_of(scores)
+    unit = "percentage points" if plain.percent else plain.unit
+    head = f"Difference in {embedded(scores.measure_title, 40)}" + (f" ({unit})" if unit else "")
+    title = head + small(f"{embedded(first, 24)} − {embedded(second, 24)}")
+    name = f"difference in {scores.measure_title} ({first} minus {second})"
+    return Scale(title, plain.percent, plain.unit, signed=True, name=name)
+
+
+def values_range(scale: Scale, *arrays: Any) -> list[float]:
+    """Range of the axis around all finite values, a little wider; rates in [0, 1] stay there."""
+    values = np.concatenate([np.ravel(np.asarray(array, dtype=float)) for array in arrays] or [np.empty(0)])
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return [0.0, 1.0]
+    low, high = float(values.min()), float(values.max())
+    margin = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
+    wide = [low - margin, high + margin]
+    if scale.percent and not scale.signed:
+        edge = 0.3 * margin
+        wide = [max(wide[0], min(low, 0.0) - edge), min(wide[1], max(high, 1.0) + edge)]
+    return wide

@@ -1,0 +1,1 @@
+"""Pictures of data sets, designs and predictions."""

@@ -1,0 +1,260 @@
+"""What a resampling design looks like: who trains, who validates, and how much the training sets share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, value_axis
+from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, heatmap
+from core.figures.canvas.marks import legend_square
+from core.figures.canvas.palette import COLORS, shades, style_at
+from core.figures.canvas.text import full, label, number, shown, small
+from core.figures.canvas.thin import evenly_thinned
+
+ROLES = ("absent", "training", "validation", "both")
+MOST_INSTANCES = 300
+MOST_PAIRS = 30
+MOST_OVERLAPS = 100
+IntArray = np.ndarray[Any, np.dtype[np.int64]]
+Array = np.ndarray[Any, Any]
+
+
+def role_colors(dark: bool) -> tuple[str, str, str, str]:
+    """Colours of `ROLES`."""
+    return shades(dark).middle, COLORS[0], COLORS[1], COLORS[6]
+
+
+def design_picture(
+    roles: IntArray, labels: Sequence[str], order: IntArray | None = None, *, dark: bool = False
+) -> Drawing:
+    """Draw the design: pairs × instances, coloured by role.
+
+    Parameters
+    ----------
+    roles : int array of shape pairs × n
+        0 absent, 1 training, 2 validation, 3 both.
+    labels : sequence of str
+        One per pair, for example ``"replicate 1, fold 2"``.
+    order : int array of length n, optional
+        Positions of the instances from left to right; as they are stored when not given.
+    dark : bool
+
+    Notes
+    -----
+    At most `MOST_PAIRS` pairs, the first, are drawn, and about `MOST_INSTANCES` instances: evenly chosen
+    ones and one validated instance of every pair. The titles of the axes say so.
+    """
+    pairs, n = roles.shape
+    sequence = np.arange(n) if order is None else np.asarray(order)
+    places = _instances_shown(roles[:MOST_PAIRS][:, sequence])
+    part = roles[:MOST_PAIRS][:, sequence[places]]
+    kept = _distinct(labels[:MOST_PAIRS])
+    title = "Instance" if len(places) == n else f"Instance ({len(places)} of {n:,} shown, evenly chosen)"
+    layout = {
+        "xaxis": _category_axis(title + _first_of(len(kept), pairs)) | {"nticks": 12},
+        "yaxis": _category_axis("") | {"autorange": "reversed"},
+        "height": 130 + max(len(kept) * 14, 120),
+    }
+    traces = [_role_trace(part, kept, sequence[places] + 1, dark), *_role_legend(part, dark)]
+    return draw(traces, layout, _role_frame(part, labels, sequence[places]), _role_alt(roles), dark)
+
+
+def _instances_shown(roles: IntArray) -> IntArray:
+    """Places evenly chosen, and one validated instance of every pair, so that none looks unvalidated."""
+    n = roles.shape[1]
+    if n <= MOST_INSTANCES:
+        return np.arange(n)
+    validated = (roles >= 2).argmax(axis=1)
+    return np.union1d(evenly_thinned(np.arange(n), MOST_INSTANCES), validated)
+
+
+def _distinct(labels: Sequence[str]) -> list[str]:
+    """Labels for an axis of categories, which must differ: equal ones get a number."""
+    found: dict[str, int] = {}
+    distinct = []
+    for name in (label(text, 32) for text in labels):
+        found[name] = found.get(name, 0) + 1
+        distinct.append(f"{name} ({found[name]})" if found[name] > 1 else name)
+    return distinct
+
+
+def _category_axis(title: str) -> dict[str, Any]:
+    """An axis of many categories, of which Plotly labels as many as there is room for."""
+    return {
+        "type": "category",
+        "title": {"text": title, "standoff": 10},
+        "autotickangles": LABEL_ANGLES,
+        "automargin": True,
+        "showgrid": False,
+        "zeroline": False,
+        "ticks": "",
+        "ticklabelstandoff": 6,
+    }
+
+
+def _first_of(shown_pairs: int, pairs: int) -> str:
+    """Second line of an axis title where not all pairs are drawn."""
+    return small(f"the first {shown_pairs} of {pairs:,} pairs") if shown_pairs < pairs else ""
+
+
+def _role_trace(part: IntArray, labels: Sequence[str], instances: IntArray, dark: bool) -> dict[str, Any]:
+    colors = role_colors(dark)
+    return {
+        "type": "heatmap",
+        "z": part.astype(np.uint8),
+        "x": [str(instance) for instance in instances],
+        "y": list(labels),
+        "text": np.array(ROLES)[part],
+        "hovertemplate": "%{y}<br>instance %{x}: <b>%{text}</b><extra></extra>",
+        "colorscale": [(edge, color) for i, color in enumerate(colors) for edge in (i / 4, (i + 1) / 4)],
+        "zmin": -0.5,
+        "zmax": 3.5,
+        "showscale": False,
+        "xgap": 1 if part.shape[1] <= MOST_WITH_GAPS else 0,
+        "ygap": 1,
+    }
+
+
+def _role_legend(part: IntArray, dark: bool) -> list[dict[str, Any]]:
+    colors = role_colors(dark)
+    return [legend_square(ROLES[code], colors[code], dark) for code in np.unique(part)]
+
+
+def _role_frame(part: IntArray, labels: Sequence[str], positions: IntArray) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "pair": np.repeat(list(labels[: len(part)]), part.shape[1]),
+            "instance": np.tile(positions + 1, len(part)),
+            "role": np.array(ROLES)[part.ravel()],
+        }
+    )
+
+
+def _role_alt(roles: IntArray) -> str:
+    pairs, n = roles.shape
+    training = ((roles == 1) | (roles == 3)).sum(axis=1)
+    validation = (roles >= 2).sum(axis=1)
+    return (
+        f"Picture of the design: {pairs} training/validation pairs over {n} instances; "
+        f"{_from_to(training)} instances train and {_from_to(validation)} validate in each pair."
+    )
+
+
+def _from_to(counts: Array) -> str:
+    low, high = (counts.min(), counts.max()) if len(counts) else (0, 0)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def overlap_heatmap(
+    overlap: Array,
+    labels: Sequence[str],
+    *,
+    expected: float | None = None,
+    quantity: str = "shared training instances",
+    dark: bool = False,
+) -> Drawing:
+    """Draw how many training instances every two pairs of the design share.
+
+    Parameters
+    ----------
+    overlap : array of shape pairs × pairs
+        Counts or shares.
+    labels : sequence of str
+    expected : float, optional
+        What the design should give, said in the hover text.
+    quantity : str
+        What the numbers count.
+    dark : bool
+    """
+    part = np.asarray(overlap)[:MOST_OVERLAPS, :MOST_OVERLAPS]
+    kept = _distinct(labels[:MOST_OVERLAPS])
+    template = f"%{{y}}<br>%{{x}}<br><b>%{{z:.4~g}}</b> {shown(quantity)}"
+    if expected is not None:
+        template += f"<br>expected {number(expected)}"
+    trace = heatmap(part, None, template, "") | {"x": kept, "y": kept}
+    if len(labels) <= MOST_WITH_NUMBERS:
+        trace["texttemplate"] = "%{z:.3~g}"
+    if len(labels) > MOST_WITH_GAPS:
+        trace |= {"xgap": 0, "ygap": 0}
+    title = small(f"colour: {shown(quantity)}") + _first_of(len(kept), len(labels))
+    layout = {
+        "xaxis": _category_axis(title) | {"nticks": 15},
+        "yaxis": _category_axis("") | {"autorange": "reversed"},
+        "height": 130 + min(max(28 * len(kept), 160), 420),
+    }
+    rows, columns = np.indices(part.shape)
+    names = np.array(list(labels[:MOST_OVERLAPS]), dtype=object)
+    frame = pd.DataFrame(
+        {"first": names[rows.ravel()], "second": names[columns.ravel()], "overlap": part.ravel()}
+    )
+    return draw([trace], layout, frame, _overlap_alt(np.asarray(overlap), expected, quantity), dark)
+
+
+def _overlap_alt(overlap: Array, expected: float | None, quantity: str) -> str:
+    apart = overlap[~np.eye(len(overlap), dtype=bool)]
+    if not len(apart):
+        return f"One pair only: no {quantity}."
+    target = f"; expected {number(expected)}" if expected is not None else ""
+    return (
+        f"Matrix of {quantity} between {len(overlap)} training sets: from {number(float(apart.min()))} to "
+        f"{number(float(apart.max()))}, mean {number(float(apart.mean()))}{target}."
+    )
+
+
+def class_share_bars(
+    shares: Array,
+    classes: Sequence[object],
+    labels: Sequence[str],
+    *,
+    title: str = "Share of the class in the validation set",
+    dark: bool = False,
+) -> Drawing:
+    """Draw the shares of the classes in every pair as stacked bars.
+
+    Parameters
+    ----------
+    shares : array of shape pairs × K
+        Rows sum to 1.
+    classes : sequence of K labels
+    labels : sequence of str
+        One per pair.
+    title : str
+        Of the axis; our own text.
+    dark : bool
+    """
+    part = np.asarray(shares, dtype=float)[:MOST_PAIRS]
+    kept = _distinct(labels[:MOST_PAIRS])
+    traces = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "x": part[:, k],
+            "y": kept,
+            "name": label(name, 20),
+            "meta": full(name),
+            "marker": {"color": style_at(k).color, "pattern": {"shape": _pattern(k)}},
+            "hovertemplate": "%{y}<br><b>%{meta}</b> %{x:.2%}<extra></extra>",
+        }
+        for k, name in enumerate(classes)
+    ]
+    axis = value_axis(title + _first_of(len(part), len(labels)), dark)
+    axis |= {"tickformat": "~%", "range": [0, 1.005]}
+    layout = {
+        "xaxis": axis,
+        "yaxis": _category_axis("") | {"autorange": "reversed"},
+        "barmode": "stack",
+        "height": 140 + max(len(kept) * 14, 120),
+    }
+    frame = pd.DataFrame(part, columns=pd.Index(list(classes), dtype=object))
+    frame.insert(0, "pair", list(labels[: len(part)]))
+    low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
+    spans = [f"{name} {a:.1%} to {b:.1%}" for name, a, b in zip(classes, low, high, strict=True)][:8]
+    alt = f"Class shares over {len(labels)} pairs: {', '.join(spans)}."
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _pattern(k: int) -> str:
+    """Hatching after every eight classes, when the colours come round again."""
+    return ("", "/", "x", ".", "+")[k // len(COLORS) % 5]

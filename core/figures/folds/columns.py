@@ -1,0 +1,127 @@
+"""Fold scores as arrays per learner: what the pictures of fold scores have in common."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from core.errors import listing
+from core.figures.canvas.drawing import name_axis, note, rows_height, value_axis
+from core.figures.canvas.palette import Style, Styles, style_of
+from core.figures.canvas.scale import Scale, values_range
+from core.figures.canvas.text import label, small
+from core.figures.canvas.thin import evenly_thinned
+from core.figures.folds.grid import FloatArray, Grid
+from core.records import FoldScores
+
+MOST_POINTS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """The scores of one learner and the row in which it is drawn.
+
+    Attributes
+    ----------
+    name : str
+    position : int
+        Place of the learner among those shown, from 0.
+    style : Style
+    grid : Grid
+    """
+
+    name: str
+    position: int
+    style: Style
+    grid: Grid
+
+    @property
+    def values(self) -> FloatArray:
+        """One score per fold; NaN where there is none."""
+        return self.grid.of(self.name)
+
+    @cached_property
+    def known(self) -> FloatArray:
+        """The scores that there are."""
+        return self.values[np.isfinite(self.values)]
+
+    @property
+    def tick(self) -> str:
+        """Label with a second line where scores are missing."""
+        known, expected = len(self.known), len(self.grid.values)
+        return label(self.name) + (
+            small(f"{known} of {expected} {self.grid.noun}") if 0 < known < expected else ""
+        )
+
+    @cached_property
+    def drawn(self) -> np.ndarray[Any, Any]:
+        """Positions of the scores that are drawn: all, or `MOST_POINTS` of them, evenly chosen."""
+        return evenly_thinned(np.flatnonzero(np.isfinite(self.values)), MOST_POINTS)
+
+
+def columns_of(grid: Grid, styles: Styles | None = None) -> list[Column]:
+    """One column per learner, in the learners' order; a learner without scores has an empty one."""
+    used = styles or style_of(grid.learners)
+    return [Column(name, i, used[name], grid) for i, name in enumerate(grid.learners)]
+
+
+def fold_hover(scores: FoldScores) -> str:
+    """Lines of a hover template that say which fold a point is; reads a grid's details and data sets."""
+    lines = []
+    frame = scores.frame
+    if len(scores.datasets) > 1:
+        lines.append("%{text}")
+    if scores.rows == "folds":
+        repeated = len(frame) and frame["replicate"].max() > 1
+        lines.append(("replicate %{customdata[0]}, " if repeated else "") + "fold %{customdata[1]}")
+    if frame["n_validation"].notna().any():
+        lines.append("%{customdata[2]} validation instances")
+    return "<br>".join(lines)
+
+
+def one_instance_each(scores: FoldScores) -> bool:
+    """Whether every fold validates a single instance: a score is then 0 or 1, without a spread to see."""
+    sizes = scores.frame["n_validation"]
+    if sizes.notna().all() and len(sizes):
+        return bool((sizes == 1).all())
+    facts = scores.facts
+    return facts is not None and facts.key == "leave_one_out" and not facts.grouped
+
+
+def jitter(count: int, width: float) -> FloatArray:
+    """Offsets within ±width/2, evenly spread by the golden ratio and the same at every drawing."""
+    places = np.arange(1, count + 1, dtype=np.float64)
+    return np.asarray(((places * 0.6180339887498949) % 1.0 - 0.5) * width, dtype=np.float64)
+
+
+def medians(columns: Sequence[Column]) -> dict[str, float]:
+    """Median of each learner that has scores: the line in its box."""
+    return {column.name: float(np.median(column.known)) for column in columns if len(column.known)}
+
+
+def extremes(scale: Scale, values: Mapping[str, float], what: str) -> str:
+    """Sentence naming every learner's value, or the two ends when there are many."""
+    known = {name: value for name, value in values.items() if np.isfinite(value)}
+    if not known:
+        return "no scores"
+    if len(known) <= 6:
+        return listing(f"{name} {what} {scale.text(value)}" for name, value in known.items())
+    low, high = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
+    return f"lowest {what}: {low} ({scale.text(known[low])}); highest: {high} ({scale.text(known[high])})"
+
+
+def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], dark: bool) -> dict[str, Any]:
+    """Learners in rows, the measure along x; learners without a score keep their row and say so."""
+    span = values_range(scale, *values)
+    axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span}
+    failed = [column for column in columns if not len(column.known)]
+    return {
+        "xaxis": axis,
+        "yaxis": name_axis([column.tick for column in columns]),
+        "height": rows_height(len(columns)),
+        "annotations": [
+            note("failed: no scores", float(np.mean(span)), column.position) for column in failed
+        ],
+    }

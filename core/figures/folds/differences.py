@@ -1,0 +1,129 @@
+"""What each fold says of the difference between two learners."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.figures.canvas.drawing import Drawing, draw, value_axis
+from core.figures.canvas.marks import interval_marks, points, reference_shapes
+from core.figures.canvas.palette import Style, shades
+from core.figures.canvas.scale import Scale, difference_scale, values_range
+from core.figures.canvas.text import counted, embedded
+from core.figures.canvas.thin import evenly_thinned
+from core.figures.folds.columns import MOST_POINTS, fold_hover, jitter, one_instance_each
+from core.figures.folds.grid import FloatArray, Grid, fold_grid
+from core.figures.folds.paired import check_learners
+from core.records import FoldScores, Interval
+
+
+def difference_plot(
+    scores: FoldScores,
+    first: str,
+    second: str,
+    *,
+    interval: Interval | None = None,
+    rope: tuple[float, float] | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw the differences first − second of all folds around zero, with their mean.
+
+    Parameters
+    ----------
+    scores : FoldScores
+    first, second : str
+        Learners.
+    interval : Interval, optional
+        Of the mean difference.
+    rope : (low, high), optional
+        Region of practical equivalence.
+    dark : bool
+    """
+    check_learners(scores, [first, second])
+    scale, grid = difference_scale(scores, first, second), fold_grid(scores)
+    differences = grid.of(first) - grid.of(second)
+    both = np.flatnonzero(np.isfinite(differences))
+    values = differences[both]
+    ends = [interval.low, interval.high] if interval else []
+    span = values_range(scale, values, [0.0], ends, rope or [])
+    if one_instance_each(scores) and len(np.unique(values)) <= 3:
+        traces = [_difference_bars(values, scale, dark)]
+        span = [-1.3, 1.3]
+    else:
+        traces = [_difference_points(differences, grid, f"{scale.hover('x')}<br>{fold_hover(scores)}", dark)]
+    if len(values):
+        traces += _mean_difference(round(float(values.mean()), 12) + 0.0, interval, scale, span, dark)
+    layout = {
+        "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span},
+        "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
+        "height": 260,
+        "margin": {"l": 16, "r": 16, "t": 40, "b": 8},
+        "shapes": reference_shapes(True, rope, dark),
+        "annotations": _sides(scores, first, second),
+    }
+    frame = grid.frame({"difference": differences}, both)
+    return draw(traces, layout, frame, _difference_alt(values, interval, scale, scores.rows), dark)
+
+
+def _difference_points(differences: FloatArray, grid: Grid, hover: str, dark: bool) -> dict[str, Any]:
+    drawn = evenly_thinned(np.flatnonzero(np.isfinite(differences)), MOST_POINTS)
+    muted = shades(dark).muted
+    return points(
+        differences[drawn],
+        0.28 + jitter(len(drawn), 0.9),
+        "difference",
+        Style(muted, "solid", "circle", muted),
+        hover=hover,
+        details=grid.details[drawn],
+        texts=grid.texts(drawn),
+        size=7,
+    )
+
+
+def _difference_bars(values: FloatArray, scale: Scale, dark: bool) -> dict[str, Any]:
+    """Counts of −1, 0 and 1 as bars, tallest to the top of the plot."""
+    steps, counts = np.unique(values, return_counts=True)
+    return {
+        "type": "bar",
+        "x": steps,
+        "base": [-0.4] * len(steps),
+        "y": 1.2 * counts / max(int(counts.max(initial=0)), 1),
+        "width": 0.3,
+        "text": [counted(int(count), "instances") for count in counts],
+        "textposition": "outside",
+        "customdata": counts,
+        "marker": {"color": shades(dark).faint, "line": {"color": shades(dark).muted, "width": 1.2}},
+        "hovertemplate": f"difference {scale.hover('x')}<br>%{{customdata}} instances<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _mean_difference(
+    mean: float, interval: Interval | None, scale: Scale, span: Sequence[float], dark: bool
+) -> list[dict[str, Any]]:
+    strong = shades(dark).strong
+    style = Style(strong, "solid", "diamond", strong)
+    rows = [(-0.65, "mean difference", interval, style)] if interval else []
+    mark = points([mean], [-0.65], "mean difference", style, hover=scale.hover("x"), size=12, opacity=1)
+    return [*interval_marks(rows, scale, span), mark]
+
+
+def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
+    """Say above the plot which side speaks for whom."""
+    left, right = (first, second) if scores.lower_is_better else (second, first)
+    common = {"yref": "paper", "y": 1.0, "yanchor": "bottom", "xref": "paper", "showarrow": False}
+    return [
+        common | {"text": f"← {embedded(left, 20)} better", "x": 0.0, "xanchor": "left"},
+        common | {"text": f"{embedded(right, 20)} better →", "x": 1.0, "xanchor": "right"},
+    ]
+
+
+def _difference_alt(values: FloatArray, interval: Interval | None, scale: Scale, noun: str) -> str:
+    if not len(values):
+        return f"No {noun} with a {scale.name}."
+    low, high, mean = (scale.text(float(v)) for v in (values.min(), values.max(), values.mean()))
+    text = f"The {scale.name} on {counted(len(values), noun)}: from {low} to {high}, mean {mean}"
+    if interval is None:
+        return f"{text}."
+    ends = f"{scale.text(interval.low)} to {scale.text(interval.high)}"
+    return f"{text}, interval {ends} at level {interval.level:g}."

@@ -1,0 +1,67 @@
+"""Scores by fold as colours."""
+
+from typing import Any
+
+import numpy as np
+
+from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
+from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.scale import scale_of
+from core.figures.canvas.text import counted, full, label, small
+from core.figures.canvas.thin import evenly_thinned
+from core.figures.folds.grid import Grid, fold_grid
+from core.records import FoldScores
+
+MOST_COLUMNS = 200
+
+
+def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
+    """Draw the scores as colours, learners × folds; where there is none the page shows through."""
+    scale, grid = scale_of(scores), fold_grid(scores)
+    drawn = evenly_thinned(np.arange(len(grid.values)), MOST_COLUMNS)
+    values = grid.values[drawn].T
+    names = [full(name) for name in scores.learners]
+    hover = crossed(names, _places(scores, grid, drawn))
+    template = f"<b>%{{customdata[0]}}</b><br>%{{customdata[1]}}<br>{scale.hover('z')}"
+    trace = heatmap(values, hover, template, scale.ticks)
+    if len(drawn) <= MOST_WITH_NUMBERS:
+        trace["texttemplate"] = "%{z:.1%}" if scale.percent else "%{z:.3~g}"
+    if len(drawn) > MOST_WITH_GAPS:
+        trace["xgap"] = 0
+    title = "Fold" if scores.rows == "folds" else "Data set"
+    if len(drawn) < len(grid.values):
+        title += f" ({len(drawn)} of {len(grid.values):,} shown, evenly chosen)"
+    layout = {
+        "xaxis": columns_axis(_ticks(scores, grid, drawn), title + small(f"colour: {scale.title}")),
+        "yaxis": name_axis([label(name) for name in scores.learners]),
+        "height": rows_height(len(names), 30),
+    }
+    columns = dict(zip(scores.learners, grid.values.T, strict=True))
+    alt = (
+        f"Heat map of {scale.name}, {len(names)} learners by {counted(len(grid.values), scores.rows)}, "
+        f"{np.isnan(grid.values).sum()} of {grid.values.size} cells empty."
+    )
+    return draw([trace], layout, grid.frame(columns, drawn), alt, dark)
+
+
+def _several(scores: FoldScores) -> bool:
+    return scores.rows == "data sets" or len(scores.datasets) > 1
+
+
+def _places(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
+    """Names of the folds in full, escaped."""
+    folds = [f"replicate {r:.0f}, fold {f:.0f}" for r, f, _ in grid.details[drawn]]
+    if not _several(scores):
+        return folds
+    datasets = grid.shown_datasets[drawn]
+    if scores.rows == "data sets":
+        return list(datasets)
+    return [f"{dataset}, {fold}" for dataset, fold in zip(datasets, folds, strict=True)]
+
+
+def _ticks(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
+    """Short names of the folds: data set, replicate.fold or fold."""
+    if _several(scores):
+        return [label(name, 16) for name in grid.datasets[drawn]]
+    repeated = len(grid.details) and grid.details[:, 0].max() > 1
+    return [f"{r:.0f}.{f:.0f}" if repeated else f"{f:.0f}" for r, f, _ in grid.details[drawn]]

@@ -1,0 +1,143 @@
+"""Learners on the same folds, joined by a line per fold."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.errors import InputError, NotApplicable, check_one_of
+from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, value_axis
+from core.figures.canvas.marks import points
+from core.figures.canvas.palette import Styles, shades, style_of
+from core.figures.canvas.scale import scale_of, values_range
+from core.figures.canvas.text import counted, label
+from core.figures.canvas.thin import evenly_thinned
+from core.figures.folds.columns import fold_hover, one_instance_each
+from core.figures.folds.grid import FloatArray, fold_grid
+from core.records import FoldScores
+
+MOST_LINES = 200
+
+
+def paired_lines(
+    scores: FoldScores,
+    learners: Sequence[str] | None = None,
+    styles: Styles | None = None,
+    *,
+    dark: bool = False,
+) -> Drawing:
+    """Draw a thin line per fold from learner to learner.
+
+    Parameters
+    ----------
+    scores : FoldScores
+    learners : sequence of str, optional
+        Two or more, from left to right; all when not given. With two, a line has the better one's colour.
+    styles, dark
+        As for `box_plot`.
+
+    Raises
+    ------
+    NotApplicable
+        If every fold holds a single instance: the lines would lie upon one another.
+    """
+    names = list(learners or scores.learners)
+    check_learners(scores, names)
+    if one_instance_each(scores):
+        raise NotApplicable(
+            "lines per fold cannot be told apart where every fold holds one instance.",
+            "paired lines",
+            "Look at the differences instead, or at the instances on which the learners disagree.",
+        )
+    used, scale, grid = styles or style_of(scores.learners), scale_of(scores), fold_grid(scores)
+    drawn = evenly_thinned(np.arange(len(grid.values)), MOST_LINES)
+    columns = {name: grid.of(name) for name in names}
+    values = np.column_stack([column[drawn] for column in columns.values()])
+    hover = f"{scale.hover('y')}<br>{fold_hover(scores)}"
+    traces = _line_traces(values, names, used, scores.lower_is_better, dark)
+    traces += [
+        points(
+            np.full(len(values), i),
+            values[:, i],
+            name,
+            used[name],
+            hover=hover,
+            details=grid.details[drawn],
+            texts=grid.texts(drawn),
+            size=7,
+            opacity=1,
+        )
+        for i, name in enumerate(names)
+    ]
+    layout = {
+        "xaxis": _learner_axis(names),
+        "yaxis": value_axis(scale.title, dark)
+        | {"tickformat": scale.ticks, "range": values_range(scale, values)},
+        "height": 420,
+    }
+    return draw(traces, layout, grid.frame(columns, drawn), _lines_alt(scores, columns, len(drawn)), dark)
+
+
+def check_learners(scores: FoldScores, names: Sequence[str]) -> None:
+    """Raise `InputError` unless these are at least two different learners of `scores`."""
+    for name in names:
+        check_one_of(name, scores.learners, "learner")
+    if len(set(names)) < 2:
+        raise InputError(f"takes at least two different learners, not {len(set(names))}.", "paired lines")
+
+
+def _learner_axis(names: Sequence[str]) -> dict[str, Any]:
+    labels = [label(name, 28 if len(names) <= 4 else 20) for name in names]
+    return name_axis(labels) | {"range": [-0.5, len(names) - 0.5], "autotickangles": LABEL_ANGLES}
+
+
+def _line_traces(
+    values: FloatArray, names: Sequence[str], styles: Styles, lower_is_better: bool, dark: bool
+) -> list[dict[str, Any]]:
+    """Lines as one trace per colour, broken between folds."""
+    grey = shades(dark).muted
+    if len(names) > 2:
+        return [_lines(values, grey, "", 0.35)]
+    sign = np.sign(values[:, 0] - values[:, 1]) * (1 if lower_is_better else -1)
+    first, second = (f"{label(name)} better" for name in names)
+    groups = [
+        (sign < 0, styles[names[0]].color, first),
+        (sign > 0, styles[names[1]].color, second),
+        (sign == 0, grey, "equal"),
+    ]
+    return [
+        _lines(values[chosen], color, f"{title} ({chosen.sum()})", 0.75)
+        for chosen, color, title in groups
+        if chosen.any()
+    ]
+
+
+def _lines(values: FloatArray, color: str, name: str, opacity: float) -> dict[str, Any]:
+    folds, stops = values.shape
+    x = np.tile(np.arange(stops + 1, dtype=float), (folds, 1))
+    y = np.column_stack([values, np.full(folds, np.nan)])
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": x.ravel(),
+        "y": y.ravel(),
+        "line": {"color": color, "width": 1.2},
+        "opacity": opacity,
+        "name": name,
+        "hoverinfo": "skip",
+        "connectgaps": False,
+        "showlegend": bool(name),
+    }
+
+
+def _lines_alt(scores: FoldScores, columns: dict[str, FloatArray], drawn: int) -> str:
+    (first, a), (second, b) = list(columns.items())[:2]
+    part = ("" if drawn == len(a) else f"{drawn} of ") + counted(len(a), scores.rows)
+    if len(columns) > 2:
+        return f"Lines joining the {scores.measure_title} of {len(columns)} learners on {part}."
+    difference = (a - b) * (1 if scores.lower_is_better else -1)
+    return (
+        f"Lines joining the {scores.measure_title} of {first} and {second} on {part}: "
+        f"{first} is better on {(difference < 0).sum()}, {second} on {(difference > 0).sum()}, "
+        f"{(difference == 0).sum()} are equal."
+    )

@@ -1,0 +1,76 @@
+"""One bar per learner: the rate over all instances, where every fold validates a single one."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw
+from core.figures.canvas.marks import interval_marks
+from core.figures.canvas.palette import Styles
+from core.figures.canvas.scale import Scale, scale_of
+from core.figures.canvas.text import full, label
+from core.figures.folds.columns import Column, columns_of, extremes, rows_layout
+from core.figures.folds.grid import fold_grid
+from core.records import FoldScores, Interval
+
+
+def pooled_bars(
+    scores: FoldScores,
+    styles: Styles | None = None,
+    *,
+    intervals: Mapping[str, Interval] | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw the score over all folds together, with interval estimates where they are given.
+
+    Leave-one-out gives one score per instance: 0 or 1 for an error, without a spread that a box could show.
+    """
+    given = intervals or {}
+    scale, columns = scale_of(scores), columns_of(fold_grid(scores), styles)
+    frame = _pooled_frame(columns, given)
+    pooled = dict(zip(frame["learner"], frame["pooled"], strict=True))
+    ends = [end for interval in given.values() for end in (interval.low, interval.high)]
+    layout = rows_layout(columns, scale, [[0.0], frame["pooled"], ends], dark)
+    traces = [_bar(column, pooled[column.name], scale) for column in columns if len(column.known)]
+    rows = [(c.position, c.name, given[c.name], c.style) for c in columns if c.name in given]
+    traces += interval_marks(rows, scale, layout["xaxis"]["range"])
+    alt = f"Bars of {scale.name} over all instances together: {extremes(scale, pooled, 'at')}."
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval]) -> pd.DataFrame:
+    rows = []
+    for column in columns:
+        known, interval = column.known, intervals.get(column.name)
+        rows.append(
+            {
+                "learner": column.name,
+                "instances": len(known),
+                "sum": known.sum(),
+                "pooled": known.mean() if len(known) else np.nan,
+                "low": interval.low if interval else np.nan,
+                "high": interval.high if interval else np.nan,
+                "level": interval.level if interval else np.nan,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _bar(column: Column, pooled: float, scale: Scale) -> dict[str, Any]:
+    known = column.known
+    counted = bool(np.isin(known, (0.0, 1.0)).all())
+    of = f"{known.sum():.0f} of {len(known)} instances" if counted else f"mean over {len(known)} instances"
+    return {
+        "type": "bar",
+        "orientation": "h",
+        "x": [pooled],
+        "y": [column.position],
+        "width": 0.6,
+        "meta": full(column.name),
+        "name": label(column.name),
+        "marker": {"color": column.style.fill, "line": {"color": column.style.color, "width": 1.6}},
+        "hovertemplate": f"<b>%{{meta}}</b><br>{scale.hover('x')}<br>{of}<extra></extra>",
+        "showlegend": False,
+    }

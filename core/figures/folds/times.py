@@ -1,0 +1,81 @@
+"""How long training and prediction take, side by side, one row per learner."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height, value_axis
+from core.figures.canvas.marks import points
+from core.figures.canvas.palette import Styles
+from core.figures.canvas.scale import Scale, values_range
+from core.figures.canvas.text import label
+from core.figures.folds.columns import Column, columns_of, extremes, fold_hover, jitter, medians
+from core.figures.folds.grid import fold_grid
+from core.records import FoldScores
+
+LOGARITHMIC_FROM = 30.0
+"""Ratio of the longest to the shortest time from which the axis is logarithmic."""
+
+
+def times_figure(
+    training_time: FoldScores,
+    prediction_time: FoldScores,
+    styles: Styles | None = None,
+    *,
+    dark: bool = False,
+) -> Drawing:
+    """Draw the time of every training and of every prediction, in seconds per fold.
+
+    Parameters
+    ----------
+    training_time, prediction_time : FoldScores
+        Of the same learners and folds, in seconds.
+    styles, dark
+        As for `box_plot`.
+    """
+    grid = fold_grid(training_time)
+    second = replace(grid, values=fold_grid(prediction_time).like(grid))
+    traces: list[dict[str, Any]] = []
+    layout: dict[str, Any] = {}
+    alts = []
+    for title, times, axis in (("Training", grid, "x"), ("Prediction", second, "x2")):
+        scale = Scale(f"{title} (s)", unit="s", name=f"{title.lower()} time")
+        columns = columns_of(times, styles)
+        traces += [_times_trace(column, scale, axis, fold_hover(training_time)) for column in columns]
+        layout[axis.replace("x", "xaxis")] = _time_axis(columns, scale, dark)
+        alts.append(f"{title} time per fold: {extremes(scale, medians(columns), 'median')}.")
+    layout["xaxis"]["domain"], layout["xaxis2"]["domain"] = [0.0, 0.47], [0.53, 1.0]
+    layout["yaxis"] = name_axis([label(name) for name in grid.learners])
+    layout["height"] = rows_height(len(grid.learners), 32)
+    frame = grid.long(training_seconds=grid.values, prediction_seconds=second.values)
+    return draw(traces, layout, frame, " ".join(alts), dark)
+
+
+def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[str, Any]:
+    drawn = column.drawn
+    trace = points(
+        column.values[drawn],
+        column.position + jitter(len(drawn), 0.36),
+        column.name,
+        column.style,
+        hover=f"{scale.hover('x')}<br>{where}",
+        details=column.grid.details[drawn],
+        texts=column.grid.texts(drawn),
+    )
+    return trace | {"xaxis": axis}
+
+
+def _time_axis(columns: Sequence[Column], scale: Scale, dark: bool) -> dict[str, Any]:
+    known = np.concatenate([np.empty(0), *(column.known for column in columns)])
+    axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "ticksuffix": "s", "nticks": 4}
+    positive = known[known > 0]
+    if len(positive) == len(known) and len(known) and known.max() / known.min() >= LOGARITHMIC_FROM:
+        low, high = np.log10([known.min(), known.max()])
+        margin = 0.06 * (high - low)
+        decades = max(1, math.ceil((high - low) / 4))
+        return axis | {"type": "log", "range": [low - margin, high + margin], "dtick": decades}
+    low, high = values_range(scale, known, [0.0])
+    return axis | {"range": [0.0 if low < 0 <= known.min(initial=0.0) else low, high]}

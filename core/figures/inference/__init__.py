@@ -1,0 +1,1 @@
+"""Pictures of intervals, verdicts, nulls, posteriors and power."""

@@ -1,0 +1,108 @@
+"""One number per run or per choice, against a threshold: numerators, seeds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
+from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.text import full, label, number
+
+SMALLEST_SHOWN = 1e-6
+Array = np.ndarray[Any, Any]
+
+
+def threshold_dots(
+    labels: Sequence[str],
+    values: Sequence[float | None],
+    rejects: Sequence[bool | None],
+    thresholds: Sequence[float],
+    title: str,
+    *,
+    marked: int | None = None,
+    logarithmic: bool = False,
+    dark: bool = False,
+) -> Drawing:
+    """Draw one dot per label, coloured by whether it rejects, and the thresholds as lines.
+
+    Parameters
+    ----------
+    labels : sequence of n str
+    values : sequence of n float or None
+        None where undefined.
+    rejects : sequence of n bool or None
+    thresholds : sequence of float
+        Critical values, or the level of significance.
+    title : str
+        What the values are; our own text.
+    marked : int, optional
+        Position of the one in force.
+    logarithmic : bool
+        For p-values; those below 10⁻⁶ are drawn there.
+    dark : bool
+    """
+    numbers = np.array([np.nan if value is None else value for value in values], dtype=float)
+    heights = np.maximum(numbers, SMALLEST_SHOWN) if logarithmic else numbers
+    axis = value_axis(title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
+    layout = {
+        "xaxis": {
+            "tickmode": "array",
+            "tickvals": list(range(len(labels))),
+            "ticktext": [label(text) for text in labels],
+            "range": [-0.6, len(labels) - 0.4],
+            "autotickangles": LABEL_ANGLES,
+            "automargin": True,
+            "showgrid": False,
+            "zeroline": False,
+            "fixedrange": True,
+        },
+        "yaxis": axis | ({"range": _log_range(heights, thresholds)} if logarithmic else {}),
+        "height": 320,
+        "shapes": [guide("y", at, COLORS[1], "dash") for at in thresholds]
+        + ([] if logarithmic else [guide("y", 0.0, shades(dark).muted)]),
+    }
+    hover = [[full(text), number(float(value))] for text, value in zip(labels, numbers, strict=True)]
+    traces = []
+    for wanted in (True, False):
+        at = [i for i, found in enumerate(rejects) if found is wanted]
+        if at:
+            markers = _markers(at, wanted, marked, dark)
+            traces.append(_dots(at, heights[at], [hover[i] for i in at], wanted) | {"marker": markers})
+    words = [{True: "rejects", False: "does not reject", None: "undefined"}[found] for found in rejects]
+    frame = pd.DataFrame({"label": list(labels), "value": numbers, "verdict": words})
+    count = sum(found is True for found in rejects)
+    known = numbers[np.isfinite(numbers)]
+    spread = f", from {number(known.min(), 3)} to {number(known.max(), 3)}" if len(known) else ""
+    alt = f"{title} of {len(numbers)}{spread}; {count} of them reject."
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _log_range(heights: Array, thresholds: Sequence[float]) -> list[float]:
+    known = [float(value) for value in (*heights, *thresholds) if np.isfinite(value) and value > 0]
+    return [np.floor(np.log10(min(known, default=0.01)) - 0.1), 0.1]
+
+
+def _dots(at: list[int], heights: Array, hover: list[list[str]], rejects: bool) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": at,
+        "y": heights,
+        "customdata": hover,
+        "hovertemplate": "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
+        "name": "rejects" if rejects else "does not reject",
+        "cliponaxis": False,
+        "showlegend": True,
+    }
+
+
+def _markers(at: list[int], rejects: bool, marked: int | None, dark: bool) -> dict[str, Any]:
+    color = COLORS[1] if rejects else shades(dark).muted
+    return {
+        "color": color,
+        "symbol": "circle" if rejects else "circle-open",
+        "size": [15 if i == marked else 10 for i in at],
+        "line": {"width": 2, "color": color},
+    }

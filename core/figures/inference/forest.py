@@ -1,0 +1,113 @@
+"""Interval estimates as horizontal bars, open and empty ones included."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_axis
+from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
+from core.figures.canvas.palette import Style, shades, style_at
+from core.figures.canvas.scale import Scale, values_range
+from core.figures.canvas.text import label, number, sentence_list
+from core.records import Interval
+
+
+@dataclass(frozen=True)
+class ForestRow:
+    """One row: what it is, its interval (None when undefined), its estimate and how it is drawn."""
+
+    label: str
+    interval: Interval | None
+    estimate: float | None = None
+    style: Style | None = None
+
+
+def interval_forest(
+    rows: Sequence[ForestRow],
+    scale: Scale,
+    *,
+    zero: bool = True,
+    rope: tuple[float, float] | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw intervals below one another, with the zero line and the region of practical equivalence.
+
+    Parameters
+    ----------
+    rows : sequence of ForestRow
+        From top to bottom.
+    scale : Scale
+        How the values are written; its title names the axis.
+    zero : bool
+        Whether "no difference" is a value of interest.
+    rope : (low, high), optional
+        Bounds within which a difference does not matter.
+    """
+    ends = [end for row in rows if row.interval for end in (row.interval.low, row.interval.high)]
+    estimates = [np.nan if row.estimate is None else row.estimate for row in rows]
+    span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [])
+    styles = [row.style or style_at(0) for row in rows]
+    marks = [
+        (place, row.label, row.interval, style)
+        for place, (row, style) in enumerate(zip(rows, styles, strict=True))
+        if row.interval is not None
+    ]
+    traces = interval_marks(marks, scale, span)
+    traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
+    layout = {
+        "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span},
+        "yaxis": name_axis([label(row.label) for row in rows]),
+        "height": 100 + 34 * max(len(rows), 2),
+        "shapes": reference_shapes(zero, rope, dark),
+        "annotations": [
+            note(text, span[1], place) | {"xanchor": "right"}
+            for place, row in enumerate(rows)
+            if (text := _absence(row))
+        ],
+    }
+    return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark)
+
+
+def _absence(row: ForestRow) -> str:
+    if row.interval is None or math.isnan(row.interval.low) or math.isnan(row.interval.high):
+        return "undefined"
+    return "empty" if empty(row.interval) else ""
+
+
+def _estimate_trace(position: int, row: ForestRow, style: Style, scale: Scale, dark: bool) -> dict[str, Any]:
+    known = row.estimate is not None and math.isfinite(row.estimate)
+    x, y = ([row.estimate], [position]) if known else ([], [])
+    hover = f"estimate {scale.hover('x')}"
+    trace = points(x, y, row.label, style, hover=hover, size=11, opacity=1)
+    trace["marker"]["line"] = {"color": shades(not dark).strong, "width": 1.5}
+    return trace
+
+
+def _forest_frame(rows: Sequence[ForestRow]) -> pd.DataFrame:
+    intervals = [row.interval for row in rows]
+    return pd.DataFrame(
+        {
+            "label": [row.label for row in rows],
+            "estimate": [np.nan if row.estimate is None else row.estimate for row in rows],
+            "low": [np.nan if interval is None else interval.low for interval in intervals],
+            "high": [np.nan if interval is None else interval.high for interval in intervals],
+            "level": [np.nan if interval is None else interval.level for interval in intervals],
+            "method": ["" if interval is None else interval.method for interval in intervals],
+        }
+    )
+
+
+def _forest_alt(rows: Sequence[ForestRow], scale: Scale, rope: tuple[float, float] | None) -> str:
+    parts = []
+    for row in rows:
+        if row.interval is None or empty(row.interval):
+            parts.append(f"{row.label}: {_absence(row)}")
+        else:
+            low, high = scale.text(row.interval.low), scale.text(row.interval.high)
+            parts.append(f"{row.label}: {low} to {high} at level {number(row.interval.level)}")
+    within = f" Practically equivalent from {scale.text(rope[0])} to {scale.text(rope[1])}." if rope else ""
+    return f"Intervals of {scale.name or 'the values'}. {sentence_list(parts)}.{within}"

@@ -1,0 +1,110 @@
+"""Differences of all pairs of learners as colours, with their p-values."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
+from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.palette import diverging
+from core.figures.canvas.scale import Scale
+from core.figures.canvas.text import full, label, number, small
+from core.figures.folds.grid import FloatArray
+
+MOST_WITH_P_VALUES = 6
+
+
+def pairs_matrix(
+    names: Sequence[str],
+    differences: FloatArray,
+    p_values: FloatArray,
+    scale: Scale,
+    *,
+    alpha: float | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw the differences row − column of all pairs of learners, with their p-values.
+
+    Parameters
+    ----------
+    names : sequence of str, length L
+    differences, p_values : arrays of shape L × L
+        NaN on the diagonal and wherever there is no verdict.
+    scale : Scale
+        Of the differences.
+    alpha : float, optional
+        Pairs with p ≤ alpha are marked by an asterisk.
+    dark : bool
+    """
+    d, p = np.asarray(differences, dtype=float), np.asarray(p_values, dtype=float)
+    marked = p <= alpha if alpha is not None else np.zeros(p.shape, dtype=bool)
+    texts = [[[scale.text(d[i, j]), p_text(p[i, j])] for j in range(len(d))] for i in range(len(d))]
+    whole = [full(name) for name in names]
+    hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
+    template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
+    trace = heatmap(d, hover, template, scale.ticks)
+    reach = float(np.nanmax(np.abs(d))) if np.isfinite(d).any() else 1.0
+    trace |= {"colorscale": diverging(dark), "zmin": -(reach or 1.0), "zmax": reach or 1.0}
+    if len(names) <= MOST_WITH_NUMBERS:
+        trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
+    labels = [label(name, 24) for name in names]
+    layout = {
+        "xaxis": columns_axis(labels, small(f"colour: {scale.title}"))
+        | {"side": "bottom", "fixedrange": True},
+        "yaxis": name_axis(labels),
+        "height": rows_height(len(names), 46, 130),
+    }
+    frame = _pairs_frame(names, d, p)
+    return draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
+
+
+def p_text(p_value: float) -> str:
+    """A p-value for people; never 0."""
+    if not np.isfinite(p_value):
+        return "undefined"
+    return "< 0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def _pair_texts(d: FloatArray, p: FloatArray, marked: Any, scale: Scale) -> list[list[str]]:
+    """Difference, asterisk and, where there is room, the p-value of each cell."""
+    roomy = len(d) <= MOST_WITH_P_VALUES
+    short = [[f"{v:+.1%}".replace("-", "−") if scale.percent else number(v, 2) for v in row] for row in d]
+    return [
+        [
+            short[i][j] + " *" * bool(marked[i, j]) + (f"<br>p {p_text(p[i, j])}" if roomy else "")
+            if np.isfinite(d[i, j])
+            else ""
+            for j in range(len(d))
+        ]
+        for i in range(len(d))
+    ]
+
+
+def _pairs_frame(names: Sequence[str], d: FloatArray, p: FloatArray) -> pd.DataFrame:
+    rows, columns = np.triu_indices(len(names), 1)
+    return pd.DataFrame(
+        {
+            "first": [names[int(i)] for i in rows],
+            "second": [names[int(j)] for j in columns],
+            "difference": d[rows, columns],
+            "p_value": p[rows, columns],
+        }
+    )
+
+
+def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float | None) -> str:
+    head = f"Matrix of the {scale.name or 'differences'} of {len(frame)} pairs of learners."
+    if alpha is None:
+        return head
+    significant = frame[frame["p_value"] <= alpha]
+    head_rows = significant.head(6)
+    named = [
+        f"{first} and {second} (p {p_text(p)})"
+        for first, second, p in zip(
+            head_rows["first"], head_rows["second"], head_rows["p_value"].tolist(), strict=True
+        )
+    ]
+    rest = f"; the first: {', '.join(named)}" if named else ""
+    return f"{head} {len(significant)} have a p-value of at most {alpha:g}{rest}."

@@ -1,0 +1,275 @@
+"""What is believed of a difference: the posterior with its three regions, and how they move with the ROPE."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
+from core.figures.canvas.palette import Style, shades, style_at, translucent
+from core.figures.canvas.scale import Scale
+from core.figures.canvas.text import embedded, label, number
+
+Array = np.ndarray[Any, Any]
+
+
+def posterior_figure(
+    x: Array,
+    density: Array,
+    *,
+    rope: float,
+    probabilities: tuple[float, float, float],
+    names: tuple[str, str],
+    scale: Scale,
+    styles: Mapping[str, Style] | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw the posterior density of a difference, coloured by who would be practically better.
+
+    Parameters
+    ----------
+    x, density : arrays of equal length
+        Differences in ascending order and their posterior density.
+    rope : float
+        Half-width of the region of practical equivalence.
+    probabilities : (left, inside, right)
+        Of a difference below −rope, within, above rope.
+    names : (left, right)
+        The learner that is better where the difference is below −rope, and above rope.
+    scale : Scale
+        Of the differences.
+    styles : mapping of name to Style, optional
+    dark : bool
+    """
+    values, heights = np.asarray(x, dtype=float), np.asarray(density, dtype=float)
+    left, right = _two_styles(names, styles)
+    ends = [(-np.inf, -rope, left.color), (-rope, rope, shades(dark).muted), (rope, np.inf, right.color)]
+    traces = [
+        trace
+        for low, high, color in ends
+        if (trace := _area(values, heights, (low, high), color, scale)) is not None
+    ]
+    lines = [guide("x", bound, shades(dark).muted, "dot") for bound in (-rope, rope)] if rope else []
+    layout = {
+        "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks},
+        "yaxis": value_axis("Posterior density", dark)
+        | {"nticks": 4, "fixedrange": True, "rangemode": "tozero", "showticklabels": False},
+        "height": 320,
+        "margin": {"l": 8, "r": 24, "t": 64, "b": 8},
+        "shapes": [*lines, guide("x", 0.0, shades(dark).muted)],
+        "annotations": _shares(probabilities, names, (left, right), dark),
+    }
+    frame = pd.DataFrame({"difference": values, "density": heights})
+    alt = (
+        f"Posterior of the {scale.name or 'difference'}: {names[0]} practically better with probability "
+        f"{number(probabilities[0], 3)}, equivalent within {scale.text(rope)} {number(probabilities[1], 3)}, "
+        f"{names[1]} practically better {number(probabilities[2], 3)}."
+    )
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _two_styles(names: tuple[str, str], styles: Mapping[str, Style] | None) -> tuple[Style, Style]:
+    known = styles or {}
+    return known.get(names[0], style_at(0)), known.get(names[1], style_at(1))
+
+
+def _area(
+    values: Array, heights: Array, ends: tuple[float, float], color: str, scale: Scale
+) -> dict[str, Any] | None:
+    """The part of the density between two values, filled."""
+    if not len(values):
+        return None
+    start, end = max(ends[0], float(values[0])), min(ends[1], float(values[-1]))
+    if start >= end:
+        return None
+    between = (values > start) & (values < end)
+    at = np.concatenate([[start], values[between], [end]])
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": at,
+        "y": np.interp(at, values, heights),
+        "fill": "tozeroy",
+        "fillcolor": translucent(color, 0.35) if color.startswith("#") else color,
+        "line": {"color": color, "width": 2},
+        "hovertemplate": f"{scale.hover('x')}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _shares(
+    probabilities: tuple[float, float, float],
+    names: tuple[str, str],
+    styles: tuple[Style, Style],
+    dark: bool,
+) -> list[dict[str, Any]]:
+    """The three probabilities above the plot: left, middle, right."""
+    texts = (
+        f"<b>{_percent(probabilities[0])}</b> {embedded(names[0], 24)} better",
+        f"<b>{_percent(probabilities[1])}</b> practically equal",
+        f"<b>{_percent(probabilities[2])}</b> {embedded(names[1], 24)} better",
+    )
+    colors = (styles[0].color, shades(dark).text, styles[1].color)
+    places = ((0.0, "left", 1.14), (0.5, "center", 1.02), (1.0, "right", 1.14))
+    return [
+        {
+            "text": text,
+            "xref": "paper",
+            "yref": "paper",
+            "x": x,
+            "xanchor": anchor,
+            "y": y,
+            "yanchor": "bottom",
+            "showarrow": False,
+            "font": {"color": color, "size": 14},
+        }
+        for text, color, (x, anchor, y) in zip(texts, colors, places, strict=True)
+    ]
+
+
+def _percent(p: float) -> str:
+    if 0 < p < 0.001:
+        return "< 0.1 %"
+    if 0.999 < p < 1:
+        return "> 99.9 %"
+    return f"{100 * p:.1f} %"
+
+
+def rope_curves(
+    frame: pd.DataFrame,
+    names: tuple[str, str],
+    title: str,
+    *,
+    percent: bool = False,
+    marked: float | None = None,
+    styles: Mapping[str, Style] | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw the three probabilities against the half-width of the region of practical equivalence.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns rope, p_first, p_rope, p_second.
+    names : (first, second)
+        Learners.
+    title : str
+        What the half-width is; our own text.
+    percent : bool
+        Whether the half-width is written in per cent.
+    marked : float, optional
+        The half-width in force.
+    """
+    first, second = _two_styles(names, styles)
+    rows = (
+        ("p_first", f"{embedded(names[0])} better", first.color, first.dash),
+        ("p_rope", "practically equal", shades(dark).muted, "dot"),
+        ("p_second", f"{embedded(names[1])} better", second.color, "dash"),
+    )
+    traces = [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": frame["rope"].to_numpy(),
+            "y": frame[column].to_numpy(),
+            "name": text,
+            "line": {"color": color, "dash": dash, "width": 2.5},
+            "hovertemplate": f"±%{{x:{'.2~%' if percent else '.3~g'}}}<br>%{{y:.1%}}<extra>%{{meta}}</extra>",
+            "meta": text,
+        }
+        for column, text, color, dash in rows
+    ]
+    layout = {
+        "xaxis": value_axis(title, dark) | {"tickformat": "~%" if percent else ""},
+        "yaxis": value_axis("Probability", dark)
+        | {"range": [0, 1.02], "tickformat": ".0%", "fixedrange": True},
+        "height": 320,
+        "shapes": [] if marked is None else [guide("x", marked, shades(dark).strong, "dash", 2)],
+    }
+    start = frame.iloc[0]
+    alt = (
+        f"Probabilities against {title}: without a region {names[0]} is better with {number(start['p_first'], 3)}, "
+        f"{names[1]} with {number(start['p_second'], 3)}; the wider the region, the likelier that both are equal."
+    )
+    return draw(traces, layout, frame, alt, dark)
+
+
+def triangle_heatmap(
+    rho: Array,
+    p_values: Array,
+    alpha: float,
+    *,
+    marked: tuple[float, float] | None = None,
+    dark: bool = False,
+) -> Drawing:
+    """Draw p-values over all correlations ρ1 ≤ ρ2, with the border between rejecting and not.
+
+    Parameters
+    ----------
+    rho : array of length n
+        Values of both correlations.
+    p_values : array of shape n × n
+        Rows ρ1, columns ρ2; NaN where ρ1 > ρ2.
+    alpha : float
+        Level whose border is drawn.
+    marked : (ρ1, ρ2), optional
+        The correlations assumed.
+    dark : bool
+    """
+    p = np.asarray(p_values, dtype=float)
+    heat = {
+        "type": "heatmap",
+        "x": rho,
+        "y": rho,
+        "z": p,
+        "colorscale": "Cividis",
+        "reversescale": True,
+        "hoverongaps": False,
+        "colorbar": {"title": {"text": "p"}, "thickness": 12, "outlinewidth": 0},
+        "hovertemplate": "ρ1 = %{y:.2f}<br>ρ2 = %{x:.2f}<br>p = %{z:.4f}<extra></extra>",
+    }
+    border = {
+        "type": "contour",
+        "x": rho,
+        "y": rho,
+        "z": p,
+        "contours": {"start": alpha, "end": alpha, "size": 1, "coloring": "none"},
+        "line": {"color": style_at(1).color, "width": 3},
+        "showscale": False,
+        "hoverinfo": "skip",
+        "name": f"p = {alpha:g}",
+    }
+    crosses = np.nanmin(p) <= alpha < np.nanmax(p) if np.isfinite(p).any() else False
+    traces = [heat, *([border] if crosses else []), *([_cross(marked)] if marked else [])]
+    layout = {
+        "xaxis": value_axis("ρ2, between replicates", dark),
+        "yaxis": value_axis("ρ1, within a replicate", dark),
+        "height": 360,
+    }
+    row, column = np.nonzero(~np.isnan(p))
+    rho = np.asarray(rho)
+    frame = pd.DataFrame({"rho1": rho[row], "rho2": rho[column], "p_value": p[row, column]})
+    alt = (
+        f"Exact p-values over the correlations: from {number(float(np.nanmin(p)), 3)} to "
+        f"{number(float(np.nanmax(p)), 3)}; {(frame['p_value'] <= alpha).mean():.0%} of them at most {alpha:g}."
+    )
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _cross(marked: tuple[float, float]) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [marked[1]],
+        "y": [marked[0]],
+        "marker": {
+            "symbol": "x",
+            "size": 13,
+            "color": "#FFFFFF",
+            "line": {"color": "#1A1C24", "width": 1.5},
+        },
+        "name": label("assumed"),
+        "hovertemplate": "assumed: ρ1 = %{y:.2f}, ρ2 = %{x:.2f}<extra></extra>",
+        "showlegend": False,
+    }
