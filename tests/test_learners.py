@@ -36,7 +36,7 @@ from core.learners import (
 )
 from core.learners.adapted import GaussianNB as OwnNaiveBayes
 from core.learners.adapted import LinearDiscriminantAnalysis as OwnLda
-from core.learners.cut import LeastSquaresCutAtHalf, TreeCutAtHalf
+from core.learners.class_indicator_regression import LeastSquaresCutAtHalf, TreeCutAtHalf
 from core.learners.make import parameter_path
 from core.records import LearnerSpec
 

@@ -2,8 +2,8 @@
 
 from core.designs.advice import suggest_design
 from core.designs.catalogue import DESIGNS
-from core.designs.declared import DesignEntry, Option
 from core.designs.design import Design
+from core.designs.entry import DesignEntry, Option
 from core.designs.make import make_design
 from core.designs.pictures import (
     ABSENT,

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.designs.arrays import MOST_REPLICATES, orthogonal_array
 from core.designs.cases import Cases, Pair, deal
-from core.designs.declared import RANDOM, DesignEntry, Option
+from core.designs.entry import RANDOM, DesignEntry, Option
 from core.errors import DesignError
 
 

@@ -2,7 +2,7 @@
 
 from core.designs.balanced import BALANCED_5X2, BALANCED_MX2, BLOCKED_3X2
 from core.designs.cross_validation import DISJOINT_HALVES, FIVE_BY_TWO, K_FOLD, LEAVE_ONE_OUT, REPEATED_K_FOLD
-from core.designs.declared import DesignEntry
+from core.designs.entry import DesignEntry
 from core.designs.predefined import PREDEFINED
 from core.designs.resampling import BOOTSTRAP, HOLD_OUT, RANDOM_RESAMPLING
 from core.entries import Registry

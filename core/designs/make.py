@@ -8,8 +8,8 @@ from core.designs.arrays import n_blocks
 from core.designs.cases import Cases, Pair
 from core.designs.catalogue import DESIGNS
 from core.designs.checks import checked, variants
-from core.designs.declared import DesignEntry
 from core.designs.design import Design
+from core.designs.entry import DesignEntry
 from core.errors import DesignError, InputError, NotApplicable, listing
 from core.records import Dataset, DesignSpec, options_of
 

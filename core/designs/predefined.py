@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.designs.cases import Cases, IndexArray, Pair
-from core.designs.declared import DesignEntry, Option
+from core.designs.entry import DesignEntry, Option
 from core.errors import DesignError
 
 

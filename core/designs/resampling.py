@@ -8,7 +8,7 @@ import numpy as np
 
 from core.designs.cases import Cases, Pair
 from core.designs.checks import check_units
-from core.designs.declared import RANDOM, DesignEntry, Option
+from core.designs.entry import RANDOM, DesignEntry, Option
 from core.errors import DesignError
 
 

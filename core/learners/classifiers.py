@@ -158,6 +158,6 @@ LS = LearnerEntry(
     summary="Ordinary least squares on the classes 0 and 1, cut at 0.5. Two classes only.",
     reference="Wang 2016, section 3.1",
     task="classification",
-    estimator="core.learners.cut.LeastSquaresCutAtHalf",
+    estimator="core.learners.class_indicator_regression.LeastSquaresCutAtHalf",
     two_classes_only=True,
 )

@@ -1,17 +1,28 @@
 """Measures: what one fold scores, losses by instance, and bootstrap estimates."""
 
-from core.measures.averages import average_table, class_table
-from core.measures.bands import Band, RateSamples, bootstrap_areas, bootstrap_band, resampled_rates
-from core.measures.bootstrap import (
+from core.measures.bootstrap_632 import (
     BootstrapEstimates,
     bootstrap_point_estimates,
     no_information_mse,
     no_information_rate,
 )
-from core.measures.calibration import calibration, calibration_error
-from core.measures.confusion import Confusion, confusion
-from core.measures.costs import CostCurve, Costs, Preference, cost_curve, preferences
-from core.measures.curves import (
+from core.measures.catalogue.entry import MeasureEntry, frozen_losses, loss_matrix
+from core.measures.catalogue.registry import MEASURES
+from core.measures.confusion.averages import average_table, class_table
+from core.measures.confusion.matrix import Confusion, confusion
+from core.measures.confusion.rates import Rate, two_class_rates
+from core.measures.curves.auc_variance import AreaWithVariance, area_with_variance
+from core.measures.curves.bootstrap_bands import (
+    Band,
+    RateSamples,
+    bootstrap_areas,
+    bootstrap_band,
+    resampled_rates,
+)
+from core.measures.curves.calibration import calibration, calibration_error
+from core.measures.curves.costs import CostCurve, Costs, Preference, cost_curve, preferences
+from core.measures.curves.one_vs_rest import one_against_rest
+from core.measures.curves.roc import (
     LiftCurve,
     PrecisionRecallCurve,
     RocCurve,
@@ -21,17 +32,12 @@ from core.measures.curves import (
     roc,
     roc_of,
 )
-from core.measures.entry import MeasureEntry, frozen_losses, loss_matrix
-from core.measures.hull import convex_hull, crossings
-from core.measures.instances import Contingency, InstanceLosses, contingency, instance_losses
-from core.measures.placements import AreaWithVariance, area_with_variance
-from core.measures.rates import Rate, two_class_rates
-from core.measures.registry import MEASURES
-from core.measures.rest import one_against_rest
-from core.measures.scored import ScoredClass, ScoredInstances
+from core.measures.curves.roc_hull import convex_hull, crossings
+from core.measures.curves.scored_class import ScoredClass, ScoredInstances
+from core.measures.curves.thresholds import ThresholdTable, threshold_table
+from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
+from core.measures.instance_losses import Contingency, InstanceLosses, contingency, instance_losses
 from core.measures.scoring import score
-from core.measures.thresholds import ThresholdTable, threshold_table
-from core.measures.vertical import VerticalAverage, vertical_average
 
 __all__ = [
     "MEASURES",

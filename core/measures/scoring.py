@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable, listing
-from core.measures.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
-from core.measures.registry import MEASURES
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
+from core.measures.catalogue.registry import MEASURES
 from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
 
 _MOST_PLACES = 10

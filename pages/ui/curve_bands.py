@@ -7,7 +7,7 @@ import numpy as np
 from core.figures import Line, Region, thinned
 from core.inference.intervals.threshold_band import threshold_band
 from core.measures import RateSamples, bootstrap_band, resampled_rates
-from core.measures.bands import Curve
+from core.measures.curves.bootstrap_bands import Curve
 from pages.ui.curve_lines import BOOTSTRAP, BY_THRESHOLD, Shown, theta_steps
 from pages.ui.decisions import Decision
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.measures.entry import Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
 
 
 def mse(fold: Fold) -> float:

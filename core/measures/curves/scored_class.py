@@ -7,10 +7,10 @@ from typing import Literal
 import numpy as np
 
 from core.errors import NotApplicable
-from core.measures.curves import RocCurve, roc_of
-from core.measures.entry import Array
-from core.measures.thresholds import ThresholdTable, threshold_table
-from core.measures.vertical import VerticalAverage, vertical_average
+from core.measures.catalogue.entry import Array
+from core.measures.curves.roc import RocCurve, roc_of
+from core.measures.curves.thresholds import ThresholdTable, threshold_table
+from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
 from core.records import FoldPredictions, Predictions, ScoreKind
 
 Grouping = Literal["pooled", "replicates", "folds"]

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, check_one_of
-from core.measures.thresholds import ranked_input
+from core.measures.curves.thresholds import ranked_input
 
 
 def calibration(

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.measures.confusion import Confusion
-from core.measures.rates import two_class_rates
+from core.measures.confusion.matrix import Confusion
+from core.measures.confusion.rates import two_class_rates
 
 COLUMNS = {"precision": "precision", "recall": "tp_rate", "specificity": "specificity", "f1": "f1"}
 

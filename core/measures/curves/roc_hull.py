@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.measures.entry import Array
+from core.measures.catalogue.entry import Array
 
 
 def convex_hull(fpr: Array, tpr: Array) -> Array:

@@ -5,8 +5,8 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from core.errors import InputError, NotApplicable, check_one_of, listing
-from core.measures.entry import Array, Fold, Undefined, loss_matrix
-from core.measures.ranking import log_losses
+from core.measures.catalogue.entry import Array, Fold, Undefined, loss_matrix
+from core.measures.catalogue.ranking import log_losses
 from core.records import FoldPredictions, Predictions
 
 LossKind = Literal["error", "squared", "absolute", "log", "cost"]

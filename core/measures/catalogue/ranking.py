@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.measures.entry import Array, Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Array, Fold, MeasureEntry, Undefined
 
 
 def area(positives: Array, negatives: Array) -> float:

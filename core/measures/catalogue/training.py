@@ -1,6 +1,6 @@
 """Measures of the training: its error on its own data, its time, its size (CS182, performance criteria)."""
 
-from core.measures.entry import Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
 
 
 def _recorded(value: float | None, what: str) -> float:

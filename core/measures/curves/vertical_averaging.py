@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
-from core.measures.curves import RocCurve
-from core.measures.entry import Array
+from core.measures.catalogue.entry import Array
+from core.measures.curves.roc import RocCurve
 
 
 @dataclass(frozen=True, eq=False)

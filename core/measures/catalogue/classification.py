@@ -5,7 +5,7 @@ With tp, fp, fn, tn of the positive class. A ratio 0/0 is undefined, never 0.
 
 import numpy as np
 
-from core.measures.entry import Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
 
 
 def error(fold: Fold) -> float:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from core.errors import InputError, check_one_of
-from core.measures.entry import Array
+from core.measures.catalogue.entry import Array
 from core.records import Interval
 
 

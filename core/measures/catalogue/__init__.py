@@ -1,0 +1,1 @@
+"""The registered measures: what one fold scores."""

@@ -1,0 +1,1 @@
+"""The confusion matrix, its rates and averages."""

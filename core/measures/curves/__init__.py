@@ -1,0 +1,1 @@
+"""Thresholds over scores, the curves they trace, their bands, areas and costs."""
