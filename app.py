@@ -1,6 +1,7 @@
 import streamlit as st
 
-from pages.ui import cache, frame, state
+from pages.ui import frame
+from pages.ui.session import cache, state
 
 st.set_page_config(page_title="Foldwise", page_icon="pages/ui/icon.svg", layout="wide")
 state.begin()

@@ -7,10 +7,13 @@ from core.errors import InputError
 from core.figures import Scale
 from core.inference import TESTS, Advice, applicable_tests, compare, run_test
 from core.records import Counts
-from pages.ui import cards, frame, pair, planning
-from pages.ui.bench import Bench, Estimate
-from pages.ui.pair import Question
-from pages.ui.typed import RATE_CLAIMS, controls, count, fold_scores, tried
+from pages.ui import frame
+from pages.ui.calculators import planning
+from pages.ui.calculators.typed import RATE_CLAIMS, controls, count, fold_scores, tried
+from pages.ui.display import elements
+from pages.ui.verdicts import pair
+from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
 
@@ -50,7 +53,7 @@ def errors_of_n() -> None:
         lambda key: run_test(key, alternative, errors=errors, n=n, p0=p0).named("the classifier"),
     )
     estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
-    question = Question("the classifier", "", alpha, alternative)
+    question = PairQuestion("the classifier", "", alpha, alternative)
     Bench(
         "errors", question, verdicts, advice, estimates, RATE, "the rate p", zero=False, reference=p0
     ).show()
@@ -101,7 +104,7 @@ def two_by_two() -> None:
         Estimate("paired_difference", pairs, d),
         Estimate("difference", alone, d),
     ]
-    question = Question("A", "B", alpha, alternative)
+    question = PairQuestion("A", "B", alpha, alternative)
     Bench("table", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
 
 
@@ -122,7 +125,7 @@ def two_samples() -> None:
     why = "Right for errors counted on two independent samples."
     advice = Advice("two_proportions", why, (("two_proportions", why),), (), ())
     estimates = [Estimate("difference", given, errors_1 / n_1 - errors_2 / n_2)] if verdicts else []
-    question = Question("A", "B", alpha, alternative)
+    question = PairQuestion("A", "B", alpha, alternative)
     Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
     st.caption(
         "Were both judged on the same instances? Then use the 2×2 table: pairing removes much of the noise."
@@ -153,7 +156,7 @@ def calculator() -> None:
     try:
         CALCULATORS[chosen][1]()
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
 
 
 st.title("Calculators")

@@ -19,18 +19,12 @@ from core.data import (
 from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
-from pages.ui import (
-    cache,
-    cards,
-    door_counts,
-    door_fold_scores,
-    door_openml,
-    door_predictions,
-    frame,
-    intake,
-    state,
-)
-from pages.ui.text import plain, told
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.importing import counts as door_counts
+from pages.ui.importing import fold_scores, openml, predictions, uploads
+from pages.ui.session import cache, state
 
 frame.ensure()
 
@@ -66,15 +60,15 @@ def current(dataset: Dataset) -> None:
         left, right = st.columns([3, 2])
         with left:
             if dataset.task == "classification":
-                drawing = class_counts(*largest_classes(dataset), dark=cards.is_dark())
+                drawing = class_counts(*largest_classes(dataset), dark=elements.is_dark())
             else:
-                drawing = column_overview(dataset.y, dark=cards.is_dark())
-            cards.figure(drawing, "target_figure", "target")
+                drawing = column_overview(dataset.y, dark=elements.is_dark())
+            elements.figure(drawing, "target_figure", "target")
         with right:
-            intake.notes(dataset.notes)
+            uploads.notes(dataset.notes)
         test = cache.test_set(dataset)
         if test is not None:
-            cards.download(
+            elements.download(
                 f"The test set that was left out ({len(test)} rows, CSV)",
                 lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
                 "test_set.csv",
@@ -124,7 +118,7 @@ def from_file() -> Dataset | None:
 
 def from_openml() -> Dataset | None:
     """A data set of OpenML, understood like a file; what it calls the target is proposed."""
-    table = door_openml.table()
+    table = openml.table()
     if table is None:
         return None
     for note in table.notes:
@@ -136,9 +130,9 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
     """A table with its roles as understood and as changed by the user."""
     content = digest(source.getvalue(), source.name)
     sheets = cache.kept("sheets", content, lambda: sheets_of(source))
-    sheet = intake.sheet(sheets, content[:12])
+    sheet = uploads.sheet(sheets, content[:12])
     found = cache.kept("understanding", (content, sheet), lambda: inspect_dataset(source, sheet))
-    found = door_openml.with_targets(found, targets)
+    found = openml.with_targets(found, targets)
     st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
     roles = choose_roles(found, content[:12] if sheet is None else digest(content, sheet)[:12])
     why_left_out(found, roles["drop"])
@@ -320,16 +314,16 @@ def dataset_door() -> None:
             if in_force is not None and candidate == in_force:
                 st.caption("These are the data in use.")
             elif way != "Sample data":
-                intake.notes(candidate.notes)
+                uploads.notes(candidate.notes)
             accept(candidate)
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
 
 
 DOORS = {
     "Data set": dataset_door,
-    door_fold_scores.TAB: door_fold_scores.show,
-    door_predictions.TAB: door_predictions.show,
+    fold_scores.TAB: fold_scores.show,
+    predictions.TAB: predictions.show,
     "Counts": door_counts.show,
 }
 
@@ -342,4 +336,4 @@ for tab, door in zip(
             try:
                 door()
             except InputError as error:
-                cards.refuse(error)
+                elements.refuse(error)

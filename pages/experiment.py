@@ -10,8 +10,11 @@ from core.inference import smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import ExperimentSpec, Tuning, digest
-from pages.ui import cache, cards, frame, pickers, progress, state
-from pages.ui.text import duration, plain
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import duration, plain
+from pages.ui.experiment import pickers, progress
+from pages.ui.session import cache, state
 
 frame.ensure()
 
@@ -50,11 +53,11 @@ def tuning_picker() -> Tuning | None:
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
     dataset, splits = plan.dataset, plan.splits
-    key = (dataset.fingerprint, plan.design.spec, cards.is_dark())
+    key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
     labels = [f"replicate {split.replicate}, fold {split.fold}" for split in splits]
     views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
     view = st.segmented_control("Show the design", views, default=views[0], required=True, key="design_view")
-    dark = cards.is_dark()
+    dark = elements.is_dark()
     if view == "Picture":
         drawing = cache.kept(
             "design", key, lambda: design_picture(role_matrix(splits, len(dataset)), labels, dark=dark)
@@ -72,11 +75,11 @@ def show_design(plan: Plan) -> None:
             "Training instances that two pairs share. The more they share, the less independent the folds are, "
             "and the more a plain t test underestimates the variance."
         )
-    cards.figure(drawing, "design_figure", "design")
+    elements.figure(drawing, "design_figure", "design")
     notes = plan.design.notes(dataset)
     for note in notes[:MOST_WARNINGS]:
         st.warning(plain(note), icon=":material/warning:")
-    cards.more_notes(notes[MOST_WARNINGS:])
+    elements.more_notes(notes[MOST_WARNINGS:])
 
 
 def show_cost(plan: Plan) -> float:
@@ -178,10 +181,10 @@ def so_far(job: Job) -> None:
     try:
         experiment = cache.experiment(job)
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
         return
     if experiment.predictions.outcomes:
-        drawing = box_plot(experiment.fold_scores, style_of(experiment.learners), dark=cards.is_dark())
+        drawing = box_plot(experiment.fold_scores, style_of(experiment.learners), dark=elements.is_dark())
         st.plotly_chart(drawing.figure, key="so_far", alt=drawing.alt)
 
 
@@ -230,7 +233,7 @@ else:
             with st.container(horizontal=True):
                 if st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
                     start(plan, seconds)
-                cards.download(
+                elements.download(
                     "Specification (JSON)",
                     plan.spec.to_json,
                     "experiment.json",
@@ -239,7 +242,7 @@ else:
                 )
     except InputError as error:
         with right:
-            cards.refuse(error)
+            elements.refuse(error)
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(
             "A JSON file that an experiment's download button gave",

@@ -21,8 +21,13 @@ from core.figures import (
 from core.inference.interpretation.summary import summarise
 from core.jobs import Job
 from core.measures import MEASURES
-from pages.ui import brought_view, cache, cards, comparison, evidence, frame, progress, state
-from pages.ui.text import brief, plain
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import brief, plain
+from pages.ui.experiment import progress
+from pages.ui.results import current, imported_view
+from pages.ui.session import cache, state
+from pages.ui.verdicts import advised_comparison
 
 frame.ensure()
 
@@ -41,7 +46,7 @@ def header(experiment: Experiment, job: Job) -> None:
         st.caption(":material/warning: These are results of former data, not of those loaded now.")
     for note in experiment.notes[:MOST_NOTES]:
         st.caption(f":material/info: {plain(note)}")
-    cards.more_notes(experiment.notes[MOST_NOTES:])
+    elements.more_notes(experiment.notes[MOST_NOTES:])
     for name in dict.fromkeys(failure.learner for failure in experiment.failures):
         mine = [failure for failure in experiment.failures if failure.learner == name]
         everywhere = len(mine) == len(experiment.splits)
@@ -58,7 +63,7 @@ def header(experiment: Experiment, job: Job) -> None:
 
 def by_measure(experiment: Experiment) -> Experiment:
     """Let the user look at the same predictions by any measure that fits, and say what that measure leaves open."""
-    measured: Experiment = evidence.measured(experiment)
+    measured: Experiment = current.measured(experiment)
     for note in [note for note in measured.fold_scores.notes if note not in experiment.notes][:3]:
         st.caption(f":material/info: {plain(note)}")
     return measured
@@ -66,7 +71,7 @@ def by_measure(experiment: Experiment) -> Experiment:
 
 def picture(experiment: Experiment, view: str) -> Drawing:
     """One picture of the fold scores."""
-    scores, styles, dark = experiment.fold_scores, style_of(experiment.learners), cards.is_dark()
+    scores, styles, dark = experiment.fold_scores, style_of(experiment.learners), elements.is_dark()
     if view == "Paired lines":
         return paired_lines(scores, styles=styles, dark=dark)
     if view == "Range and intervals":
@@ -95,7 +100,7 @@ def pictures(experiment: Experiment) -> None:
                 help="In grey, since training error cannot decide: it only shows how much a learner overfits.",
             )
     try:
-        cards.figure(picture(experiment, view), f"fold_figure_{view}", "fold_scores")
+        elements.figure(picture(experiment, view), f"fold_figure_{view}", "fold_scores")
     except NotApplicable as error:
         st.info(plain(error))
     if view == "Times" and any(outcome.reused for outcome in experiment.predictions.outcomes):
@@ -126,7 +131,7 @@ def summary(experiment: Experiment) -> None:
     }
     formats = dict.fromkeys(score, number) | dict.fromkeys(("training_seconds", "prediction_seconds"), brief)
     config = {**score, **other}
-    cards.table(summary_table(experiment), "summary", "summary", formats, column_config=config)
+    elements.table(summary_table(experiment), "summary", "summary", formats, column_config=config)
     st.caption(
         "sd is the spread over folds, not an interval. The interval is that of the mean: corrected t where training "
         "sets overlap (Nadeau & Bengio 2003), else the t interval. Times and sizes are medians over folds."
@@ -147,7 +152,7 @@ def chosen_settings(experiment: Experiment) -> None:
         for name, value in item.chosen
     ]
     with st.expander("What tuning chose on every fold", icon=":material/tune:"):
-        cards.table(pd.DataFrame(rows), "chosen", "chosen_hyperparameters")
+        elements.table(pd.DataFrame(rows), "chosen", "chosen_hyperparameters")
 
 
 def bootstrap(experiment: Experiment) -> None:
@@ -177,9 +182,9 @@ def bootstrap(experiment: Experiment) -> None:
         "with its percentile interval over the bootstrap samples."
     )
     table, number = pd.DataFrame(frame), "{:.2%}" if MEASURES[experiment.spec.measure].rate else "{:.4g}"
-    cards.table(table, "bootstrap", "bootstrap_estimates", dict.fromkeys(table.columns[1:], number))
-    drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=cards.is_dark())
-    cards.figure(drawing, "bootstrap_figure", "bootstrap_intervals")
+    elements.table(table, "bootstrap", "bootstrap_estimates", dict.fromkeys(table.columns[1:], number))
+    drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=elements.is_dark())
+    elements.figure(drawing, "bootstrap_figure", "bootstrap_intervals")
 
 
 def take_away(experiment: Experiment) -> None:
@@ -188,21 +193,21 @@ def take_away(experiment: Experiment) -> None:
 
     st.subheader("Take away")
     with st.container(horizontal=True):
-        cards.download(
+        elements.download(
             "Fold scores (CSV)",
             lambda: fold_scores_to_csv(experiment.fold_scores),
             "fold_scores.csv",
             "text/csv",
             "take_scores",
         )
-        cards.download(
+        elements.download(
             "Predictions (CSV)",
             lambda: predictions_to_csv(experiment.predictions),
             "predictions.csv",
             "text/csv",
             "take_predictions",
         )
-        cards.download(
+        elements.download(
             "Specification (JSON)",
             experiment.spec.to_json,
             "experiment.json",
@@ -214,10 +219,10 @@ def take_away(experiment: Experiment) -> None:
 
 
 st.title("Fold errors")
-brought = evidence.results()
+brought = current.results()
 if brought is not None:
     st.markdown(f"**{plain(brought.title)}**")
-    brought_view.show(brought)
+    imported_view.show(brought)
     st.stop()
 job = cache.current_job()
 if job is None:
@@ -234,7 +239,7 @@ def results(job: Job) -> None:
     try:
         found: Any = cache.experiment(job)
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
         return
     if not found.finished:
         st.info("The first folds are on their way …", icon=":material/hourglass_top:")
@@ -248,7 +253,7 @@ def results(job: Job) -> None:
     if experiment.complete and experiment.facts.key == "bootstrap":
         bootstrap(experiment)
     elif experiment.complete and len(experiment.learners) > 1:
-        comparison.show(experiment)
+        advised_comparison.show(experiment)
     take_away(experiment)
 
 

@@ -4,8 +4,12 @@ import streamlit as st
 
 from core.figures import style_of
 from core.measures import roc_of
-from pages.ui import areas, cards, decisions, evidence, frame, losses, matrix, residuals, state, thresholds
-from pages.ui.text import plain
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.measures import auc, confusion, losses, residuals, threshold_state, thresholds
+from pages.ui.results import current
+from pages.ui.session import state
 
 frame.ensure()
 
@@ -35,7 +39,7 @@ def choose_learners(names: list[str]) -> list[str]:
     return [name for name in names if name in shown] or names
 
 
-def notices(study: decisions.Study) -> None:
+def notices(study: threshold_state.Study) -> None:
     """Which learners have no curve, and whose scores are no probabilities."""
     scored = study.scored
     for name, reason in scored.without_scores.items():
@@ -49,7 +53,7 @@ def notices(study: decisions.Study) -> None:
         st.caption(f":material/info: {plain(words)}")
 
 
-def below_guessing(study: decisions.Study, learners: list[str]) -> None:
+def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
     """Which scores order worse than guessing; they are shown as they came."""
     for name in learners:
         table = study.scored.table(name)
@@ -73,12 +77,12 @@ def classification(experiment: Any, data: str) -> None:
     with middle:
         names = choose_learners(list(experiment.learners))
     with right:
-        alpha = cards.alpha_slider()
+        alpha = elements.alpha_slider()
     styles = style_of(experiment.learners)
-    study = decisions.study(experiment.predictions, positive)
+    study = threshold_state.study(experiment.predictions, positive)
     if part == "Confusion matrix":
         predicted = [name for name in names if experiment.predictions.of(name)]
-        matrix.show(experiment.predictions, predicted, 1 - alpha, study.no_pooling, data)
+        confusion.show(experiment.predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == "Losses":
         losses.show(experiment, styles, alpha)
@@ -92,15 +96,15 @@ def classification(experiment: Any, data: str) -> None:
         return
     below_guessing(study, shown)
     if part == "AUC":
-        areas.show(study, shown, styles, alpha)
+        auc.show(study, shown, styles, alpha)
     else:
         thresholds.show(study, shown, styles, 1 - alpha)
         thresholds.take_away(study, shown)
 
 
 st.title("Measures")
-experiment = evidence.current("confusion matrices, curves and costs")
-data = evidence.data_of(experiment)
+experiment = current.evidence("confusion matrices, curves and costs")
+data = current.data_of(experiment)
 if experiment.predictions is None:
     st.info(
         "These are scores of folds. Curves, thresholds and confusion matrices need the predictions of each instance.",
@@ -113,7 +117,7 @@ if experiment.predictions.task == "regression":
     with columns[0]:
         chosen = choose_learners(list(experiment.learners))
     with columns[1]:
-        alpha = cards.alpha_slider()
+        alpha = elements.alpha_slider()
     predicted = [name for name in chosen if experiment.predictions.of(name)]
     residuals.show(experiment.predictions, predicted, alpha, data)
 else:

@@ -2,9 +2,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import frame, method_details, state
-from pages.ui.method_details import KINDS
-from pages.ui.text import plain
+from pages.ui import frame, method_entry
+from pages.ui.display.text import plain
+from pages.ui.method_entry import KINDS
+from pages.ui.session import state
 
 frame.ensure()
 
@@ -77,7 +78,7 @@ def listing(kind: str, entries: list[Any], current: tuple[str, str]) -> None:
     """Entries of one kind below their headings."""
     heading = None
     for entry in entries:
-        group = method_details.group_of(kind, entry)
+        group = method_entry.group_of(kind, entry)
         if group != heading:
             st.caption(f"**{plain(group)}**")
             heading = group
@@ -100,4 +101,4 @@ left, right = st.columns([3, 7], gap="large")
 with left:
     index(kind, key)
 with right:
-    method_details.show(kind, key)
+    method_entry.show(kind, key)

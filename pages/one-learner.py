@@ -4,13 +4,17 @@ import numpy as np
 import streamlit as st
 
 from core.errors import InputError
+from core.experiment.imported import has_rates, title_of
 from core.figures import scale_of
 from core.inference import TESTS, Advice, Verdict, applicable_tests, run_test, test_inputs
-from pages.ui import cards, evidence, examination, firmness, frame, state
-from pages.ui.bench import Bench, Estimate
-from pages.ui.brought import has_rates, title_of
-from pages.ui.pair import Question
-from pages.ui.text import plain
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.results import current
+from pages.ui.session import state
+from pages.ui.verdicts import final_examination, stability
+from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
 
@@ -57,12 +61,12 @@ def reference_value(experiment: Any) -> float | None:
     return None if value is None else float(value)
 
 
-def ask(experiment: Any, learner: str) -> tuple[Question, float | None, float | None]:
+def ask(experiment: Any, learner: str) -> tuple[PairQuestion, float | None, float | None]:
     """p0, σ where it is known, α and the claim."""
     with st.container(border=True):
         left, middle, right = st.columns([4, 3, 3], gap="medium")
         with left:
-            alpha = cards.alpha_slider()
+            alpha = elements.alpha_slider()
         with middle:
             p0 = reference_value(experiment)
         with right:
@@ -88,7 +92,7 @@ def ask(experiment: Any, learner: str) -> tuple[Question, float | None, float | 
                 placeholder="unknown",
                 help="Known from elsewhere, not from these folds: then the z test and interval apply.",
             )
-    return Question(learner, "", alpha, alternative), p0, None if sigma is None else float(sigma)
+    return PairQuestion(learner, "", alpha, alternative), p0, None if sigma is None else float(sigma)
 
 
 def advice_on(experiment: Any, learner: str, p0: float) -> Advice:
@@ -107,7 +111,7 @@ def advice_on(experiment: Any, learner: str, p0: float) -> Advice:
 
 
 def verdicts_on(
-    experiment: Any, question: Question, advice: Advice, p0: float, sigma: float | None
+    experiment: Any, question: PairQuestion, advice: Advice, p0: float, sigma: float | None
 ) -> dict[str, Verdict]:
     """Verdicts of the applicable tests; the z test only where σ is known."""
     found = {}
@@ -162,7 +166,7 @@ def fold_sizes(experiment: Any, learner: str) -> dict[str, float] | None:
     return {name: float(rows[name].mean()) for name in ("n_train", "n_validation")}
 
 
-def corrected(experiment: Any, question: Question, p0: float, verdicts: dict[str, Verdict]) -> str:
+def corrected(experiment: Any, question: PairQuestion, p0: float, verdicts: dict[str, Verdict]) -> str:
     """The t test of the mean with the variance that allows for overlapping training sets, in a sentence."""
     sizes = fold_sizes(experiment, question.first)
     if sizes is None or "one_sample_t" not in verdicts:
@@ -184,7 +188,7 @@ def judge(experiment: Any) -> None:
     left, right = st.columns(2)
     state.keep_valid(state.ONE, experiment.learners)
     with right:
-        experiment = evidence.measured(experiment)
+        experiment = current.measured(experiment)
     learner = left.selectbox("Learner", experiment.learners, key=state.ONE, persist_state="session")
     question, p0, sigma = ask(experiment, learner)
     if p0 is None:
@@ -195,7 +199,7 @@ def judge(experiment: Any) -> None:
         verdicts = verdicts_on(experiment, question, advice, p0, sigma)
         estimates = estimates_on(experiment, learner, verdicts, sigma)
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
         return
     if not verdicts:
         st.info(plain(advice.because), icon=":material/block:")
@@ -216,9 +220,9 @@ def judge(experiment: Any) -> None:
         measure=experiment.spec.measure,
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):
-        firmness.over_levels(verdicts, next(iter(verdicts)), question)
-    examination.show(experiment, question, p0)
+        stability.over_levels(verdicts, next(iter(verdicts)), question)
+    final_examination.show(experiment, question, p0)
 
 
 st.title("One learner")
-judge(evidence.current("whether a learner keeps below an error rate"))
+judge(current.evidence("whether a learner keeps below an error rate"))

@@ -5,8 +5,11 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, difference_plot, style_of
 from core.inference import applicable_tests
-from pages.ui import cache, cards, frame, live, state
-from pages.ui.text import plain
+from pages.ui import frame
+from pages.ui.display import elements, live
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+from pages.ui.verdicts import verdict_card
 
 frame.ensure()
 
@@ -37,9 +40,9 @@ def live_comparison() -> None:
     """
     seed = st.session_state.get("example_seed")
     scores = cache.example(seed)
-    alpha = cards.alpha_slider(width=420, bound=False)
+    alpha = elements.alpha_slider(width=420, bound=False)
     verdict = cache.example_verdict(seed)
-    cards.verdict_words(verdict, alpha)
+    verdict_card.verdict_words(verdict, alpha)
     time.sleep(PICTURES_LATER)
     first, second = scores.learners[:2]
     origin = "as committed" if seed is None else f"trained anew, seed {seed}"
@@ -50,10 +53,10 @@ def live_comparison() -> None:
             f"{scores.datasets[0]} · {len(scores.wide)} folds · {origin}."
         )
     )
-    interval, dark = verdict.confidence_interval(1 - alpha), cards.is_dark()
+    interval, dark = verdict.confidence_interval(1 - alpha), elements.is_dark()
     left, right = st.columns(2, gap="large")
     with left:
-        cards.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
+        elements.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
         st.button(
             "Run it again with a new seed",
             on_click=run_again,
@@ -63,8 +66,8 @@ def live_comparison() -> None:
         )
     with right:
         drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
-        cards.figure(drawing, "example_differences", "differences")
-    live.show(cards.alpha_told(alpha))
+        elements.figure(drawing, "example_differences", "differences")
+    live.show(elements.alpha_told(alpha))
 
 
 DOORS = (
@@ -121,6 +124,6 @@ st.header("Is learner A really better than learner B, or was it luck?")
 try:
     live_comparison()
 except InputError as error:
-    cards.refuse(error)
+    elements.refuse(error)
 doors()
 steps()

@@ -6,8 +6,12 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Verdict, all_pairs, applicable_tests
-from pages.ui import cache, cards, evidence, firmness, frame, pair, practical, side_by_side, state
-from pages.ui.text import plain, told
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.results import current
+from pages.ui.session import cache, state
+from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
 
 frame.ensure()
 
@@ -30,10 +34,10 @@ def matrix(experiment: Any, pairs: AllPairs, chosen: tuple[str, str] | None) -> 
         pairs.matrix("p_adjusted").to_numpy(),
         difference_scale(scores, "row", "column"),
         alpha=float(st.session_state.get(state.ALPHA, 0.05)),
-        dark=cards.is_dark(),
+        dark=elements.is_dark(),
     )
     place = None if chosen is None else (names.index(chosen[0]), names.index(chosen[1]))
-    return clickable_cells(drawing, place, dark=cards.is_dark())
+    return clickable_cells(drawing, place, dark=elements.is_dark())
 
 
 def pick(names: tuple[str, ...]) -> None:
@@ -74,10 +78,10 @@ def about_family(pairs: AllPairs) -> None:
     )
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
-            cards.table(pairs.frame, "pairs_table", "all_pairs")
+            elements.table(pairs.frame, "pairs_table", "all_pairs")
 
 
-def choose_test(advice: Advice, keys: list[str], question: pair.Question, measure: str, run: str) -> str:
+def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, measure: str, run: str) -> str:
     """Let the visitor look at another test than the advised one; it is remembered and said."""
     chosen = st.selectbox(
         "Test",
@@ -87,7 +91,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.Question, measur
         persist_state="session",
     )
     comparison = f"{run} {measure} {question.first} {question.second}"
-    others = firmness.remembered(comparison, advice.advised, chosen)
+    others = stability.remembered(comparison, advice.advised, chosen)
     if chosen == advice.advised:
         st.caption(told(f"Advised before looking: {advice.because}"))
     else:
@@ -101,17 +105,19 @@ def choose_test(advice: Advice, keys: list[str], question: pair.Question, measur
     return str(chosen)
 
 
-def verdict_of(experiment: Any, verdict: Verdict, question: pair.Question, pairs: AllPairs | None) -> None:
+def verdict_of(
+    experiment: Any, verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None
+) -> None:
     """The verdict, and its adjustment where the pair is one of several."""
     if question.alternative != question.side(verdict.key):
         st.caption(
             ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
         )
-    cards.verdict_card(verdict, experiment.fold_scores, question)
+    verdict_card.verdict_card(verdict, experiment.fold_scores, question)
     adjusted(verdict, question, pairs)
 
 
-def adjusted(verdict: Verdict, question: pair.Question, pairs: AllPairs | None) -> None:
+def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None) -> None:
     """The adjusted p-value of this pair, where it is one of several."""
     if pairs is None or verdict.p_value is None:
         return
@@ -121,8 +127,9 @@ def adjusted(verdict: Verdict, question: pair.Question, pairs: AllPairs | None) 
     if mine is not None and mine.p_adjusted is not None:
         st.caption(
             plain(
-                f"One of {pairs.family} pairs: by the advised test p = {cards.p_text(mine.p_value)}, adjusted by Holm "
-                f"{cards.p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was singled out beforehand."
+                f"One of {pairs.family} pairs: by the advised test p = {elements.p_text(mine.p_value)}, adjusted by "
+                f"Holm {elements.p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was singled out "
+                "beforehand."
             )
         )
 
@@ -132,7 +139,7 @@ def details(
     experiment: Any,
     verdicts: Mapping[str, Verdict],
     advice: Advice,
-    question: pair.Question,
+    question: pair.PairQuestion,
     *,
     key: str,
 ) -> None:
@@ -146,22 +153,22 @@ def details(
             side_by_side.show(experiment, verdicts, advice, question)
     if formula.open:
         with formula:
-            cards.formula(verdict)
+            verdict_card.formula(verdict)
     if assumptions.open:
         with assumptions:
-            cards.checks(verdict)
-            firmness.normal_picture(experiment, question)
+            verdict_card.checks(verdict)
+            stability.normal_picture(experiment, question)
     if matter.open:
         with matter:
-            practical.show(experiment, verdicts, advice, question)
+            practical_difference.show(experiment, verdicts, advice, question)
     if firm.open:
         with firm:
-            firmness.over_levels(verdicts, key, question)
-            firmness.over_seeds(run, experiment, verdict, question)
+            stability.over_levels(verdicts, key, question)
+            stability.over_seeds(run, experiment, verdict, question)
             if "5x2_t" in verdicts:
-                firmness.numerators(verdicts["5x2_t"], question)
+                stability.numerators(verdicts["5x2_t"], question)
             if "exact_5x2_f" in verdicts:
-                firmness.correlations(verdicts["exact_5x2_f"], question)
+                stability.correlations(verdicts["exact_5x2_f"], question)
     if copy.open:
         with copy:
             st.caption("The copy button is at the right end of the box.")
@@ -172,7 +179,7 @@ def subject(experiment: Any) -> tuple[Any, AllPairs]:
     """The experiment by the measure chosen, and all its pairs."""
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with right:
-        experiment = evidence.measured(experiment)
+        experiment = current.measured(experiment)
     pair.recall()
     pairs = family(experiment)
     if any(found.verdict for found in pairs.pairs):
@@ -192,7 +199,7 @@ def judge(run: Any, experiment: Any) -> None:
     else:
         pairs, (left, right) = None, st.columns([1, 2])
         with left:
-            experiment = evidence.measured(experiment)
+            experiment = current.measured(experiment)
         with right:
             first, second = pair.pickers(experiment.learners)
     try:
@@ -208,15 +215,15 @@ def judge(run: Any, experiment: Any) -> None:
             st.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
 
 
 st.title("Two learners")
-found = evidence.current("whether one learner is better than another")
+found = current.evidence("whether one learner is better than another")
 if len(found.learners) < 2:
     st.info("This experiment has one learner only. Add another one, or judge it alone.")
     with st.container(horizontal=True):
         st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
         st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
     st.stop()
-judge(evidence.origin(found), found)
+judge(current.origin(found), found)

@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 import core
 from core.errors import InputError
 from core.inference.planning.power import power, sample_size
-from pages.ui import cache, pasted, planning
+from pages.ui.calculators import pasted, planning
+from pages.ui.session import cache
 
 PAGE = "pages/calculators.py"
 NAMES = {

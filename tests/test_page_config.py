@@ -9,8 +9,8 @@ from streamlit import config
 
 import core
 from core.figures import chart_colors
-from pages.ui.cache import Shelf
-from pages.ui.text import duration, number, plain
+from pages.ui.display.text import duration, number, plain
+from pages.ui.session.cache import Shelf
 from sample_data import make_example
 
 ROOT = Path(__file__).parents[1]

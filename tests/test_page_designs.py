@@ -10,7 +10,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost
 from core.jobs import Launcher
-from pages.ui import cache
+from pages.ui.session import cache
 
 DATASET = core.load_sample("iris")
 FEW = {"k": 4, "r": 3, "b": 10, "m": 3}

@@ -9,8 +9,9 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import fold_scores_to_csv, predictions_to_csv
-from pages.ui import cache, door_counts, door_fold_scores, door_predictions, intake
-from pages.ui.text import plain
+from pages.ui.display.text import plain
+from pages.ui.importing import counts, fold_scores, predictions, uploads
+from pages.ui.session import cache
 
 WORKSPACE = "0123456789abcdef" * 2
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
@@ -68,9 +69,9 @@ def use(app, kind):
     return key[0] if isinstance(key, list) else key
 
 
-@pytest.mark.parametrize("name", door_fold_scores.EXAMPLES)
+@pytest.mark.parametrize("name", fold_scores.EXAMPLES)
 def test_every_example_of_fold_results_reaches_the_pages_that_judge(name):
-    app = example(door_fold_scores, name)
+    app = example(fold_scores, name)
     assert not app.error
     if any("does not say" in item.value for item in app.info):
         answer(app, "measure", "accuracy" if "5x2" not in name else "error")
@@ -82,12 +83,12 @@ def test_every_example_of_fold_results_reaches_the_pages_that_judge(name):
 
 
 def test_weka_leads_to_the_corrected_t_and_autorank_to_ranks():
-    app = example(door_fold_scores, "weka_experiment.csv")
+    app = example(fold_scores, "weka_experiment.csv")
     assert plain("Corrected resampled t test.") in words(app)
     key = use(app, "scores")
     shown = visit("fold-errors", results=key)
     assert "Corrected resampled t test" in words(shown)
-    app = example(door_fold_scores, "autorank.csv")
+    app = example(fold_scores, "autorank.csv")
     assert "The file does not say what the scores measure" in words(app)
     assert not any(button.key == "accept_scores" for button in app.button)
     answer(app, "measure", "accuracy")
@@ -97,10 +98,10 @@ def test_weka_leads_to_the_corrected_t_and_autorank_to_ranks():
 
 
 def test_the_deciding_question_is_asked_and_followed():
-    app = pasted(door_fold_scores, "A\tB\n0,1\t0,2\n0,3\t0,25\n0,2\t0,1\n0,1\t0,1\n")
+    app = pasted(fold_scores, "A\tB\n0,1\t0,2\n0,3\t0,25\n0,2\t0,1\n0,1\t0,1\n")
     radio = next(item for item in app.radio if item.key.startswith("import_rows"))
     assert radio.value is None
-    assert radio.options == list(door_fold_scores.ROWS.values())
+    assert radio.options == list(fold_scores.ROWS.values())
     assert "what its rows are" in words(app)
     answer(app, "rows", "folds")
     answer(app, "measure", "error")
@@ -115,7 +116,7 @@ def test_the_deciding_question_is_asked_and_followed():
 
 
 def test_a_role_is_changed():
-    app = pasted(door_fold_scores, "who,part,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n")
+    app = pasted(fold_scores, "who,part,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n")
     assert "those of no known layout" in words(app)
     answer(app, "layout", "long")
     assert app.error
@@ -127,9 +128,9 @@ def test_a_role_is_changed():
     use(app, "scores")
 
 
-@pytest.mark.parametrize("name", door_predictions.EXAMPLES)
+@pytest.mark.parametrize("name", predictions.EXAMPLES)
 def test_every_example_of_predictions_reaches_every_page_that_judges(name):
-    app = example(door_predictions, name)
+    app = example(predictions, name)
     assert not app.error
     key = use(app, "predictions")
     for page in JUDGES:
@@ -138,7 +139,7 @@ def test_every_example_of_predictions_reaches_every_page_that_judges(name):
 
 
 def test_positive_class_and_direction_can_be_changed():
-    app = example(door_predictions, "markers.csv")
+    app = example(predictions, "markers.csv")
     answer(app, "positive", "benign")
     assert "below ½" in words(app)
     answer(app, "reversed_scores", ["mean_radius"])
@@ -146,8 +147,8 @@ def test_positive_class_and_direction_can_be_changed():
 
 
 def test_a_refusal_leaves_everything_as_it_was():
-    key = use(example(door_fold_scores, "weka_experiment.csv"), "scores")
-    app = visit("data", door=door_fold_scores.TAB, results=key)
+    key = use(example(fold_scores, "weka_experiment.csv"), "scores")
+    app = visit("data", door=fold_scores.TAB, results=key)
     app.segmented_control(key="fold_scores_way").set_value("Pasted").run()
     for text in ("x", "learner,fold,score\na,1,oops\n", "\x00", "<html>", "a,b\n1\n1,2,3\n"):
         well(app.text_area(key="fold_scores_text").set_value(text).run())
@@ -160,7 +161,7 @@ def test_names_from_files_are_shown_as_text():
     rows = "".join(
         f'"{who}",{fold},0.{fold}{at}\n' for at, who in enumerate((name, "=1+1")) for fold in (1, 2, 3)
     )
-    app = pasted(door_fold_scores, "learner,fold,error\n" + rows)
+    app = pasted(fold_scores, "learner,fold,error\n" + rows)
     key = use(app, "scores")
     for page in ("data", *JUDGES):
         assert "![x]" not in words(visit(page, results=key))
@@ -173,7 +174,7 @@ def test_names_from_files_are_shown_as_text():
 def test_counts_lead_to_their_calculator(text, calculator):
     app = visit("data", door="Counts")
     well(app.text_area(key="counts_text").set_value(text).run())
-    _, address = door_counts.destination(door_counts.read_counts(text).counts)
+    _, address = counts.destination(counts.read_counts(text).counts)
     assert address["calc"] == calculator
     shown = visit("calculators", **address)
     assert shown.segmented_control(key="calc").value == {
@@ -192,18 +193,18 @@ def test_counts_that_are_none_are_refused():
 
 def test_what_was_run_here_is_imported_with_the_same_verdict():
     run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold"))
-    scores = intake.brought([("fold_scores.csv", fold_scores_to_csv(run.fold_scores))])
-    app = pasted(door_fold_scores, scores.files[0][1].decode())
+    scores = uploads.upload_of([("fold_scores.csv", fold_scores_to_csv(run.fold_scores))])
+    app = pasted(fold_scores, scores.files[0][1].decode())
     key = use(app, "scores")
     sentence = plain(core.compare(run.fold_scores, *run.learners).sentence(0.05))
     assert sentence in words(visit("fold-errors", results=key))
-    app = pasted(door_predictions, predictions_to_csv(run.predictions).decode())
+    app = pasted(predictions, predictions_to_csv(run.predictions).decode())
     key = use(app, "predictions")
     assert sentence in words(visit("fold-errors", results=key))
 
 
 def test_the_same_scores_under_another_design_are_other_results():
-    app = pasted(door_fold_scores, "A\tB\n0.1\t0.2\n0.3\t0.35\n0.2\t0.21\n0.1\t0.14\n")
+    app = pasted(fold_scores, "A\tB\n0.1\t0.2\n0.3\t0.35\n0.2\t0.21\n0.1\t0.14\n")
     answer(app, "rows", "folds")
     answer(app, "measure", "error")
     first = use(app, "scores")
@@ -217,8 +218,8 @@ def test_the_same_scores_under_another_design_are_other_results():
 @pytest.mark.parametrize(
     ("door", "name", "kind"),
     [
-        (door_fold_scores, "weka_experiment.csv", "scores"),
-        (door_predictions, "predictions.csv", "predictions"),
+        (fold_scores, "weka_experiment.csv", "scores"),
+        (predictions, "predictions.csv", "predictions"),
     ],
 )
 def test_imported_results_outlive_the_server(door, name, kind):
@@ -237,7 +238,7 @@ MIXED = "learner,fold,error\nA,1,0.2\nA,2,0.3\nA,3,0.4\nB,1,12\nB,2,15\nB,3,11\n
 
 
 def test_a_mixture_of_percent_and_proportions_is_refused_until_somebody_says_which():
-    app = pasted(door_fold_scores, MIXED)
+    app = pasted(fold_scores, MIXED)
     assert "look like proportions" in app.error[0].value
     assert "scale=" not in app.error[0].value
     assert not any(button.key == "accept_scores" for button in app.button)
@@ -253,8 +254,8 @@ def test_a_mixture_of_percent_and_proportions_is_refused_until_somebody_says_whi
 @pytest.mark.parametrize(
     ("door", "table"),
     [
-        (door_fold_scores, "learner,fold,error\nA,1,0.1\nA,2,0.2\nB,1,0.3\nB,2,0.4\n"),
-        (door_predictions, "truth,A\nyes,yes\nno,no\nyes,no\nno,yes\n"),
+        (fold_scores, "learner,fold,error\nA,1,0.1\nA,2,0.2\nB,1,0.3\nB,2,0.4\n"),
+        (predictions, "truth,A\nyes,yes\nno,no\nyes,no\nno,yes\n"),
     ],
 )
 def test_the_sheet_of_a_workbook_is_chosen(door, table):
@@ -270,7 +271,7 @@ def test_the_sheet_of_a_workbook_is_chosen(door, table):
 
 
 def test_values_on_no_scale_are_kept_when_somebody_says_so():
-    app = pasted(door_fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
+    app = pasted(fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
     assert "neither proportions nor percent" in app.error[0].value
     answer(app, "scale", "proportion")
     assert not app.error
@@ -279,7 +280,7 @@ def test_values_on_no_scale_are_kept_when_somebody_says_so():
 
 def test_among_too_many_learners_some_are_chosen():
     rows = "".join(f"m{who},{fold},0.{fold}{who % 9}\n" for who in range(250) for fold in (1, 2, 3))
-    app = pasted(door_fold_scores, "learner,fold,error\n" + rows)
+    app = pasted(fold_scores, "learner,fold,error\n" + rows)
     assert "at most 200 are compared" in app.error[0].value
     assert "roles=" not in app.error[0].value
     answer(app, "learners", ["m3", "m7"])
@@ -288,7 +289,7 @@ def test_among_too_many_learners_some_are_chosen():
 
 
 def test_columns_of_learners_are_named_where_one_holds_no_scores():
-    app = pasted(door_fold_scores, "A\tB\tremark\n0.1\t0.2\tok\n0.3\t0.25\tok\n0.2\t0.1\tlate\n")
+    app = pasted(fold_scores, "A\tB\tremark\n0.1\t0.2\tok\n0.3\t0.25\tok\n0.2\t0.1\tlate\n")
     answer(app, "layout", "wide")
     assert "holds neither scores nor names" in app.error[0].value
     answer(app, "learners", ["A", "B"])
@@ -301,7 +302,7 @@ def test_columns_of_learners_are_named_where_one_holds_no_scores():
 def test_a_learner_with_labels_that_the_truth_never_is_can_be_made_one():
     said = ("yes", "no", "maybe", "unsure")
     rows = "".join(f"{said[i % 2]},{said[i % 3 % 2]},{said[i % 4]}\n" for i in range(24))
-    app = pasted(door_predictions, "truth,tree,vague\n" + rows)
+    app = pasted(predictions, "truth,tree,vague\n" + rows)
     assert "Not taken for learners" in words(app)
     assert "roles=" not in words(app)
     answer(app, "more_learners", ["vague"])

@@ -12,8 +12,10 @@ from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
-from pages.ui import areas, at_threshold, cache, door_predictions, state
-from pages.ui.text import number
+from pages.ui.display.text import number
+from pages.ui.importing import predictions as door_predictions
+from pages.ui.measures import at_threshold, auc
+from pages.ui.session import cache, state
 
 WORKSPACE = "0123456789abcdef" * 2
 PAGE = "pages/measures.py"
@@ -250,7 +252,7 @@ def test_losses_of_a_hold_out_are_judged_by_instance():
     assert "McNemar" in table(app, "p_adjusted")["test"].iloc[0]
     predictions = cache.experiment(job).predictions
     matrix = np.array([[0.0, 1.0], [9.0, 0.0]])
-    evidence = areas.Evidence(score(predictions, "cost", losses=matrix), predictions, matrix)
+    evidence = auc.Evidence(score(predictions, "cost", losses=matrix), predictions, matrix)
     assert all_pairs(evidence).frame["test"].iloc[0] == "Paired t test on losses"
 
 

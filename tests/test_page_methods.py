@@ -6,9 +6,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.inference import INTERVALS, TESTS
 from core.inference.verdicts.worked_examples import work_through
-from pages.ui import state
-from pages.ui.method_details import INTERVAL_EXAMPLES, KINDS
-from pages.ui.text import plain
+from pages.ui.display.text import plain
+from pages.ui.method_entry import INTERVAL_EXAMPLES, KINDS
+from pages.ui.session import state
 
 PAGE = "pages/methods.py"
 ENTRIES = [(kind, key) for kind, (_, entries) in KINDS.items() for key in entries]

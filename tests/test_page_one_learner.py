@@ -8,7 +8,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import do_experiment, examine, make_plan, submit_experiment
 from core.jobs import Launcher
-from pages.ui import cache, state
+from pages.ui.session import cache, state
 
 PAGE = "pages/one-learner.py"
 WORKSPACE = "0123456789abcdef" * 2

@@ -4,8 +4,9 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import cache, door_openml
-from pages.ui.text import plain
+from pages.ui.display.text import plain
+from pages.ui.importing import openml
+from pages.ui.session import cache
 from tests.standin_openml import StandIn
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -36,7 +37,7 @@ def visit():
     app.query_params["w"] = WORKSPACE
     app.run()
     app.switch_page("pages/data.py").run()
-    return well(app.segmented_control(key="way").set_value(door_openml.WAY).run())
+    return well(app.segmented_control(key="way").set_value(openml.WAY).run())
 
 
 def fetch(app, which):

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
-from pages.ui import cache
+from pages.ui.session import cache
 
 ROOT = Path(__file__).parents[1]
 PAGES = (

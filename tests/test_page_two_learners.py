@@ -10,8 +10,9 @@ from streamlit.testing.v1 import AppTest
 import core
 from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
 from core.jobs import Launcher
-from pages.ui import cache, pair, seeds, state
-from pages.ui.text import plain
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+from pages.ui.verdicts import other_seeds, pair
 
 PAGE = "pages/two-learners.py"
 WORKSPACE = "0123456789abcdef" * 2
@@ -225,23 +226,23 @@ def test_names_reach_the_page_as_text():
 
 
 def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
-    monkeypatch.setattr(seeds, "RUNS", 3)
+    monkeypatch.setattr(other_seeds, "RUNS", 3)
     job = finished_job(("naive_bayes", "tree"), "k_fold")
     app = visit(job, details="Is it firm?")
     app.button(key="run_seeds").click().run()
     assert not app.exception
-    question = pair.Question("Naive Bayes", "Decision tree", 0.05)
-    waiting = seeds.waiting(job, question)
+    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    waiting = other_seeds.waiting(job, question)
     assert len(waiting) == 3
     assert waiting[0].workspace != WORKSPACE
     for item in waiting:
         do_experiment(cache.store(), item.id, 1)
     app.run()
     assert not app.exception, [item.message for item in app.exception]
-    assert not seeds.waiting(job, question)
+    assert not other_seeds.waiting(job, question)
     app = visit(job, details="Is it firm?")
     assert "runs with other random numbers reject H0" in words(app)
-    found = seeds.stability(job, cache.experiment(job), question, "corrected_t")
+    found = other_seeds.stability(job, cache.experiment(job), question, "corrected_t")
     assert found.seeds == (0, 1, 2, 3)
     dataset = core.load_sample("iris")
     for shift in (0, 2):
@@ -257,11 +258,11 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
     at_those, at_one = (
         cache.experiment(again).measured_by("cost", losses) for losses in (matrix, 1 - np.eye(3))
     )
-    by_matrix = seeds.stability(again, at_those, question, "corrected_t")
+    by_matrix = other_seeds.stability(again, at_those, question, "corrected_t")
     direct = direct.measured_by("cost", matrix)
     expected = core.compare(direct, *direct.learners, "corrected_t").p_value
     assert by_matrix.p_values[2] == pytest.approx(expected)
-    by_ones = seeds.stability(again, at_one, question, "corrected_t")
+    by_ones = other_seeds.stability(again, at_one, question, "corrected_t")
     assert by_ones.p_values == pytest.approx(found.p_values)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import streamlit as st
 
 from core.errors import InputError
-from pages.ui import cards, sidebar
+from pages.ui import sidebar
+from pages.ui.display import elements
 
 _APP = Path(__file__).parents[2] / "app.py"
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
@@ -26,7 +27,7 @@ def run(page: Any) -> None:
         sidebar.show()
         page.run()
     except InputError as error:
-        cards.refuse(error)
+        elements.refuse(error)
     finally:
         _framed.reset(token)
 

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from pages.ui import cache, progress, state
-from pages.ui.text import plain
+from pages.ui.display.text import plain
+from pages.ui.experiment import progress
+from pages.ui.session import cache, state
 
 
 def show() -> None:

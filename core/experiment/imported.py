@@ -1,0 +1,180 @@
+"""Results that somebody brought, in the place of an experiment: the same names, nothing that can be trained."""
+
+import io
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from core.measures import MEASURES, frozen_losses, loss_matrix, score
+from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Losses, Predictions, digest
+
+
+@dataclass(frozen=True)
+class ImportedSpec:
+    """What pages ask of a specification: the measure that is looked at; there is nothing to train.
+
+    Attributes
+    ----------
+    measure : str
+    meaning : str
+        Digest of what was settled on import beside the numbers: design, positive class. Verdicts depend on it.
+    learners : tuple
+        Empty: nothing can be trained again.
+    losses : matrix or None
+        By which the measure "cost" counts; None where every mistake costs 1.
+    """
+
+    measure: str
+    meaning: str = ""
+    learners: tuple[LearnerSpec, ...] = ()
+    losses: Losses | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ImportedResults:
+    """Imported fold scores, or predictions and the fold scores that follow from them.
+
+    Attributes
+    ----------
+    title : str
+    id : str
+        Digest of what was imported and how it was understood, the same for every measure.
+    imported : FoldScores or Predictions
+    spec : BroughtSpec
+    """
+
+    title: str
+    id: str
+    imported: FoldScores | Predictions
+    spec: ImportedSpec
+
+    complete = True
+
+    @property
+    def predictions(self) -> Predictions | None:
+        """Predictions per instance, where these were brought."""
+        return self.imported if isinstance(self.imported, Predictions) else None
+
+    @cached_property
+    def fold_scores(self) -> FoldScores:
+        """Scores by the measure that is looked at."""
+        return self.scores(self.spec.measure)
+
+    @property
+    def losses(self) -> Losses | None:
+        """The matrix behind the fold scores, where mistakes cost differently."""
+        if isinstance(self.imported, FoldScores):
+            return self.imported.losses
+        return self.spec.losses if self.spec.measure == "cost" else None
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners in the order of their colours."""
+        return self.imported.learners
+
+    @property
+    def facts(self) -> DesignFacts | None:
+        """The design, where somebody said it."""
+        return self.imported.facts
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was understood of the source."""
+        return self.imported.notes
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """Folds that the source says have failed."""
+        return self.imported.failures
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures by which these results can be looked at."""
+        if self.predictions is None:
+            return (self.spec.measure,)
+        scored = all(item.scores is not None for item in self.predictions.outcomes)
+        kept = {"labels"} | ({"scores", "probabilities"} if scored else set())
+        return tuple(
+            key
+            for key, entry in MEASURES.items()
+            if self.predictions.task in entry.tasks and entry.needs in kept
+        )
+
+    def scores(self, measure: str) -> FoldScores:
+        """Scores by a measure; of imported fold scores there is only their own."""
+        if isinstance(self.imported, FoldScores):
+            return self.imported
+        return score(self.imported, measure, losses=self.spec.losses if measure == "cost" else None)
+
+    @property
+    def rows(self) -> int:
+        """Rows of the canonical table."""
+        if isinstance(self.imported, FoldScores):
+            return len(self.imported.frame)
+        return sum(len(item.positions) for item in self.imported.outcomes)
+
+    def to_bytes(self) -> bytes:
+        """Title and measure in the first line, the canonical table below."""
+        from core.data import fold_scores_to_csv, predictions_to_csv
+
+        first = {
+            "title": self.title,
+            "measure": self.spec.measure,
+            "kind": type(self.imported).__name__,
+            "notes": self.notes,
+        }
+        if isinstance(self.imported, FoldScores):
+            table = fold_scores_to_csv(self.imported)
+        else:
+            table = predictions_to_csv(self.imported)
+        return json.dumps(first).encode() + b"\n" + table
+
+    def measured_by(self, measure: str, losses: Any = None) -> "ImportedResults":
+        """Look at the same results by another measure, the costs of "cost" by this matrix of losses."""
+        if self.predictions is None:
+            return self
+        kept = self.spec.losses
+        if losses is not None:
+            kept = frozen_losses(loss_matrix(losses, len(self.predictions.classes), measure))
+        return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
+
+
+def imported_results(imported: FoldScores | Predictions, title: str, measure: str = "") -> ImportedResults:
+    """Put imported results in the place of an experiment, looked at by `measure` first."""
+    if isinstance(imported, FoldScores):
+        measure = imported.measure
+    elif not measure:
+        measure = "error" if imported.task == "classification" else "mse"
+    positive = imported.positive if isinstance(imported, Predictions) else None
+    meaning = digest(repr(imported.facts), str(positive))
+    return ImportedResults(
+        title, digest(imported.fingerprint, meaning), imported, ImportedSpec(measure, meaning)
+    )
+
+
+def imported_from_bytes(content: bytes) -> ImportedResults:
+    """Read what `ImportedResults.to_bytes` wrote.
+
+    Raises
+    ------
+    InputError
+        If the table cannot be read by this version.
+    """
+    from core.data import read_fold_scores, read_predictions
+
+    first, _, table = content.partition(b"\n")
+    said = json.loads(first)
+    read = read_fold_scores if said["kind"] == FoldScores.__name__ else read_predictions
+    imported = replace(read(io.BytesIO(table)), notes=tuple(said["notes"]))
+    return imported_results(imported, said["title"], said["measure"])
+
+
+def title_of(scores: FoldScores) -> str:
+    """The measure's name as in the middle of a sentence."""
+    return MEASURES[scores.measure].title if scores.measure in MEASURES else scores.measure_title
+
+
+def has_rates(scores: FoldScores) -> bool:
+    """Whether the scores are proportions of a known measure."""
+    return scores.measure in MEASURES and MEASURES[scores.measure].rate

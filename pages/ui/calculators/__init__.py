@@ -1,0 +1,1 @@
+"""Numbers that are typed or pasted, and planning."""

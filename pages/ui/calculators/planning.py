@@ -1,0 +1,207 @@
+"""Before the work: how many instances or folds, and what a test could then find."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import power_curve
+from core.inference.planning.power import power, power_over, sample_size
+from core.inference.planning.steps import interval_size_steps, power_steps
+from pages.ui.display import elements
+from pages.ui.display.text import number, plain
+from pages.ui.session import cache
+
+KINDS = {
+    "interval": "the width of an interval of an error rate",
+    "binomial": "one classifier against p0: binomial test",
+    "two_proportions": "two classifiers on different instances: two proportions",
+    "mcnemar_exact": "two classifiers on the same instances: exact McNemar",
+    "sign": "the same, one-sided: Salzberg's sign test",
+    "paired_t": "two learners on independent folds: paired t",
+    "corrected_t": "two learners on overlapping folds: corrected t",
+}
+UNITS = {
+    "paired_t": "pairs of training and validation set",
+    "corrected_t": "pairs of training and validation set",
+}
+MOST_FOR_CURVE = 3000
+"""Above this size the exact tests would take too long for a curve."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked: a test, the effect it should find, and how surely."""
+
+    key: str
+    effect: Any
+    alpha: float
+    alternative: Any
+    p0: float | None = None
+    ratio: float | None = None
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What `power` takes beside the size and the effect."""
+        return {"alpha": self.alpha, "alternative": self.alternative, "p0": self.p0, "ratio": self.ratio}
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return UNITS.get(self.key, "instances")
+
+
+def show() -> None:
+    """The planning calculator."""
+    key = st.selectbox("Plan for", list(KINDS), format_func=KINDS.get, key="p_kind", bind="query-params")
+    if key == "interval":
+        _interval()
+        return
+    plan = _ask(key)
+    left, right = st.columns(2)
+    target = left.slider("Power wanted", 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params")
+    n = int(
+        right.number_input(
+            f"Or: what power have so many {plan.unit}?", 2, 100_000, 100, key="p_n", bind="query-params"
+        )
+    )
+    _answer(plan, target, n)
+
+
+def _interval() -> None:
+    st.caption(
+        "The normal interval of an error rate is widest at the rate nearest ½; the range says how near it may be."
+    )
+    columns = st.columns([3, 4, 3], gap="medium")
+    width = columns[0].number_input(
+        "Full width at most", 0.001, 0.999, 0.1, 0.01, format="%.3f", key="p_width", bind="query-params"
+    )
+    low, high = columns[1].slider(
+        "The error rate lies between", 0.0, 1.0, (0.2, 0.6), 0.01, key="p_range", bind="query-params"
+    )
+    with columns[2]:
+        level = st.number_input(
+            "Level", 0.5, 0.999, 0.95, 0.01, format="%.3f", key="p_level", bind="query-params"
+        )
+    n = sample_size("interval", width=width, p=(low, high), level=level)
+    st.metric("Instances needed", f"{n:,}", border=True)
+    for line in interval_size_steps(width, (low, high), level):
+        st.latex(line)
+    st.caption("Mitchell exercise 5.4 is the preset: p in [.2, .6], width .1, level 95 % → 385.")
+    widths = np.round(np.geomspace(0.02, 0.3, 12), 3)
+    rows = [
+        {"width": float(w), "instances": sample_size("interval", width=float(w), p=(low, high), level=level)}
+        for w in widths
+    ]
+    with st.expander("Other widths", icon=":material/table:"):
+        elements.table(pd.DataFrame(rows), "p_widths", "sample_sizes")
+
+
+def _rate(label: str, value: float, key: str) -> float:
+    return float(st.number_input(label, 0.0, 1.0, value, 0.01, format="%.4f", key=key, bind="query-params"))
+
+
+def _ask(key: str) -> Plan:
+    columns = st.columns(3, gap="medium")
+    p0 = ratio = None
+    effect: Any
+    with columns[0]:
+        if key == "binomial":
+            effect = _rate("True error rate", 0.2, "p_rate")
+        elif key == "two_proportions":
+            effect = _rate("True error rate of A", 0.3, "p_a")
+        elif key in ("mcnemar_exact", "sign"):
+            effect = _rate("Share where only A errs", 0.1, "p_01")
+        else:
+            effect = float(
+                st.number_input(
+                    "Mean difference / sd of the differences",
+                    0.01,
+                    20.0,
+                    0.8,
+                    0.1,
+                    key="p_d",
+                    bind="query-params",
+                    help="The true mean difference of the folds in standard deviations of the differences.",
+                )
+            )
+    with columns[1]:
+        if key == "binomial":
+            p0 = _rate("Rate p0 under H0", 0.3, "p_p0")
+        elif key == "two_proportions":
+            effect = (effect, _rate("True error rate of B", 0.2, "p_b"))
+        elif key in ("mcnemar_exact", "sign"):
+            effect = (effect, _rate("Share where only B errs", 0.05, "p_10"))
+        elif key == "corrected_t":
+            ratio = float(
+                st.number_input(
+                    "Validation size / training size",
+                    0.001,
+                    10.0,
+                    1 / 9,
+                    0.01,
+                    format="%.4f",
+                    key="p_ratio",
+                    bind="query-params",
+                    help="1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
+                )
+            )
+    with columns[2]:
+        default = "greater" if key == "sign" else "two-sided"
+        alternative = st.segmented_control(
+            "Claim to support (H1)",
+            ["two-sided", "less", "greater"],
+            default=default,
+            required=True,
+            key=f"p_claim_{key}",
+        )
+    return Plan(key, effect, elements.alpha_slider(), alternative, p0, ratio)
+
+
+def _answer(plan: Plan, target: float, n: int) -> None:
+    asked = (plan, target)
+    try:
+        needed = cache.kept(
+            "sample_size",
+            asked,
+            lambda: sample_size(plan.key, effect=plan.effect, power=target, **plan.options),
+        )
+    except InputError as error:
+        needed = None
+        st.warning(plain(error), icon=":material/block:")
+    reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
+    left, right = st.columns(2)
+    if needed is not None:
+        left.metric(f"{plan.unit.capitalize()} for power {target:.0%}", f"{needed:,}", border=True)
+    right.metric(f"Power of {n:,} {plan.unit}", f"{reached:.1%}", border=True)
+    most = min(2 * max(needed or 0, n, 20), MOST_FOR_CURVE)
+    sizes = np.unique(np.linspace(3, most, 90).round())
+    curve = cache.kept(
+        "power_over", (plan, most), lambda: power_over(plan.key, sizes, plan.effect, **plan.options)
+    )
+    drawing = power_curve(
+        sizes.astype(int),
+        curve,
+        f"Number of {plan.unit}",
+        target=target,
+        reached=needed if needed is not None and needed <= most else None,
+        dark=elements.is_dark(),
+    )
+    elements.figure(drawing, "p_curve", "power")
+    with st.expander("Formula with these numbers", icon=":material/function:"):
+        for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
+            st.latex(line)
+    if plan.key in ("binomial", "mcnemar_exact", "sign"):
+        st.caption(
+            "Power is saw-toothed, since the p-value of a count moves in steps; the size given is the smallest from "
+            "which power stays at the target."
+        )
+    if plan.key == "corrected_t":
+        ceiling = power_over(plan.key, np.array([1e9]), plan.effect, **plan.options)[0]
+        st.caption(
+            f"However many repeats, power stays below {ceiling:.1%}: overlapping folds add ever less. Repeats cannot "
+            f"buy more, more instances can. Ratio {number(plan.ratio, 3)}."
+        )

@@ -1,0 +1,258 @@
+"""Numbers typed by hand: the inputs that calculators share, and fold scores pasted as one column or two."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import Scale
+from core.inference import TESTS, applicable_tests, run_test, test_inputs
+from core.records import DesignFacts, FoldScores
+from pages.ui.calculators import pasted
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
+from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
+
+RATE_CLAIMS = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
+MOST = 1_000_000_000
+
+
+def count(label: str, value: int, key: str, low: int = 0, hint: str | None = None) -> int:
+    """A whole number, bound to the address."""
+    return int(st.number_input(label, low, MOST, value, 1, key=key, bind="query-params", help=hint))
+
+
+def claim(claims: dict[str, str]) -> Any:
+    """The alternative hypothesis."""
+    return st.segmented_control(
+        "Claim to support (H1)",
+        list(claims),
+        default="two-sided",
+        required=True,
+        format_func=claims.get,
+        key="calc_claim",
+        bind="query-params",
+    )
+
+
+def controls(claims: dict[str, str]) -> tuple[float, Any]:
+    """α and the claim, side by side."""
+    left, right = st.columns([6, 4], gap="medium")
+    with left:
+        alpha = elements.alpha_slider()
+    with right:
+        return alpha, claim(claims)
+
+
+def tried(keys: tuple[str, ...], make: Callable[[str], Any]) -> dict[str, Any]:
+    """Verdicts by key; a test that refuses this input says so and is left out."""
+    found = {}
+    for key in keys:
+        try:
+            found[key] = make(key)
+        except InputError as error:
+            st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
+    return found
+
+
+DESIGNS = {
+    "disjoint_halves": "disjoint sets: no two folds share instances",
+    "k_fold": "one K-fold cross-validation",
+    "random_resampling": "random cuts, or repeated K-fold",
+    "5x2": "5×2 cross-validation, rows in the order 1.1, 1.2, 2.1 …",
+    "balanced_5x2": "balanced 5×2 cross-validation, in that order",
+}
+KINDS = {
+    "error": ("Error rate", True),
+    "accuracy": ("Accuracy", False),
+    "lower": ("Score", True),
+    "higher": ("Score", False),
+}
+KIND_WORDS = {
+    "error": "error rates",
+    "accuracy": "accuracies",
+    "lower": "other, lower is better",
+    "higher": "other, higher is better",
+}
+FIRST = (0.12, 0.10, 0.15, 0.09, 0.13, 0.11, 0.14, 0.10, 0.12, 0.13)
+SECOND = (0.16, 0.12, 0.14, 0.15, 0.18, 0.13, 0.16, 0.15, 0.11, 0.17)
+EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FIRST, SECOND, strict=True))
+
+
+def fold_scores() -> None:
+    st.caption(
+        "Paste one column of fold scores to hold against p0, or two to compare. Tabs, blanks or semicolons part the "
+        "columns; 0,12 and 0.12 and 12% are understood; a first line may name the columns."
+    )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        text = st.text_area("Scores, one row per fold", EXAMPLE, 220, key="f_scores", bind="query-params")
+    with right:
+        kind = st.selectbox(
+            "The numbers are", list(KINDS), format_func=KIND_WORDS.get, key="f_kind", bind="query-params"
+        )
+        design = st.selectbox(
+            "The folds come from",
+            list(DESIGNS),
+            1,
+            format_func=DESIGNS.get,
+            key="f_design",
+            bind="query-params",
+            help="This decides everything: which tests are valid depends on how much the training sets share.",
+        )
+        sizes = fold_sizes(design)
+    columns, names = pasted.read_columns(text or "")
+    if not columns or len(columns[0]) < 2:
+        st.info("Paste at least two scores, one per fold.", icon=":material/content_paste:")
+        return
+    values = [np.array(column) for column in columns]
+    if kind in ("error", "accuracy") and max(column.max() for column in values) > 1:
+        values = [column / 100 for column in values]
+        st.caption(":material/info: Values above 1 were taken for per cent and divided by 100.")
+    scores = typed_scores(values, names or ("A", "B")[: len(values)], kind, design, sizes)
+    if len(values) == 1:
+        one_column(scores)
+    else:
+        two_columns(scores)
+
+
+def fold_sizes(design: str) -> tuple[float | None, float | None]:
+    """Sizes of the training and validation sets, where the design does not say their ratio."""
+    if design != "random_resampling":
+        return None, None
+    left, right = st.columns(2)
+    train = left.number_input("Training instances", 1, MOST, 90, key="f_train", bind="query-params")
+    validation = right.number_input("Validation instances", 1, MOST, 10, key="f_val", bind="query-params")
+    return float(train), float(validation)
+
+
+def typed_scores(
+    values: list[Any],
+    names: tuple[str, ...],
+    kind: str,
+    design: str,
+    sizes: tuple[float | None, float | None],
+) -> FoldScores:
+    """Fold scores out of typed numbers, with the facts of the design that the visitor named."""
+    if len(set(names)) < len(names):
+        names = ("A", "B")
+    rows, halves = len(values[0]), design in ("5x2", "balanced_5x2")
+    if halves and rows != 10:
+        raise InputError(
+            f"5×2 cross-validation gives 10 scores, there are {rows}.", "scores", "Choose another design."
+        )
+    replicates, folds = (5, 2) if halves else (1, rows)
+    facts = DesignFacts(design, replicates, folds, *sizes, training_sets_overlap=design != "disjoint_halves")
+    place = np.arange(rows)
+    table = pd.concat(
+        pd.DataFrame(
+            {
+                "dataset": "typed",
+                "learner": name,
+                "replicate": place // folds + 1,
+                "fold": place % folds + 1,
+                "n_train": np.nan,
+                "n_validation": np.nan,
+                "score": column,
+            }
+        )
+        for name, column in zip(names, values, strict=True)
+    )
+    title, lower = KINDS[kind]
+    measure = kind if kind in ("error", "accuracy") else "score"
+    return FoldScores(table.reset_index(drop=True), measure, title, lower, facts=facts, learner_order=names)
+
+
+def one_column(scores: FoldScores) -> None:
+    name = scores.learners[0]
+    values = scores.of(name)["score"].to_numpy(dtype=float)
+    p0 = float(
+        st.number_input(
+            "Value p0 to hold the mean against",
+            value=0.1,
+            step=0.01,
+            format="%.4g",
+            key="f_p0",
+            bind="query-params",
+            width=260,
+        )
+    )
+    alpha, alternative = controls(RATE_CLAIMS)
+    advice = applicable_tests(scores, name, p0=p0)
+    verdicts = tried(
+        tuple(key for key in advice.applicable if key == "one_sample_t"),
+        lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(name),
+    )
+    estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()))]
+    facts = scores.facts
+    if facts is not None and facts.key in ("k_fold", "random_resampling"):
+        folds = facts.pairs
+        sizes = {"n_train": facts.n_train or 1 - 1 / folds, "n_validation": facts.n_validation or 1 / folds}
+        zeros = np.zeros_like(values)
+        estimates.append(
+            Estimate("corrected_difference_t", {"a": values, "b": zeros, **sizes}, float(values.mean()))
+        )
+    scale = Scale("Mean score", percent=scores.measure in ("error", "accuracy"))
+    Bench(
+        "folds",
+        PairQuestion(name, "", alpha, alternative),
+        verdicts,
+        advice,
+        estimates,
+        scale,
+        "the mean",
+        zero=False,
+        reference=p0,
+    ).show()
+
+
+class Typed:
+    """Typed scores in the place of an experiment."""
+
+    def __init__(self, scores: FoldScores) -> None:
+        self.fold_scores, self.predictions = scores, None
+        self.facts, self.learners, self.spec = scores.facts, scores.learners, None
+
+
+def two_columns(scores: FoldScores) -> None:
+    found = Typed(scores)
+    first, second = scores.learners
+    advice = applicable_tests(scores, first, second)
+    question = pair.ask(found, first, second, advice)
+    verdicts, refused = pair.verdicts(found, question, advice)
+    if not verdicts:
+        st.info(plain(advice.because), icon=":material/block:")
+        return
+    with st.container(border=True):
+        key = st.selectbox(
+            "Test",
+            list(verdicts),
+            format_func=lambda key: f"{TESTS[key].title}{' (advised)' if key == advice.advised else ''}",
+            key="f_test",
+        )
+        st.caption(plain(advice.because if key == advice.advised else advice.reason(key)))
+        verdict_card.verdict_card(verdicts[key], scores, question)
+    tests, formula, assumptions, matter, copy = st.tabs(
+        ["All tests", "Formula", "Assumptions", "Does it matter?", "To copy"], on_change="rerun", key="f_tab"
+    )
+    if tests.open:
+        with tests:
+            side_by_side.show(found, verdicts, advice, question)
+            side_by_side.reasons(advice, refused)
+    if formula.open:
+        with formula:
+            verdict_card.formula(verdicts[key])
+    if assumptions.open:
+        with assumptions:
+            verdict_card.checks(verdicts[key])
+    if matter.open:
+        with matter:
+            practical_difference.show(found, verdicts, advice, question)
+    if copy.open:
+        with copy:
+            st.code(verdicts[key].paragraph(question.alpha), language=None, wrap_lines=True)

@@ -1,0 +1,1 @@
+"""Texts, figures, tables and what moves in a chart that stays."""

@@ -1,0 +1,173 @@
+"""Figures with their numbers, tables with their downloads, refusals, the significance level."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from pages.ui.display import live
+from pages.ui.display.text import told
+from pages.ui.session import state
+
+_MOST_NOTES = 50
+
+PICTURE_FORMATS = {"svg": "SVG, sharp at any size", "png": "PNG, pixels"}
+PIXELS_PER_POINT = 2
+
+
+def is_dark() -> bool:
+    """Whether the visitor's page is dark."""
+    return st.context.theme.type == "dark"
+
+
+def refuse(error: InputError) -> None:
+    """Show a refusal as the sentence it is."""
+    st.error(told(error), icon=":material/error:")
+
+
+def more_notes(sentences: Sequence[str]) -> None:
+    """The notes that would crowd the page, behind a button."""
+    if not sentences:
+        return
+    with st.popover(f"{len(sentences)} more note{'s' if len(sentences) > 1 else ''}"):
+        for sentence in sentences[:_MOST_NOTES]:
+            st.caption(told(sentence))
+        if len(sentences) > _MOST_NOTES:
+            st.caption(f"… and {len(sentences) - _MOST_NOTES} others.")
+
+
+def figure(drawing: Any, key: str, name: str) -> None:
+    """A picture, its text for screen readers, and the numbers it is made of.
+
+    Parameters
+    ----------
+    drawing : core.figures.Drawing
+    key : str
+        Unique on the page.
+    name : str
+        File name of what is saved, without ending.
+    """
+    st.plotly_chart(drawing.figure, key=key, config=menu(name), alt=drawing.alt)
+    numbers(drawing.frame, key, name)
+
+
+def menu(name: str) -> dict[str, Any]:
+    """The menu of a picture: what its camera saves, and under which name."""
+    saved = {"format": state.picture_format(), "filename": name, "scale": PIXELS_PER_POINT}
+    return {"displaylogo": False, "toImageButtonOptions": saved}
+
+
+def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
+    """What a picture is made of, and what its camera saves."""
+    with st.popover("Numbers", icon=":material/table:", on_change="rerun", key=f"{key}_numbers") as popover:
+        if popover.open:
+            picture_format(key)
+            table(frame, f"{key}_table", name)
+
+
+def picture_format(key: str) -> None:
+    """What the camera in the pictures' menus saves; one choice for all of them."""
+    widget = f"{key}_format"
+    st.segmented_control(
+        "The camera in the menu of every picture saves",
+        list(PICTURE_FORMATS),
+        default=state.picture_format(),
+        required=True,
+        format_func=PICTURE_FORMATS.get,
+        key=widget,
+        on_change=lambda: state.set_picture_format(st.session_state[widget]),
+    )
+
+
+def table(
+    frame: pd.DataFrame, key: str, name: str, formats: dict[str, Any] | None = None, **options: Any
+) -> None:
+    """A table and its download as CSV.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    key : str
+        Unique on the page.
+    name : str
+        File name of the download, without ending.
+    formats : dict, optional
+        How the numbers of a column are written on the page: a format string or a function; the CSV has them whole.
+    options
+        Of `st.dataframe`.
+    """
+    shown = frame.style.format(formats, na_rep="–") if formats else frame
+    st.dataframe(shown, hide_index=True, key=key, placeholder="–", **options)
+    download("Download CSV", lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
+
+
+def download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:
+    """A download whose bytes are made when it is asked for."""
+    st.download_button(
+        label, make, file_name=file_name, mime=mime, key=key, on_click="ignore", icon=":material/download:"
+    )
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    from core.data import table_to_csv
+
+    return table_to_csv(frame)
+
+
+ALPHA = 0.05
+_ALPHAS = (0.001, 0.2)
+
+
+def alpha_slider(width: int | str = "stretch", *, bound: bool = True) -> float:
+    """The significance level, one what-if value for the whole app, which stands in the address.
+
+    Parameters
+    ----------
+    width : int or str, default "stretch"
+        In pixels, or as wide as its column.
+    bound : bool, default True
+        Whether Streamlit keeps it in the address; if not, the page does so by `live.show`, after it has answered.
+    """
+    preset: dict[str, Any] = {} if state.carry(state.ALPHA) else {"value": ALPHA}
+    if not bound and preset:
+        known = state.ALPHA in st.session_state
+        preset = {} if known else {"value": live.told(state.ALPHA, *_ALPHAS) or ALPHA}
+    if bound:
+        preset["bind"] = "query-params"
+    alpha = float(
+        st.slider(
+            "Significance level α",
+            *_ALPHAS,
+            step=0.001,
+            format="%.3f",
+            key=state.ALPHA,
+            help="The share of true null hypotheses that you are willing to reject. Intervals have level 1 − α.",
+            width=width,
+            **preset,
+        )
+    )
+    state.keep(state.ALPHA, alpha)
+    return alpha
+
+
+def alpha_told(alpha: float) -> dict[str, str | None]:
+    """The significance level for the address, where it is not the usual one."""
+    return {state.ALPHA: None if alpha == ALPHA else f"{alpha:g}"}
+
+
+def p_text(p_value: float | None) -> str:
+    """A p-value as in print, never zero."""
+    if p_value is None:
+        return "undefined"
+    return "< .001" if p_value < 0.001 else f"{p_value:.4f}"[(p_value < 1) :]
+
+
+def method_link(kind: str, key: str, words: str) -> None:
+    """A link to the entry of the reference."""
+    from pages.ui.session.state import METHOD
+
+    st.page_link(
+        "pages/methods.py", label=words, icon=":material/menu_book:", query_params={METHOD: f"{kind}.{key}"}
+    )

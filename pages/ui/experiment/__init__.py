@@ -1,0 +1,1 @@
+"""Choosing learners and designs; how a run goes."""

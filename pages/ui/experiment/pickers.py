@@ -1,0 +1,166 @@
+"""Widgets made from declarations: learners with their hyperparameters, designs with their options."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.designs import DESIGNS, Design, make_design, suggest_design
+from core.learners import LEARNERS, Hyperparameter, default_learners, learner
+from core.records import Dataset, LearnerSpec
+from pages.ui.display.text import plain
+from pages.ui.session import state
+
+_SHOWN_AT_FIRST = 3
+
+
+def learners(dataset: Dataset) -> list[LearnerSpec]:
+    """Let the user choose learners and set their hyperparameters."""
+    chosen = state.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
+    if any(LEARNERS[entrant.spec.key].task != dataset.task for entrant in chosen):
+        state.clear_entrants()
+        chosen = state.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
+    edited = [state.Entrant(entrant.uid, _editor(entrant)) for entrant in chosen]
+    state.set_entrants(edited)
+    _adder(dataset, edited)
+    return [entrant.spec for entrant in edited]
+
+
+def _editor(entrant: state.Entrant) -> LearnerSpec:
+    entry, spec = LEARNERS[entrant.spec.key], entrant.spec
+    prefix = f"entrant_{entrant.uid}"
+    own_name = "" if spec.name == entry.title else spec.name
+    settings = ", ".join(f"{name} = {value}" for name, value in spec.hyperparameters)
+    with st.expander(plain(f"{own_name or entry.title}{f' · {settings}' if settings else ''}")):
+        st.caption(plain(entry.summary))
+        values = dict(spec.hyperparameters)
+        columns = st.columns(2)
+        for position, parameter in enumerate(entry.hyperparameters):
+            with columns[position % 2]:
+                current = values.get(parameter.name, parameter.default)
+                values[parameter.name] = _setting(parameter, current, f"{prefix}_{parameter.name}")
+        with columns[0]:
+            name = st.text_input(
+                "Name", own_name, key=f"{prefix}_name", placeholder=entry.title, max_chars=80
+            )
+        with columns[1]:
+            start = st.number_input(
+                "Random start",
+                0,
+                99,
+                spec.start,
+                key=f"{prefix}_start",
+                help="The same learner with other random numbers is start 1, 2, …",
+            )
+        st.button(
+            "Remove", key=f"{prefix}_remove", icon=":material/delete:", on_click=_remove, args=(entrant.uid,)
+        )
+    return learner(spec.key, name.strip() or None, int(start), **values)
+
+
+def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
+    label, hint = plain(parameter.title), plain(f"{parameter.help} Allowed: {parameter.allowed}.")
+    if parameter.kind == "bool":
+        return st.toggle(label, current, key=key, help=hint)
+    if parameter.kind == "choice":
+        choices = list(parameter.choices)
+        if parameter.default is None:
+            choices = [None, *choices]
+        return st.selectbox(
+            label, choices, choices.index(current), key=key, help=hint, format_func=_choice_text
+        )
+    number = int if parameter.kind == "int" else float
+    low, high = number(parameter.low or 0), number(parameter.high or 0)
+    shown = {"value": None if current is None else number(current), "placeholder": "default"}
+    step = 1 if parameter.kind == "int" else None
+    form = None if parameter.kind == "int" else "%g"
+    value = st.number_input(label, low, high, step=step, format=form, key=key, help=hint, **shown)
+    return parameter.default if value is None else value
+
+
+def _choice_text(value: Any) -> str:
+    return "default" if value is None else str(value)
+
+
+def _remove(uid: int) -> None:
+    state.set_entrants([entrant for entrant in state.entrants(tuple) if entrant.uid != uid])
+
+
+def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
+    fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task]
+    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    key = left.selectbox(
+        "Add a learner", fitting, format_func=lambda key: LEARNERS[key].title, key="new_learner"
+    )
+    right.button("Add", on_click=_add, args=(key,), key="add_learner", width="stretch")
+    if not chosen:
+        st.info("Choose at least one learner; two, if they are to be compared.")
+
+
+def _add(key: str) -> None:
+    chosen = state.entrants(tuple)
+    alike = [
+        entrant.spec.start for entrant in chosen if entrant.spec == learner(key, start=entrant.spec.start)
+    ]
+    uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
+    spec = learner(key, start=1 + max(alike) if alike else 0)
+    state.set_entrants([*chosen, state.Entrant(uid, spec)])
+
+
+def design(dataset: Dataset) -> Design:
+    """Let the user choose a design and its options; proposes one that suits the number of instances.
+
+    Raises
+    ------
+    InputError
+        If an option is out of range.
+    """
+    units = len(dataset) if dataset.groups is None else dataset.groups.nunique()
+    proposed, reason = suggest_design(units, dataset.task, dataset.groups is not None)
+    keys = list(DESIGNS)
+    key = st.selectbox(
+        "Resampling design",
+        keys,
+        keys.index(proposed.key or keys[0]),
+        format_func=lambda key: DESIGNS[key].title,
+        key=state.DESIGN,
+        persist_state="session",
+        help="How the data are cut into training and validation sets.",
+    )
+    st.caption(plain(DESIGNS[key].summary))
+    options = {}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for option in DESIGNS[key].options:
+            default = (
+                proposed.options.get(option.name, option.default) if key == proposed.key else option.default
+            )
+            if option.name == "stratified":
+                default = dataset.task == "classification"
+                if dataset.task == "regression":
+                    continue
+            options[option.name] = _option(key, option, default)
+    st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
+    return make_design(key, **options)
+
+
+def _option(design_key: str, option: Any, default: Any) -> Any:
+    key, label = state.option_key(design_key, option.name), _OPTION_LABELS.get(option.name, option.name)
+    common = {"key": key, "help": plain(option.help), "persist_state": "session"}
+    if option.kind == "flag":
+        return st.toggle(label, default, **common)
+    if option.kind == "choice":
+        return st.segmented_control(label, option.choices, default=default, required=True, **common)
+    if option.kind == "share":
+        return st.number_input(label, 0.01, 0.99, float(default), 0.01, format="%.4g", width=150, **common)
+    return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=150, **common))
+
+
+_OPTION_LABELS = {
+    "k": "Folds K",
+    "r": "Repeats r",
+    "m": "Replicates m",
+    "b": "Bootstrap samples B",
+    "validation": "Validation share",
+    "seed": "Seed of the cuts",
+    "stratified": "Stratified by class",
+    "kind": "The column says",
+}

@@ -1,0 +1,93 @@
+"""A running experiment on a page: progress, time left, cancel; and what to do when it ended early."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.jobs import Job, cancel
+from pages.ui.display.text import duration, plain
+from pages.ui.session import cache, state
+
+TICK = 0.7
+"""Seconds between two looks at a running job."""
+
+_ENDED = {
+    "cancelled": "This run was cancelled. Finished folds are kept.",
+    "stopped": "The process of this run ended without a word. Finished folds are kept.",
+}
+
+
+def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
+    """Show a job that is not done, and rerun the page when it ends.
+
+    Parameters
+    ----------
+    job : Job
+    draw : callable, optional
+        Shows what there is of the results; called again while folds come in.
+    """
+    if job.is_open:
+        _ticker(job.id, draw)
+    elif job.state != "done":
+        _ended(job)
+
+
+@st.fragment(run_every=TICK)
+def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
+    cache.launcher().dispatch()
+    job = cache.store().job(job_id)
+    if job is None or not job.is_open:
+        st.rerun()
+    else:
+        _bar(job)
+        if draw is not None:
+            draw(job)
+
+
+def _bar(job: Job) -> None:
+    share = job.done / job.total if job.total else 0.0
+    left = job.seconds_left(time.time())
+    if job.state == "queued":
+        words = "Waiting for a free processor …"
+    else:
+        rest = f", about {duration(left)} left" if left is not None else ""
+        words = f"{job.done} of {job.total} fits done{rest}"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(share, text=words)
+        st.button("Cancel", key="cancel", icon=":material/stop:", on_click=cancel, args=(cache.store(), job))
+
+
+def _ended(job: Job) -> None:
+    if job.state == "failed":
+        st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
+    else:
+        st.warning(
+            f"{_ENDED[job.state]} {job.done} of {job.total} fits were reported done.", icon=":material/pause:"
+        )
+    st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
+
+
+def resume(job: Job) -> None:
+    """Queue what is left of a job, and show the new one in its place."""
+    from core.experiment import resume_experiment
+
+    try:
+        renewed = resume_experiment(cache.store(), job, state.workspace())
+    except InputError as error:
+        st.toast(plain(error), icon=":material/error:")
+        return
+    cache.store().delete_job(job.id)
+    state.set_run_id(renewed.id)
+    cache.launcher().dispatch()
+
+
+def state_words(job: Any) -> str:
+    """How a job stands, in a word or two; what moves while it goes on is shown by `watch` alone."""
+    if job.is_open:
+        return "in progress"
+    if job.state in _ENDED:
+        return f"{job.state} at {job.done} of {job.total}"
+    return str(job.state)

@@ -1,0 +1,1 @@
+"""The doors: files, pasted tables, OpenML, counts."""

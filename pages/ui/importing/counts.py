@@ -1,0 +1,78 @@
+"""The door for counts: typed or pasted, understood aloud, and on to the calculator that judges them."""
+
+import streamlit as st
+
+from core.data import ReadCounts, read_counts
+from core.errors import InputError
+from core.records import Counts
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+
+EXAMPLE = "12 of 40"
+
+
+def show() -> None:
+    """The tab."""
+    st.caption(
+        "Counts of errors from a paper or a spreadsheet: 12 of 40; a 2×2 table of who was right where; or columns of "
+        "0 (right) and 1 (wrong), a row per instance."
+    )
+    left, right = st.columns(2, gap="medium")
+    with left:
+        text = st.text_area(
+            "Counts, typed or pasted",
+            EXAMPLE,
+            220,
+            key="counts_text",
+            persist_state="session",
+            help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
+            "columns learner B, right before wrong.",
+        )
+    with right:
+        if not text or not text.strip():
+            st.info("Type or paste counts.", icon=":material/edit:")
+            return
+        try:
+            understood(read_counts(text))
+        except InputError as error:
+            elements.refuse(error)
+
+
+def understood(found: ReadCounts) -> None:
+    """What the counts are, and where they lead."""
+    counts = found.counts
+    for sentence in found.notes:
+        st.caption(f":material/info: {plain(sentence)}")
+    for name, errors, n in zip(counts.learners, counts.errors, counts.n, strict=False):
+        st.markdown(f"**{plain(name)}** · {errors:,} errors of {n:,} · {errors / n:.2%}")
+    if counts.e01 is not None and counts.e10 is not None:
+        st.caption(
+            plain(
+                f"Both right {counts.e00:,}, only {counts.learners[0]} wrong {counts.e01:,}, only "
+                f"{counts.learners[1]} wrong {counts.e10:,}, both wrong {counts.e11:,}."
+            )
+        )
+    label, address = destination(counts)
+    st.page_link("pages/calculators.py", label=label, icon=":material/calculate:", query_params=address)
+
+
+def destination(counts: Counts) -> tuple[str, dict[str, str]]:
+    """The calculator that judges these counts, with the numbers in its address."""
+    if counts.e01 is not None:
+        cells = {"m_00": counts.e00, "m_01": counts.e01, "m_10": counts.e10, "m_11": counts.e11}
+        return "Judge the 2×2 table", {
+            "calc": "2×2 table",
+            **{name: str(value) for name, value in cells.items()},
+        }
+    if len(counts.errors) == 2:
+        (first, second), (n_1, n_2) = counts.errors, counts.n
+        numbers = {"s_e1": first, "s_n1": n_1, "s_e2": second, "s_n2": n_2}
+        return "Compare the two rates", {
+            "calc": "Two samples",
+            **{key: str(value) for key, value in numbers.items()},
+        }
+    return "Judge the error rate", {
+        "calc": "Errors of n",
+        "e_errors": str(counts.errors[0]),
+        "e_n": str(counts.n[0]),
+    }

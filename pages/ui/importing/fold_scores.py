@@ -1,0 +1,345 @@
+"""The door for fold results: from any layout, understood aloud, every role changeable."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.data import (
+    FOLD_SCORES_BYTES,
+    LAYOUTS,
+    RawTable,
+    Understanding,
+    Unsettled,
+    inspect_fold_scores,
+    read_fold_scores,
+    score_table,
+)
+from core.errors import InputError
+from core.experiment.imported import imported_results, title_of
+from core.inference import applicable_tests
+from core.records import FoldScores
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.importing import uploads
+from pages.ui.session import cache, state
+
+TAB = "Fold results"
+DOOR = "fold_scores"
+ROLES = {
+    "learner": "Learner",
+    "score": "Score",
+    "measure": "Measure",
+    "dataset": "Data set",
+    "replicate": "Replicate",
+    "fold": "Fold",
+    "n_train": "Training size",
+    "n_validation": "Validation size",
+}
+WIDE_ROLES = {"label": "Names of the rows", "dataset": "Data set", "replicate": "Replicate", "fold": "Fold"}
+ROWS = {
+    "folds": "folds of one data set",
+    "data sets": "independent data sets",
+}
+CONSEQUENCES = {
+    "folds": "Their training sets share instances, so the rows are no independent evidence: tests that allow for it, "
+    "such as the corrected t or the 5×2 F. Rank tests over the rows would reject far too often.",
+    "data sets": "Each row is a piece of evidence of its own, on its own scale: rank tests, Wilcoxon for two learners, "
+    "Friedman for more. The tests for folds would be wrong.",
+}
+EXAMPLES = {
+    "weka_experiment.csv": "WEKA Experimenter: 10 × 10 folds, two schemes",
+    "weka_experiment.arff": "WEKA Experimenter, ARFF",
+    "cross_validate.json": "scikit-learn: cross_validate of two estimators",
+    "cv_results.csv": "scikit-learn: cv_results_ of a search",
+    "mlr3benchmark.csv": "mlr3benchmark: one row per task and learner",
+    "tidymodels.csv": "tidymodels: collect_metrics(summarize = FALSE)",
+    "autorank.csv": "autorank, STAC: one row per data set, one column per learner",
+    "posthocs.csv": "scikit-posthocs: blocks, groups, y",
+    "correctr.csv": "correctR: model, values, k, r",
+    "lists_5x2.json": "5 × 2 lists of scores by learner",
+}
+NEEDED = {
+    "rows": "what its rows are",
+    "measure": "what the scores measure",
+    "lower_is_better": "which direction is better",
+}
+SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
+ANSWERS = ("measure", "rows", "dataset", "replicates", "scale")
+
+
+def show() -> None:
+    """The tab."""
+    st.caption(
+        "Scores that you already have, one per fold or per data set: from WEKA, scikit-learn, mlr3, tidymodels, "
+        "autorank, a spreadsheet, or saved here."
+    )
+    came = uploads.bring(
+        DOOR,
+        "Fold results, one file or one for each learner",
+        FOLD_SCORES_BYTES,
+        EXAMPLES,
+        "CSV, TSV, XLSX, Parquet, ARFF or JSON; what Foldwise saved is read back as it was.",
+    )
+    if came is None:
+        return
+    sheets = uploads.sheets(came, FOLD_SCORES_BYTES)
+    came = came.with_sheets(sheets)
+    tables = cache.kept(
+        "score tables",
+        came.key,
+        lambda: [score_table(*one) for one in zip(came.sources(), sheets, strict=True)],
+    )
+    sizes = f"{sum(len(table.frame) for table in tables):,} rows × {len(tables[0].columns)} columns"
+    st.markdown(f"**{plain(came.names)}** · {sizes} · {plain(tables[0].layout)}")
+    layout = choose_layout(tables, came.prefix)
+    if layout is not None:
+        settle(tables, came, layout)
+    else:
+        uploads.preview(tables[0].sample(20), "scores_preview")
+
+
+def recognised(table: RawTable) -> str | None:
+    """Key of the layout that fits, or None."""
+    return next((key for key, entry in LAYOUTS.items() if entry.fits(table, {})), None)
+
+
+def choose_layout(tables: list[RawTable], prefix: str) -> str | None:
+    """Let the visitor correct the layout that was recognised."""
+    keys, found = list(LAYOUTS), recognised(tables[0])
+    chosen = st.selectbox(
+        "Layout",
+        keys,
+        None if found is None else keys.index(found),
+        format_func=lambda key: LAYOUTS[key].title,
+        key=state.import_key("layout", prefix),
+        placeholder="not recognised: choose",
+        help="How the file is laid out. It was recognised by the names of its columns.",
+    )
+    if chosen is not None:
+        st.caption(plain(LAYOUTS[chosen].summary))
+    else:
+        st.info(
+            "The names of the columns are those of no known layout. Choose one, then say which column is what. A table "
+            "with one row per instance belongs on the tab Data set, or Predictions.",
+            icon=":material/help:",
+        )
+    return chosen
+
+
+def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
+    """Everything that has to be known, with what was assumed; then the results."""
+    prefix = f"{came.prefix}_{layout}"
+    proposed = dict[str, str]()
+    with suppress(InputError):
+        proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
+    names = WIDE_ROLES if layout == "wide" else ROLES
+    roles: dict[str, Any] = uploads.answered_roles(proposed, list(names), prefix)
+    learners = state.answer("learners", prefix)
+    if learners:
+        roles["learners"] = learners
+    answers = {name: state.answer(name, prefix) for name in ANSWERS}
+    form = Form(tables[0], layout, prefix, proposed, names)
+    try:
+        found = understood_so_far(tables, came, layout, roles, answers)
+    except InputError as error:
+        elements.refuse(error)
+        choices = error.options if isinstance(error, Unsettled) and error.key == "learners" else ()
+        form.show(choices, opened=True)
+        uploads.preview(tables[0].sample(20), "scores_preview")
+        return
+    if found.refusal is not None:
+        elements.refuse(found.refusal)
+    given = questions(found, prefix)
+    asked = uploads.question(found, "learners")
+    form.show(() if asked is None else asked.options, opened=False)
+    if is_open(found, given):
+        uploads.preview(found.sample, "scores_preview")
+        return
+    given |= uploads.deviating(found, {name: given[name] for name in ("scale", "design")})
+    if given["measure"] is None:
+        given["measure"] = found.roles["measure"]
+    arguments = {**given, "layout": layout, "roles": roles}
+    try:
+        key = (came.key, repr(sorted(arguments.items(), key=lambda item: item[0])))
+        scores = cache.kept("fold scores", key, lambda: read_fold_scores(tables, **arguments))
+        result(scores, found, came)
+    except InputError as error:
+        elements.refuse(error)
+
+
+def is_open(found: Understanding, given: dict[str, Any]) -> bool:
+    """Whether something has to be answered first, which is said."""
+    unanswered = [
+        words for name, words in NEEDED.items() if uploads.question(found, name) and given[name] is None
+    ]
+    if unanswered:
+        st.info(f"The file does not say {', nor '.join(unanswered)}: please answer.", icon=":material/help:")
+    return bool(unanswered) or found.refusal is not None
+
+
+def understood_so_far(
+    tables: list[RawTable],
+    came: uploads.Upload,
+    layout: str,
+    roles: dict[str, Any],
+    answers: dict[str, Any],
+) -> Understanding:
+    """What is understood under the answers; without them where they fit the roles no more."""
+    unasked = None
+    with suppress(InputError):
+        unasked = understood(tables, came, layout, roles, {})
+    try:
+        return understood(tables, came, layout, roles, uploads.deviating(unasked, answers))
+    except InputError:
+        if unasked is None:
+            raise
+        return unasked
+
+
+def understood(
+    tables: list[RawTable], came: uploads.Upload, layout: str, roles: dict[str, Any], answers: dict[str, Any]
+) -> Understanding:
+    """What is understood under these answers."""
+    key = (came.key, layout, repr(sorted(roles.items())), repr(sorted(answers.items())))
+    return cache.kept(
+        "understood scores", key, lambda: inspect_fold_scores(tables, layout=layout, roles=roles, **answers)
+    )
+
+
+def questions(found: Understanding, prefix: str) -> dict[str, Any]:
+    """The deciding question in words, then measure, direction, scale, replicates and design."""
+    with st.container(border=True):
+        rows = deciding(found, prefix)
+    boxes, measure, scale = iter(st.columns(3)), None, None
+    if asked := uploads.question(found, "measure"):
+        with next(boxes):
+            measure = uploads.choose(asked, prefix)
+    with next(boxes):
+        lower = direction(found, prefix)
+    if asked := uploads.question(found, "scale"):
+        with next(boxes):
+            scale = uploads.choose(asked, prefix, SCALES.__getitem__)
+    dataset, replicates, design, n_train, n_validation = folds_questions(found, prefix)
+    return {
+        "rows": rows,
+        "measure": measure,
+        "lower_is_better": lower,
+        "scale": scale,
+        "dataset": dataset,
+        "replicates": replicates,
+        "design": design,
+        "n_train": n_train,
+        "n_validation": n_validation,
+    }
+
+
+def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
+    """One data set of several, replicates, design and sizes: those of these that are open, side by side."""
+    asked = {key: uploads.question(found, key) for key in ("dataset", "replicates", "design")}
+    places = sum(question is not None for question in (*asked.values(), asked["design"]))
+    boxes = iter(st.columns(max(places, 3)) if places else ())
+    dataset = replicates = design = None
+    if asked["dataset"]:
+        with next(boxes):
+            dataset = uploads.choose(asked["dataset"], prefix, unknown="all, by their means")
+    if asked["replicates"]:
+        with next(boxes):
+            replicates = uploads.choose(asked["replicates"], prefix)
+    if asked["design"]:
+        with next(boxes):
+            design = uploads.choose_design(asked["design"], prefix)
+        with next(boxes):
+            return dataset, replicates, design, *sizes(found, design, prefix)
+    return dataset, replicates, design, None, None
+
+
+def deciding(found: Understanding, prefix: str) -> str | None:
+    """The question that decides everything, with what follows from each answer."""
+    asked = uploads.question(found, "rows")
+    options = list(ROWS)
+    return st.radio(
+        f"**{asked.text}**",
+        options,
+        None if asked.assumed is None else options.index(asked.assumed),
+        format_func=ROWS.get,
+        captions=[CONSEQUENCES[key] for key in options],
+        key=state.import_key("rows", prefix),
+    )
+
+
+def direction(found: Understanding, prefix: str) -> bool | None:
+    """Which direction is better; no answer where nobody knows."""
+    asked = uploads.question(found, "lower_is_better")
+    words = {True: "lower is better", False: "higher is better"}
+    return st.segmented_control(
+        "Which direction is better?",
+        [True, False],
+        default=asked.assumed,
+        format_func=words.get,
+        key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
+    )
+
+
+def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
+    """Sizes of the sets, where the file does not say them and the design needs them."""
+    told = {column.role for column in found.columns}
+    if design not in (None, "random_resampling") or "n_train" in told:
+        return None, None
+    values = [
+        box.number_input(
+            f"{kind.capitalize()} size",
+            1,
+            1_000_000_000,
+            None,
+            key=state.import_key(kind, prefix),
+            placeholder="?",
+            help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
+        )
+        for box, kind in zip(st.columns(2), ("training", "validation"), strict=True)
+    ]
+    train, validation = (None if value is None else float(value) for value in values)
+    return train, validation
+
+
+@dataclass(frozen=True)
+class Form:
+    """Which column is what: the recognised roles, all of which can be changed."""
+
+    table: RawTable
+    layout: str
+    prefix: str
+    proposed: dict[str, str]
+    names: dict[str, str]
+
+    def show(self, learners: Sequence[str], *, opened: bool) -> None:
+        """The widgets; `learners` are the names that may be chosen among."""
+        with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+            uploads.column_roles(self.table.columns, self.proposed, self.names, self.prefix)
+            is_wide = self.layout == "wide"
+            options = self.table.columns if is_wide else learners
+            if options:
+                st.multiselect(
+                    "Columns of the learners" if is_wide else "Learners that are kept",
+                    options,
+                    key=state.import_key("learners", self.prefix),
+                    placeholder="as recognised" if is_wide else "all",
+                )
+
+
+def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> None:
+    """What would be used, what follows, and the button."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        st.markdown(f"**{len(scores.frame):,} scores** of {plain(', '.join(scores.learners[:8]))}")
+        uploads.preview(scores.wide.reset_index().head(200), "scores_preview")
+        uploads.columns_table(found.columns, "scores_columns")
+    with right:
+        uploads.notes(scores.notes)
+        try:
+            uploads.what_follows(applicable_tests(scores))
+        except InputError as error:
+            st.caption(told(error))
+    uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), "accept_scores")

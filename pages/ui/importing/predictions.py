@@ -1,0 +1,248 @@
+"""The door for predictions: truth, and what every learner said of each instance."""
+
+from contextlib import suppress
+from typing import Any
+
+import streamlit as st
+
+from core.data import (
+    LAYOUTS,
+    PREDICTIONS_BYTES,
+    Question,
+    RawTable,
+    Understanding,
+    inspect_predictions,
+    read_table,
+)
+from core.errors import InputError, listing
+from core.experiment.imported import imported_results
+from core.inference import applicable_tests
+from core.records import Predictions
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.importing import uploads
+from pages.ui.session import cache, state
+
+MOST_SCORED = 20
+TAB = "Predictions"
+DOOR = "predictions"
+ROLES = {"truth": "Truth", "id": "Instance (id)", "replicate": "Replicate", "fold": "Fold"}
+EXAMPLES = {
+    "predictions.csv": "Two learners, labels and probabilities, ten folds",
+    "orange_predictions.csv": "Orange: saved predictions",
+    "markers.csv": "Two markers, as pROC and easyROC have them",
+}
+
+
+def show() -> None:
+    """The tab."""
+    st.caption(
+        "One row per instance: the truth, and for each learner its label, its probabilities or its score. Several "
+        "files are joined on their ids."
+    )
+    came = uploads.bring(
+        DOOR,
+        "Predictions, one file or one for each learner",
+        PREDICTIONS_BYTES,
+        EXAMPLES,
+        "Columns such as id, y_true, tree, tree_proba_yes, svm_score; Orange's model (class); or what is saved here.",
+    )
+    if came is None:
+        return
+    sheets = uploads.sheets(came, PREDICTIONS_BYTES)
+    came = came.with_sheets(sheets)
+    tables = cache.kept(
+        "prediction tables",
+        came.key,
+        lambda: [
+            read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True)
+            for source, sheet in zip(came.sources(), sheets, strict=True)
+        ],
+    )
+    size = f"{len(tables[0].frame):,} rows × {len(tables[0].columns)} columns"
+    st.markdown(f"**{plain(came.names)}** · {size} · {plain(tables[0].layout)}")
+    settle(tables, came)
+
+
+def settle(tables: list[RawTable], came: uploads.Upload) -> None:
+    """Roles, positive class and design, with what was assumed; then the predictions."""
+    prefix = came.prefix
+    proposed: dict[str, str] = {}
+    with suppress(InputError):
+        proposed = {column.role: column.name for column in understood(tables, came, {}, {}).columns}
+    roles: dict[str, Any] = uploads.answered_roles(proposed, list(ROLES), prefix)
+    roles |= answered_learners(prefix)
+    answers = {name: state.answer(name, prefix) for name in ("positive", "design")}
+    turned = state.answer("reversed_scores", prefix)
+    answers["reversed_scores"] = tuple(turned) if turned else None
+    try:
+        found, given = understood_so_far(tables, came, roles, answers)
+        questions(found, prefix)
+        if "predicted" not in proposed:
+            asked = uploads.question(found, "more_learners")
+            roles_expander(tables[0], proposed, prefix, asked, opened=asked is not None)
+        result(found, came, (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str))))
+    except InputError as error:
+        elements.refuse(error)
+        elsewhere(tables[0])
+        roles_expander(tables[0], proposed, prefix, None, opened=True)
+        uploads.preview(tables[0].sample(20), "predictions_preview")
+
+
+def answered_learners(prefix: str) -> dict[str, Any]:
+    """The columns that the visitor named for the learners, as roles."""
+    labels, markers = (state.answer(name, prefix) or [] for name in ("learners", "markers"))
+    if not labels and not markers:
+        more = tuple(state.answer("more_learners", prefix) or ())
+        return {"more_learners": more} if more else {}
+    score = {name: state.answer(f"score_of_{name}", prefix) for name in labels}
+    labelled = {name: {"label": name, **({"scores": score[name]} if score[name] else {})} for name in labels}
+    return {"learners": labelled | {name: {"scores": name} for name in markers if name not in labels}}
+
+
+def understood_so_far(
+    tables: list[RawTable], came: uploads.Upload, roles: dict[str, Any], answers: dict[str, Any]
+) -> tuple[Understanding, dict[str, Any]]:
+    """What is understood, and the answers that it took: none where they fit the roles no more."""
+    unasked = None
+    with suppress(InputError):
+        unasked = understood(tables, came, roles, {})
+    given = {
+        name: answer for name, answer in uploads.deviating(unasked, answers).items() if answer is not None
+    }
+    try:
+        return understood(tables, came, roles, given), given
+    except InputError:
+        if unasked is None:
+            raise
+        return unasked, {}
+
+
+def elsewhere(table: RawTable) -> None:
+    """Say so where the refused table looks like fold results."""
+    title = next(
+        (entry.title for entry in LAYOUTS.values() if entry.key != "wide" and entry.fits(table, {})), ""
+    )
+    if title:
+        words = f"This looks like fold results ({title}): bring it on the tab Fold results."
+        st.info(plain(words), icon=":material/help:")
+
+
+def questions(found: Understanding, prefix: str) -> None:
+    """Positive class, design, and the direction of single scores."""
+    boxes = iter(st.columns(3))
+    positive, design = uploads.question(found, "positive"), uploads.question(found, "design")
+    if positive is not None:
+        with next(boxes):
+            uploads.choose(positive, prefix)
+    if design is not None:
+        with next(boxes):
+            uploads.choose_design(design, prefix)
+    asked = uploads.question(found, "reversed_scores")
+    if asked is not None:
+        with next(boxes):
+            st.multiselect(
+                "Lower scores speak for the positive class",
+                asked.options,
+                key=state.import_key("reversed_scores", prefix),
+                placeholder="of none: higher is likelier",
+            )
+
+
+def roles_expander(
+    table: RawTable, proposed: dict[str, str], prefix: str, asked: Question | None, *, opened: bool
+) -> None:
+    """Which column plays which role."""
+    with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
+        uploads.column_roles(table.columns, proposed, ROLES, prefix)
+        if asked is not None:
+            st.multiselect(
+                asked.text,
+                asked.options,
+                key=state.import_key("more_learners", prefix),
+                placeholder="none: they are left out",
+                help="Labels that the truth never is count as errors.",
+            )
+        left, right = st.columns(2)
+        labels = left.multiselect(
+            "Columns with the labels that learners predicted",
+            table.columns,
+            key=state.import_key("learners", prefix),
+            placeholder="as recognised",
+            help="Only if the learners were not recognised: the columns named here are the learners, and no others.",
+        )
+        right.multiselect(
+            "Columns with scores of learners without labels",
+            table.columns,
+            key=state.import_key("markers", prefix),
+            placeholder="as recognised",
+        )
+        boxes = st.columns(4)
+        for place, name in enumerate(labels[:MOST_SCORED]):
+            boxes[place % 4].selectbox(
+                f"Score of {plain(name)}",
+                ["", *table.columns],
+                format_func=lambda column: column or "(none)",
+                key=state.import_key(f"score_of_{name}", prefix),
+                help="For two classes: the column that speaks for the positive one.",
+            )
+
+
+def understood(
+    tables: list[RawTable], came: uploads.Upload, roles: dict[str, Any], answers: dict[str, Any]
+) -> Understanding:
+    """What is understood under the answers so far."""
+    key = (came.key, repr(sorted(roles.items())), repr(sorted(answers.items(), key=str)))
+    return cache.kept(
+        "understood predictions", key, lambda: inspect_predictions(tables, roles=roles, **answers)
+    )
+
+
+def doubts(predictions: Predictions, found: Understanding) -> list[str]:
+    """What the visitor may have meant otherwise: columns that nobody uses, scores that are no probabilities."""
+    idle = [repr(column.name) for column in found.columns if column.role == "left out"]
+    outside = [
+        item.learner
+        for item in predictions.outcomes
+        if item.scores is not None and (item.scores.min() < 0 or item.scores.max() > 1)
+    ]
+    sentences = []
+    if idle and uploads.question(found, "more_learners") is None:
+        sentences.append(
+            f"Left out: {listing(idle, most=12)}. A learner is recognised when most of its different labels are "
+            "classes of the truth; others can be named under “Which column is what”."
+        )
+    if outside:
+        names = listing(dict.fromkeys(outside), most=12)
+        sentences.append(
+            f"The scores of {names} lie outside 0 to 1: they are taken as values of a decision function, not as "
+            "probabilities."
+        )
+    return sentences
+
+
+def result(found: Understanding, came: uploads.Upload, key: tuple[str, ...]) -> None:
+    """What would be used, what follows, and the button."""
+    predictions = found.predictions
+    kinds = {column.role.split(" of ")[0] for column in found.columns}
+    only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
+    results = cache.kept(
+        "brought predictions",
+        (*key, came.names),
+        lambda: imported_results(predictions, came.names, "auc" if only_scores else ""),
+    )
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        what = f"{len(predictions.truth):,} instances · {predictions.task}"
+        if predictions.classes:
+            what += f" · classes {plain(', '.join(map(str, predictions.classes[:8])))}"
+        st.markdown(f"**{plain(', '.join(predictions.learners[:8]))}** · {what}")
+        uploads.preview(found.sample, "predictions_preview")
+        uploads.columns_table(found.columns, "predictions_columns")
+    with right:
+        uploads.notes([*predictions.notes, *doubts(predictions, found)])
+        try:
+            uploads.what_follows(applicable_tests(results))
+        except InputError as error:
+            st.caption(told(error))
+    uploads.accept(results, "accept_predictions")

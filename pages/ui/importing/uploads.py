@@ -1,0 +1,280 @@
+"""What the doors share: how a file comes in, what was understood of it, what follows, and accepting it."""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.data import FOLD_DESIGNS, ColumnSummary, Question, Understanding, sheets_of
+from core.errors import InputError
+from core.inference import TESTS, Advice
+from core.records import digest
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.session import cache, state
+
+KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
+EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
+_MOST_NOTES = 8
+_MOST_UNSCROLLED = 7
+
+
+@dataclass(frozen=True)
+class Upload:
+    """Files as they came in.
+
+    Attributes
+    ----------
+    files : tuple of (name, bytes)
+    key : str
+        Digest of names and contents.
+    """
+
+    files: tuple[tuple[str, bytes], ...]
+    key: str
+
+    @property
+    def prefix(self) -> str:
+        """Short name for the keys of widgets."""
+        return self.key[:12]
+
+    @property
+    def names(self) -> str:
+        """Names of the files."""
+        return ", ".join(name for name, _ in self.files) or "pasted text"
+
+    def with_sheets(self, sheets: Sequence[str | None]) -> "Upload":
+        """The same files, known by the sheets that are read of them too."""
+        chosen = [f"{place} {name}" for place, name in enumerate(sheets) if name is not None]
+        return replace(self, key=digest(self.key, *chosen)) if chosen else self
+
+    def sources(self) -> list[io.BytesIO]:
+        """The files, to be read."""
+        found = []
+        for name, content in self.files:
+            file = io.BytesIO(content)
+            file.name = name
+            found.append(file)
+        return found
+
+
+def upload_of(files: Sequence[tuple[str, bytes]]) -> Upload:
+    """Files with the digest of all that they hold."""
+    return Upload(tuple(files), _key(files))
+
+
+def _key(files: Sequence[tuple[str, bytes]]) -> str:
+    return digest(*(part for file in files for part in file))
+
+
+def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str) -> Upload | None:
+    """Let the visitor bring files, paste a table, or look at an example; None while there is nothing.
+
+    Raises
+    ------
+    InputError
+        If a file is larger than `limit` bytes.
+    """
+    ways = ["Your files", "Pasted", "An example"]
+    way = st.segmented_control(
+        "Where from", ways, default=ways[0], required=True, key=f"{door}_way", persist_state="session"
+    )
+    if way == "An example":
+        name = st.selectbox("Example", list(examples), format_func=examples.get, key=f"{door}_example")
+        return upload_of([(name, (EXAMPLES / name).read_bytes())])
+    if way == "Pasted":
+        text = st.text_area(
+            "Paste a table from a spreadsheet, with its header",
+            height=180,
+            key=f"{door}_text",
+            persist_state="session",
+            help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
+        )
+        return upload_of([("", text.encode())]) if text and text.strip() else None
+    megabytes = limit // 2**20
+    files = st.file_uploader(
+        f"{label} ({megabytes} MB at most)",
+        type=KINDS,
+        accept_multiple_files=True,
+        key=f"{door}_file",
+        max_upload_size=megabytes,
+        help=hint,
+    )
+    if len(files) > 1:
+        st.caption(
+            "These files are put together: take away with × the ones that do not belong to the others."
+        )
+    for file in files:
+        if file.size > limit:
+            raise InputError(
+                f"the file has {file.size / 2**20:.0f} MB; at most {megabytes} MB are read here.",
+                file.name,
+                "Leave out columns or rows that are not needed.",
+            )
+    if not files:
+        return None
+    came = [(file.name, file.getvalue()) for file in files]
+    key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
+    return Upload(tuple(came), key)
+
+
+def sheets(came: Upload, limit: int) -> list[str | None]:
+    """The sheet that is read of each file; the visitor chooses where a workbook has several.
+
+    Raises
+    ------
+    InputError
+        If a file is no table, or a workbook that cannot be read.
+    """
+    found = cache.kept("sheets", came.key, lambda: [sheets_of(source, limit) for source in came.sources()])
+    return [
+        sheet(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
+        for place, names in enumerate(found)
+    ]
+
+
+def sheet(names: Sequence[str], prefix: str, file: str = "") -> str | None:
+    """Let the visitor choose the sheet of a workbook that has several; None where there is nothing to choose."""
+    if len(names) < 2:
+        return None
+    key = state.import_key("sheet", prefix)
+    label = f"Sheet of {plain(file)}" if file else "Sheet"
+    return st.selectbox(label, names, key=key, help="The first one that is not hidden is read by default.")
+
+
+def notes(sentences: Sequence[str]) -> None:
+    """What was understood, converted, assumed or looks doubtful."""
+    if sentences:
+        st.markdown("**What was understood**")
+    for sentence in sentences[:_MOST_NOTES]:
+        st.caption(f":material/info: {told(sentence)}")
+    elements.more_notes(sentences[_MOST_NOTES:])
+
+
+def question(found: Understanding, key: str) -> Question | None:
+    """One of the open questions."""
+    return next((item for item in found.questions if item.key == key), None)
+
+
+def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = str, unknown: str = "") -> Any:
+    """Let the visitor answer a question; what is assumed is filled in.
+
+    Parameters
+    ----------
+    unknown : str
+        What "nobody knows" is called; without it an answer is needed where nothing is assumed.
+    """
+    if asked is None:
+        return None
+    options: list[Any] = (
+        [None, *asked.options] if unknown and None not in asked.options else list(asked.options)
+    )
+    key = state.import_key(asked.key, prefix)
+    state.keep_valid(key, options)
+    return st.selectbox(
+        asked.text,
+        options,
+        options.index(asked.assumed) if asked.assumed in options else None,
+        format_func=lambda option: unknown if option is None else words(option),
+        key=key,
+        placeholder="choose",
+    )
+
+
+def choose_design(asked: Question, prefix: str) -> str | None:
+    """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it."""
+    unknown = "nobody knows" if asked.assumed is None else ""
+    design = choose(asked, prefix, FOLD_DESIGNS.__getitem__, unknown)
+    return None if design is None else str(design)
+
+
+def deviating(found: Understanding | None, answers: dict[str, Any]) -> dict[str, Any]:
+    """The answers, None where they are what is assumed anyway: the notes then say why it was assumed."""
+    if found is None:
+        return answers
+    assumed = {item.key: item.assumed for item in found.questions}
+    return {name: None if assumed.get(name) == answer else answer for name, answer in answers.items()}
+
+
+def column_roles(
+    columns: Sequence[str], found: dict[str, str], roles: dict[str, str], prefix: str
+) -> dict[str, str]:
+    """Let the visitor say which column plays which role; only what differs from `found` is returned."""
+    changed = {}
+    boxes = st.columns(min(len(roles), 4))
+    for place, (role, label) in enumerate(roles.items()):
+        options = ["", *columns]
+        proposed = found.get(role, "")
+        key = state.import_key(f"role_{role}", prefix)
+        state.keep_valid(key, options)
+        chosen = boxes[place % len(boxes)].selectbox(
+            label,
+            options,
+            options.index(proposed) if proposed in options else 0,
+            format_func=lambda name: name or "(none)",
+            key=key,
+        )
+        if chosen != proposed:
+            changed[role] = chosen
+    return changed
+
+
+def answered_roles(found: dict[str, str], roles: Sequence[str], prefix: str) -> dict[str, str]:
+    """The roles that were changed before their widgets are drawn again."""
+    answers = {role: state.answer(f"role_{role}", prefix) for role in roles}
+    return {role: name for role, name in answers.items() if name is not None and name != found.get(role, "")}
+
+
+def preview(rows: pd.DataFrame, key: str) -> None:
+    """The first rows; few of them without scrolling."""
+    st.dataframe(rows, hide_index=True, height="content" if len(rows) <= _MOST_UNSCROLLED else 255, key=key)
+
+
+def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
+    """Every column in one line: what it is taken for, what it holds."""
+    with st.expander(f"All {len(columns)} columns", icon=":material/view_column:"):
+        rows = [
+            {
+                "column": column.name,
+                "taken for": column.role,
+                "kind": column.kind,
+                "missing": column.missing,
+                "distinct": column.distinct,
+                "examples": ", ".join(column.examples),
+            }
+            for column in columns
+        ]
+        st.dataframe(pd.DataFrame(rows), hide_index=True, key=key)
+
+
+def what_follows(advice: Advice) -> None:
+    """The tests that these answers lead to, before anything is accepted."""
+    st.markdown("**What follows for the tests**")
+    if advice.advised is None:
+        st.caption(f":material/block: {told(advice.because)}")
+    else:
+        st.caption(f":material/check: {told(f'{TESTS[advice.advised].title}. {advice.because}')}")
+    for mark, title, reasons in (
+        ("help", "With caution", advice.caution),
+        ("block", "Refused", advice.refused),
+    ):
+        if reasons:
+            names = ", ".join(TESTS[key].title for key, _ in reasons)
+            with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
+                for key, reason in reasons:
+                    st.caption(told(f"{TESTS[key].title}: {reason}"))
+
+
+def accept(results: Any, key: str) -> None:
+    """Make imported results the ones that the analysis pages show."""
+    if cache.results() is not None and cache.results().id == results.id:
+        st.caption(":material/check: These results are in use.")
+        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/arrow_forward:")
+    elif st.button("Use these results", type="primary", icon=":material/check:", key=key):
+        cache.keep_results(results)
+        st.toast("These results are now in use; experiments and data stay where they are.")
+        st.rerun()

@@ -1,0 +1,1 @@
+"""Thresholds, curves, areas, confusion, costs, residuals."""

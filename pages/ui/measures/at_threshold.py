@@ -1,0 +1,93 @@
+"""What one threshold gives for every learner: counts, rates and costs, and what the costs mean for thresholds."""
+
+from html import escape
+from typing import Any
+
+from pages.ui.display.text import number
+from pages.ui.measures.curve_lines import Shown
+from pages.ui.measures.threshold_state import Decision, Study, on_slider
+
+MOST_BESIDE = 5
+_COUNTS = ("tp", "fn", "fp", "tn")
+_CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
+
+
+def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
+    """What the decision in force gives for every learner, beside the cheapest one."""
+    found = []
+    for name in shown.learners:
+        counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
+        corner = decision.corner(counted, kind)
+        tp, fn, fp, tn = counted.counts(corner)
+        best = shown.once(
+            ("cheapest", name, decision.costs, decision.prior),
+            lambda counted=counted: decision.costs.best_corner(counted, decision.prior),
+        )
+        here, cheapest = (
+            decision.costs.of_rates(counted.tpr[k], counted.fpr[k], decision.prior) for k in (corner, best)
+        )
+        found.append(
+            {
+                "learner": name,
+                "tp": tp,
+                "fn": fn,
+                "fp": fp,
+                "tn": tn,
+                "tp-rate": float(counted.tpr[corner]),
+                "fp-rate": float(counted.fpr[corner]),
+                "precision": counted.precision_at(corner),
+                "error": counted.error_at(corner),
+                "expected cost": float(here),
+                "cheapest": float(cheapest),
+                "at θ": float(on_slider(counted.cut(best), kind)),
+            }
+        )
+    return found
+
+
+def is_narrow(found: list[dict[str, Any]]) -> bool:
+    """Whether the learners fit side by side into half a page."""
+    return len(found) <= MOST_BESIDE
+
+
+def as_html(found: list[dict[str, Any]]) -> str:
+    """The same to be read: one column per learner, or one row where they are many; its cells are those of `cells`."""
+    names, texts = _names(found), iter(cells(found))
+    learners = [row["learner"] for row in found]
+    across, down = (learners, names) if is_narrow(found) else (names, learners)
+    head = "".join(f"<th style='{_CELL};text-align:right'>{escape(text)}</th>" for text in across)
+    body = "".join(
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:7rem'>{escape(text)}</th>"
+        + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
+        + "</tr>"
+        for text in down
+    )
+    return (
+        "<div style='overflow-x:auto'><table style='border-collapse:collapse;font-size:.9rem;"
+        f"font-variant-numeric:tabular-nums'><tr><th style='{_CELL}'></th>{head}</tr>{body}</table></div>"
+    )
+
+
+def cells(found: list[dict[str, Any]]) -> list[str]:
+    """The numbers of `as_html`, row by row."""
+    texts = [
+        [f"{row[name]:,}" if name in _COUNTS else number(row[name], 4) for name in _names(found)]
+        for row in found
+    ]
+    lines = zip(*texts, strict=True) if is_narrow(found) else texts
+    return [text for line in lines for text in line]
+
+
+def _names(found: list[dict[str, Any]]) -> list[str]:
+    return [name for name in found[0] if name != "learner"]
+
+
+def cost_words(study: Study, learners: list[str], decision: Decision) -> str:
+    """What the costs and the prior in force mean for thresholds."""
+    costs, base = decision.costs, study.scored.table(learners[0]).prior
+    return (
+        f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}. Were the scores calibrated, "
+        f"θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the cheapest threshold. "
+        f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error are those of these "
+        "data. The cheapest threshold was found on the same data, so its cost is optimistic."
+    )

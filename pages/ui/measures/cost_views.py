@@ -1,0 +1,68 @@
+"""Pictures of costs: the expected cost over the threshold, and cost curves over the weight of the positives."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from core.figures import Drawing, Line, Mark, cost_figure, threshold_figure
+from core.figures.canvas.thin import kept_corners
+from core.measures import cost_curve
+from pages.ui.display.elements import is_dark
+from pages.ui.measures.curve_bands import bootstrap_regions, expected_cost_regions
+from pages.ui.measures.curve_lines import Shown, theta_marks, theta_steps
+from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
+
+
+def _seen_steps(shown: Shown, name: str) -> tuple[Any, Any]:
+    """θ and corners that are enough to draw any weighted sum of both rates: those of each rate by itself."""
+    table = shown.study.scored.table(name)
+    theta, ups = theta_steps(shown, table, name, table.tpr)
+    _, across = theta_steps(shown, table, name, table.fpr)
+    kept = np.union1d(kept_corners(theta, ups), kept_corners(theta, across))
+    return theta[kept], kept // 2
+
+
+def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
+    """Expected cost per instance over θ, the cheapest θ of every learner marked by a star."""
+    lines, stars = [], []
+    for name in shown.learners:
+        table, style = shown.study.scored.table(name), shown.styles[name]
+        expected = decision.costs.expected(table, decision.prior)
+        x, corners = shown.study.once(("cost corners", name), lambda name=name: _seen_steps(shown, name))
+        best = decision.costs.best_corner(table, decision.prior)
+        where = float(np.clip(on_slider(table.cut(best), shown.study.scored.kind(name)), 0, 1))
+        note = f"cheapest {expected[best]:.4g} at θ = {where:.3g}"
+        lines.append(Line(name, x, expected[corners], style, note=note))
+        stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
+    marks = theta_marks(shown, decision, lambda table, _: decision.costs.expected(table, decision.prior))
+    return threshold_figure(
+        lines,
+        decision.value if decision.by == SCORE else None,
+        y_title="expected cost per instance",
+        x_range=(0.0, 1.0),
+        y_range=None,
+        regions=expected_cost_regions(shown, decision),
+        marks=[*stars, *marks],
+        dark=is_dark(),
+    )
+
+
+def cost_view(shown: Shown, decision: Decision) -> Drawing:
+    """Cost curves of Drummond and Holte."""
+    scored, weight = shown.study.scored, decision.costs.weight(decision.prior)
+
+    def make(name: str) -> list[Line]:
+        curve = cost_curve(scored.table(name))
+        return [Line(name, curve.weight, curve.cost, shown.styles[name], "best threshold for each weight")]
+
+    def place(table: Any, corner: int, _: str) -> tuple[float, float]:
+        return weight, float((1 - table.tpr[corner]) * weight + table.fpr[corner] * (1 - weight))
+
+    return cost_figure(
+        shown.lines("cost", make),
+        weight,
+        regions=bootstrap_regions(shown, "cost"),
+        marks=shown.marks(decision, place),
+        dark=is_dark(),
+    )

@@ -1,0 +1,136 @@
+"""Bands around pooled curves, and what they are called."""
+
+from typing import Any
+
+import numpy as np
+
+from core.figures import Line, Region, thinned
+from core.inference.intervals.threshold_band import threshold_band
+from core.measures import RateSamples, bootstrap_band, resampled_rates
+from core.measures.curves.bootstrap_bands import Curve
+from pages.ui.measures.curve_lines import BOOTSTRAP, BY_THRESHOLD, Shown, theta_steps
+from pages.ui.measures.threshold_state import Decision
+
+DRAWN = {
+    "ROC": (BOOTSTRAP, BY_THRESHOLD),
+    "Precision–recall": (BOOTSTRAP,),
+    "Sensitivity–specificity": (BOOTSTRAP, BY_THRESHOLD),
+    "Expected cost": (BOOTSTRAP,),
+    "Cost curve": (BOOTSTRAP,),
+    "Gain": (BOOTSTRAP,),
+    "Lift": (BOOTSTRAP,),
+}
+"""Which bands a picture can have."""
+
+MOST_CORNERS = 201
+"""Thresholds at which a curve over θ is resampled."""
+
+
+def band_said(shown: Shown, view: str) -> str:
+    """What the band of a picture is; empty where it has none."""
+    if not shown.has_bands or shown.band not in DRAWN.get(view, ()):
+        return ""
+    return f" Band: {band_words(shown.band, shown.level)}."
+
+
+def band_words(band: str, level: float) -> str:
+    """What a band is."""
+    if band == BOOTSTRAP:
+        return f"{level:.4g} pointwise bootstrap band"
+    return f"{level:.4g} Wilson intervals of both rates, threshold by threshold"
+
+
+def bootstrap_regions(shown: Shown, curve: Curve) -> list[Region]:
+    """Bands of all learners around a curve that runs over a rate, a share or a weight."""
+    return shown.regions(curve, lambda name: _bootstrapped(shown, name, curve))
+
+
+def _bootstrapped(shown: Shown, name: str, curve: Curve) -> list[Region]:
+    if shown.band != BOOTSTRAP:
+        return []
+    band = bootstrap_band(shown.study.scored.table(name), curve, shown.level)
+    words = band_words(shown.band, shown.level)
+    return [Region(name, band.x, band.low, band.high, shown.styles[name], words)]
+
+
+def roc_regions(shown: Shown) -> list[Region]:
+    """Bands of all learners in the ROC plane."""
+
+    def make(name: str) -> list[Region]:
+        if shown.band == BOOTSTRAP:
+            return _bootstrapped(shown, name, "roc")
+        style = shown.styles[name]
+        band = threshold_band(shown.study.scored.table(name), shown.level)
+        low = thinned(Line(name, band.fpr_high, band.tpr_low, style))
+        high = thinned(Line(name, band.fpr_low, band.tpr_high, style))
+        return [Region(name, low.x, low.y, high.y, style, band_words(shown.band, shown.level), x_high=high.x)]
+
+    return shown.regions("roc", make)
+
+
+def sensitivity_regions(shown: Shown) -> list[Region]:
+    """Bands of all learners around sensitivity and specificity over θ."""
+
+    def make(name: str) -> list[Region]:
+        if shown.band == BOOTSTRAP:
+            x, corners, samples = _resampled(shown, name)
+            up = samples.limits(lambda tpr, _: tpr, shown.level)
+            down = samples.limits(lambda _, fpr: 1 - fpr, shown.level)
+            return [
+                _over_theta(shown, name, (x, x), (low[corners], high[corners]), which)
+                for which, (low, high) in (("sensitivity", up), ("specificity", down))
+            ]
+        table = shown.study.scored.table(name)
+        band = threshold_band(table, shown.level)
+        limits = {
+            "sensitivity": (band.tpr_low, band.tpr_high),
+            "specificity": (1 - band.fpr_high, 1 - band.fpr_low),
+        }
+        found = []
+        for which, ends in limits.items():
+            low, high = (
+                thinned(Line(name, *theta_steps(shown, table, name, end), shown.styles[name])) for end in ends
+            )
+            found.append(_over_theta(shown, name, (low.x, high.x), (low.y, high.y), which))
+        return found
+
+    return shown.regions("sensitivity", make)
+
+
+def expected_cost_regions(shown: Shown, decision: Decision) -> list[Region]:
+    """Bands of all learners around the expected cost over θ, under the costs and the prior in force."""
+    if not shown.has_bands or shown.band != BOOTSTRAP:
+        return []
+    costs, prior = decision.costs, decision.prior
+
+    def make(name: str) -> Region:
+        x, corners, samples = _resampled(shown, name)
+        low, high = samples.limits(lambda tpr, fpr: costs.of_rates(tpr, fpr, prior), shown.level)
+        return _over_theta(shown, name, (x, x), (low[corners], high[corners]), "expected cost")
+
+    return [
+        shown.once(("expected cost", costs, prior, name), lambda name=name: make(name))
+        for name in shown.learners
+    ]
+
+
+def _over_theta(shown: Shown, name: str, x: tuple[Any, Any], y: tuple[Any, Any], which: str) -> Region:
+    words = f"{which}, {band_words(shown.band, shown.level)}"
+    return Region(name, x[0], y[0], y[1], shown.styles[name], words, x_high=x[1])
+
+
+def _resampled(shown: Shown, name: str) -> tuple[Any, Any, RateSamples]:
+    """Ends of the steps over θ, the resampled corner of each, and the samples."""
+
+    def make() -> tuple[Any, Any, RateSamples]:
+        table = shown.study.scored.table(name)
+        theta = shown.shown_thresholds(table, name)
+        chosen = np.arange(len(theta))
+        if len(theta) > MOST_CORNERS:  # in force at evenly spread θ; between them, straight lines
+            spread = np.linspace(0, 1, MOST_CORNERS)
+            chosen = np.unique(np.searchsorted(-theta, -spread).clip(1, len(theta)) - 1)
+        x, corner = theta_steps(shown, table, name, np.arange(len(theta)))
+        ends = np.isin(corner, chosen)
+        return x[ends], np.searchsorted(chosen, corner[ends]), resampled_rates(table, chosen)
+
+    return shown.study.once(("rate samples", name), make)

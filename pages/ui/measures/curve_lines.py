@@ -1,0 +1,119 @@
+"""What the pictures of curves have in common: which learners and curves they show, kept lines, marks, steps over θ."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from core.figures import Line, Mark, Region, thinned
+from pages.ui.display.text import number
+from pages.ui.measures.threshold_state import SCORE, Decision, Study, on_slider
+
+POOLED, FOLDS, REPLICATES, AVERAGE = "pooled", "folds", "replicates", "average"
+GROUPINGS = {POOLED: "pooled", FOLDS: "folds", REPLICATES: "replicates", AVERAGE: "folds"}
+NO_BAND, BOOTSTRAP, BY_THRESHOLD = "none", "bootstrap", "by threshold"
+BANDS = (NO_BAND, BOOTSTRAP, BY_THRESHOLD)
+
+
+class Shown:
+    """Everything that decides the pictures, besides the decision."""
+
+    def __init__(
+        self,
+        study: Study,
+        learners: list[str],
+        styles: Any,
+        *,
+        by: str,
+        band: str,
+        level: float,
+        extras: list[str],
+    ) -> None:
+        self.study = study
+        self.learners = learners
+        self.styles = styles
+        self.by = by
+        self.band = band
+        self.level = level
+        self.extras = extras
+        self._kept: dict[Any, Any] = {}
+
+    def lines(self, view: str, make: Callable[[str], list[Line]]) -> list[Line]:
+        """Thinned lines of all learners for one view, kept from run to run."""
+        found: list[Line] = []
+        for name in self.learners:
+            key = ("lines", view, self.by, name)
+            found += self.study.once(key, lambda name=name: [thinned(line) for line in make(name)])
+        return found
+
+    @property
+    def has_bands(self) -> bool:
+        """Whether there are bands at all: they belong to pooled curves, where these may be pooled."""
+        return self.band != NO_BAND and self.by == POOLED and not self.study.no_pooling
+
+    def regions(self, view: str, make: Callable[[str], list[Region]]) -> list[Region]:
+        """Bands of all learners for one view, kept from run to run."""
+        found: list[Region] = []
+        for name in self.learners if self.has_bands else ():
+            key = ("band", view, self.band, self.level, name)
+            found += self.study.once(key, lambda name=name: make(name))
+        return found
+
+    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What holds as long as nothing but the threshold moves, made when it is not there."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def known(self, key: Any) -> Any:
+        """What was made once; None if it was not."""
+        return self._kept.get(key)
+
+    def marks(self, decision: Decision, place: Callable[[Any, int, str], tuple[float, float]]) -> list[Mark]:
+        """The decision on every learner's curve."""
+        marks = []
+        for name in self.learners:
+            table, kind = self.study.scored.table(name), self.study.scored.kind(name)
+            corner = decision.corner(table, kind)
+            tp, fn, fp, tn = table.counts(corner)
+            x, y = place(table, corner, name)
+            text = f"marked: tp {tp:,}, fn {fn:,}, fp {fp:,}, tn {tn:,}<br>{number(x, 4)}, {number(y, 4)}"
+            marks.append(Mark(name, x, y, self.styles[name], text, listed=False))
+        return marks
+
+    def shown_thresholds(self, table: Any, name: str) -> Any:
+        """Thresholds of the corners as the slider counts them."""
+        return on_slider(table.thresholds, self.study.scored.kind(name))
+
+
+def grouped_lines(
+    shown: Shown, name: str, line_of: Callable[[Any], tuple[Any, Any, Any]], note: str
+) -> list[Line]:
+    """Faint lines of folds or replicates, or the pooled line."""
+    style = shown.styles[name]
+    if shown.by == AVERAGE:
+        return []
+    tables = shown.study.scored.tables(name, GROUPINGS[shown.by])
+    usable = {part: table for part, table in tables.items() if table.positives and table.negatives}
+    faint = shown.by != POOLED and len(usable) > 1
+    lines = []
+    for position, (part, table) in enumerate(usable.items()):
+        x, y, details = line_of(table)
+        lines.append(Line(name, x, y, style, part, details, note, faint=faint, listed=not position))
+    return lines
+
+
+def theta_marks(shown: Shown, decision: Decision, values: Callable[[Any, str], Any]) -> list[Mark]:
+    def place(table: Any, corner: int, name: str) -> tuple[float, float]:
+        at = decision.value if decision.by == SCORE else float(shown.shown_thresholds(table, name)[corner])
+        return min(at, 1.0), float(values(table, name)[corner])
+
+    return shown.marks(decision, place)
+
+
+def theta_steps(shown: Shown, table: Any, name: str, values: Any) -> tuple[Any, Any]:
+    """A rate as a step function of θ: between two scores nothing changes."""
+    theta = np.clip(shown.shown_thresholds(table, name), 0.0, 1.0)
+    # corner j is in force for θ from the next lower score up to its own threshold
+    left = np.r_[theta[1:], min(0.0, float(theta[-1]))]
+    return np.column_stack([theta, left]).ravel(), np.repeat(values, 2)

@@ -1,0 +1,76 @@
+"""Pictures of how well scores rank and what they mean: gain, lift, calibration."""
+
+import pandas as pd
+
+from core.errors import NotApplicable
+from core.figures import Drawing, Line, calibration_figure, gain_figure, lift_figure
+from core.inference import INTERVALS
+from core.measures import calibration, calibration_error, lift_curve
+from pages.ui.display.elements import is_dark
+from pages.ui.measures.curve_bands import bootstrap_regions
+from pages.ui.measures.curve_lines import Shown
+from pages.ui.measures.threshold_state import SCORE, Decision
+
+
+def gain_view(shown: Shown, decision: Decision) -> Drawing:
+    """Cumulative gain."""
+
+    def make(name: str) -> list[Line]:
+        table = shown.study.scored.table(name)
+        details = shown.shown_thresholds(table, name)
+        return [Line(name, table.called, table.tpr, shown.styles[name], details=details)]
+
+    marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.tpr[k])))
+    return gain_figure(
+        shown.lines("gain", make), regions=bootstrap_regions(shown, "gain"), marks=marks, dark=is_dark()
+    )
+
+
+def lift_view(shown: Shown, decision: Decision) -> Drawing:
+    """Lift."""
+
+    def make(name: str) -> list[Line]:
+        table = shown.study.scored.table(name)
+        curve = lift_curve(table)
+        details = shown.shown_thresholds(table, name)[curve.corners]
+        return [Line(name, curve.called, curve.lift, shown.styles[name], details=details)]
+
+    marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.lift[k])))
+    return lift_figure(
+        shown.lines("lift", make), regions=bootstrap_regions(shown, "lift"), marks=marks, dark=is_dark()
+    )
+
+
+def calibration_view(shown: Shown, decision: Decision) -> Drawing:
+    """Reliability diagrams of the learners that give probabilities.
+
+    Raises
+    ------
+    NotApplicable
+        If none does.
+    """
+    scored = shown.study.scored
+    learners = [name for name in shown.learners if scored.kind(name) == "probability"]
+    if not learners:
+        raise NotApplicable(
+            "none of these learners gave probabilities; decision values cannot be compared with shares.",
+            "calibration",
+        )
+    tables = {
+        name: shown.study.once(("calibration", shown.level, name), lambda n=name: _bins(shown, n))
+        for name in learners
+    }
+    notes = {name: f"calibration error {calibration_error(table):.3g}" for name, table in tables.items()}
+    theta = decision.value if decision.by == SCORE else None
+    return calibration_figure(tables, shown.styles, theta, notes=notes, dark=is_dark())
+
+
+def _bins(shown: Shown, name: str) -> pd.DataFrame:
+    found = shown.study.scored.instances(name)
+    table = calibration(found.truth, found.scores)
+    if shown.study.no_pooling:
+        return table
+    low, high = INTERVALS["wilson"].evaluate(
+        shown.level, errors=table["positives"].to_numpy(), n=table["instances"].to_numpy()
+    )
+    return table.assign(lower=low, upper=high)

@@ -1,0 +1,133 @@
+"""Pictures of two rates: ROC, precision–recall, sensitivity and specificity."""
+
+from typing import Any
+
+import numpy as np
+
+from core.figures import Drawing, Line, precision_recall_figure, roc_figure, threshold_figure
+from core.measures import convex_hull, crossings, precision_recall_of, roc_of
+from pages.ui.display.elements import is_dark
+from pages.ui.measures.curve_bands import bootstrap_regions, roc_regions, sensitivity_regions
+from pages.ui.measures.curve_lines import (
+    AVERAGE,
+    GROUPINGS,
+    POOLED,
+    Shown,
+    grouped_lines,
+    theta_marks,
+    theta_steps,
+)
+from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
+
+
+def roc_view(shown: Shown, decision: Decision) -> Drawing:
+    """ROC curves with bands, hulls, iso-cost line and the marked threshold."""
+    scored = shown.study.scored
+
+    def make(name: str) -> list[Line]:
+        style = shown.styles[name]
+        if shown.by == AVERAGE:
+            average = scored.average(name)
+            note = f"mean AUC of {average.curves} folds {average.auc:.4f}"
+            return [
+                Line(
+                    name,
+                    average.fpr,
+                    average.tpr,
+                    style,
+                    f"vertical average of {average.curves} folds",
+                    note=note,
+                )
+            ]
+        if shown.by == POOLED:
+            note = f"AUC {roc_of(scored.table(name)).auc:.4f}"
+        else:
+            areas = [curve.auc for curve in scored.curves(name, GROUPINGS[shown.by]).values()]
+            note = f"mean AUC {np.mean(areas):.4f}" if areas else "AUC undefined"
+        kind = scored.kind(name)
+        return grouped_lines(shown, name, lambda t: (t.fpr, t.tpr, on_slider(t.thresholds, kind)), note)
+
+    tables = {name: scored.table(name) for name in shown.learners}
+    extras: dict[str, Any] = {}
+    if "convex hull" in shown.extras:
+        extras["hulls"] = [
+            shown.study.once(("hull", name), lambda name=name: _hull(shown, name)) for name in tables
+        ]
+    if "iso-cost line" in shown.extras:
+        best = {name: decision.costs.best_corner(table, decision.prior) for name, table in tables.items()}
+        cost = {name: decision.costs.expected(tables[name], decision.prior)[k] for name, k in best.items()}
+        name = min(cost, key=lambda name: cost[name])
+        extras["slope"] = decision.costs.slope(decision.prior)
+        extras["touching"] = [(float(tables[name].fpr[best[name]]), float(tables[name].tpr[best[name]]))]
+    if "crossings" in shown.extras and len(tables) == 2:
+        extras["crossings"] = shown.study.once(("crossings", *tables), lambda: _crossings(*tables.values()))
+    return roc_figure(
+        shown.lines("roc", make),
+        regions=roc_regions(shown),
+        marks=shown.marks(decision, lambda table, k, _: (float(table.fpr[k]), float(table.tpr[k]))),
+        dark=is_dark(),
+        **extras,
+    )
+
+
+def _hull(shown: Shown, name: str) -> Line:
+    table = shown.study.scored.table(name)
+    corners = convex_hull(table.fpr, table.tpr)
+    return Line("convex hull", table.fpr[corners], table.tpr[corners], shown.styles[name])
+
+
+def _crossings(one: Any, two: Any) -> list[tuple[float, float]]:
+    return [tuple(point) for point in crossings(one.fpr, one.tpr, two.fpr, two.tpr)[:60].tolist()]
+
+
+def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
+    """Precision over recall."""
+    scored = shown.study.scored
+
+    def make(name: str) -> list[Line]:
+        kind = scored.kind(name)
+
+        def steps(table: Any) -> tuple[Any, Any, Any]:
+            details = on_slider(table.thresholds[1:], kind)
+            x = np.r_[0.0, np.repeat(table.tpr[1:], 2)[:-1]]
+            return x, np.repeat(table.precision[1:], 2), np.repeat(details, 2)
+
+        if shown.by == AVERAGE:  # folds do not reach equal recalls: the pooled curve stays
+            return [Line(name, *steps(scored.table(name))[:2], shown.styles[name], POOLED, note=POOLED)]
+        pooled = shown.by == POOLED
+        area = precision_recall_of(scored.table(name)).average_precision if pooled else 0.0
+        return grouped_lines(shown, name, steps, f"average precision {area:.4f}" if pooled else shown.by)
+
+    return precision_recall_figure(
+        shown.lines("pr", make),
+        scored.table(shown.learners[0]).prior,
+        regions=bootstrap_regions(shown, "precision_recall"),
+        marks=shown.marks(decision, lambda table, k, _: (float(table.tpr[k]), float(table.precision[k]))),
+        dark=is_dark(),
+    )
+
+
+def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
+    """Sensitivity and specificity over θ."""
+    scored = shown.study.scored
+
+    def make(name: str) -> list[Line]:
+        table, style = scored.table(name), shown.styles[name]
+        x, sensitivity = theta_steps(shown, table, name, table.tpr)
+        _, specificity = theta_steps(shown, table, name, table.specificity)
+        return [
+            Line(name, x, sensitivity, style, "sensitivity", dash="solid"),
+            Line(name, x, specificity, style, "specificity", dash="dash", listed=False),
+        ]
+
+    marks = theta_marks(shown, decision, lambda table, _: table.tpr)
+    marks += theta_marks(shown, decision, lambda table, _: table.specificity)
+    return threshold_figure(
+        shown.lines("sensitivity", make),
+        decision.value if decision.by == SCORE else None,
+        y_title="sensitivity, specificity",
+        x_range=(0.0, 1.0),
+        regions=sensitivity_regions(shown),
+        marks=marks,
+        dark=is_dark(),
+    )

@@ -1,0 +1,240 @@
+"""One state for everything that follows from a threshold: θ, costs and benefits, and the share of positives."""
+
+from dataclasses import dataclass
+from math import inf, log
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from core.errors import InputError
+from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
+from core.records import Predictions
+from pages.ui.display import live
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+
+SCORE, SHARE = "score", "share"
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Scores for one class, and what was computed from them.
+
+    Attributes
+    ----------
+    scored : ScoredClass
+    key : tuple
+        Names the predictions and the positive class.
+    kept : dict
+        Curves and bands that were computed already, on the server's shelf.
+    """
+
+    scored: ScoredClass
+    key: tuple[Any, ...]
+    kept: dict[Any, Any]
+
+    @property
+    def repeated(self) -> bool:
+        """Whether instances were predicted more than once, so that pooled predictions are not independent."""
+        facts = self.scored.predictions.facts
+        return facts is None or not facts.every_instance_once
+
+    @property
+    def no_pooling(self) -> str:
+        """Why no interval may be computed from pooled predictions; empty where it may."""
+        facts = self.scored.predictions.facts
+        if facts is not None and facts.grouped:
+            return "instances come in groups, so they are not independent"
+        if self.repeated and (facts is None or facts.pairs > 1):
+            return "instances were predicted more than once, so pooled predictions are not independent"
+        return ""
+
+    def once(self, key: Any, make: Any) -> Any:
+        """What is under this key, made when it is not there; the oldest makes room."""
+        if key not in self.kept:
+            while len(self.kept) >= 80:
+                self.kept.pop(next(iter(self.kept)))
+            self.kept[key] = make()
+        return self.kept[key]
+
+
+def study(predictions: Predictions, positive: Any) -> Study:
+    """The scores for one class, gathered once."""
+    key = (predictions.fingerprint, str(positive))
+    return cache.kept(
+        "scored class", key, lambda: Study(ScoredClass(one_against_rest(predictions, positive)), key, {})
+    )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is decided and what it costs.
+
+    Attributes
+    ----------
+    value : float
+        θ, or the share that is called positive.
+    by : str
+        `SCORE` or `SHARE`.
+    costs : Costs
+    prior : float
+        Share of the positive class where the decisions will be made.
+    """
+
+    value: float
+    by: str
+    costs: Costs
+    prior: float
+
+    def corner(self, table: ThresholdTable, kind: str) -> int:
+        """Corner of a learner's curve that this decision gives."""
+        if self.by == SHARE:
+            return table.at_share(self.value)
+        return table.at(self.value if kind == "probability" else _decision_value(self.value))
+
+
+def _decision_value(theta: float) -> float:
+    """θ read on the logistic scale: ½ stands for the decision value 0."""
+    return log(theta / (1 - theta)) if 0 < theta < 1 else inf if theta >= 1 else -inf
+
+
+def on_slider(values: Any, kind: str) -> Any:
+    """Scores as the slider shows them: decision values on the logistic scale."""
+    given = np.asarray(values, dtype=float)
+    return given if kind == "probability" else 1 / (1 + np.exp(-np.clip(given, -700, 700)))
+
+
+def _cheapest(current: Study, learner: str) -> None:
+    """Put the slider where this learner is cheapest under the costs and the prior in force."""
+    table, kind = current.scored.table(learner), current.scored.kind(learner)
+    decision = stated(current)
+    if decision is None:
+        return
+    corner = decision.costs.best_corner(table, decision.prior)
+    if decision.by == SHARE:
+        st.session_state[state.THETA] = float(np.clip(np.ceil(table.called[corner] * 1000) / 1000, 0, 1))
+        return
+    cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
+    short = next((round(cut, d) for d in (2, 3, 4) if _same(table, kind, round(cut, d), corner)), cut)
+    st.session_state[state.THETA] = short
+
+
+def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:
+    return table.at(theta if kind == "probability" else _decision_value(theta)) == corner
+
+
+def _prior_key(current: Study) -> str:
+    return f"prior_{current.key[0][:12]}_{current.key[1]}"
+
+
+def stated(current: Study) -> Decision | None:
+    """The decision as the widgets say it; None where the costs contradict themselves."""
+    held = st.session_state
+    try:
+        costs = Costs(
+            held.get(state.COST_FP, 1.0),
+            held.get(state.COST_FN, 1.0),
+            -held.get(state.BENEFIT_TP, 0.0),
+            -held.get(state.BENEFIT_TN, 0.0),
+        )
+    except InputError:
+        return None
+    base = current.scored.table(current.scored.learners[0]).prior
+    prior = held.get(_prior_key(current), base)
+    return Decision(
+        float(held.get(state.THETA, THRESHOLD)),
+        held.get(state.CUT_BY, SCORE),
+        costs,
+        float(np.clip(prior, 1e-6, 1 - 1e-6)),
+    )
+
+
+def conditions(current: Study, learners: list[str]) -> None:
+    """Let the visitor move the costs and the prior."""
+    base = current.scored.table(learners[0]).prior
+    left, middle, right = st.columns([5, 4, 3], gap="medium", vertical_alignment="bottom")
+    with left:
+        st.slider(
+            f"Prior: share of positives (here {base:.3g})",
+            0.001,
+            0.999,
+            float(np.clip(round(base, 3), 0.001, 0.999)),
+            0.001,
+            format="%.3f",
+            key=_prior_key(current),
+            help="Where the decisions will be made; it need not be the share in these data.",
+        )
+    with middle:
+        st.segmented_control(
+            "Cut by",
+            [SCORE, SHARE],
+            default=SCORE,
+            required=True,
+            key=state.CUT_BY,
+            bind="query-params",
+            help="Score: positive above θ. Share: the highest scores, up to this share of the instances, are called "
+            "positive; it compares learners whose scores have different scales.",
+        )
+    with right, st.popover("Cheapest θ of …", icon=":material/savings:", width="stretch"):
+        for position, name in enumerate(learners):
+            st.button(
+                plain(name),
+                key=f"cheapest_{position}",
+                on_click=_cheapest,
+                args=(current, name),
+                width="stretch",
+            )
+    _costs()
+
+
+THRESHOLD = 0.5
+
+
+def threshold(current: Study) -> Decision | None:
+    """Let the visitor move the threshold; None where the costs contradict one another.
+
+    It stands in the address by `live.show`: were the slider bound to it, its answer would come later.
+    """
+    share = st.session_state.get(state.CUT_BY, SCORE) == SHARE
+    st.slider(
+        "Share called positive" if share else "Threshold θ: positive if the score is greater",
+        0.0,
+        1.0,
+        None if state.THETA in st.session_state else _threshold_told(),  # a button may have set it
+        0.001,
+        format="%.3f",
+        key=state.THETA,
+    )
+    decision = stated(current)
+    if decision is None:
+        st.error(
+            "A mistake has to cost more than the right decision on the same instance; "
+            "otherwise nothing is to be decided.",
+            icon=":material/error:",
+        )
+    return decision
+
+
+def _threshold_told() -> float:
+    told = live.told(state.THETA, 0.0, 1.0)
+    return THRESHOLD if told is None else told
+
+
+def threshold_told(decision: Decision) -> dict[str, str | None]:
+    """The threshold for the address, where it is not the usual one."""
+    return {state.THETA: None if decision.value == THRESHOLD else f"{decision.value:g}"}
+
+
+def _costs() -> None:
+    columns = st.columns(4, vertical_alignment="bottom")
+    entries = (
+        (state.COST_FP, "Cost of fp", 1.0, "What a false alarm costs."),
+        (state.COST_FN, "Cost of fn", 1.0, "What a miss costs."),
+        (state.BENEFIT_TP, "Benefit of tp", 0.0, "What a positive that is found brings in."),
+        (state.BENEFIT_TN, "Benefit of tn", 0.0, "What a negative left alone brings in."),
+    )
+    for column, (key, label, default, hint) in zip(columns, entries, strict=True):
+        column.number_input(
+            label, -1e9, 1e9, default, 0.5, format="%.4g", key=key, bind="query-params", help=hint
+        )

@@ -1,0 +1,291 @@
+"""The part of Measures that follows a threshold: one slider, its pictures, its numbers, what it costs."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import Drawing, moves, two_circles
+from core.measures import Confusion, preferences
+from pages.ui.display import elements, live
+from pages.ui.display.text import number, plain
+from pages.ui.measures import at_threshold, confusion, curve_bands, curve_lines, threshold_state
+from pages.ui.measures.cost_views import cost_view, expected_cost_view
+from pages.ui.measures.curve_lines import Shown
+from pages.ui.measures.ranking_views import calibration_view, gain_view, lift_view
+from pages.ui.measures.rate_views import precision_recall_view, roc_view, sensitivity_view
+from pages.ui.measures.threshold_state import Decision
+
+VIEWS: dict[str, Callable[[Shown, Decision], Drawing]] = {
+    "ROC": roc_view,
+    "Precision–recall": precision_recall_view,
+    "Sensitivity–specificity": sensitivity_view,
+    "Expected cost": expected_cost_view,
+    "Cost curve": cost_view,
+    "Gain": gain_view,
+    "Lift": lift_view,
+    "Calibration": calibration_view,
+}
+
+WORDS = {
+    "ROC": "One corner per threshold. Pooled curves mix the scales of the classifiers of all folds; a vertical average "
+    "keeps folds apart.",
+    "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides. Drawn in steps: "
+    "straight lines between the corners would promise too much.",
+    "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
+    "Expected cost": "Under the costs, benefits and prior above; a star marks the cheapest θ of each learner.",
+    "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "
+    "the preference changes. The mark is the threshold in force.",
+    "Gain": "How many of the positives are among the share with the highest scores.",
+    "Lift": "How many times more positives there are among those called positive than among all.",
+    "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
+    "stands for. The dotted line is θ.",
+}
+
+
+def drawn(shown: Shown, view: str) -> Drawing | InputError | None:
+    """The picture as it was drawn when all but the threshold was settled, or why there is none; None before that."""
+    return shown.known(("drawn", view))
+
+
+def moved(shown: Shown, view: str, decision: Decision) -> list[dict[str, Any]] | None:
+    """How the marks of the picture have to be moved for this decision; None where it has to be drawn anew."""
+    try:
+        wanted: Drawing | InputError = VIEWS[view](shown, decision)
+    except InputError as error:
+        wanted = error
+    first = shown.once(("drawn", view), lambda: wanted)
+    if isinstance(first, InputError) or isinstance(wanted, InputError):
+        return [] if type(first) is type(wanted) else None
+    return moves(first, wanted)
+
+
+EXTRAS = ("iso-cost line", "convex hull", "crossings")
+NUMBERS, RATES = "all numbers", "rates of one learner"
+BESIDE = "beside_the_pictures"
+
+
+def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
+    """How curves of folds are put together, which band, what else."""
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        by = st.segmented_control(
+            "Curves of folds",
+            list(curve_lines.GROUPINGS),
+            default=curve_lines.POOLED,
+            required=True,
+            key="curves_by",
+            bind="query-params",
+            help="Pooled: one curve over all predictions. Each fold, each replicate: their own curves. Vertical "
+            "average: mean tp-rate of the folds at every fp-rate.",
+        )
+        band = st.segmented_control(
+            "Band",
+            list(curve_lines.BANDS),
+            default=curve_lines.NO_BAND,
+            required=True,
+            key="curve_band",
+            bind="query-params",
+            help="Bootstrap: instances drawn anew within each class, 1000 times; pointwise. By threshold: Wilson "
+            "intervals of both rates at every threshold.",
+        )
+        extras = st.pills(
+            "Also on ROC", EXTRAS, default=[], selection_mode="multi", key="roc_extras", bind="query-params"
+        )
+    if band != curve_lines.NO_BAND:
+        if study.no_pooling:
+            st.caption(f":material/block: {plain(f'No band: {study.no_pooling}.')}")
+        elif by != curve_lines.POOLED:
+            st.caption(":material/info: Bands belong to pooled curves.")
+    return by, band, extras
+
+
+@st.fragment
+def show(study: threshold_state.Study, learners: list[str], styles: Any, level: float) -> None:
+    """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
+    views = chosen_pictures()
+    left, right = st.columns(2, gap="medium")
+    with left.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
+        threshold_state.conditions(study, learners)
+    with right.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
+        by, band, extras = view_settings(study)
+        details = chosen_details()
+        elements.picture_format("curves")
+    shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
+    above, slots = st.container(), st.columns(2, gap="medium")
+    places = {view: slots[position % 2].container() for position, view in enumerate(views)}
+    with above:
+        follow(shown, views, details)
+    for view, place in places.items():
+        with place:
+            picture(shown, view, numbers=NUMBERS in details)
+    decision = threshold_state.stated(study)
+    if decision is not None and NUMBERS not in details:
+        found = at_threshold.rows(shown, decision)
+        place = slots[len(views) % 2] if at_threshold.is_narrow(found) else st.container()
+        with place.container(key=BESIDE):
+            st.html(at_threshold.as_html(found))
+    explain(shown, views)
+    if len(learners) > 1:
+        with st.expander(
+            "Which of two is better under which losses",
+            icon=":material/balance:",
+            on_change="rerun",
+            key="losses_open",
+        ) as box:
+            if box.open and decision is not None:
+                better_when(study, learners, decision)
+
+
+def chosen_pictures() -> list[str]:
+    """Which pictures follow the threshold."""
+    return st.pills(
+        "Pictures",
+        list(VIEWS),
+        default=["ROC"],
+        selection_mode="multi",
+        key="curve_pictures",
+        bind="query-params",
+    )
+
+
+def chosen_details() -> list[str]:
+    """What else follows the threshold."""
+    return st.pills(
+        "Also in numbers",
+        [NUMBERS, RATES],
+        default=[],
+        selection_mode="multi",
+        key="curve_details",
+        bind="query-params",
+    )
+
+
+@st.fragment
+def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> None:
+    """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
+
+    The pictures and the table stand outside of it, and only have their marks moved and their cells filled; where
+    more changes than marks, such as an axis, everything is drawn anew.
+    """
+    decision = threshold_state.threshold(shown.study)
+    if decision is None:
+        return
+    moves_by_view = {f"view_{file_name(view)}": moved(shown, view, decision) for view in views}
+    if None in moves_by_view.values():
+        st.rerun()
+    found = at_threshold.rows(shown, decision)
+    live.show(threshold_state.threshold_told(decision), moves_by_view, {BESIDE: at_threshold.cells(found)})
+    if NUMBERS in details:
+        elements.table(pd.DataFrame(found), "at_threshold", "at_threshold")
+    if RATES in details:
+        one_learner(shown.study, shown.learners, decision, shown.level)
+
+
+def file_name(view: str) -> str:
+    """Name of a picture in keys and for what is saved of it."""
+    return view.lower().replace("–", "_").replace(" ", "_")
+
+
+def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> None:
+    """One picture, with its numbers if wanted; nothing while no threshold is in force."""
+    drawing = drawn(shown, view)
+    if drawing is None:
+        return
+    st.markdown(f"**{view}**")
+    if isinstance(drawing, InputError):
+        st.info(plain(drawing), icon=":material/block:")
+        return
+    name = file_name(view)
+    st.plotly_chart(drawing.figure, key=f"view_{name}", config=elements.menu(name), alt=drawing.alt)
+    if numbers:
+        elements.table(drawing.frame, f"view_{name}_table", name)
+
+
+def explain(shown: curve_lines.Shown, views: list[str]) -> None:
+    """What the pictures show, and what is to be known of the numbers beside them."""
+    for view in views:
+        words = WORDS[view] + curve_bands.band_said(shown, view)
+        if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
+            words += " Marks are the pooled rates at the threshold."
+        st.caption(f"**{view}.** {plain(words)}")
+    decision = threshold_state.stated(shown.study)
+    if decision is not None:
+        st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
+
+
+def one_learner(
+    study: threshold_state.Study, learners: list[str], decision: threshold_state.Decision, level: float
+) -> None:
+    """The rates of one learner at the threshold with their intervals, its circles."""
+    name = st.selectbox("Learner", learners, key="rates_learner")
+    table = study.scored.table(name)
+    tp, fn, fp, tn = table.counts(decision.corner(table, study.scored.kind(name)))
+    counted = Confusion(
+        study.scored.predictions.classes,
+        np.array([[tn, fp], [fn, tp]]),
+        study.scored.predictions.positive,
+    )
+    left, right = st.columns([6, 4], gap="medium")
+    with left:
+        confusion.rates_table(counted, level, study.no_pooling)
+    with right:
+        elements.figure(
+            two_circles(tp, fn, fp, dark=elements.is_dark()), "circles", "precision_recall_circles"
+        )
+        st.caption("Recall is the overlap's part of the left circle, precision its part of the right one.")
+
+
+def better_when(
+    study: threshold_state.Study, learners: list[str], decision: threshold_state.Decision
+) -> None:
+    """In words: between which ratios of losses each of two learners is the cheaper one."""
+    left, right = st.columns(2)
+    first = left.selectbox("One", learners, 0, key="better_first")
+    second = right.selectbox("Other", [name for name in learners if name != first], key="better_second")
+    found = study.once(
+        ("preferences", first, second),
+        lambda: preferences(study.scored.table(first), study.scored.table(second)),
+    )
+    odds = decision.prior / (1 - decision.prior)
+    rows = []
+    for stretch in reversed(found):
+        low, high = ((1 - w) / w if w > 0 else float("inf") for w in (stretch.high, stretch.low))
+        rows.append(
+            {
+                "a false alarm costs, in misses, from": low * odds,
+                "to": high * odds,
+                "slope from": low,
+                "slope to": high,
+                "cheaper": "both the same" if stretch.better < 0 else (first, second)[stretch.better],
+            }
+        )
+    elements.table(pd.DataFrame(rows), "better_when", "better_under_which_losses")
+    ratio = decision.costs.slope(decision.prior) * odds
+    st.caption(
+        plain(
+            f"Each at its own best threshold on these data, at a prior of {decision.prior:.3g}; the costs in force "
+            f"make a false alarm worth {number(ratio, 3)} misses. A verdict on the difference needs a test: see AUC "
+            "and Losses."
+        )
+    )
+
+
+def take_away(study: threshold_state.Study, learners: list[str]) -> None:
+    """All corners of every curve as CSV."""
+    from core.data import table_to_csv
+
+    def everything() -> bytes:
+        parts = []
+        for name in learners:
+            folds = study.scored.tables(name, "folds")
+            several = folds if len(folds) > 1 else {}  # one fold is all that is pooled
+            for part, table in (study.scored.tables(name, "pooled") | several).items():
+                parts.append(table.frame.assign(learner=name, curve=part))
+        return table_to_csv(pd.concat(parts, ignore_index=True))
+
+    elements.download(
+        "Every corner of every curve (CSV)", everything, "thresholds.csv", "text/csv", "take_thresholds"
+    )

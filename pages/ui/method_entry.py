@@ -1,0 +1,298 @@
+"""One entry of the reference, shown from its declaration."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from core.designs import DESIGNS, make_design, role_matrix
+from core.errors import InputError
+from core.figures import design_picture
+from core.inference import INTERVALS, TESTS, Posterior
+from core.inference.advice.rules import RULES_BY_DESIGN, RULES_BY_DESIGN_ADVISED
+from core.inference.declaration.entry import TARGETS, Example, TestEntry
+from core.inference.intervals.steps import interval_steps
+from core.inference.verdicts.worked_examples import work_through
+from core.learners import LEARNERS
+from core.measures import MEASURES
+from core.records import Split
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.verdicts import verdict_card
+
+KINDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "tests": ("Tests", TESTS),
+    "intervals": ("Intervals", INTERVALS),
+    "designs": ("Designs", DESIGNS),
+    "learners": ("Learners", LEARNERS),
+    "measures": ("Measures", MEASURES),
+}
+QUESTIONS = {
+    "one_learner": "One learner against p0",
+    "two_learners": "Two learners",
+    "many_learners": "More than two learners, one data set",
+    "many_datasets": "Many data sets",
+    "bayesian": "Bayesian",
+}
+RATE = {"errors": 12, "n": 40}
+SAMPLES = {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100}
+PAIRS = {"e01": 12, "e10": 4, "n": 100}
+A = (0.12, 0.10, 0.15, 0.09, 0.13, 0.11, 0.14, 0.10, 0.12, 0.13)
+B = (0.16, 0.12, 0.14, 0.15, 0.18, 0.13, 0.16, 0.15, 0.11, 0.17)
+INTERVAL_EXAMPLES: Mapping[str, tuple[Mapping[str, Any], str]] = {
+    **dict.fromkeys(
+        ("normal", "wilson", "exact", "agresti_coull", "jeffreys"),
+        (RATE, "12 errors of 40 (Mitchell 5.2.2: 0.30 ± 0.14 by the normal interval)"),
+    ),
+    "difference": (SAMPLES, "errors .30 and .20 on two samples of 100 (Mitchell 5.5.1)"),
+    **dict.fromkeys(
+        ("paired_difference", "tango"), (PAIRS, "100 instances: only A wrong on 12, only B on 4")
+    ),
+    "mean_t": ({"scores": A}, "ten fold errors"),
+    "mean_z": ({"scores": A, "sigma": 0.02}, "ten fold errors, σ = .02"),
+    "mean_difference_t": ({"a": A, "b": B}, "ten fold errors of two learners"),
+    "corrected_difference_t": (
+        {"a": A, "b": B, "n_train": 90, "n_validation": 10},
+        "ten fold errors of two learners, 90 training and 10 validation instances",
+    ),
+}
+_PICTURED = 24
+"""Instances in the picture of a design."""
+
+
+def group_of(kind: str, entry: Any) -> str:
+    """The heading that an entry stands under."""
+    if kind == "tests":
+        return QUESTIONS[entry.question]
+    if kind == "learners":
+        return entry.task.capitalize()
+    if kind == "measures":
+        return " and ".join(entry.tasks).capitalize()
+    return KINDS[kind][0]
+
+
+def show(kind: str, key: str) -> None:
+    """The whole entry."""
+    entry = KINDS[kind][1][key]
+    st.subheader(plain(entry.title), anchor=f"{kind}-{key}")
+    st.markdown(f":gray-badge[{plain(group_of(kind, entry))}]  {plain(entry.summary)}")
+    DETAILS[kind](entry)
+    if entry.reference:
+        st.caption(f":material/menu_book: {plain(entry.reference)}")
+    st.caption(f"Key in scripts: `{key}`")
+
+
+def _rows(rows: list[dict[str, str]]) -> None:
+    """A small table whose cells wrap; the first row names the columns."""
+    names = list(rows[0])
+    lines = ["| " + " | ".join(name.replace("_", " ").capitalize() for name in names) + " |"]
+    lines.append("|" + " --- |" * len(names))
+    lines += ["| " + " | ".join(plain(row[name]) for name in names) + " |" for row in rows]
+    st.markdown("\n".join(lines))
+
+
+def _needs(entry: Any) -> None:
+    st.markdown("**Needs**")
+    _rows(
+        [
+            {
+                "input": need.name,
+                "what_it_is": need.title,
+                "required": "optional" if need.optional else "yes",
+            }
+            for need in entry.needs
+        ]
+    )
+
+
+def _test(entry: TestEntry) -> None:
+    st.markdown("**Hypotheses**")
+    bayesian = entry.question == "bayesian"
+    if not bayesian:
+        null_hypothesis, alternative = entry.hypotheses()
+        st.latex(rf"{null_hypothesis} \qquad {alternative}")
+        sides = "two-sided or one-sided" if entry.signed else "two-sided only: the statistic has no sign"
+        st.caption(plain(f"H0: {entry.h0()} Alternatives: {sides}."))
+    st.caption(plain(f"A verdict is about {TARGETS[entry.target]}."))
+    st.markdown("**Formula**")
+    st.latex(entry.formula)
+    st.markdown(f"**If H0 holds:** {plain(entry.null_words)}.")
+    if entry.interval_title:
+        dual = (
+            "excludes the null value exactly when the test rejects"
+            if entry.own_interval
+            else "is not the test's own, so the two may disagree"
+        )
+        st.markdown(f"**Interval:** {plain(entry.interval_title)}; it {dual}.")
+    _needs(entry)
+    _list("Assumptions", [assumption.title for assumption in entry.assumptions])
+    _list("Cautions", list(entry.cautions))
+    for number, example in enumerate(entry.examples, 1):
+        _worked(entry, example, number)
+
+
+def _list(title: str, sentences: list[str]) -> None:
+    if sentences:
+        st.markdown(f"**{title}**\n" + "\n".join(f"- {plain(sentence)}" for sentence in sentences))
+
+
+def _worked(entry: TestEntry, example: Example, number: int) -> None:
+    with st.container(border=True):
+        st.markdown(
+            f"**Worked example{f' {number}' if len(entry.examples) > 1 else ''}**  \n{plain(example.source)}"
+        )
+        st.code(_call(entry.key, example), language="python", wrap_lines=True)
+        answer, numbers = work_through(entry, example)
+        _rows(
+            [
+                {
+                    "quantity": item.name,
+                    "printed": item.printed,
+                    "computed_now": item.shown,
+                    "agrees": "✓" if item.agrees else "✗",
+                }
+                for item in numbers
+            ]
+        )
+        if isinstance(answer, Posterior):
+            st.markdown(plain(answer.sentence()))
+            return
+        for line in answer.formula_steps()[1:]:
+            st.latex(line)
+        st.markdown(plain(answer.sentence(example.alpha)))
+        if number == 1:
+            verdict_card.null_figure(answer, example.alpha, f"null_{entry.key}")
+
+
+def _call(key: str, example: Example) -> str:
+    side = "" if example.alternative == "two-sided" else f", alternative={example.alternative!r}"
+    given = "".join(f", {name}={_literal(value)}" for name, value in example.inputs.items())
+    return f"core.run_test({key!r}{side}{given})"
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, tuple | list | np.ndarray):
+        return "[" + ", ".join(_literal(item) for item in value) + "]"
+    return f"{value:g}" if isinstance(value, float) else repr(value)
+
+
+def _interval(entry: Any) -> None:
+    st.markdown("**Formula**")
+    st.latex(entry.formula)
+    st.markdown(f"**Condition:** {plain(entry.condition)}.")
+    _needs(entry)
+    if entry.key not in INTERVAL_EXAMPLES:
+        return
+    given, words = INTERVAL_EXAMPLES[entry.key]
+    with st.container(border=True):
+        st.markdown(f"**Worked example:** {plain(words)}")
+        for line in interval_steps(entry.key, 0.95, "two", **given)[1:]:
+            st.latex(line)
+
+
+def _design(entry: Any) -> None:
+    _picture(entry.key)
+    if entry.options:
+        st.markdown("**Options**")
+        _rows(
+            [
+                {"option": option.name, "default": f"{option.default}", "meaning": option.help}
+                for option in entry.options
+            ]
+        )
+    st.caption("Can deal out whole groups." if entry.takes_groups else "Has no form for groups.")
+    rules = RULES_BY_DESIGN.get(entry.key)
+    if rules is None:
+        return
+    advised = list(RULES_BY_DESIGN_ADVISED.get(entry.key, {}))
+    marks = {"valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
+    st.markdown("**Tests of two learners on its folds**")
+    order = {"★ advised": 0, **{mark: place for place, mark in enumerate(marks.values(), 1)}}
+    rows = [
+        {
+            "test": TESTS[key].title,
+            "status": "★ advised" if advised and key == advised[0] else marks[status],
+            "reason": reason,
+        }
+        for key, (status, reason) in rules.items()
+        if key in TESTS
+    ]
+    rows.sort(key=lambda row: order[row["status"]])
+    _rows(rows)
+
+
+def _picture(key: str) -> None:
+    X, y = np.zeros((_PICTURED, 1)), np.arange(_PICTURED) % 2
+    options = {"k": 4} if key in ("k_fold", "repeated_k_fold", "disjoint_halves") else {}
+    options |= {"r": 2} if key == "repeated_k_fold" else {"r": 6} if key == "random_resampling" else {}
+    options |= {"b": 6} if key == "bootstrap" else {}
+    try:
+        pairs = list(make_design(key, **options).split(X, y))
+    except InputError:
+        return
+    splits = [Split(np.asarray(train), np.asarray(test), 1, i + 1) for i, (train, test) in enumerate(pairs)]
+    labels = [f"pair {i + 1}" for i in range(len(splits))]
+    drawing = design_picture(role_matrix(splits, _PICTURED), labels, dark=elements.is_dark())
+    elements.figure(drawing, f"picture_{key}", f"design_{key}")
+    st.caption(f"{len(splits)} pairs of {_PICTURED} instances: each row a pair, each column an instance.")
+
+
+def _learner(entry: Any) -> None:
+    facts = [
+        f"scikit-learn's `{entry.estimator}`",
+        "numeric attributes are standardised" if entry.scales else "attributes are taken as they are",
+        "copes with missing numbers itself" if entry.takes_missing else "missing numbers are filled in first",
+    ]
+    if entry.two_classes_only:
+        facts.append("two classes only")
+    st.markdown("; ".join(facts) + ". Everything is fitted inside each training set.")
+    if not entry.hyperparameters:
+        st.caption("It has no hyperparameters.")
+        return
+    st.markdown("**Hyperparameters**")
+    _rows(
+        [
+            {
+                "name": item.name,
+                "default": "unset" if item.default is None else f"{item.default}",
+                "allowed": item.allowed,
+                "meaning": item.help,
+            }
+            for item in entry.hyperparameters
+        ]
+    )
+
+
+NEEDED = {
+    "labels": "predicted classes or numbers",
+    "probabilities": "predicted probabilities",
+    "scores": "scores or probabilities",
+    "times": "recorded times",
+    "training": "what was recorded in training",
+}
+
+
+def _measure(entry: Any) -> None:
+    facts = {
+        "Direction": "lower is better" if entry.lower_is_better else "higher is better",
+        "Needs": NEEDED[entry.needs],
+        "Unit": entry.unit or ("a proportion from 0 to 1" if entry.rate else "a pure number"),
+        "Pooling": "a mean over instances, so folds may be pooled"
+        if entry.averages_over_instances
+        else "not a mean over instances: averaged over folds, not pooled",
+    }
+    if entry.one_against_rest:
+        facts["Classes"] = (
+            "judges the positive class; averaged over all classes where there are more than two"
+        )
+    st.markdown("\n".join(f"- **{name}:** {plain(words)}" for name, words in facts.items()))
+
+
+DETAILS: Mapping[str, Callable[[Any], None]] = {
+    "tests": _test,
+    "intervals": _interval,
+    "designs": _design,
+    "learners": _learner,
+    "measures": _measure,
+}

@@ -1,0 +1,1 @@
+"""The results that the analysis pages judge."""

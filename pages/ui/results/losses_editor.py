@@ -1,0 +1,34 @@
+"""What each mistake costs, filled in once for every page."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from pages.ui.session import cache, state
+
+Array = np.ndarray[Any, Any]
+
+
+def asked(experiment: Any) -> Array | None:
+    """The matrix of losses as the visitor filled it in, the same on every page; None while a cell is empty."""
+    classes = [str(label) for label in experiment.predictions.classes]
+
+    def start() -> pd.DataFrame:
+        known = cache.losses(classes) or experiment.spec.losses
+        values = 1.0 - np.eye(len(classes)) if known is None else np.array(known, dtype=float)
+        return pd.DataFrame(values, index=pd.Index(classes, name="true class"), columns=classes)
+
+    st.caption(
+        "What it costs to assign an instance of the class on the left to the class above; benefits are negative."
+    )
+    first = state.loss_start(classes, start)
+    edited = st.data_editor(first, key=state.loss_key(classes), width="content", disabled=["true class"])
+    losses = edited.to_numpy(dtype=float)
+    if np.isnan(losses).any():
+        st.warning("Fill in every cell.", icon=":material/warning:")
+        return None
+    if not edited.equals(first):
+        cache.keep_losses(classes, losses.tolist())
+    return losses

@@ -1,0 +1,269 @@
+"""What the server keeps between clicks; the only file that uses Streamlit's caches.
+
+Records are kept on a bounded shelf under workspace and key, so that sessions hold only keys and nobody
+sees what another workspace loaded. What fell off the shelf is read again from the store where it has it.
+"""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.records import Dataset, FoldScores, digest
+from pages.ui.session import state
+
+KEPT_ROWS = 200_000
+"""Imported results of more rows are not written to the store: the visitor would wait for it."""
+
+SHELF_SIZE = 48
+_WARM_AFTER = 2.0
+_HEAVY = ("sklearn.model_selection", "sklearn.pipeline", "scipy.stats", "core.experiment", "core.figures")
+
+
+class Shelf:
+    """The most recently used records; safe for several sessions at once."""
+
+    def __init__(self, size: int = SHELF_SIZE) -> None:
+        self._size = size
+        self._items: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Any:
+        """The record under this key, or None."""
+        with self._lock:
+            if key in self._items:
+                self._items.move_to_end(key)
+            return self._items.get(key)
+
+    def put(self, key: Hashable, record: Any) -> Any:
+        """Keep a record; the least recently used one makes room."""
+        with self._lock:
+            self._items[key] = record
+            self._items.move_to_end(key)
+            while len(self._items) > self._size:
+                self._items.popitem(last=False)
+        return record
+
+    def made(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The record under this key, made when it is not there."""
+        record = self.get(key)
+        return self.put(key, make()) if record is None else record
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def shelf() -> Shelf:
+    """The server's one shelf."""
+    return Shelf()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def warm() -> threading.Timer:
+    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them."""
+    timer = threading.Timer(_WARM_AFTER, lambda: [import_module(name) for name in _HEAVY])
+    timer.daemon = True
+    timer.start()
+    return timer
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def store() -> Any:
+    """The store of this server."""
+    from core.jobs import open_store
+
+    return open_store()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def launcher() -> Any:
+    """The server's launcher of workers."""
+    from core.jobs import Launcher
+
+    database = Path(store().url.removeprefix("sqlite:///"))
+    return Launcher(store(), database.parent / "worker.log")
+
+
+def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
+    return state.workspace(), kind, key
+
+
+def keep_dataset(dataset: Dataset) -> None:
+    """Keep a data set for this workspace and make it the current one."""
+    shelf().put(_own("dataset", dataset.fingerprint), dataset)
+    state.set_dataset_key(dataset.fingerprint)
+
+
+def dataset() -> Dataset | None:
+    """The current data set; from the store when the server has forgotten it; None when there is none."""
+    key = state.dataset_key()
+    if key is None:
+        return None
+    found = shelf().get(_own("dataset", key))
+    if found is None:
+        content = store().dataset(key)
+        if content is not None:
+            from core.data import dataset_from_parquet
+
+            with suppress(InputError):  # written by another version: to be loaded again
+                found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
+    return found
+
+
+def keep_test_set(rest: Dataset, test: Dataset) -> None:
+    """Keep the test set that was left out of `rest`."""
+    from core.data import dataset_to_parquet
+
+    store().put_dataset(test.fingerprint, dataset_to_parquet(test))
+    store().keep(state.workspace(), "test set", rest.fingerprint, test.fingerprint.encode())
+    shelf().put(_own("test set", rest.fingerprint), test)
+
+
+def test_set(rest: Dataset) -> Dataset | None:
+    """The test set that was left out of these data, if there is one."""
+    found = shelf().get(_own("test set", rest.fingerprint))
+    if found is None:
+        key = store().kept(state.workspace(), "test set", rest.fingerprint)
+        content = None if key is None else store().dataset(key.decode())
+        if content is not None:
+            from core.data import dataset_from_parquet
+
+            with suppress(InputError):  # written by another version
+                found = shelf().put(_own("test set", rest.fingerprint), dataset_from_parquet(content))
+    return found
+
+
+def keep_examination(rest: Dataset, examination: Any) -> None:
+    """Keep what the one examination on the test set found; a second one is not kept."""
+    content = examination.to_json().encode()
+    store().keep(state.workspace(), "examination", rest.fingerprint, content)
+
+
+def examination(rest: Dataset) -> Any:
+    """What the examination on the test set of these data found; None while the set is unopened."""
+    content = store().kept(state.workspace(), "examination", rest.fingerprint)
+    if content is None:
+        return None
+    from core.experiment import Examination
+
+    return Examination.from_json(content)
+
+
+def keep_losses(classes: Sequence[str], losses: Sequence[Sequence[float]]) -> None:
+    """Keep what mistakes cost among these classes, for every page and every run of this workspace."""
+    store().change(state.workspace(), "losses", digest(*classes), json.dumps(losses).encode())
+
+
+def losses(classes: Sequence[str]) -> list[list[float]] | None:
+    """What mistakes cost among these classes; None as long as every mistake costs 1."""
+    content = store().kept(state.workspace(), "losses", digest(*classes))
+    if content is None:
+        return None
+    kept_losses: list[list[float]] = json.loads(content)
+    return kept_losses
+
+
+def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
+    """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
+    return shelf().made(_own(kind, key), make)
+
+
+def keep_results(results: Any) -> None:
+    """Keep imported results for this workspace and show them on the analysis pages."""
+    shelf().put(_own("results", results.id), results)
+    state.set_results_key(results.id)
+    if results.rows <= KEPT_ROWS:
+        store().keep(state.workspace(), "results", results.id, results.to_bytes())
+
+
+def results() -> Any:
+    """The imported results that the analysis pages show; None when there are none, or they are gone."""
+    key = state.results_key()
+    if key is None:
+        return None
+    found = shelf().get(_own("results", key))
+    if found is None:
+        content = store().kept(state.workspace(), "results", key)
+        if content is not None:
+            from core.experiment.imported import imported_from_bytes
+
+            with suppress(InputError):  # written by another version: to be imported again
+                found = imported_from_bytes(content)
+        if found is not None:
+            shelf().put(_own("results", key), found)
+    return found
+
+
+def plan(job: Any) -> Any:
+    """The plan of a job, laid out once."""
+    from core.experiment import plan_of_job
+
+    return kept("plan", job.id, lambda: plan_of_job(store(), job))
+
+
+def experiment(job: Any) -> Any:
+    """The experiment of a job, as far as it has come; complete ones are kept."""
+    from core.experiment import stored_experiment
+
+    found = shelf().get(_own("experiment", job.id))
+    if found is None:
+        known = kept("outcomes", job.id, dict)
+        found = stored_experiment(plan(job), store(), known)
+        if found.complete:
+            shelf().put(_own("experiment", job.id), found)
+    return found
+
+
+def current_job() -> Any:
+    """The job that the session shows, or None; jobs of other workspaces open by their id alone."""
+    job_id = state.run_id()
+    if job_id is None:
+        return None
+    try:
+        job = store().job(job_id)
+    except InputError:
+        job = None
+    if job is None:
+        state.set_run_id(None)
+    return job
+
+
+def example(seed: int | None) -> FoldScores:
+    """Fold scores of the example experiment of the start page: as committed, or run again with this seed."""
+    return _committed_example() if seed is None else _rerun_example(seed)
+
+
+@st.cache_resource(max_entries=33, show_spinner=False)
+def example_verdict(seed: int | None) -> Any:
+    """The advised test on the two learners of the example."""
+    from core.inference import compare
+
+    scores = example(seed)
+    return compare(scores, *scores.learners[:2])
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def _committed_example() -> FoldScores:
+    from core.data import read_fold_scores
+
+    return read_fold_scores(Path(__file__).parents[3] / "sample_data" / "example_fold_scores.csv")
+
+
+@st.cache_resource(max_entries=32, show_spinner="Training both learners anew …")
+def _rerun_example(seed: int) -> FoldScores:
+    """Other seeds for the cuts and for the learners."""
+    from core.data import load_sample
+    from core.designs import make_design
+    from core.experiment import run_experiment
+    from core.records import ExperimentSpec
+
+    folder = Path(__file__).parents[3] / "sample_data"
+    spec = ExperimentSpec.from_json((folder / "example_experiment.json").read_bytes())
+    dataset = load_sample(_committed_example().datasets[0])
+    design = make_design(spec.design.key, **{**dict(spec.design.options), "seed": seed})
+    return run_experiment(dataset, spec.learners, design, spec.measure, seed=seed).fold_scores

@@ -1,0 +1,261 @@
+"""Everything that one visitor's session holds; the only file that names its keys.
+
+Heavy records live in the server's cache (`pages.ui.session.cache`); the session and the address hold their keys:
+``w`` the workspace, ``data`` the data set, ``run`` the experiment, ``results`` imported results. app.py puts
+them back into the address on every run, since a page switch clears it, so that a reload finds everything again.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from core.records import ExperimentSpec, LearnerSpec, digest
+
+ALPHA = "alpha"
+"""Key of the significance level: one what-if value for the whole app, bound to the address."""
+
+DESIGN, MEASURE, SEED = "design", "measure", "seed"
+TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
+"""Keys of the widgets on the Experiment page."""
+
+FIRST, SECOND, TEST = "first", "second", "test"
+ALTERNATIVE, CORRELATIONS, ASSUMED = "alternative", "rho", "rho_assumed"
+"""Keys of the widgets that compare two learners, the same wherever two are compared."""
+
+ONE, ONE_ALTERNATIVE = "one_learner", "one_alternative"
+"""Keys of the widgets that judge one learner."""
+
+METHOD = "method"
+"""Address parameter of the Methods page: kind and key of an entry, for example ``tests.mcnemar``."""
+
+SEEDS_ERROR = "seeds_error"
+"""Sentence of a failed run with other seeds, until it has been shown."""
+
+THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
+COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
+"""Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
+
+DOOR = "door"
+"""Key of the tabs on the Data page."""
+
+_CHOICES = "test_choices"
+_KEPT = "kept_values"
+_PICTURE_FORMAT = "picture_format"
+
+_WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
+_RESULTS = "results_key"
+_ADDRESS = {"w": _WORKSPACE, "data": _DATA, "run": _RUN, "results": _RESULTS}
+_PATTERNS = {
+    "w": r"[0-9a-f]{32}",
+    "data": r"[0-9a-f]{64}",
+    "run": r"[0-9a-f]{32}",
+    "results": r"[0-9a-f]{64}",
+}
+
+
+def begin() -> None:
+    """Take from the address what a fresh session lacks, then put all of it back into the address."""
+    for name, key in _ADDRESS.items():
+        given = st.query_params.get(name, "")
+        if key not in st.session_state and re.fullmatch(_PATTERNS[name], given):
+            st.session_state[key] = given
+    publish()
+
+
+def publish() -> None:
+    """Put the keys into the address, so that a reload or a bookmark finds everything again."""
+    for name, key in _ADDRESS.items():
+        value = st.session_state.get(key)
+        if value and st.query_params.get(name) != value:
+            st.query_params[name] = value
+
+
+def picture_format() -> str:
+    """What the pictures' own menus save: "svg" or "png"."""
+    return str(st.session_state.get(_PICTURE_FORMAT, "svg"))
+
+
+def set_picture_format(chosen: str) -> None:
+    """Let the pictures' own menus save this."""
+    st.session_state[_PICTURE_FORMAT] = chosen
+
+
+def workspace() -> str:
+    """The token of this visitor's workspace; made when first needed, since it is their only key."""
+    if _WORKSPACE not in st.session_state:
+        st.session_state[_WORKSPACE] = uuid4().hex
+        publish()
+    return str(st.session_state[_WORKSPACE])
+
+
+def dataset_key() -> str | None:
+    """Fingerprint of the accepted data set."""
+    return st.session_state.get(_DATA)
+
+
+def set_dataset_key(fingerprint: str) -> None:
+    """Accept a data set; the former one stays in the cache and its results stay open."""
+    st.session_state[_DATA] = fingerprint
+    publish()
+
+
+def run_id() -> str | None:
+    """Id of the experiment that the analysis pages show."""
+    return st.session_state.get(_RUN)
+
+
+def results_key() -> str | None:
+    """Fingerprint of the imported results that the analysis pages show; they come before the experiment."""
+    return st.session_state.get(_RESULTS)
+
+
+def set_results_key(fingerprint: str | None) -> None:
+    """Show imported results, or the experiment again; neither is lost."""
+    if fingerprint is None:
+        st.session_state.pop(_RESULTS, None)
+        st.query_params.pop("results", None)
+    else:
+        st.session_state[_RESULTS] = fingerprint
+        publish()
+
+
+def import_key(name: str, prefix: str) -> str:
+    """Key of a widget that settles how a file is read; `prefix` is the file's digest."""
+    return f"import_{name}_{prefix}"
+
+
+def answer(name: str, prefix: str) -> Any:
+    """What was chosen in such a widget; None before it is drawn."""
+    return st.session_state.get(import_key(name, prefix))
+
+
+def loss_key(classes: Sequence[str]) -> str:
+    """Key of the widget for what mistakes cost among these classes."""
+    return f"losses_{digest(*classes)[:12]}"
+
+
+def loss_start(classes: Sequence[str], make: Callable[[], Any]) -> Any:
+    """What that widget starts from; stays as it is while the widget is on the page, which keeps its own changes."""
+    key = loss_key(classes)
+    if key not in st.session_state:
+        st.session_state[f"{key}_start"] = make()
+    return st.session_state[f"{key}_start"]
+
+
+def set_run_id(job_id: str | None) -> None:
+    """Show another experiment, or none; imported results step back for an experiment."""
+    if job_id is None:
+        st.session_state.pop(_RUN, None)
+        st.query_params.pop("run", None)
+    else:
+        set_results_key(None)
+        st.session_state[_RUN] = job_id
+        publish()
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A learner on the Experiment page; `uid` names its widgets for as long as it stays."""
+
+    uid: int
+    spec: LearnerSpec
+
+
+def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
+    """Learners chosen on the Experiment page, in their order."""
+    if _ENTRANTS not in st.session_state:
+        set_entrants([Entrant(uid, spec) for uid, spec in enumerate(default())])
+    kept = st.session_state[_ENTRANTS]
+    return [Entrant(values["uid"], LearnerSpec.from_dict(values["spec"])) for values in kept]
+
+
+def set_entrants(chosen: list[Entrant]) -> None:
+    """Choose learners."""
+    st.session_state[_ENTRANTS] = [{"uid": entrant.uid, "spec": entrant.spec.to_dict()} for entrant in chosen]
+
+
+def clear_entrants() -> None:
+    """Forget the chosen learners: those of one task do not fit another."""
+    st.session_state.pop(_ENTRANTS, None)
+
+
+def option_key(design: str, option: str) -> str:
+    """Key of the widget for one option of a design."""
+    return f"design_{design}_{option}"
+
+
+def preset(spec: ExperimentSpec) -> None:
+    """Put a specification into the widgets of the Experiment page; call before they are drawn."""
+    # Widgets of former learners would send their values once more, so the new ones get names of their own.
+    unused = 1 + max((values["uid"] for values in st.session_state.get(_ENTRANTS, [])), default=-1)
+    set_entrants([Entrant(unused + position, learner) for position, learner in enumerate(spec.learners)])
+    st.session_state[DESIGN] = spec.design.key
+    for name, value in spec.design.options:
+        st.session_state[option_key(spec.design.key, name)] = value
+    st.session_state[MEASURE] = spec.measure
+    st.session_state[SEED] = spec.seed
+    st.session_state[TUNING] = spec.tuning is not None
+    if spec.tuning is not None:
+        st.session_state[TUNING_BUDGET] = spec.tuning.budget
+        st.session_state[TUNING_FOLDS] = spec.tuning.folds
+
+
+def choose_pair(first: str, second: str) -> None:
+    """Compare these two learners; call before the pickers are drawn, or in a callback."""
+    st.session_state[FIRST] = first
+    st.session_state[SECOND] = second
+
+
+def keep_valid(key: str, options: Sequence[str]) -> None:
+    """Forget a widget's value that is no longer among its options; call before it is drawn."""
+    if key in st.session_state and st.session_state[key] not in options:
+        del st.session_state[key]
+
+
+def carry(key: str) -> bool:
+    """Bring a widget's value over from another page; call before it is drawn, and `keep` after.
+
+    Streamlit forgets a widget with its page, and a page switch clears the address that it is bound to.
+
+    Returns
+    -------
+    bool
+        Whether a value was set, so that the widget must not be given one.
+    """
+    value, page = st.session_state.get(_KEPT, {}).get(key, (None, _page()))
+    if page == _page() or key in st.query_params:
+        return False
+    st.session_state[key] = value
+    with suppress(StreamlitAPIException):  # refused as long as the former page's widget is bound to it
+        st.query_params[key] = str(value)
+    return True
+
+
+def keep(key: str, value: Any) -> None:
+    """Remember a widget's value for the next page."""
+    st.session_state.setdefault(_KEPT, {})[key] = (value, _page())
+
+
+def _page() -> str:
+    context = get_script_run_ctx()
+    return "" if context is None else context.page_script_hash
+
+
+def note_choice(comparison: str, advised: str, chosen: str) -> None:
+    """Remember that another test than the advised one was looked at; the report says so."""
+    kept = st.session_state.setdefault(_CHOICES, {})
+    seen = kept.setdefault(comparison, {"advised": advised, "chosen": []})
+    if chosen != advised and chosen not in seen["chosen"]:
+        seen["chosen"].append(chosen)
+
+
+def noted_choices(comparison: str) -> list[str]:
+    """Tests other than the advised one that were chosen for this comparison, in their order."""
+    return list(st.session_state.get(_CHOICES, {}).get(comparison, {}).get("chosen", []))

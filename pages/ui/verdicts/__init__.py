@@ -1,0 +1,1 @@
+"""The question that is asked, the verdict, what it is worth."""

@@ -1,0 +1,96 @@
+"""The final examination on One learner: the test set that was set aside is opened once."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.inference import interval, run_test
+from core.records import Dataset
+from pages.ui.display import elements
+from pages.ui.display.text import number, plain
+from pages.ui.session import cache
+from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts.pair import PairQuestion
+
+
+def show(experiment: Any, question: PairQuestion, p0: float | None) -> None:
+    """Offer the examination of this learner, or show what it found; nothing where no test set was set aside."""
+    rest = cache.dataset()
+    test = None if rest is None else cache.test_set(rest)
+    if rest is None or test is None or getattr(experiment.spec, "fingerprint", None) != rest.fingerprint:
+        return
+    st.subheader("Final examination")
+    taken = cache.examination(rest)
+    if taken is None:
+        offer(experiment, question.first, rest, test)
+    else:
+        st.caption(plain(f"{taken.sentence()} It is not opened again: a second look would not be honest."))
+        if taken.errors is None:
+            of_squares(taken, question)
+        else:
+            of_errors(taken, question, p0 if experiment.spec.measure == "error" else None)
+
+
+def offer(experiment: Any, learner: str, rest: Dataset, test: Dataset) -> None:
+    """The button, and what pressing it means."""
+    st.caption(
+        plain(
+            f"{len(test)} instances were set aside and nothing has seen them. {learner} would be trained on all "
+            f"{len(rest)} others and judged on them once; choose the learner first, this cannot be repeated."
+        )
+    )
+    sure = st.toggle(plain(f"{learner} is my final choice"), key="examination_sure")
+    pressed = st.button(
+        "Open the test set", key="examine", type="primary", icon=":material/lock_open:", disabled=not sure
+    )
+    if pressed:
+        examine_now(experiment, learner, rest, test)
+
+
+def examine_now(experiment: Any, learner: str, rest: Dataset, test: Dataset) -> None:
+    """Train, judge, and write down what was found."""
+    from core.experiment import examine
+
+    spec = next(item for item in experiment.spec.learners if item.name == learner)
+    try:
+        with st.spinner("Training on all that was not set aside …"):
+            found = examine(rest, test, spec, seed=experiment.spec.seed, tuning=experiment.spec.tuning)
+    except InputError as error:
+        elements.refuse(error)
+        return
+    cache.keep_examination(rest, found)
+    st.rerun(scope="app")
+
+
+def of_errors(taken: Any, question: PairQuestion, p0: float | None) -> None:
+    """Errors of n: the rate, its interval, and the binomial test against p0."""
+    level = 1 - question.alpha
+    found = interval("wilson", errors=taken.errors, n=taken.n_test, level=level)
+    columns = st.columns([3, 3, 4])
+    columns[0].metric("Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True)
+    columns[1].metric("Error rate", f"{taken.errors / taken.n_test:.2%}", border=True)
+    columns[2].metric(
+        f"{100 * level:.4g} % interval (Wilson)", f"{found.low:.1%} … {found.high:.1%}", border=True
+    )
+    if p0 is not None:
+        verdict = run_test("binomial", question.alternative, errors=taken.errors, n=taken.n_test, p0=p0)
+        verdict_card.verdict_words(verdict.named(taken.learner), question.alpha)
+    st.caption(
+        plain(
+            f"About this one classifier, trained on {taken.n_train} instances: the interval speaks of the drawing "
+            "of the test set, not of other training sets."
+        )
+    )
+
+
+def of_squares(taken: Any, question: PairQuestion) -> None:
+    """Mean squared error on the test set, with a t interval over its instances."""
+    level = 1 - question.alpha
+    found = interval("mean_t", scores=taken.squared_errors, level=level)
+    left, right = st.columns(2)
+    left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
+    right.metric(
+        f"{100 * level:.4g} % interval (t)", f"{number(found.low)} … {number(found.high)}", border=True
+    )
+    st.caption(plain(f"{taken.learner}, trained on {taken.n_train} instances, judged on {taken.n_test}."))

@@ -1,0 +1,170 @@
+"""Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment.imported import has_rates
+from core.inference import TESTS, Advice, Verdict, compare
+from pages.ui.display import elements
+from pages.ui.session import cache, state
+
+CLAIMS = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
+RATE_ROPE = 0.01
+
+
+@dataclass(frozen=True)
+class PairQuestion:
+    """Two learners, and everything that can be moved without training them again.
+
+    Attributes
+    ----------
+    first, second : str
+    alpha : float
+    alternative : "two-sided", "less" or "greater"
+        About the score of the first minus that of the second.
+    rope : float
+        Differences up to this size do not matter, in the measure's unit.
+    rho1, rho2 : float
+        Correlations of the folds that a what-if supposes.
+    assumed : bool
+        Whether the balanced F test uses them too.
+    """
+
+    first: str
+    second: str
+    alpha: float
+    alternative: Any = "two-sided"
+    rope: float = RATE_ROPE
+    rho1: float = 0.25
+    rho2: float = 0.25
+    assumed: bool = False
+
+    def options(self, key: str) -> dict[str, float]:
+        """Inputs of a test that no evidence holds."""
+        options: dict[str, float] = {}
+        if any(need.name == "rope" for need in TESTS[key].needs):
+            options["rope"] = self.rope
+        if key == "exact_5x2_f" or (key == "balanced_5x2_f" and self.assumed):
+            options |= {"rho1": self.rho1, "rho2": self.rho2}
+        return options
+
+    def side(self, key: str) -> Any:
+        """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
+        return self.alternative if TESTS[key].signed else "two-sided"
+
+    def verdict(self, evidence: Any, key: str) -> Verdict:
+        """Judge the two by one test."""
+        return compare(evidence, self.first, self.second, key, self.side(key), **self.options(key))
+
+
+def recall() -> None:
+    """Bring the two learners over from another page, before anything asks who they are."""
+    state.carry(state.FIRST)
+    state.carry(state.SECOND)
+
+
+def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
+    """Let the visitor choose two learners."""
+    recall()
+    state.keep_valid(state.FIRST, learners)
+    left, right = st.columns(2)
+    first = left.selectbox("Learner A", learners, 0, key=state.FIRST)
+    others = [name for name in learners if name != first]
+    state.keep_valid(state.SECOND, others)
+    second = right.selectbox("Learner B", others, 0, key=state.SECOND)
+    state.keep(state.FIRST, first)
+    state.keep(state.SECOND, second)
+    return first, second
+
+
+def ask(evidence: Any, first: str, second: str, advice: Advice) -> PairQuestion:
+    """Let the visitor move what can be moved without training."""
+    with st.container(border=True):
+        left, middle, right = st.columns([4, 3, 3], gap="medium")
+        with left:
+            alpha = elements.alpha_slider()
+        with middle:
+            alternative = st.segmented_control(
+                "Claim to support (H1)",
+                list(CLAIMS),
+                default="two-sided",
+                required=True,
+                format_func=CLAIMS.get,
+                key=state.ALTERNATIVE,
+                bind="query-params",
+                help="About the score of A minus the score of B. Choose one side only if the other was ruled out "
+                "before looking. F tests have no sign and stay two-sided.",
+            )
+        with right:
+            rope = rope_input(evidence)
+        rho, assumed = (0.25, 0.25), False
+        if "exact_5x2_f" in advice.applicable:
+            left, right = st.columns([4, 6], gap="medium", vertical_alignment="bottom")
+            with left:
+                rho = st.slider(
+                    "Correlations ρ1 ≤ ρ2 supposed between folds",
+                    0.0,
+                    0.5,
+                    (0.25, 0.25),
+                    0.01,
+                    key=state.CORRELATIONS,
+                    bind="query-params",
+                    help="ρ1 of the two folds of one replicate, ρ2 of folds of different replicates. One run cannot "
+                    "estimate them: a what-if.",
+                )
+            if "balanced_5x2_f" in advice.applicable:
+                assumed = right.toggle(
+                    "Use them in the balanced F test too",
+                    key=state.ASSUMED,
+                    bind="query-params",
+                    help="Then (1 − ρ1)·F is held against F with f = 10/(1 + ρ1² + 8ρ2²) and 5 degrees of freedom.",
+                )
+    return PairQuestion(first, second, alpha, alternative, rope, *map(float, rho), assumed)
+
+
+def rope_input(evidence: Any) -> float:
+    """Let the visitor say which differences do not matter."""
+    scores = evidence.fold_scores
+    rate = has_rates(scores)
+    spread = float(scores.frame["score"].std())
+    proposed = RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}")
+    return float(
+        st.number_input(
+            "ROPE: differences that do not matter",
+            1e-9,
+            1.0 if rate else None,
+            proposed,
+            proposed / 2,
+            format="%.4g",
+            key=f"rope_{scores.measure}",
+            bind="query-params",
+            help="Region of practical equivalence, plus or minus this much, in the unit of the measure"
+            + (": 0.01 is one percentage point." if rate else "."),
+        )
+    )
+
+
+def verdicts(
+    evidence: Any, question: PairQuestion, advice: Advice
+) -> tuple[dict[str, Verdict], dict[str, str]]:
+    """Judge by every applicable test; those that cannot be done on these scores come with their reason.
+
+    Nothing here depends on α, so that moving it computes no test again.
+    """
+    keys = [key for key in advice.applicable if TESTS[key].question != "bayesian"]
+    asked = tuple((key, question.side(key), tuple(question.options(key).items())) for key in keys)
+    key = (evidence.fold_scores.fingerprint, evidence.spec, question.first, question.second, asked)
+
+    def judge() -> tuple[dict[str, Verdict], dict[str, str]]:
+        found, refused = {}, {}
+        for key in keys:
+            try:
+                found[key] = question.verdict(evidence, key)
+            except InputError as error:
+                refused[key] = str(error)
+        return found, refused
+
+    return cache.kept("verdicts", key, judge)

@@ -1,0 +1,181 @@
+"""How firm a verdict is: over α, over seeds, over arbitrary choices inside a test."""
+
+from collections.abc import Mapping
+from math import isnan
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import threshold_dots, triangle_heatmap, verdict_strip
+from core.inference import Verdict
+from core.inference.interpretation.disagreement import OTHER_QUESTIONS
+from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
+from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
+from core.jobs import Job
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+from pages.ui.verdicts import other_seeds
+from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.side_by_side import short_title
+
+
+def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestion) -> None:
+    """A strip per test: where it rejects as α moves."""
+    st.markdown("**Over the significance level**")
+    st.markdown(plain(f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"))
+    shown = [verdict for name, verdict in verdicts.items() if name not in OTHER_QUESTIONS]
+    rows = [(short_title(verdict.title), over_alpha(verdict)) for verdict in shown]
+    drawing = verdict_strip(
+        rows, ALPHAS, "Significance level α", marked=question.alpha, dark=elements.is_dark()
+    )
+    elements.figure(drawing, "alpha_strip", "verdicts_over_alpha")
+
+
+def over_seeds(job: Job, evidence: Any, verdict: Verdict, question: PairQuestion) -> None:
+    """The verdicts of runs with other random numbers."""
+    st.markdown(f"**Over {other_seeds.RUNS} other seeds**")
+    reason = other_seeds.refusal(evidence.spec)
+    if reason:
+        st.info(plain(reason), icon=":material/block:")
+        return
+    cache.launcher().warm()
+    if other_seeds.waiting(job, question):
+        other_seeds.watch(job, question)
+        return
+    error = st.session_state.pop(state.SEEDS_ERROR, "")
+    if error:
+        st.error(plain(f"Some runs could not be done: {error}"), icon=":material/error:")
+    if not other_seeds.are_known(job, question):
+        st.caption(
+            "How the data happen to be cut, and the random numbers inside the learners, move every p-value. Does the "
+            "verdict survive other cuts?"
+        )
+        other_seeds.offer(job, evidence, question)
+        return
+    _seed_verdicts(job, evidence, verdict, question)
+
+
+def _seed_verdicts(job: Job, evidence: Any, verdict: Verdict, question: PairQuestion) -> None:
+    found = other_seeds.stability(job, evidence, question, verdict.key)
+    sentence = plain(found.sentence(question.alpha))
+    if found.is_fragile(question.alpha):
+        st.warning(sentence, icon=":material/broken_image:")
+    else:
+        st.success(sentence, icon=":material/verified:")
+    drawing = threshold_dots(
+        ["this run" if shift == 0 else f"+{shift}" for shift in found.seeds],
+        found.p_values,
+        [None if p is None else p <= question.alpha for p in found.p_values],
+        [question.alpha],
+        "p-value",
+        marked=0,
+        logarithmic=True,
+        dark=elements.is_dark(),
+    )
+    elements.figure(drawing, "seed_verdicts", "verdicts_over_seeds")
+    st.caption(
+        plain(
+            f"One dot per run by {verdict.title}; +1, +2 … is what was added to the seeds of the cuts and of the "
+            f"learners. The dashed line is α = {question.alpha:g}."
+        )
+    )
+
+
+def numerators(verdict: Verdict, question: PairQuestion) -> None:
+    """All the t statistics that the 5×2 t test could have used."""
+    frame = ten_numerators(verdict)
+    st.markdown(f"**The {len(frame)} numerators of the 5×2 t test**")
+    rejects = [None if isnan(p) else bool(p <= question.alpha) for p in frame["p_value"]]
+    count = sum(found is True for found in rejects)
+    st.markdown(
+        f"The test takes the first difference, but any could stand there: **{count} of {len(frame)}** reject at "
+        f"α = {question.alpha:g}. "
+        + ("The verdict hangs on the order of the folds." if 0 < count < len(frame) else "")
+    )
+    labels = [f"{r}.{f}" for r, f in zip(frame["replicate"], frame["fold"], strict=True)]
+    drawing = threshold_dots(
+        labels,
+        frame["statistic"].tolist(),
+        rejects,
+        verdict.critical_values(question.alpha),
+        "t, by replicate.fold in the numerator",
+        marked=0,
+        dark=elements.is_dark(),
+    )
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        elements.figure(drawing, "numerators", "ten_numerators")
+    with right:
+        elements.table(
+            frame,
+            "numerators_table",
+            "ten_numerators",
+            column_config={
+                "replicate": "Replicate",
+                "fold": "Fold",
+                "difference": st.column_config.NumberColumn("Difference", format="%.4f"),
+                "statistic": st.column_config.NumberColumn("t", format="%.3f"),
+                "p_value": st.column_config.NumberColumn("p", format="%.4f"),
+            },
+        )
+
+
+def correlations(verdict: Verdict, question: PairQuestion) -> None:
+    """The exact p-value of the 5×2 F over all correlations that the folds may have."""
+    st.markdown("**The 5×2 F under its exact null, for every correlation of the folds**")
+    if verdict.statistic is None:
+        st.info(plain(verdict.undefined or "The statistic is undefined."), icon=":material/block:")
+        return
+    triangle = exact_triangle(verdict.statistic)
+    st.markdown(plain(triangle.sentence(question.alpha)))
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        drawing = triangle_heatmap(
+            triangle.rho,
+            triangle.p_values,
+            question.alpha,
+            marked=(question.rho1, question.rho2),
+            dark=elements.is_dark(),
+        )
+        elements.figure(drawing, "triangle", "exact_p_values")
+    with right:
+        st.metric("Exact p at the ρ1, ρ2 supposed above", elements.p_text(verdict.p_value), border=True)
+        st.caption(
+            "Numerator and denominator of F share the differences within replicates, so F has no F distribution: its "
+            "exact null depends on ρ1 and, less, on ρ2, which one run cannot estimate. The line is where p = α; "
+            "the cross is what is supposed above. A what-if, never the advised test."
+        )
+
+
+def normal_picture(evidence: Any, question: PairQuestion) -> None:
+    """Q–Q picture of the fold differences with a sentence; it never switches the test."""
+    from core.figures import qq_plot
+    from core.inference import test_inputs
+    from core.inference.interpretation.normality import normal_plot
+
+    try:
+        given = test_inputs("paired_t", evidence, question.first, question.second)
+        found = normal_plot((given["a"] - given["b"]).ravel())
+    except InputError as error:
+        st.caption(plain(f"No Q–Q picture: {error}"))
+        return
+    left, right = st.columns([3, 2], gap="medium", vertical_alignment="center")
+    with left:
+        drawing = qq_plot(
+            found.theoretical,
+            found.ordered,
+            (found.slope, found.intercept),
+            "Difference of a fold, A − B",
+            dark=elements.is_dark(),
+        )
+        elements.figure(drawing, "qq", "qq_plot")
+    right.markdown(plain(found.sentence))
+
+
+def remembered(comparison: str, advised: str | None, chosen: str) -> list[str]:
+    """Remember what was chosen, and give the tests chosen against the advice so far."""
+    if advised is not None:
+        state.note_choice(comparison, advised, chosen)
+    return state.noted_choices(comparison)

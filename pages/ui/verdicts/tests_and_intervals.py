@@ -1,0 +1,226 @@
+"""Tests and intervals of one input laid out together: the verdict, its picture, every test, every interval."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
+from core.inference import INTERVALS, TESTS, Advice, Verdict, interval
+from core.inference.interpretation.disagreement import read
+from core.inference.intervals.steps import displayed, interval_steps
+from core.records import DesignFacts, Interval
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.verdicts import side_by_side, verdict_card
+from pages.ui.verdicts.pair import PairQuestion
+
+SIDES = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
+SHORT = {
+    "normal": "Normal (Wald)",
+    "wilson": "Wilson",
+    "exact": "Clopper–Pearson",
+    "agresti_coull": "Agresti–Coull",
+    "jeffreys": "Jeffreys",
+    "mean_t": "t over folds",
+    "mean_z": "z over folds",
+    "corrected_difference_t": "Corrected t over folds",
+    "tango": "Paired: Tango",
+    "paired_difference": "Paired: Wald",
+    "difference": "Independent samples",
+}
+"""Intervals in the margin of a picture."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """An interval of the catalogue with the input it is computed from; `at` is the estimate inside it."""
+
+    key: str
+    inputs: Mapping[str, Any] = field(hash=False)
+    at: float | None = None
+
+    def interval(self, level: float, sides: Any) -> Interval:
+        """The interval as it is shown."""
+        return displayed(interval(self.key, level, sides, **self.inputs), self.key)
+
+    def steps(self, level: float, sides: Any) -> tuple[str, ...]:
+        """Its formula, and the same with these numbers."""
+        return interval_steps(self.key, level, sides, **self.inputs)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Everything that there is to say on one input.
+
+    Attributes
+    ----------
+    name : str
+        Prefix of keys and file names.
+    question : Question
+    verdicts : mapping of test key to Verdict
+    advice : Advice
+    estimates : sequence of Estimate
+    scale : Scale
+        How the estimated quantity is written.
+    quantity : str
+        What is estimated, in words.
+    zero : bool
+        Whether zero is a value of interest.
+    facts : DesignFacts, optional
+    reference : float, optional
+        p0, drawn into the picture of the intervals.
+    aside : str
+        A sentence that belongs to the verdict.
+    measure : str
+        Key of the measure that `scale` writes.
+    """
+
+    name: str
+    question: PairQuestion
+    verdicts: Mapping[str, Verdict]
+    advice: Advice
+    estimates: Sequence[Estimate]
+    scale: Scale
+    quantity: str
+    zero: bool = True
+    facts: DesignFacts | None = None
+    reference: float | None = None
+    aside: str = ""
+    measure: str = "error"
+
+    @property
+    def level(self) -> float:
+        """Confidence level beside the significance level."""
+        return 1 - self.question.alpha
+
+    @property
+    def sides(self) -> Any:
+        """Which ends the intervals have; the control stands below their picture."""
+        return st.session_state.get(f"{self.name}_sides", "two")
+
+    def show(self) -> None:
+        """The verdict, then the tests, formulas and intervals in tabs."""
+        if self.verdicts:
+            with st.container(border=True):
+                verdict = self._verdict()
+        titles = ["All tests", "Formula", "Assumptions", "To copy"] if self.verdicts else []
+        if self.estimates:
+            titles.insert(1 if titles else 0, "All intervals")
+        for title, tab in zip(
+            titles, st.tabs(titles, on_change="rerun", key=f"{self.name}_tab"), strict=True
+        ):
+            if not tab.open:
+                continue
+            with tab:
+                if title == "All tests":
+                    self._tests()
+                elif title == "All intervals":
+                    self._intervals()
+                elif title == "Formula":
+                    verdict_card.formula(verdict)
+                elif title == "Assumptions":
+                    verdict_card.checks(verdict)
+                else:
+                    st.code(verdict.paragraph(self.question.alpha), language=None, wrap_lines=True)
+
+    def _verdict(self) -> Verdict:
+        keys = list(self.verdicts)
+        key = st.selectbox(
+            "Test",
+            keys,
+            format_func=lambda key: f"{TESTS[key].title}{' (advised)' if key == self.advice.advised else ''}",
+            key=f"{self.name}_test",
+        )
+        verdict = self.verdicts[key]
+        st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
+        verdict_card.verdict_words(verdict, self.question.alpha)
+        if self.aside:
+            st.info(plain(self.aside), icon=":material/tune:")
+        verdict_card.verdict_numbers(verdict, self.question.alpha, self.scale, self.quantity)
+        left, right = st.columns(2, gap="medium")
+        with left:
+            st.markdown("**If only luck were at work**")
+            verdict_card.null_figure(verdict, self.question.alpha, f"{self.name}_null")
+        with right:
+            st.markdown(f"**Intervals of {plain(self.quantity)}**")
+            if self.estimates:
+                elements.figure(self.forest(), f"{self.name}_forest", f"{self.name}_intervals")
+                self._choose_sides()
+        verdict_card.doubts(verdict)
+        return verdict
+
+    def _choose_sides(self) -> None:
+        st.segmented_control(
+            "Ends of the intervals",
+            list(SIDES),
+            default="two",
+            required=True,
+            format_func=SIDES.get,
+            key=f"{self.name}_sides",
+            label_visibility="collapsed",
+        )
+
+    def forest(self) -> Drawing:
+        """All intervals below one another."""
+        rows = [
+            ForestRow(SHORT.get(item.key, item.key), item.interval(self.level, self.sides), item.at)
+            for item in self.estimates
+        ]
+        drawing = interval_forest(rows, self.scale, zero=self.zero, dark=elements.is_dark())
+        if self.reference is None:
+            return drawing
+        return with_reference(drawing, self.reference, "p0", dark=elements.is_dark())
+
+    def _tests(self) -> None:
+        reading = read(list(self.verdicts.values()), self.question.alpha, self.facts)
+        st.markdown(f"**{plain(reading.sentence)}**")
+        elements.table(
+            side_by_side.table(self.verdicts, self.advice, self.question, self.scale, self.measure),
+            f"{self.name}_tests",
+            f"{self.name}_tests",
+            height="content",
+            column_order=side_by_side.SHOWN,
+            column_config=side_by_side.columns(self.question, self.quantity),
+        )
+        side_by_side.show_reasons(reading)
+        side_by_side.reasons(self.advice, {}, f"{self.name}_reasons")
+
+    def _intervals(self) -> None:
+        rows = []
+        for item in self.estimates:
+            entry, found = INTERVALS[item.key], item.interval(self.level, self.sides)
+            rows.append(
+                {
+                    "interval": entry.title,
+                    "low": found.low,
+                    "high": found.high,
+                    "width": found.width,
+                    "level": found.level,
+                    "condition": found.caution or entry.condition,
+                }
+            )
+        number = st.column_config.NumberColumn
+        elements.table(
+            pd.DataFrame(rows),
+            f"{self.name}_intervals",
+            f"{self.name}_intervals",
+            height="content",
+            column_order=("interval", "low", "high", "width", "condition"),
+            column_config={
+                "interval": st.column_config.TextColumn("Interval", width=260),
+                "low": number(f"{100 * self.level:.4g} % from", format="%.4f", width=85),
+                "high": number("to", format="%.4f", width=75),
+                "width": number("Width", format="%.4f", width=75),
+                "condition": st.column_config.TextColumn("Condition or caution", width=320),
+            },
+        )
+        for item in self.estimates:
+            entry = INTERVALS[item.key]
+            with st.container(border=True):
+                st.markdown(f"**{plain(entry.title)}**")
+                for line in item.steps(self.level, self.sides):
+                    st.latex(line)
+                st.caption(plain(f"{entry.reference}. Condition: {entry.condition}."))
