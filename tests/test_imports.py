@@ -11,8 +11,8 @@ ROOT = Path(__file__).parents[1]
 STAGES = [
     {"errors"},
     {"records", "entries"},
-    {"data", "designs", "learners", "measures"},
-    {"inference"},
+    {"designs", "learners", "measures"},
+    {"data", "inference"},
     {"jobs"},
     {"experiment"},
     {"simulation"},
@@ -21,6 +21,38 @@ STAGES = [
     {"worker"},
     {"__init__", "__main__"},
 ]
+WINGS = {
+    "core.data": [
+        {"csv_escape", "counts"},
+        {"tables"},
+        {"columns"},
+        {"datasets", "fold_scores", "predictions"},
+        {"inspect", "export"},
+    ],
+    "core.measures": [
+        {"curves", "confusion"},
+        {"catalogue"},
+        {"scoring", "instance_losses", "bootstrap_632"},
+    ],
+    "core.inference": [
+        {"distributions", "evidence"},
+        {"declaration"},
+        {"hypothesis_tests", "intervals", "planning"},
+        {"verdicts", "advice"},
+        {"comparing", "interpretation"},
+    ],
+    "core.figures": [{"canvas"}, {"folds", "curves", "inference", "data"}],
+    "pages.ui": [
+        {"session"},
+        {"display"},
+        {"importing", "experiment"},
+        {"verdicts"},
+        {"calculators", "results", "method_entry"},
+        {"measures"},
+        {"sidebar"},
+        {"frame"},
+    ],
+}
 STAGE = {room: number for number, rooms in enumerate(STAGES) for room in rooms}
 SOURCES = sorted([*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/**/*.py"), ROOT / "app.py"])
 SOURCES = [path for path in SOURCES if path.exists()]
@@ -76,6 +108,54 @@ def test_nobody_reaches_into_another_rooms_privates(path):
         if module.split(".")[0] in {"core", "pages"}:
             private = name.startswith("_") or any(part.startswith("_") for part in module.split("."))
             assert not private or module == own, f"{own} takes {name} from {module}"
+
+
+def wing_of(module: str) -> tuple[str, int, str] | None:
+    """(house of the wings, place of the wing, its name); None outside of rooms with wings, and for their face."""
+    for room, wings in WINGS.items():
+        if module.startswith(f"{room}."):
+            name = module.removeprefix(f"{room}.").split(".")[0]
+            return room, next(place for place, names in enumerate(wings) if name in names), name
+    return None
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in SOURCES}
+
+
+def modules_imported(path: Path) -> set[str]:
+    """The files of the house that this one imports, wherever in it the import stands."""
+    found = set()
+    for module, name in imported(path):
+        whole = f"{module}.{name}"
+        found |= {whole} if whole in MODULES else {module} & MODULES.keys()
+    return found
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_wings_import_one_way(path):
+    here = wing_of(module_of(path))
+    for module in modules_imported(path) if here else ():
+        there = wing_of(module)
+        if there and there[0] == here[0]:
+            assert there[1] < here[1] or there[2] == here[2], f"{module_of(path)} imports {module}"
+
+
+@pytest.mark.parametrize("room", WINGS)
+def test_every_wing_has_its_place(room):
+    folder = ROOT / room.replace(".", "/")
+    names = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/*.py")}
+    assert names - {"__init__"} == set().union(*WINGS[room])
+
+
+def test_no_file_is_part_of_a_circle():
+    arrows = {module: modules_imported(path) - {module} for module, path in MODULES.items()}
+    while free := {module for module, others in arrows.items() if not others & arrows.keys()}:
+        arrows = {module: others for module, others in arrows.items() if module not in free}
+    assert not arrows, {module: sorted(others & arrows.keys()) for module, others in arrows.items()}
 
 
 def test_every_room_has_its_stage():

@@ -9,7 +9,7 @@ import numpy as np
 from core.experiment.plan import Plan
 from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
-from core.records import Split
+from core.records import Array, Split
 
 TRIAL_SIZE = 400
 """Training instances of a trial fit at most."""
@@ -86,7 +86,7 @@ def _timed(work: ExperimentWork) -> float:
     return time.perf_counter() - begin
 
 
-def _thinned(positions: np.ndarray[Any, Any], most: int) -> np.ndarray[Any, Any]:
+def _thinned(positions: Array, most: int) -> Array:
     if len(positions) <= most:
         return positions
     return np.asarray(positions[np.linspace(0, len(positions) - 1, most).astype(int)])

@@ -1,7 +1,5 @@
 """Bootstrap estimates of an experiment: original, out-of-bag, .632 and .632+ for every learner."""
 
-from typing import Any
-
 import numpy as np
 
 from core.errors import NotApplicable
@@ -12,9 +10,7 @@ from core.measures import (
     no_information_mse,
     no_information_rate,
 )
-from core.records import Task
-
-Array = np.ndarray[Any, Any]
+from core.records import Array, Task
 
 
 def bootstrap_estimates(experiment: Experiment) -> dict[str, BootstrapEstimates]:

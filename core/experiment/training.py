@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,13 @@ import pandas as pd
 from core.experiment.training import Trained, train_any, train_from_catalogue
 from core.jobs import Unit
 from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
-from core.records import Dataset, Failure, FoldPredictions, LearnerSpec, Split, Task, Tuning
+from core.records import Array, Dataset, Failure, FoldPredictions, LearnerSpec, Split, Task, Tuning
 
 _NUMBERS = ("n_train", "training_seconds", "prediction_seconds", "model_bytes", "training_score")
 _ARRAYS = ("positions", "predicted", "scores")
 _SAY_MOST_PROBABLE = (
     "naive_bayes", "lda", "qda", "logistic_regression", "tree", "random_forest", "extra_trees",
 )  # fmt: skip
-
-Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from core.errors import InputError, listing
+from core.records import Array
 
 
 class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -46,13 +47,13 @@ class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.regressor_ = self._regressor(codes).fit(X, codes)
         return self
 
-    def decision_function(self, X: Any) -> np.ndarray[Any, Any]:
+    def decision_function(self, X: Any) -> Array:
         """Give the regression value less ½: positive for the second class."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False)
         return np.asarray(self.regressor_.predict(X) - 0.5)
 
-    def predict(self, X: Any) -> np.ndarray[Any, Any]:
+    def predict(self, X: Any) -> Array:
         """Choose a class for each instance."""
         second = self.decision_function(X) > 0
         return np.asarray(self.classes_[second.astype(int)])
@@ -62,7 +63,7 @@ class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.classifier_tags.multi_class = False
         return tags
 
-    def _regressor(self, codes: np.ndarray[Any, Any]) -> Any:
+    def _regressor(self, codes: Array) -> Any:
         raise NotImplementedError
 
 
@@ -71,7 +72,7 @@ class LeastSquaresCutAtHalf(RegressionCutAtHalf):
 
     title = "LS"
 
-    def _regressor(self, codes: np.ndarray[Any, Any]) -> Any:  # noqa: ARG002
+    def _regressor(self, codes: Array) -> Any:  # noqa: ARG002
         return LinearRegression()
 
 
@@ -104,7 +105,7 @@ class TreeCutAtHalf(RegressionCutAtHalf):
         self.cp = cp
         self.random_state = random_state
 
-    def _regressor(self, codes: np.ndarray[Any, Any]) -> Any:
+    def _regressor(self, codes: Array) -> Any:
         # rpart drops divisions by cost-complexity pruning at cp times the root's mean square: a weak
         # division stays if strong ones follow below it, which min_impurity_decrease would not allow
         return DecisionTreeRegressor(

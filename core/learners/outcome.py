@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.records import ScoreKind
-
-Array = np.ndarray[Any, Any]
+from core.records import Array, ScoreKind
 
 
 def scores_of(

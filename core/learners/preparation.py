@@ -13,11 +13,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from core.errors import InputError
 from core.learners.entry import Encoding
+from core.records import Array
 
 MOST_INDICATORS = 100
 """Levels of one attribute that get an indicator each; rarer ones share the row of zeros."""
-
-Array = np.ndarray[Any, Any]
 
 
 class Preparation(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[misc, call-arg]

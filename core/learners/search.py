@@ -16,8 +16,7 @@ from sklearn.model_selection import (
 )
 
 from core.errors import InputError
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 class CatalogueSearch(RandomizedSearchCV):  # type: ignore[misc]

@@ -12,8 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from core.errors import InputError, check_one_of
-from core.measures.catalogue.entry import Array
-from core.records import Interval
+from core.records import Array, Interval
 
 
 @dataclass(frozen=True, eq=False)

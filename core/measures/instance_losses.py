@@ -5,9 +5,9 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from core.errors import InputError, NotApplicable, check_one_of, listing
-from core.measures.catalogue.entry import Array, Fold, Undefined, loss_matrix
+from core.measures.catalogue.entry import Fold, Undefined, loss_matrix
 from core.measures.catalogue.ranking import log_losses
-from core.records import FoldPredictions, Predictions
+from core.records import Array, FoldPredictions, Predictions
 
 LossKind = Literal["error", "squared", "absolute", "log", "cost"]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)

@@ -1,5 +1,6 @@
 """The nouns that travel through the house; frozen, and compared by content."""
 
+from core.records.array import Array
 from core.records.dataset import Dataset, DesignFacts, Losses, Split, Task
 from core.records.digest import digest
 from core.records.outcomes import (
@@ -17,6 +18,7 @@ from core.records.specs import DesignSpec, ExperimentSpec, LearnerSpec, Options,
 
 __all__ = [
     "FOLD_SCORE_COLUMNS",
+    "Array",
     "Counts",
     "Dataset",
     "DesignFacts",

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
+from core.records.array import Array
 from core.records.digest import digest
 
 Task = Literal["classification", "regression"]
@@ -77,13 +78,13 @@ class Dataset:
         return self.y.value_counts().reindex(list(self.classes))
 
     @cached_property
-    def truth(self) -> np.ndarray[Any, Any]:
+    def truth(self) -> Array:
         """Class codes 0 … K−1 in the order of `classes`, or the numbers of a regression."""
         if self.task == "regression":
             return self.y.to_numpy(dtype=float)
         return pd.Categorical(self.y, categories=list(self.classes)).codes.astype(np.int64)
 
-    def take(self, positions: np.ndarray[Any, Any], name: str | None = None) -> "Dataset":
+    def take(self, positions: Array, name: str | None = None) -> "Dataset":
         """Build the data set of the instances at these positions."""
         return replace(
             self,
@@ -143,8 +144,8 @@ class Split:
     `train` may name an instance more than once (bootstrap).
     """
 
-    train: np.ndarray[Any, Any]
-    validation: np.ndarray[Any, Any]
+    train: Array
+    validation: Array
     replicate: int
     fold: int
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.records.array import Array
+
 Piece = bytes | memoryview
 
 
@@ -64,7 +66,7 @@ def _series_pieces(series: pd.Series) -> Iterable[Piece]:
         yield from _array_pieces(codes.astype(np.int64))
 
 
-def _array_pieces(array: np.ndarray[Any, Any]) -> Iterable[Piece]:
+def _array_pieces(array: Array) -> Iterable[Piece]:
     if array.dtype.kind not in "biuf":
         yield _head("objects", array.shape)
         yield from _pieces([_plain(value) for value in array.ravel()])

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
-import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
+from core.records.array import Array
 from core.records.dataset import DesignFacts, Losses, Task
 from core.records.digest import digest
 
@@ -49,9 +49,9 @@ class FoldPredictions:
     learner: str
     replicate: int
     fold: int
-    positions: np.ndarray[Any, Any]
-    predicted: np.ndarray[Any, Any]
-    scores: np.ndarray[Any, Any] | None = None
+    positions: Array
+    predicted: Array
+    scores: Array | None = None
     score_kind: ScoreKind | None = None
     n_train: int | None = None
     training_seconds: float | None = None
@@ -98,12 +98,12 @@ class Predictions:
 
     dataset: str
     task: Task
-    truth: np.ndarray[Any, Any]
+    truth: Array
     classes: tuple[Hashable, ...]
     learners: tuple[str, ...]
     outcomes: tuple[FoldPredictions, ...]
     positive: Hashable | None = None
-    ids: np.ndarray[Any, Any] | None = None
+    ids: Array | None = None
     facts: DesignFacts | None = None
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
@@ -154,7 +154,7 @@ class Predictions:
             part |= {f"{item.score_kind}_{name}": table[:, i] for i, name in enumerate(names)}
         return pd.DataFrame(part)
 
-    def _labels(self, codes: np.ndarray[Any, Any]) -> Any:
+    def _labels(self, codes: Array) -> Any:
         return codes if self.task == "regression" else pd.Index(self.classes).take(codes)
 
 
@@ -165,9 +165,9 @@ class LearnerScores(NamedTuple):
     """
 
     folds: pd.MultiIndex
-    score: np.ndarray[Any, Any]
-    n_train: np.ndarray[Any, Any]
-    n_validation: np.ndarray[Any, Any]
+    score: Array
+    n_train: Array
+    n_validation: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +250,7 @@ class FoldScores:
             found[str(learner)] = LearnerScores(folds, *columns)
         return found
 
-    def matrix(self, learner: str) -> np.ndarray[Any, Any]:
+    def matrix(self, learner: str) -> Array:
         """Scores of one learner on one data set, replicates × folds; NaN where there is none."""
         mine = self.of(learner)
         if len(self.datasets) > 1:

@@ -10,6 +10,7 @@ from core.data.columns.kinds import as_text
 from core.data.tables.cells import distinct_texts, read_numbers, shown
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
+from core.records import Array
 
 POSITIVE_NAMES = ("yes", "true", "positive", "present", "malignant", "abnormal", "sick", "diseased", "died")
 _POSITIVE_PAIRS = {
@@ -36,7 +37,7 @@ def classes_of(texts: Iterable[str]) -> tuple[Hashable, ...]:
     return tuple(numbers) if is_plain else tuple(names)
 
 
-def codes_of(texts: "pd.Series[Any]", classes: tuple[Hashable, ...]) -> np.ndarray[Any, Any]:
+def codes_of(texts: "pd.Series[Any]", classes: tuple[Hashable, ...]) -> Array:
     """Positions of labels among the classes; −1 where a label is none."""
     if isinstance(texts.dtype, pd.CategoricalDtype):
         places = {str(label): place for place, label in enumerate(classes)}
@@ -80,7 +81,7 @@ def _spelled(table: RawTable, column: str, values: "pd.Series[Any]") -> "pd.Seri
     return as_text(values)
 
 
-def apart(series: "pd.Series[Any]") -> tuple[np.ndarray[Any, Any], "pd.Series[Any]"]:
+def apart(series: "pd.Series[Any]") -> tuple[Array, "pd.Series[Any]"]:
     """Codes of the cells, −1 where missing, and the distinct values."""
     if isinstance(series.dtype, pd.CategoricalDtype):
         return distinct_texts(series)

@@ -9,6 +9,7 @@ import pandas as pd
 from core.data.columns.names import Rows
 from core.data.tables.cells import distinct_labels
 from core.errors import InputError
+from core.records import Array
 
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
 _COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")
@@ -100,9 +101,6 @@ def meaning_of(labels: "pd.Series[Any]", name: str) -> Rows | None:
 def are_folds(distinct: "pd.Series[Any]") -> bool:
     """Whether there are labels, and all are called like folds."""
     return not distinct.empty and all(_FOLDISH.match(label) for label in distinct)
-
-
-Array = np.ndarray[Any, Any]
 
 
 def fold_numbers(labels: "pd.Series[Any] | None", what: str, rows: int) -> tuple[Array, tuple[str, ...]]:

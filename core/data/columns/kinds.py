@@ -20,7 +20,7 @@ from core.data.tables.cells import (
 )
 from core.data.tables.table import RawTable
 from core.errors import listing
-from core.records import Task
+from core.records import Array, Task
 
 Kind = Literal["number", "category", "date", "text"]
 
@@ -52,7 +52,7 @@ class Column:
     kind: Kind
     values: "pd.Series[Any]"
     missing: int
-    strays: np.ndarray[Any, Any]
+    strays: Array
     notes: tuple[str, ...] = ()
 
     @property
@@ -100,7 +100,7 @@ class Column:
             return self.values.astype("int64")
         return self.values if self.values.dtype == "str" else as_text(self.values)
 
-    def where(self, rows: np.ndarray[Any, Any]) -> "Column":
+    def where(self, rows: Array) -> "Column":
         """Keep the rows where the mask `rows` is true."""
         values = self.values[rows].reset_index(drop=True)
         return _column(self.name, self.kind, values, notes=self.notes)
@@ -160,7 +160,7 @@ def _category_or_text(column: Column) -> Column:
     return _column(column.name, "text", column.values)
 
 
-def _some(texts: "pd.Series[str]", rows: np.ndarray[Any, Any]) -> str:
+def _some(texts: "pd.Series[str]", rows: Array) -> str:
     return listing(map(shown, texts.iloc[rows - 1].unique()), most=5)
 
 
@@ -168,7 +168,7 @@ def _column(
     name: str,
     kind: Kind,
     values: "pd.Series[Any]",
-    strays: np.ndarray[Any, Any] | None = None,
+    strays: Array | None = None,
     notes: tuple[str, ...] = (),
 ) -> Column:
     none = np.empty(0, dtype=np.int64)

@@ -9,7 +9,7 @@ import pandas as pd
 from core.data.columns.kinds import Column
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import InputError, listing
-from core.records import Task
+from core.records import Array, Task
 
 FEWEST_INSTANCES = 8
 
@@ -98,7 +98,7 @@ def _labels(column: Column) -> "pd.Series[Any]":
     )
 
 
-def present_targets(column: Column, drop_missing: bool) -> np.ndarray[Any, Any]:
+def present_targets(column: Column, drop_missing: bool) -> Array:
     """Tell which rows have a target.
 
     Raises

@@ -10,7 +10,7 @@ from core.data.columns.kinds import Column, suggest_task
 from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import listing
-from core.records import Task
+from core.records import Array, Task
 
 _MANY_CLASSES = 50
 _MANY_CATEGORIES = 50
@@ -21,7 +21,7 @@ def target_notes(
     goal: Column,
     target: str | None,
     task: Task | None,
-    present: np.ndarray[Any, Any],
+    present: Array,
 ) -> list[str]:
     """Say what was assumed of the target, and which rows have none."""
     notes = [] if target else [f"The column {goal.name!r} was taken as the target."]

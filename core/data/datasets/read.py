@@ -3,7 +3,6 @@
 from collections.abc import Collection, Hashable
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from core.data.columns.kinds import read_columns, suggest_task
@@ -13,7 +12,7 @@ from core.data.datasets.roles import check_attributes, check_columns, settle_rol
 from core.data.tables.cells import shown
 from core.data.tables.table import Source, read_table
 from core.errors import InputError, check_one_of, listing
-from core.records import Dataset, Task
+from core.records import Array, Dataset, Task
 
 
 def read_dataset(
@@ -110,7 +109,7 @@ def _names(value: Collection[str]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
-def _rows(values: Any, present: np.ndarray[Any, Any]) -> Any:
+def _rows(values: Any, present: Array) -> Any:
     """Keep the rows with a target, and the categories that occur in them."""
     if present.all():
         return values

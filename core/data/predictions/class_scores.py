@@ -7,10 +7,9 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import codes_of
-from core.data.predictions.folds import Array
 from core.data.predictions.join import LearnerCells
 from core.errors import InputError, listing
-from core.records import ScoreKind
+from core.records import Array, ScoreKind
 
 _SUM = 0.01
 _FEW_RANKED = 10_000

@@ -10,12 +10,10 @@ import pandas as pd
 from core.data.columns.designs import COMPLEMENT, FOLD_DESIGNS, cross_validation, fits_shape
 from core.data.tables.cells import plain_integers
 from core.errors import DesignError, InputError, check_one_of
-from core.records import DesignFacts, FoldPredictions
+from core.records import Array, DesignFacts, FoldPredictions
 
 _IN_ONE_SPELLING = "0|-?[1-9][0-9]*"
 """A whole number as Python writes it: 1, not 01 or +1, which may be another id."""
-
-Array = np.ndarray[Any, Any]
 
 
 def positions_of(ids: "pd.Series[Any] | None", rows: int) -> tuple[Array, Array | None, int]:

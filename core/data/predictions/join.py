@@ -21,6 +21,7 @@ from core.data.tables.cells import (
 )
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
+from core.records import Array
 
 _MOST_IDS = 5
 
@@ -188,7 +189,7 @@ def _renamed(item: LearnerCells, before: Sequence[LearnerCells]) -> LearnerCells
     return replace(item, name=name)
 
 
-def _ordered(item: LearnerCells, order: "np.ndarray[Any, Any] | None") -> LearnerCells:
+def _ordered(item: LearnerCells, order: "Array | None") -> LearnerCells:
     if order is None:
         return item
     label = None if item.label is None else item.label.iloc[order].reset_index(drop=True)
@@ -196,7 +197,7 @@ def _ordered(item: LearnerCells, order: "np.ndarray[Any, Any] | None") -> Learne
     return replace(item, label=label, scores=scores)
 
 
-def _order(first: Cells, other: Cells) -> tuple[np.ndarray[Any, Any], str]:
+def _order(first: Cells, other: Cells) -> tuple[Array, str]:
     """Rows of `other` in the order of `first`."""
     if "id" in first.keys and "id" in other.keys:
         order, note = _order_by_id(first, other), ""
@@ -216,7 +217,7 @@ def _order(first: Cells, other: Cells) -> tuple[np.ndarray[Any, Any], str]:
     return order, note
 
 
-def _order_by_id(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
+def _order_by_id(first: Cells, other: Cells) -> Array:
     names = [name for name in ("id", "replicate") if name in first.keys and name in other.keys]
     mine, theirs = _index(first.keys, names, other.keys), _index(other.keys, names, first.keys)
     lacking, extra = mine[~mine.isin(theirs)], theirs[~theirs.isin(mine)]
@@ -251,7 +252,7 @@ def _some(ids: pd.Index) -> str:
     return ", ".join(word[:40] for word in words) + (" …" if len(ids) > _MOST_IDS else "")
 
 
-def _order_by_row(first: Cells, other: Cells) -> np.ndarray[Any, Any]:
+def _order_by_row(first: Cells, other: Cells) -> Array:
     if len(first.keys) != len(other.keys):
         raise InputError(
             f"has {len(other.keys):,} rows, {first.where} has {len(first.keys):,}, and there are no ids to join by.",

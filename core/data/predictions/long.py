@@ -11,10 +11,10 @@ from core.data.columns.designs import mean_size
 from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
 from core.data.columns.tidy_cells import names as names_of
 from core.data.csv_escape import restore
-from core.data.predictions.folds import Array, design_of, folds_of, positions_of, refuse_conflicts
+from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts
 from core.data.tables.table import RawTable
 from core.errors import InputError
-from core.records import DesignFacts, FoldPredictions, Predictions, ScoreKind
+from core.records import Array, DesignFacts, FoldPredictions, Predictions, ScoreKind
 
 _NEEDED = ("learner", "truth", "predicted")
 _KINDS: tuple[ScoreKind, ...] = ("probability", "decision")

@@ -11,7 +11,7 @@ from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of
 from core.data.columns.fold_labels import fold_numbers
 from core.data.predictions.class_scores import auc_note, labels_of, scores_of
 from core.data.predictions.columns import assign, is_measurement
-from core.data.predictions.folds import Array, design_of, folds_of, positions_of, refuse_conflicts, with_sizes
+from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
 from core.data.predictions.orange import without_orange_header
@@ -19,7 +19,7 @@ from core.data.tables.cells import read_numbers, rows_in_words, shown
 from core.data.tables.source import PREDICTIONS_BYTES
 from core.data.tables.table import RawTable, Sources, listed, read_table
 from core.errors import InputError, listing
-from core.records import FoldPredictions, Predictions
+from core.records import Array, FoldPredictions, Predictions
 
 MOST_LEARNERS = 100
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.errors import listing
+from core.records import Array
 
 Decimal = Literal[".", ","]
 
@@ -49,7 +50,7 @@ class Numbers:
     """
 
     values: "pd.Series[float]"
-    strays: np.ndarray[Any, Any] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    strays: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     decimal: Decimal = "."
     grouped: bool = False
 
@@ -142,7 +143,7 @@ def _numbers_of_categories(series: "pd.Series[Any]", decimal: Decimal) -> Number
     return Numbers(pd.Series(values, series.index, name=series.name), strays, decimal, each.grouped)
 
 
-def distinct_texts(series: "pd.Series[Any]") -> tuple[np.ndarray[Any, Any], "pd.Series[str]"]:
+def distinct_texts(series: "pd.Series[Any]") -> tuple[Array, "pd.Series[str]"]:
     """Take categories apart.
 
     Returns

@@ -15,6 +15,7 @@ import pandas as pd
 from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, USE_A_TABLE, Content, check_shape
 from core.errors import InputError, listing
+from core.records import Array
 
 MOST_WORKBOOK_CELLS = 1_000_000
 MOST_UNPACKED = 400 * MEGABYTE
@@ -165,7 +166,7 @@ def _present(cell: object) -> bool:
     return cell is not None and cell != ""
 
 
-def _column(cells: np.ndarray[Any, Any]) -> "pd.Series[Any]":
+def _column(cells: Array) -> "pd.Series[Any]":
     """One type for a column: float64 or datetime if every cell has it, text otherwise."""
     present = [cell for cell in cells if _present(cell)]
     if present and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in present):

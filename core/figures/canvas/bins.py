@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from core.figures.canvas.text import number
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 @dataclass(frozen=True, eq=False)

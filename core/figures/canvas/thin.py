@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 MOST_POINTS = 1000
 MANY_POINTS = 10_000
@@ -150,9 +150,9 @@ def _widened(points: Array, most: int, tolerance: float) -> Array:
     return kept
 
 
-def evenly_thinned(positions: np.ndarray[Any, Any], most: int) -> np.ndarray[Any, Any]:
+def evenly_thinned(positions: Array, most: int) -> Array:
     """At most `most` of the positions, evenly chosen, with both ends."""
     if len(positions) <= most:
         return positions
-    chosen: np.ndarray[Any, Any] = positions[np.linspace(0, len(positions) - 1, most).round().astype(int)]
+    chosen: Array = positions[np.linspace(0, len(positions) - 1, most).round().astype(int)]
     return chosen

@@ -12,7 +12,6 @@ from core.figures.canvas.palette import Style, shades, translucent
 from core.figures.canvas.text import full, label, sentence_list
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 
-Array = np.ndarray[Any, Any]
 LEGEND_ROW = 21
 MOST_LINES = 120
 """Lines drawn at most; of more, every so many."""

@@ -11,9 +11,9 @@ from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, 
 from core.figures.canvas.marks import small_bars
 from core.figures.canvas.palette import style_at
 from core.figures.canvas.text import counted, full, label, number, sentence_list
+from core.records import Array
 
 MOST_CATEGORIES = 15
-Array = np.ndarray[Any, Any]
 Groups = list[tuple[str, "pd.Series[Any]"]]
 
 

@@ -11,8 +11,8 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis
 from core.figures.canvas.heatmap import columns_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import full, label, sentence_list
+from core.records import Array
 
-Array = np.ndarray[Any, Any]
 Shown = Literal["counts", "row share", "column share"]
 
 MOST_WITH_NUMBERS = 14

@@ -12,13 +12,13 @@ from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades, style_at
 from core.figures.canvas.text import full, label, number, shown, small
 from core.figures.canvas.thin import evenly_thinned
+from core.records import Array
 
 ROLES = ("absent", "training", "validation", "both")
 MOST_INSTANCES = 300
 MOST_PAIRS = 30
 MOST_OVERLAPS = 100
 IntArray = np.ndarray[Any, np.dtype[np.int64]]
-Array = np.ndarray[Any, Any]
 
 
 def role_colors(dark: bool) -> tuple[str, str, str, str]:

@@ -14,8 +14,8 @@ from core.figures.canvas.marks import points
 from core.figures.canvas.palette import Styles, shades
 from core.figures.canvas.text import label, number, sentence_list
 from core.figures.canvas.thin import MOST_POINTS
+from core.records import Array
 
-Array = np.ndarray[Any, Any]
 Pairs = Mapping[str, tuple[Array, Array]]
 
 

@@ -23,7 +23,7 @@ from core.figures.folds.columns import (
 )
 from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.pooled import pooled_bars
-from core.records import FoldScores
+from core.records import Array, FoldScores
 
 FEWEST_FOR_A_BOX = 5
 
@@ -103,7 +103,7 @@ def _boxes(columns: Sequence[Column], shift: float, width: float, style: Style) 
     return [trace]
 
 
-def box_numbers(values: np.ndarray[Any, Any]) -> tuple[float, float, float, float, float]:
+def box_numbers(values: Array) -> tuple[float, float, float, float, float]:
     """Lower whisker, first quartile, median, third quartile and upper whisker of at least one number.
 
     Reference: Tukey 1977, Exploratory Data Analysis, section 2C; quartiles interpolate linearly.

@@ -13,8 +13,8 @@ from core.figures.canvas.palette import Style, Styles, style_of
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import label, small
 from core.figures.canvas.thin import evenly_thinned
-from core.figures.folds.grid import FloatArray, Grid
-from core.records import FoldScores
+from core.figures.folds.grid import Grid
+from core.records import Array, FoldScores
 
 MOST_POINTS = 1000
 
@@ -38,12 +38,12 @@ class Column:
     grid: Grid
 
     @property
-    def values(self) -> FloatArray:
+    def values(self) -> Array:
         """One score per fold; NaN where there is none."""
         return self.grid.of(self.name)
 
     @cached_property
-    def known(self) -> FloatArray:
+    def known(self) -> Array:
         """The scores that there are."""
         return self.values[np.isfinite(self.values)]
 
@@ -56,7 +56,7 @@ class Column:
         )
 
     @cached_property
-    def drawn(self) -> np.ndarray[Any, Any]:
+    def drawn(self) -> Array:
         """Positions of the scores that are drawn: all, or `MOST_POINTS` of them, evenly chosen."""
         return evenly_thinned(np.flatnonzero(np.isfinite(self.values)), MOST_POINTS)
 
@@ -90,7 +90,7 @@ def one_instance_each(scores: FoldScores) -> bool:
     return facts is not None and facts.key == "leave_one_out" and not facts.grouped
 
 
-def jitter(count: int, width: float) -> FloatArray:
+def jitter(count: int, width: float) -> Array:
     """Offsets within ±width/2, evenly spread by the golden ratio and the same at every drawing."""
     places = np.arange(1, count + 1, dtype=np.float64)
     return np.asarray(((places * 0.6180339887498949) % 1.0 - 0.5) * width, dtype=np.float64)

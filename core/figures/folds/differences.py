@@ -12,9 +12,9 @@ from core.figures.canvas.scale import Scale, difference_scale, values_range
 from core.figures.canvas.text import counted, embedded
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import MOST_POINTS, fold_hover, jitter, one_instance_each
-from core.figures.folds.grid import FloatArray, Grid, fold_grid
+from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.paired import check_learners
-from core.records import FoldScores, Interval
+from core.records import Array, FoldScores, Interval
 
 
 def difference_plot(
@@ -65,7 +65,7 @@ def difference_plot(
     return draw(traces, layout, frame, _difference_alt(values, interval, scale, scores.rows), dark)
 
 
-def _difference_points(differences: FloatArray, grid: Grid, hover: str, dark: bool) -> dict[str, Any]:
+def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -> dict[str, Any]:
     drawn = evenly_thinned(np.flatnonzero(np.isfinite(differences)), MOST_POINTS)
     muted = shades(dark).muted
     return points(
@@ -80,7 +80,7 @@ def _difference_points(differences: FloatArray, grid: Grid, hover: str, dark: bo
     )
 
 
-def _difference_bars(values: FloatArray, scale: Scale, dark: bool) -> dict[str, Any]:
+def _difference_bars(values: Array, scale: Scale, dark: bool) -> dict[str, Any]:
     """Counts of −1, 0 and 1 as bars, tallest to the top of the plot."""
     steps, counts = np.unique(values, return_counts=True)
     return {
@@ -118,7 +118,7 @@ def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
     ]
 
 
-def _difference_alt(values: FloatArray, interval: Interval | None, scale: Scale, noun: str) -> str:
+def _difference_alt(values: Array, interval: Interval | None, scale: Scale, noun: str) -> str:
     if not len(values):
         return f"No {noun} with a {scale.name}."
     low, high, mean = (scale.text(float(v)) for v in (values.min(), values.max(), values.mean()))

@@ -8,9 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.text import full
-from core.records import FoldScores
-
-FloatArray = np.ndarray[Any, np.dtype[np.float64]]
+from core.records import Array, FoldScores
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +28,9 @@ class Grid:
     """
 
     learners: tuple[str, ...]
-    values: FloatArray
-    datasets: np.ndarray[Any, Any]
-    details: FloatArray
+    values: Array
+    datasets: Array
+    details: Array
     noun: str
 
     @cached_property
@@ -46,7 +44,7 @@ class Grid:
         names = self.shown_datasets
         return names[rows] if len(names) and (names != names[0]).any() else None
 
-    def of(self, learner: str) -> FloatArray:
+    def of(self, learner: str) -> Array:
         """The column of one learner."""
         return self.values[:, self.learners.index(learner)]
 
@@ -59,7 +57,7 @@ class Grid:
         }
         return pd.DataFrame(keys | {name: column[rows] for name, column in columns.items()})
 
-    def long(self, **columns: FloatArray) -> pd.DataFrame:
+    def long(self, **columns: Array) -> pd.DataFrame:
         """Tidy table, one row per learner and fold, of columns given as J × L arrays."""
         folds, learners = self.values.shape
         keys = {
@@ -71,7 +69,7 @@ class Grid:
         }
         return pd.DataFrame(keys | {name: column.T.ravel() for name, column in columns.items()})
 
-    def like(self, other: "Grid") -> FloatArray:
+    def like(self, other: "Grid") -> Array:
         """The values in the rows and columns of `other`; NaN where this grid has none."""
         rows = {key: i for i, key in enumerate(self._keys())}
         row = np.array([rows.get(key, -1) for key in other._keys()], dtype=np.int64)

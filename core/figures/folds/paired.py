@@ -13,8 +13,8 @@ from core.figures.canvas.scale import scale_of, values_range
 from core.figures.canvas.text import counted, label
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import fold_hover, one_instance_each
-from core.figures.folds.grid import FloatArray, fold_grid
-from core.records import FoldScores
+from core.figures.folds.grid import fold_grid
+from core.records import Array, FoldScores
 
 MOST_LINES = 200
 
@@ -92,7 +92,7 @@ def _learner_axis(names: Sequence[str]) -> dict[str, Any]:
 
 
 def _line_traces(
-    values: FloatArray, names: Sequence[str], styles: Styles, lower_is_better: bool, dark: bool
+    values: Array, names: Sequence[str], styles: Styles, lower_is_better: bool, dark: bool
 ) -> list[dict[str, Any]]:
     """Lines as one trace per colour, broken between folds."""
     grey = shades(dark).muted
@@ -112,7 +112,7 @@ def _line_traces(
     ]
 
 
-def _lines(values: FloatArray, color: str, name: str, opacity: float) -> dict[str, Any]:
+def _lines(values: Array, color: str, name: str, opacity: float) -> dict[str, Any]:
     folds, stops = values.shape
     x = np.tile(np.arange(stops + 1, dtype=float), (folds, 1))
     y = np.column_stack([values, np.full(folds, np.nan)])
@@ -130,7 +130,7 @@ def _lines(values: FloatArray, color: str, name: str, opacity: float) -> dict[st
     }
 
 
-def _lines_alt(scores: FoldScores, columns: dict[str, FloatArray], drawn: int) -> str:
+def _lines_alt(scores: FoldScores, columns: dict[str, Array], drawn: int) -> str:
     (first, a), (second, b) = list(columns.items())[:2]
     part = ("" if drawn == len(a) else f"{drawn} of ") + counted(len(a), scores.rows)
     if len(columns) > 2:

@@ -9,9 +9,9 @@ import pandas as pd
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import full, label, number
+from core.records import Array
 
 SMALLEST_SHOWN = 1e-6
-Array = np.ndarray[Any, Any]
 
 
 def threshold_dots(

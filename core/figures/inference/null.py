@@ -11,9 +11,9 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import number
 from core.figures.canvas.thin import evenly_thinned
+from core.records import Array
 
 MOST_CURVE_POINTS = 1000
-Array = np.ndarray[Any, Any]
 
 
 def null_distribution(

@@ -11,15 +11,15 @@ from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed
 from core.figures.canvas.palette import diverging
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, label, number, small
-from core.figures.folds.grid import FloatArray
+from core.records import Array
 
 MOST_WITH_P_VALUES = 6
 
 
 def pairs_matrix(
     names: Sequence[str],
-    differences: FloatArray,
-    p_values: FloatArray,
+    differences: Array,
+    p_values: Array,
     scale: Scale,
     *,
     alpha: float | None = None,
@@ -67,7 +67,7 @@ def p_text(p_value: float) -> str:
     return "< 0.001" if p_value < 0.001 else f"{p_value:.3f}"
 
 
-def _pair_texts(d: FloatArray, p: FloatArray, marked: Any, scale: Scale) -> list[list[str]]:
+def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
     short = [[f"{v:+.1%}".replace("-", "−") if scale.percent else number(v, 2) for v in row] for row in d]
@@ -82,7 +82,7 @@ def _pair_texts(d: FloatArray, p: FloatArray, marked: Any, scale: Scale) -> list
     ]
 
 
-def _pairs_frame(names: Sequence[str], d: FloatArray, p: FloatArray) -> pd.DataFrame:
+def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:
     rows, columns = np.triu_indices(len(names), 1)
     return pd.DataFrame(
         {

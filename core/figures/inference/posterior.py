@@ -10,8 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded, label, number
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 def posterior_figure(

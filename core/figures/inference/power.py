@@ -1,15 +1,12 @@
 """A quantity against the number of instances or folds: power before the work is done."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 def power_curve(

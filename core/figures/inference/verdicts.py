@@ -11,9 +11,9 @@ from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import full, label, sentence_list
 from core.figures.canvas.thin import evenly_thinned
+from core.records import Array
 
 VERDICTS = ("does not reject", "rejects", "undefined")
-Array = np.ndarray[Any, Any]
 
 
 def verdict_strip(
@@ -40,7 +40,7 @@ def verdict_strip(
     """
     at = np.asarray(positions, dtype=float)
     edges = _edges(at)
-    traces = [
+    traces: list[dict[str, Any]] = [
         _segments(place, name, [_code(v) for v in verdicts], at, dark)
         for place, (name, verdicts) in enumerate(rows)
     ]
@@ -139,7 +139,7 @@ def qq_plot(
     kept = evenly_thinned(np.arange(len(x)), 1000)
     ends = np.array([x[0], x[-1]]) if len(x) else np.empty(0)
     slope, intercept = line
-    traces = [
+    traces: list[dict[str, Any]] = [
         {
             "type": "scatter",
             "mode": "lines",

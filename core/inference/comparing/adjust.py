@@ -1,13 +1,11 @@
 """P-values of a family of hypotheses, adjusted for their number."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
 from core.errors import InputError
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 def holm(p_values: Iterable[float | None]) -> Array:

@@ -14,8 +14,6 @@ from core.inference.comparing.compare import compare
 from core.inference.evidence.evidence import sources
 from core.inference.verdicts.verdict import Verdict
 
-Array = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True, eq=False)
 class Pair:

@@ -21,8 +21,8 @@ from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import refuse_failures, refuse_unknown_learners, scores_of, sources
 from core.inference.hypothesis_tests.ranks import row_ranks
 from core.inference.verdicts.verdict import Verdict
+from core.records import Array
 
-Array = np.ndarray[Any, Any]
 Groups = tuple[tuple[str, ...], ...]
 
 

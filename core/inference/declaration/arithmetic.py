@@ -15,8 +15,7 @@ from core.inference.distributions.continuous import (
     NullDistribution,
     StudentT,
 )
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 ROUNDING = 8.0
 """Differences and deviations up to so many spacings of floats are taken for rounding."""

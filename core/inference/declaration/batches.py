@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.inputs import CORE_AXES, Need
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 BLOCK_BYTES = 1_500_000
 """Inputs of one block: with what is computed from them, about the second-level cache of a core."""

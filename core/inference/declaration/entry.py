@@ -11,9 +11,8 @@ from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
 from core.inference.declaration.inputs import Need, prepare
 from core.inference.distributions.continuous import Alternative, NullDistribution
-from core.records import DesignFacts
+from core.records import Array, DesignFacts
 
-Array = np.ndarray[Any, Any]
 Terms = Mapping[str, Any]
 Question = Literal["one_learner", "two_learners", "many_learners", "many_datasets", "bayesian"]
 Target = Literal["h", "L", "S"]

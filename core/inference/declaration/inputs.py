@@ -11,6 +11,7 @@ from typing import Any, Literal, NoReturn
 import numpy as np
 
 from core.errors import InputError, listing
+from core.records import Array
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
@@ -26,7 +27,7 @@ MOST_COUNT = 1e12
 LARGEST_SCORE = 1e100
 """Beyond these, squares overflow and whole numbers are no longer exact."""
 
-RULES: Mapping[str, tuple[str, Callable[[np.ndarray[Any, Any]], np.ndarray[Any, Any]]]] = {
+RULES: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
     "count": ("must be a whole number of at least 0", lambda x: (x >= 0) & (x == np.floor(x))),
     "size": ("must be a whole number of at least 1", lambda x: (x >= 1) & (x == np.floor(x))),
     "rate": ("must lie strictly between 0 and 1", lambda x: (x > 0) & (x < 1)),
@@ -105,7 +106,7 @@ def convert(need: Need, value: Any) -> Any:
     return _with_core_axes(array, need)
 
 
-def as_numbers(value: Any, name: str) -> np.ndarray[Any, Any]:
+def as_numbers(value: Any, name: str) -> Array:
     """Convert lists, tuples, Series and arrays to floats; anything else is refused by name."""
     try:
         return np.asarray(value, dtype=float)
@@ -113,7 +114,7 @@ def as_numbers(value: Any, name: str) -> np.ndarray[Any, Any]:
         raise InputError(f"must hold numbers, not {value!r}.", name) from None
 
 
-def _refuse_undefined(array: np.ndarray[Any, Any], need: Need) -> NoReturn:
+def _refuse_undefined(array: Array, need: Need) -> NoReturn:
     bad = ~np.isfinite(array)
     if need.kind in ("folds", "grid") and array.ndim:
         raise InputError(
@@ -125,14 +126,14 @@ def _refuse_undefined(array: np.ndarray[Any, Any], need: Need) -> NoReturn:
     raise InputError(f"must be a finite number, not {array[bad].ravel()[0]:g}{where}.", need.name)
 
 
-def fold_names(places: np.ndarray[Any, Any], axes: int) -> str:
+def fold_names(places: Array, axes: int) -> str:
     """Name folds by their positions: the last two axes are replicate and fold, counted from 1."""
     if axes < 2:
         return f"fold {listing(int(place[-1]) + 1 for place in places)}"
     return listing(f"replicate {place[-2] + 1}, fold {place[-1] + 1}" for place in places)
 
 
-def _check_range(array: np.ndarray[Any, Any], largest: float, need: Need) -> None:
+def _check_range(array: Array, largest: float, need: Need) -> None:
     most = MOST_COUNT if need.kind in ("count", "size", "sizes") else LARGEST_SCORE
     if largest > most:
         raise InputError(f"must not exceed {most:g} in size; received {largest:g}.", need.name)
@@ -143,7 +144,7 @@ def _check_range(array: np.ndarray[Any, Any], largest: float, need: Need) -> Non
             raise InputError(f"{rule}, not {array[~good].ravel()[0]:g}.", need.name)
 
 
-def _with_core_axes(array: np.ndarray[Any, Any], need: Need) -> np.ndarray[Any, Any]:
+def _with_core_axes(array: Array, need: Need) -> Array:
     if need.kind == "folds":
         return _folds(array, need.name)
     if need.kind == "grid":
@@ -161,7 +162,7 @@ def _with_core_axes(array: np.ndarray[Any, Any], need: Need) -> np.ndarray[Any, 
     return array
 
 
-def _folds(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+def _folds(array: Array, name: str) -> Array:
     if array.ndim == 0:
         raise InputError("must hold one score per fold, not a single number.", name, MORE_FOLDS)
     table = array[None, :] if array.ndim == 1 else array
@@ -175,7 +176,7 @@ def _folds(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
     return table
 
 
-def _grid(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+def _grid(array: Array, name: str) -> Array:
     if array.ndim < 2 or array.shape[-1] != 2 or array.shape[-2] < 2:
         raise InputError(
             f"must have the shape replicates × 2, for example 5 × 2; received {_shape(array)}.",
@@ -185,7 +186,7 @@ def _grid(array: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
     return array
 
 
-def _shape(array: np.ndarray[Any, Any]) -> str:
+def _shape(array: Array) -> str:
     return " × ".join(str(size) for size in array.shape) or "a single number"
 
 

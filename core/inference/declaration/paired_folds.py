@@ -8,7 +8,7 @@ import numpy as np
 from core.errors import InputError, NotApplicable
 from core.inference.declaration.arithmetic import mean_and_variance, pairs_first, rounding
 from core.inference.declaration.inputs import Need, check_same_shape
-from core.inference.distributions.continuous import Array
+from core.records import Array
 
 PARAMETER = "The expected difference of the scores (first minus second)"
 PAIRED = (

@@ -11,8 +11,9 @@ from typing import Any, Literal
 import numpy as np
 from scipy import special
 
+from core.records import Array
+
 Alternative = Literal["two-sided", "less", "greater"]
-Array = np.ndarray[Any, Any]
 Number = Any
 """A float or an array of floats."""
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from core.inference.distributions.continuous import Alternative, Array, NullDistribution, Number
+from core.inference.distributions.continuous import Alternative, NullDistribution, Number
+from core.records import Array
 
 TIE = 1 + 1e-7
 """Outcomes whose probabilities differ relatively by less than 1e-7 count as equally probable."""

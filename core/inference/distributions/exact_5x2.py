@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from core.inference.distributions.continuous import Array, NullDistribution, Number
+from core.inference.distributions.continuous import NullDistribution, Number
+from core.records import Array
 
 CLOSE, SERIES = 0.1, 18
 """Up to this s² a power series of so many terms is exact to rounding."""

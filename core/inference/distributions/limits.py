@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-Array = np.ndarray[Any, Any]
+from core.records import Array
+
 Limits = tuple[Any, Any]
 
 

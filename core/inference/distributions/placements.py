@@ -7,13 +7,11 @@ Reference: DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014.
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from core.inference.distributions.ranks import COUNTED, tied_ranks
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 def midranks(x: Array) -> Array:

@@ -1,10 +1,8 @@
 """Mid-ranks of many small samples at once."""
 
-from typing import Any
-
 import numpy as np
 
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 COUNTED = 40
 """Samples up to this size are ranked by comparing all pairs, which beats sorting them one by one."""

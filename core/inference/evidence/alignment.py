@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
-from core.inference.evidence.evidence import Array
-from core.records import FoldScores, LearnerScores
+from core.records import Array, FoldScores, LearnerScores
 
 INDEX = ["dataset", "replicate", "fold"]
 

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError, NotApplicable, listing
-from core.records import Counts, DesignFacts, Failure, FoldScores, Predictions
-
-Array = np.ndarray[Any, Any]
+from core.records import Array, Counts, DesignFacts, Failure, FoldScores, Predictions
 
 
 @dataclass(frozen=True, eq=False)

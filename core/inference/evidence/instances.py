@@ -7,9 +7,7 @@ import numpy as np
 
 from core.errors import InputError, NotApplicable
 from core.measures import Contingency, contingency, instance_losses
-from core.records import FoldPredictions, Predictions
-
-Array = np.ndarray[Any, Any]
+from core.records import Array, FoldPredictions, Predictions
 
 LOSSES = {"log_loss": "log", "mse": "squared", "rmse": "squared", "r2": "squared", "mae": "absolute"}
 """Loss of an instance that belongs to a measure; errors otherwise."""

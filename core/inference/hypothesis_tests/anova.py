@@ -26,7 +26,8 @@ from core.inference.declaration.assumptions import (
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES
-from core.inference.distributions.continuous import Alternative, Array, FisherF
+from core.inference.distributions.continuous import Alternative, FisherF
+from core.records import Array
 
 TABLE = Need("scores", "table", "scores: one row per fold, one column per learner")
 

@@ -31,9 +31,9 @@ from core.inference.declaration.paired_folds import (
     size_ratio,
 )
 from core.inference.declaration.posterior import ROPE, Posterior, check_rope, no_null, rope_for
-from core.inference.distributions.continuous import Alternative, Array, StudentT
+from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
-from core.records import Interval
+from core.records import Array, Interval
 
 
 def correlated_t(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:

@@ -13,9 +13,10 @@ from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, always
 from core.inference.declaration.checks import check_disagreements, check_two_samples
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
-from core.inference.distributions.continuous import Alternative, Array, ChiSquared, Normal
+from core.inference.distributions.continuous import Alternative, ChiSquared, Normal
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson
+from core.records import Array
 
 DISAGREEMENTS = (
     Need("e01", "count", "instances that only the first learner got wrong"),

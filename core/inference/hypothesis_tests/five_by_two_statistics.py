@@ -18,8 +18,9 @@ from core.inference.declaration.arithmetic import (
 )
 from core.inference.declaration.entry import Bounds, Evaluation, Terms
 from core.inference.declaration.paired_folds import check_paired
-from core.inference.distributions.continuous import Alternative, Array, FisherF, StudentT
+from core.inference.distributions.continuous import Alternative, FisherF, StudentT
 from core.inference.distributions.exact_5x2 import Exact5x2F
+from core.records import Array
 
 
 def replicate_terms(a: Array, b: Array) -> dict[str, Any]:

@@ -40,7 +40,8 @@ from core.inference.declaration.paired_folds import (
     pairwise,
     size_ratio,
 )
-from core.inference.distributions.continuous import Alternative, Array, StudentT
+from core.inference.distributions.continuous import Alternative, StudentT
+from core.records import Array
 
 SAME = (
     "Every pair differs by exactly «estimate»; the variance estimate is zero, so this test cannot judge. "

@@ -30,9 +30,10 @@ from core.inference.declaration.checks import check_errors
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES, check_sizes, size_ratio
-from core.inference.distributions.continuous import Alternative, Array, Normal, StudentT
+from core.inference.distributions.continuous import Alternative, Normal, StudentT
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson, wilson
+from core.records import Array
 
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
 P0 = Need("p0", "rate", "error rate under the null hypothesis")

@@ -13,9 +13,10 @@ from core.inference.declaration.arithmetic import chi2_null, f_null, ratio, sett
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.inputs import Need
-from core.inference.distributions.continuous import Alternative, Array, ChiSquared, FisherF
+from core.inference.distributions.continuous import Alternative, ChiSquared, FisherF
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
 from core.inference.hypothesis_tests.signed_ranks import TOLERANCE
+from core.records import Array
 
 TABLE = Need("scores", "table", "scores: one row per fold or data set, one column per learner")
 EXACT_ROWS = {3: 12, 4: 6, 5: 4}

@@ -10,9 +10,10 @@ from core.inference.declaration.assumptions import INDEPENDENT_PAIRS, LARGE_VALI
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, PARAMETER, check_paired
-from core.inference.distributions.continuous import Alternative, Array
+from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Finite, RankSumNormal
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
+from core.records import Array
 
 EXACT_UNTIED = 50
 EXACT_TIED = 25

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 from scipy import special
@@ -11,8 +10,7 @@ from scipy import special
 from core.errors import NotApplicable
 from core.inference.declaration.inputs import as_numbers
 from core.inference.declaration.number_words import short
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 SAMPLES = 4000
 """Normal samples that say which correlations are usual."""

@@ -1,15 +1,13 @@
 """What the 5×2 verdicts hang on: the arbitrary numerator of t, the unknown correlations behind F."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.verdicts.verdict import Verdict
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 
 def ten_numerators(verdict: Verdict) -> pd.DataFrame:

@@ -1,15 +1,11 @@
 """Better, worse or practically the same: how the answer moves with what counts as the same."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from core.inference.distributions.continuous import StudentT
 from core.inference.hypothesis_tests.bayesian import StudentPosterior
-from core.records import Interval
-
-Array = np.ndarray[Any, Any]
+from core.records import Array, Interval
 
 
 def rope_widths(posterior: StudentPosterior, points: int = 121) -> Array:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from core.errors import InputError
 from core.inference.declaration.number_words import level_text, probability
 from core.inference.verdicts.verdict import Verdict
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 ALPHAS: Array = np.round(np.arange(1, 201) / 1000, 3)
 """Levels of significance from .001 to .2."""

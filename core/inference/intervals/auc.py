@@ -10,8 +10,8 @@ import numpy as np
 
 from core.inference.distributions.limits import around_auc
 from core.measures import area_with_variance, bootstrap_areas, threshold_table
+from core.records import Array
 
-Array = np.ndarray[Any, Any]
 Values = Mapping[str, Any]
 Limits = tuple[Array, Array]
 

@@ -1,7 +1,7 @@
 """Threshold by threshold: intervals of the rates that one cut gives, computed for all cuts at once."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -9,8 +9,7 @@ from core.errors import check_one_of
 from core.inference.declaration.checks import check_level
 from core.inference.distributions.limits import clopper_pearson, wilson
 from core.measures import ThresholdTable
-
-Array = np.ndarray[Any, Any]
+from core.records import Array
 
 LIMITS = {"wilson": wilson, "exact": clopper_pearson}
 

@@ -1,7 +1,7 @@
 """Before the work: how many instances, or folds, and what the test could then find (Mitchell ex. 5.4)."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from scipy import special
@@ -10,8 +10,8 @@ from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, log_mass, lower_tail, upper_tail
+from core.records import Array
 
-Array = np.ndarray[Any, Any]
 Effect = float | tuple[float, float]
 
 KINDS = ("binomial", "two_proportions", "mcnemar_exact", "sign", "paired_t", "corrected_t")

@@ -12,11 +12,11 @@ from core.inference.declaration.entry import Check, Naming, TestEntry
 from core.inference.declaration.inputs import check_one_experiment
 from core.inference.declaration.number_words import plain
 from core.inference.declaration.posterior import Posterior
-from core.inference.distributions.continuous import Alternative, Array, NullDistribution
+from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.inference.hypothesis_tests.bayesian import rank_posterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts import wording
-from core.records import Interval
+from core.records import Array, Interval
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 

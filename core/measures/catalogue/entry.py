@@ -9,9 +9,8 @@ import numpy as np
 
 from core.entries import Entry
 from core.errors import InputError
-from core.records import FoldPredictions, Losses, Task
+from core.records import Array, FoldPredictions, Losses, Task
 
-Array = np.ndarray[Any, Any]
 Needs = Literal["labels", "probabilities", "scores", "times", "training"]
 
 

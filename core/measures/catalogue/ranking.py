@@ -7,7 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from core.measures.catalogue.entry import Array, Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
+from core.records import Array
 
 
 def area(positives: Array, negatives: Array) -> float:

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
-from core.measures.catalogue.entry import Array
 from core.measures.confusion.rates import Rate, matthews, two_class_rates
+from core.records import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import nan, sqrt
 
-from core.measures.catalogue.entry import Array
+from core.records import Array
 
 
 @dataclass(frozen=True)

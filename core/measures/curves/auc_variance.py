@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.errors import NotApplicable
-from core.measures.catalogue.entry import Array
 from core.measures.curves.thresholds import ranked_input
+from core.records import Array
 
 
 class AreaWithVariance(NamedTuple):

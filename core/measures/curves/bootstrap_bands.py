@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 
 from core.errors import InputError, NotApplicable, check_one_of
-from core.measures.catalogue.entry import Array
 from core.measures.curves.thresholds import ThresholdTable
+from core.records import Array
 
 Curve = Literal["roc", "precision_recall", "gain", "lift", "cost"]
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from core.errors import InputError
-from core.measures.catalogue.entry import Array
 from core.measures.curves.roc_hull import convex_hull
 from core.measures.curves.thresholds import ThresholdTable
+from core.records import Array
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable
-from core.measures.catalogue.entry import Array
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
+from core.records import Array
 
 
 @dataclass(frozen=True, eq=False)

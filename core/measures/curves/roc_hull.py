@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.measures.catalogue.entry import Array
+from core.records import Array
 
 
 def convex_hull(fpr: Array, tpr: Array) -> Array:

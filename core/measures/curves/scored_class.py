@@ -7,11 +7,10 @@ from typing import Literal
 import numpy as np
 
 from core.errors import NotApplicable
-from core.measures.catalogue.entry import Array
 from core.measures.curves.roc import RocCurve, roc_of
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
-from core.records import FoldPredictions, Predictions, ScoreKind
+from core.records import Array, FoldPredictions, Predictions, ScoreKind
 
 Grouping = Literal["pooled", "replicates", "folds"]
 

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
-from core.measures.catalogue.entry import Array
+from core.records import Array
 
 
 @dataclass(frozen=True, eq=False)

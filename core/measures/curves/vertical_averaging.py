@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
-from core.measures.catalogue.entry import Array
 from core.measures.curves.roc import RocCurve
+from core.records import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.records import Array
 from pages.ui.session import cache, state
-
-Array = np.ndarray[Any, Any]
 
 
 def asked(experiment: Any) -> Array | None:

@@ -782,7 +782,7 @@ def test_listing_the_designs_loads_no_scikit_learn():
         "import sys, core.designs as d; [d.make_design(key) for key in d.DESIGNS]; "
         "print('sklearn' in sys.modules, 'scipy' in sys.modules)"
     )
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     answer = subprocess.run(
         [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True
     )

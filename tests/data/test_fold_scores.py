@@ -22,7 +22,7 @@ from core.data import (
 )
 from core.errors import InputError
 
-IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
+IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 
 
 def csv(rows, columns) -> bytes:

@@ -13,7 +13,7 @@ from pages.ui.display.text import duration, number, plain
 from pages.ui.session.cache import Shelf
 from sample_data import make_example
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
 HOSTILE = [
     "[a](http://evil.example)",

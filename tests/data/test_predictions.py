@@ -13,7 +13,7 @@ import core
 from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
 from core.errors import InputError
 
-IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
+IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 DESIGNS = {
     "k_fold": {"k": 4},
     "repeated_k_fold": {"k": 3, "r": 2},

@@ -23,7 +23,7 @@ from core.errors import InputError
 
 ALLOWED = 50 * 2**20
 TIMES = 10
-IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
+IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 PREDICTIONS = ("predictions.csv", "orange_predictions.csv", "markers.csv")
 Reader = Callable[[bytes], object]
 
@@ -117,7 +117,7 @@ def _peak() -> int:
 
 @pytest.mark.parametrize("batch", BATCHES)
 def test_memory_is_bounded_by_the_size_of_the_file(batch):
-    program = "from tests.test_data_memory import measure; import sys; measure(sys.argv[1])"
+    program = "from tests.data.test_memory import measure; import sys; measure(sys.argv[1])"
     command = ["sh", "-c", '"$@"; exit $?', "sh", sys.executable, "-c", program, batch]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, cwd=IMPORTS.parents[1])
     found = json.loads(answer.stdout)

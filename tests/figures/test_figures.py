@@ -209,7 +209,7 @@ def test_the_measured_axis_has_a_title_with_its_unit(name, text):
 
 def test_importing_the_room_does_not_load_plotly():
     program = "import sys, core.figures; print('plotly' in sys.modules)"
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     answer = subprocess.run(
         [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True
     )

@@ -10,7 +10,7 @@ import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from pages.ui.session import cache
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = (
     "pages/start.py",
     *sorted(f"pages/{path.name}" for path in ROOT.glob("pages/*.py") if path.stem != "start"),

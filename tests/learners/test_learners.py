@@ -40,7 +40,7 @@ from core.learners.class_indicator_regression import LeastSquaresCutAtHalf, Tree
 from core.learners.make import parameter_path
 from core.records import LearnerSpec
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 CLASSIFIERS = [key for key, entry in LEARNERS.items() if entry.task == "classification"]
 REGRESSORS = [key for key, entry in LEARNERS.items() if entry.task == "regression"]
 RANDOM = ["random_forest", "extra_trees", "mlp", "random_forest_regressor", "mlp_regressor"]

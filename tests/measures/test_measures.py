@@ -25,7 +25,7 @@ from core.records import (
     Predictions,
 )
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 # Fawcett 2006, figure 3: twenty instances by falling score
 FAWCETT = "ppnpppnnpnpnpnnnpnpn"
