@@ -1,5 +1,3 @@
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
@@ -63,7 +61,7 @@ def header(experiment: Experiment, job: Job) -> None:
 
 def by_measure(experiment: Experiment) -> Experiment:
     """Let the user look at the same predictions by any measure that fits, and say what that measure leaves open."""
-    measured: Experiment = current.measured(experiment)
+    measured = current.measured(experiment)
     for note in [note for note in measured.fold_scores.notes if note not in experiment.notes][:3]:
         st.caption(f":material/info: {plain(note)}")
     return measured
@@ -219,10 +217,10 @@ def take_away(experiment: Experiment) -> None:
 
 
 st.title("Fold errors")
-brought = current.results()
-if brought is not None:
-    st.markdown(f"**{plain(brought.title)}**")
-    imported_view.show(brought)
+imported = current.imported()
+if imported is not None:
+    st.markdown(f"**{plain(imported.title)}**")
+    imported_view.show(imported)
     st.stop()
 job = cache.current_job()
 if job is None:
@@ -237,7 +235,7 @@ with st.container():  # keeps its place when the run ends, so that the fragment 
 def results(job: Job) -> None:
     """All that is known so far; drawn anew while folds come in."""
     try:
-        found: Any = cache.experiment(job)
+        found = cache.experiment(job)
     except InputError as error:
         elements.refuse(error)
         return
@@ -253,7 +251,7 @@ def results(job: Job) -> None:
     if experiment.complete and experiment.facts.key == "bootstrap":
         bootstrap(experiment)
     elif experiment.complete and len(experiment.learners) > 1:
-        advised_comparison.show(experiment)
+        advised_comparison.show(experiment.evidence)
     take_away(experiment)
 
 

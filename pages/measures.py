@@ -1,9 +1,10 @@
-from typing import Any
+from collections.abc import Hashable
 
 import streamlit as st
 
 from core.figures import style_of
 from core.measures import roc_of
+from core.records import Losses, Predictions
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -16,9 +17,8 @@ frame.ensure()
 PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
 
 
-def positive_class(experiment: Any) -> Any:
+def positive_class(predictions: Predictions) -> Hashable:
     """The class that curves are about."""
-    predictions = experiment.predictions
     labels = list(predictions.classes)
     proposed = labels.index(predictions.positive) if predictions.positive in labels else len(labels) - 1
     many = len(labels) > 2
@@ -66,26 +66,26 @@ def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
             st.warning(plain(words), icon=":material/swap_vert:")
 
 
-def classification(experiment: Any, data: str) -> None:
+def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:
     """The parts for classes."""
     part = st.segmented_control(
         "Part", PARTS, default=PARTS[0], required=True, key="measures_part", bind="query-params"
     )
     left, middle, right = st.columns([3, 6, 4], gap="medium", vertical_alignment="bottom")
     with left:
-        positive = positive_class(experiment)
+        positive = positive_class(predictions)
     with middle:
-        names = choose_learners(list(experiment.learners))
+        names = choose_learners(list(predictions.learners))
     with right:
         alpha = elements.alpha_slider()
-    styles = style_of(experiment.learners)
-    study = threshold_state.study(experiment.predictions, positive)
+    styles = style_of(predictions.learners)
+    study = threshold_state.study(predictions, positive)
     if part == "Confusion matrix":
-        predicted = [name for name in names if experiment.predictions.of(name)]
-        confusion.show(experiment.predictions, predicted, 1 - alpha, study.no_pooling, data)
+        predicted = [name for name in names if predictions.of(name)]
+        confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == "Losses":
-        losses.show(experiment, styles, alpha)
+        losses.show(predictions, losses_known, styles, alpha)
         return
     notices(study)
     shown = [name for name in names if name in study.scored.learners]
@@ -103,22 +103,22 @@ def classification(experiment: Any, data: str) -> None:
 
 
 st.title("Measures")
-experiment = current.evidence("confusion matrices, curves and costs")
-data = current.data_of(experiment)
-if experiment.predictions is None:
+found = current.results("confusion matrices, curves and costs")
+data, predictions = current.data_of(found), found.predictions
+if predictions is None:
     st.info(
         "These are scores of folds. Curves, thresholds and confusion matrices need the predictions of each instance.",
         icon=":material/block:",
     )
     st.page_link("pages/data.py", label="Bring predictions", icon=":material/arrow_forward:")
     st.stop()
-if experiment.predictions.task == "regression":
+if predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:
-        chosen = choose_learners(list(experiment.learners))
+        chosen = choose_learners(list(predictions.learners))
     with columns[1]:
         alpha = elements.alpha_slider()
-    predicted = [name for name in chosen if experiment.predictions.of(name)]
-    residuals.show(experiment.predictions, predicted, alpha, data)
+    predicted = [name for name in chosen if predictions.of(name)]
+    residuals.show(predictions, predicted, alpha, data)
 else:
-    classification(experiment, data)
+    classification(predictions, found.spec.losses, data)

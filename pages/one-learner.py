@@ -1,12 +1,11 @@
-from typing import Any
-
 import numpy as np
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment.imported import has_rates, title_of
+from core.experiment import Results
 from core.figures import scale_of
-from core.inference import TESTS, Advice, Verdict, applicable_tests, run_test, test_inputs
+from core.inference import TESTS, Advice, Evidence, Verdict, applicable_tests, run_test, test_inputs
+from core.measures import has_rates, title_of
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -25,21 +24,21 @@ NOT_COUNTED = "It counts errors; the measure looked at is another one."
 PROPOSED = {"error": 0.1, "accuracy": 0.9}
 
 
-def guessing(experiment: Any) -> float | None:
+def guessing(evidence: Evidence) -> float | None:
     """Error rate of always guessing the commonest class."""
-    predictions = experiment.predictions
+    predictions = evidence.predictions
     if predictions is None or predictions.task != "classification":
         return None
     return 1 - float(np.bincount(predictions.truth).max()) / len(predictions.truth)
 
 
-def reference_value(experiment: Any) -> float | None:
+def reference_value(evidence: Evidence) -> float | None:
     """The value p0 that the learner is held against."""
-    measure = experiment.spec.measure
-    rate, key = has_rates(experiment.fold_scores), f"p0_{measure}"
-    baseline = guessing(experiment) if measure == "error" else None
+    measure = evidence.scores.measure
+    rate, key = has_rates(evidence.scores), f"p0_{measure}"
+    baseline = guessing(evidence) if measure == "error" else None
     value = st.number_input(
-        plain(f"p0: the {title_of(experiment.fold_scores)} to hold it against"),
+        plain(f"p0: the {title_of(evidence.scores)} to hold it against"),
         0.0001 if rate else None,
         0.9999 if rate else None,
         PROPOSED.get(measure, 0.5) if rate else None,
@@ -61,14 +60,14 @@ def reference_value(experiment: Any) -> float | None:
     return None if value is None else float(value)
 
 
-def ask(experiment: Any, learner: str) -> tuple[PairQuestion, float | None, float | None]:
+def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, float | None]:
     """p0, σ where it is known, α and the claim."""
     with st.container(border=True):
         left, middle, right = st.columns([4, 3, 3], gap="medium")
         with left:
             alpha = elements.alpha_slider()
         with middle:
-            p0 = reference_value(experiment)
+            p0 = reference_value(evidence)
         with right:
             alternative = st.segmented_control(
                 "Claim to support (H1)",
@@ -95,10 +94,10 @@ def ask(experiment: Any, learner: str) -> tuple[PairQuestion, float | None, floa
     return PairQuestion(learner, "", alpha, alternative), p0, None if sigma is None else float(sigma)
 
 
-def advice_on(experiment: Any, learner: str, p0: float) -> Advice:
+def advice_on(evidence: Evidence, learner: str, p0: float) -> Advice:
     """The tests that fit; those that count errors only where errors are the measure."""
-    advice = applicable_tests(experiment, learner, p0=p0)
-    if experiment.spec.measure == "error":
+    advice = applicable_tests(evidence, learner, p0=p0)
+    if evidence.scores.measure == "error":
         return advice
     refused = [(key, NOT_COUNTED) for key in ON_COUNTS if key not in dict(advice.refused)]
     valid, caution = (
@@ -111,7 +110,7 @@ def advice_on(experiment: Any, learner: str, p0: float) -> Advice:
 
 
 def verdicts_on(
-    experiment: Any, question: PairQuestion, advice: Advice, p0: float, sigma: float | None
+    evidence: Evidence, question: PairQuestion, advice: Advice, p0: float, sigma: float | None
 ) -> dict[str, Verdict]:
     """Verdicts of the applicable tests; the z test only where σ is known."""
     found = {}
@@ -120,18 +119,18 @@ def verdicts_on(
         if key == "one_sample_z" and sigma is None:
             continue
         try:
-            given = test_inputs(key, experiment, question.first, **options)
+            given = test_inputs(key, evidence, question.first, **options)
             verdict = run_test(key, question.alternative, **given)
         except InputError as error:
             st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
         else:
-            title = "" if key in ON_COUNTS else title_of(experiment.fold_scores)
+            title = "" if key in ON_COUNTS else title_of(evidence.scores)
             found[key] = verdict.named(question.first, measure_title=title)
     return found
 
 
 def estimates_on(
-    experiment: Any, learner: str, verdicts: dict[str, Verdict], sigma: float | None
+    evidence: Evidence, learner: str, verdicts: dict[str, Verdict], sigma: float | None
 ) -> list[Estimate]:
     """Every interval of the learner's score that this evidence allows."""
     found = []
@@ -143,7 +142,7 @@ def estimates_on(
     if folds is not None:
         scores = np.asarray(folds.inputs["scores"], dtype=float)
         found.append(Estimate("mean_t", {"scores": scores}, float(scores.mean())))
-        sizes = fold_sizes(experiment, learner)
+        sizes = fold_sizes(evidence, learner)
         if sizes is not None:
             given = {"a": scores, "b": np.zeros_like(scores), **sizes}
             found.append(Estimate("corrected_difference_t", given, float(scores.mean())))
@@ -152,9 +151,9 @@ def estimates_on(
     return found
 
 
-def fold_sizes(experiment: Any, learner: str) -> dict[str, float] | None:
+def fold_sizes(evidence: Evidence, learner: str) -> dict[str, float] | None:
     """Mean sizes of training and validation sets where training sets overlap and both are known."""
-    facts = experiment.facts
+    facts = evidence.facts
     if (
         facts is None
         or not facts.training_sets_overlap
@@ -162,13 +161,13 @@ def fold_sizes(experiment: Any, learner: str) -> dict[str, float] | None:
         or facts.n_validation is None
     ):
         return None
-    rows = experiment.fold_scores.of(learner)
+    rows = evidence.scores.of(learner)
     return {name: float(rows[name].mean()) for name in ("n_train", "n_validation")}
 
 
-def corrected(experiment: Any, question: PairQuestion, p0: float, verdicts: dict[str, Verdict]) -> str:
+def corrected(evidence: Evidence, question: PairQuestion, p0: float, verdicts: dict[str, Verdict]) -> str:
     """The t test of the mean with the variance that allows for overlapping training sets, in a sentence."""
-    sizes = fold_sizes(experiment, question.first)
+    sizes = fold_sizes(evidence, question.first)
     if sizes is None or "one_sample_t" not in verdicts:
         return ""
     scores = np.asarray(verdicts["one_sample_t"].inputs["scores"], dtype=float)
@@ -183,46 +182,47 @@ def corrected(experiment: Any, question: PairQuestion, p0: float, verdicts: dict
 
 
 @st.fragment
-def judge(experiment: Any) -> None:
+def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
     left, right = st.columns(2)
-    state.keep_valid(state.ONE, experiment.learners)
+    state.keep_valid(state.ONE, results.learners)
     with right:
-        experiment = current.measured(experiment)
-    learner = left.selectbox("Learner", experiment.learners, key=state.ONE, persist_state="session")
-    question, p0, sigma = ask(experiment, learner)
+        results = current.measured(results)
+    evidence = results.evidence
+    learner = left.selectbox("Learner", results.learners, key=state.ONE, persist_state="session")
+    question, p0, sigma = ask(evidence, learner)
     if p0 is None:
         st.info("Type the value p0 that the learner is to be held against.", icon=":material/edit:")
         return
     try:
-        advice = advice_on(experiment, learner, p0)
-        verdicts = verdicts_on(experiment, question, advice, p0, sigma)
-        estimates = estimates_on(experiment, learner, verdicts, sigma)
+        advice = advice_on(evidence, learner, p0)
+        verdicts = verdicts_on(evidence, question, advice, p0, sigma)
+        estimates = estimates_on(evidence, learner, verdicts, sigma)
     except InputError as error:
         elements.refuse(error)
         return
     if not verdicts:
         st.info(plain(advice.because), icon=":material/block:")
         return
-    title = title_of(experiment.fold_scores)
+    title = title_of(evidence.scores)
     Bench(
         name="one",
         question=question,
         verdicts=verdicts,
         advice=advice,
         estimates=estimates,
-        scale=scale_of(experiment.fold_scores),
+        scale=scale_of(evidence.scores),
         quantity=f"the {title}",
         zero=False,
-        facts=experiment.facts,
+        facts=evidence.facts,
         reference=p0,
-        aside=corrected(experiment, question, p0, verdicts),
-        measure=experiment.spec.measure,
+        aside=corrected(evidence, question, p0, verdicts),
+        measure=evidence.scores.measure,
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question)
-    final_examination.show(experiment, question, p0)
+    final_examination.show(results, question, p0)
 
 
 st.title("One learner")
-judge(current.evidence("whether a learner keeps below an error rate"))
+judge(current.results("whether a learner keeps below an error rate"))

@@ -1,11 +1,11 @@
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
 from core.errors import InputError
+from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
-from core.inference import TESTS, Advice, AllPairs, Verdict, all_pairs, applicable_tests
+from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, all_pairs, applicable_tests
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -19,15 +19,15 @@ TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?",
 MATRIX = "pairs_matrix"
 
 
-def family(experiment: Any) -> AllPairs:
+def family(evidence: Evidence) -> AllPairs:
     """Every pair by its advised test, with Holm's adjustment."""
-    key = (experiment.fold_scores.fingerprint, experiment.spec)
-    return cache.kept("pairs", key, lambda: all_pairs(experiment))
+    pairs: AllPairs = cache.kept("pairs", evidence.fingerprint, lambda: all_pairs(evidence))
+    return pairs
 
 
-def matrix(experiment: Any, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
+def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
     """Differences of all pairs with adjusted p-values; cells can be clicked."""
-    names, scores = list(pairs.learners), experiment.fold_scores
+    names, scores = list(pairs.learners), evidence.scores
     drawing = pairs_matrix(
         names,
         pairs.matrix("difference").to_numpy(),
@@ -49,12 +49,12 @@ def pick(names: tuple[str, ...]) -> None:
             state.choose_pair(names[row], names[column])
 
 
-def overview(experiment: Any, pairs: AllPairs) -> None:
+def overview(evidence: Evidence, pairs: AllPairs) -> None:
     """The matrix of all pairs, for more than two learners."""
     first = st.session_state.get(state.FIRST, pairs.learners[0])
     second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
     known = {first, second} <= set(pairs.learners) and first != second
-    drawing = matrix(experiment, pairs, (first, second) if known else None)
+    drawing = matrix(evidence, pairs, (first, second) if known else None)
     st.plotly_chart(
         drawing.figure,
         key=MATRIX,
@@ -81,8 +81,9 @@ def about_family(pairs: AllPairs) -> None:
             elements.table(pairs.frame, "pairs_table", "all_pairs")
 
 
-def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, measure: str, run: str) -> str:
+def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:
     """Let the visitor look at another test than the advised one; it is remembered and said."""
+    measure = evidence.scores.measure
     chosen = st.selectbox(
         "Test",
         keys,
@@ -90,7 +91,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, me
         key=f"{state.TEST} {measure} {question.first} {question.second}",
         persist_state="session",
     )
-    comparison = f"{run} {measure} {question.first} {question.second}"
+    comparison = f"{evidence.id} {measure} {question.first} {question.second}"
     others = stability.remembered(comparison, advice.advised, chosen)
     if chosen == advice.advised:
         st.caption(told(f"Advised before looking: {advice.because}"))
@@ -99,21 +100,19 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, me
         st.caption(f":material/warning: {told(f'{advice.reason(chosen)} The advised test is {advised}.')}")
     if others:
         titles = ", ".join(TESTS[key].title for key in others)
-        st.caption(
-            f":material/history: {plain(f'Looked at in this session besides the advised test: {titles}.')}"
-        )
+        st.caption(f":material/history: {plain(f'Looked at besides the advised test: {titles}.')}")
     return str(chosen)
 
 
 def verdict_of(
-    experiment: Any, verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None
+    evidence: Evidence, verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None
 ) -> None:
     """The verdict, and its adjustment where the pair is one of several."""
     if question.alternative != question.side(verdict.key):
         st.caption(
             ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
         )
-    verdict_card.verdict_card(verdict, experiment.fold_scores, question)
+    verdict_card.verdict_card(verdict, evidence.scores, question)
     adjusted(verdict, question, pairs)
 
 
@@ -135,8 +134,7 @@ def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | No
 
 
 def details(
-    run: Any,
-    experiment: Any,
+    results: Results,
     verdicts: Mapping[str, Verdict],
     advice: Advice,
     question: pair.PairQuestion,
@@ -144,27 +142,27 @@ def details(
     key: str,
 ) -> None:
     """Everything that a reviewer asks next, one tab each."""
-    verdict = verdicts[key]
+    verdict, evidence = verdicts[key], results.evidence
     tests, formula, assumptions, matter, firm, copy = st.tabs(
         TABS, on_change="rerun", key="details", bind="query-params"
     )
     if tests.open:
         with tests:
-            side_by_side.show(experiment, verdicts, advice, question)
+            side_by_side.show(evidence, verdicts, advice, question)
     if formula.open:
         with formula:
             verdict_card.formula(verdict)
     if assumptions.open:
         with assumptions:
             verdict_card.checks(verdict)
-            stability.normal_picture(experiment, question)
+            stability.normal_picture(evidence, question)
     if matter.open:
         with matter:
-            practical_difference.show(experiment, verdicts, advice, question)
+            practical_difference.show(evidence, verdicts, advice, question)
     if firm.open:
         with firm:
             stability.over_levels(verdicts, key, question)
-            stability.over_seeds(run, experiment, verdict, question)
+            stability.over_seeds(current.job_of(results), results, verdict, question)
             if "5x2_t" in verdicts:
                 stability.numerators(verdicts["5x2_t"], question)
             if "exact_5x2_f" in verdicts:
@@ -175,42 +173,44 @@ def details(
             st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
 
 
-def subject(experiment: Any) -> tuple[Any, AllPairs]:
-    """The experiment by the measure chosen, and all its pairs."""
+def subject(results: Results) -> tuple[Results, AllPairs]:
+    """The results by the measure chosen, and all its pairs."""
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with right:
-        experiment = current.measured(experiment)
+        results = current.measured(results)
     pair.recall()
-    pairs = family(experiment)
+    pairs = family(results.evidence)
     if any(found.verdict for found in pairs.pairs):
         with left:
-            overview(experiment, pairs)
+            overview(results.evidence, pairs)
         with right:
             about_family(pairs)
-    return experiment, pairs
+    return results, pairs
 
 
 @st.fragment
-def judge(run: Any, experiment: Any) -> None:
+def judge(results: Results) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
-    if len(experiment.learners) > 2:
-        experiment, pairs = subject(experiment)
-        first, second = pair.pickers(experiment.learners)
+    pairs: AllPairs | None = None
+    if len(results.learners) > 2:
+        results, pairs = subject(results)
+        first, second = pair.pickers(results.learners)
     else:
-        pairs, (left, right) = None, st.columns([1, 2])
+        left, right = st.columns([1, 2])
         with left:
-            experiment = current.measured(experiment)
+            results = current.measured(results)
         with right:
-            first, second = pair.pickers(experiment.learners)
+            first, second = pair.pickers(results.learners)
     try:
-        advice = applicable_tests(experiment, first, second)
-        question = pair.ask(experiment, first, second, advice)
-        verdicts, refused = pair.verdicts(experiment, question, advice)
+        evidence = results.evidence
+        advice = applicable_tests(evidence, first, second)
+        question = pair.ask(evidence, first, second, advice)
+        verdicts, refused = pair.verdicts(evidence, question, advice)
         if verdicts:
             with st.container(border=True):
-                key = choose_test(advice, list(verdicts), question, experiment.spec.measure, run.id)
-                verdict_of(experiment, verdicts[key], question, pairs)
-            details(run, experiment, verdicts, advice, question, key=key)
+                key = choose_test(advice, list(verdicts), question, evidence)
+                verdict_of(evidence, verdicts[key], question, pairs)
+            details(results, verdicts, advice, question, key=key)
         else:
             st.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)
@@ -219,11 +219,11 @@ def judge(run: Any, experiment: Any) -> None:
 
 
 st.title("Two learners")
-found = current.evidence("whether one learner is better than another")
+found = current.results("whether one learner is better than another")
 if len(found.learners) < 2:
     st.info("This experiment has one learner only. Add another one, or judge it alone.")
     with st.container(horizontal=True):
         st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
         st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
     st.stop()
-judge(current.origin(found), found)
+judge(found)

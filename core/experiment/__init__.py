@@ -3,6 +3,7 @@
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.examination import Examination, examine
+from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
 from core.experiment.job import (
     dataset_of_job,
     do_experiment,
@@ -21,12 +22,16 @@ __all__ = [
     "Cost",
     "Examination",
     "Experiment",
+    "ImportedResults",
     "Plan",
+    "Results",
     "bootstrap_estimates",
     "dataset_of_job",
     "do_experiment",
     "estimate_cost",
     "examine",
+    "imported_from_bytes",
+    "imported_results",
     "make_plan",
     "plan_of",
     "plan_of_job",

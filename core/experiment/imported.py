@@ -4,8 +4,10 @@ import io
 import json
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
+from core.experiment.outcome import Experiment
+from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, score
 from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Losses, Predictions, digest
 
@@ -41,7 +43,7 @@ class ImportedResults:
     id : str
         Digest of what was imported and how it was understood, the same for every measure.
     imported : FoldScores or Predictions
-    spec : BroughtSpec
+    spec : ImportedSpec
     """
 
     title: str
@@ -61,12 +63,10 @@ class ImportedResults:
         """Scores by the measure that is looked at."""
         return self.scores(self.spec.measure)
 
-    @property
-    def losses(self) -> Losses | None:
-        """The matrix behind the fold scores, where mistakes cost differently."""
-        if isinstance(self.imported, FoldScores):
-            return self.imported.losses
-        return self.spec.losses if self.spec.measure == "cost" else None
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What of them is judged: the scores by the measure that is looked at, and predictions where there are any."""
+        return Evidence(self.fold_scores, self.predictions, title=self.title, id=self.id)
 
     @property
     def learners(self) -> tuple[str, ...]:
@@ -170,11 +170,5 @@ def imported_from_bytes(content: bytes) -> ImportedResults:
     return imported_results(imported, said["title"], said["measure"])
 
 
-def title_of(scores: FoldScores) -> str:
-    """The measure's name as in the middle of a sentence."""
-    return MEASURES[scores.measure].title if scores.measure in MEASURES else scores.measure_title
-
-
-def has_rates(scores: FoldScores) -> bool:
-    """Whether the scores are proportions of a known measure."""
-    return scores.measure in MEASURES and MEASURES[scores.measure].rate
+Results: TypeAlias = Experiment | ImportedResults
+"""What pages judge, by any measure that fits: trained here, or imported in its place."""

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 
 from core.data import dataset_from_parquet, dataset_to_parquet
-from core.errors import InputError, listing
-from core.experiment.outcome import Experiment
+from core.errors import InputError
+from core.experiment.outcome import Experiment, run_title
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan
 from core.jobs import Job, Store, own_identity
@@ -30,7 +30,9 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
     return store.add_job(
         workspace=workspace,
         kind=KIND,
-        title=_title(plan),
+        title=run_title(
+            plan.dataset.name, (entrant.spec.name for entrant in plan.entrants), plan.design.title
+        ),
         spec=plan.spec.to_json(),
         fingerprint=plan.dataset.fingerprint,
         total=len(plan.entrants) * (len(plan.splits) + len(plan.apparent)),
@@ -102,8 +104,3 @@ def _reporter(store: Store, job_id: str) -> Callable[[int, int], None]:
 
 def _sentence(error: Exception) -> str:
     return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"[:500]
-
-
-def _title(plan: Plan) -> str:
-    names = listing((entrant.spec.name for entrant in plan.entrants), most=3)
-    return f"{plan.dataset.name}: {names}; {plan.design.title}"

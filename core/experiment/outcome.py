@@ -1,20 +1,23 @@
 """The experiment as it came out: predictions once, every measure computed from them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from core.measures import frozen_losses, loss_matrix, score
+from core.designs import DESIGNS, make_design
+from core.errors import listing
+from core.inference.evidence.evidence import Evidence
+from core.measures import MEASURES, frozen_losses, loss_matrix, score
 from core.records import (
     DesignFacts,
     ExperimentSpec,
     Failure,
     FoldPredictions,
     FoldScores,
-    Losses,
     Predictions,
     Split,
+    digest,
 )
 
 
@@ -38,6 +41,23 @@ class Experiment:
     predictions: Predictions
     splits: tuple[Split, ...]
     apparent: Mapping[str, FoldPredictions]
+
+    @property
+    def title(self) -> str:
+        """Data, learners and design, as pages name the run."""
+        asked = self.spec.design
+        known = make_design(asked.key, **dict(asked.options)).title if asked.key in DESIGNS else asked.key
+        return run_title(self.predictions.dataset, self.learners, known)
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """What of it is judged: the scores by the measure of the specification, and the predictions."""
+        return Evidence(self.fold_scores, self.predictions, title=self.title, id=digest(self.spec.to_json()))
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Keys of the measures by which these predictions can be looked at."""
+        return tuple(key for key, entry in MEASURES.items() if self.predictions.task in entry.tasks)
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -65,11 +85,6 @@ class Experiment:
     def fold_scores(self) -> FoldScores:
         """Scores by the measure of the specification."""
         return self.scores(self.spec.measure)
-
-    @property
-    def losses(self) -> Losses | None:
-        """The matrix behind the fold scores, where mistakes cost differently."""
-        return self.spec.losses if self.spec.measure == "cost" else None
 
     @property
     def finished(self) -> int:
@@ -103,3 +118,8 @@ class Experiment:
     def scores(self, measure: str) -> FoldScores:
         """Scores by another measure of the same predictions; "cost" counts by the matrix of the specification."""
         return score(self.predictions, measure, losses=self.spec.losses if measure == "cost" else None)
+
+
+def run_title(dataset: str, learners: Iterable[str], design: str) -> str:
+    """Name a run by its data, its first learners and its design."""
+    return f"{dataset}: {listing(learners, most=3)}; {design}"

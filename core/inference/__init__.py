@@ -11,6 +11,7 @@ from core.inference.declaration.entry import Assumption, Check, Evaluation, Exam
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.posterior import Posterior
 from core.inference.distributions.continuous import NullDistribution
+from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPosterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
@@ -28,6 +29,7 @@ __all__ = [
     "Assumption",
     "Check",
     "Evaluation",
+    "Evidence",
     "Example",
     "IntervalEntry",
     "Naming",

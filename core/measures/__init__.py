@@ -37,7 +37,7 @@ from core.measures.curves.scored_class import ScoredClass, ScoredInstances
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
 from core.measures.instance_losses import Contingency, InstanceLosses, contingency, instance_losses
-from core.measures.scoring import score
+from core.measures.scoring import has_rates, score, title_of
 
 __all__ = [
     "MEASURES",
@@ -74,6 +74,7 @@ __all__ = [
     "cost_curve",
     "crossings",
     "frozen_losses",
+    "has_rates",
     "instance_losses",
     "lift_curve",
     "loss_matrix",
@@ -88,6 +89,7 @@ __all__ = [
     "roc_of",
     "score",
     "threshold_table",
+    "title_of",
     "two_class_rates",
     "vertical_average",
 ]

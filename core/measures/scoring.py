@@ -178,3 +178,13 @@ def _reuse_notes(predictions: Predictions, entry: MeasureEntry) -> list[str]:
     if entry.needs != "times" or not reused:
         return []
     return [f"{reused} of {len(predictions.outcomes)} times were measured in an earlier run."]
+
+
+def title_of(scores: FoldScores) -> str:
+    """The measure's name as in the middle of a sentence."""
+    return MEASURES[scores.measure].title if scores.measure in MEASURES else scores.measure_title
+
+
+def has_rates(scores: FoldScores) -> bool:
+    """Whether the scores are proportions of a known measure."""
+    return scores.measure in MEASURES and MEASURES[scores.measure].rate

@@ -1,7 +1,6 @@
 """Which test is advised on which evidence, and how evidence becomes inputs."""
 
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -10,7 +9,16 @@ from scipy import stats
 
 import core
 from core.errors import InputError, NotApplicable
-from core.inference import TESTS, all_pairs, applicable_tests, believe, compare, compare_all, run_test
+from core.inference import (
+    TESTS,
+    Evidence,
+    all_pairs,
+    applicable_tests,
+    believe,
+    compare,
+    compare_all,
+    run_test,
+)
 from core.inference import test_inputs as inputs_of
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -251,7 +259,7 @@ def test_hold_out_predictions():
 
 
 def test_hold_out_with_auc_as_the_measure_advises_delong():
-    evidence = SimpleNamespace(
+    evidence = Evidence(
         fold_scores=fold_scores(FACTS["hold_out"], measure="auc"), predictions=predictions(FACTS["hold_out"])
     )
     assert applicable_tests(evidence).advised == "delong"
@@ -323,9 +331,7 @@ def test_one_learner_over_folds():
 
 
 def test_evidence_of_an_experiment():
-    evidence = SimpleNamespace(
-        fold_scores=fold_scores(FACTS["k_fold"]), predictions=predictions(FACTS["k_fold"])
-    )
+    evidence = Evidence(fold_scores=fold_scores(FACTS["k_fold"]), predictions=predictions(FACTS["k_fold"]))
     advice = applicable_tests(evidence)
     assert advice.advised == "corrected_t"
     assert "mcnemar" in dict(advice.caution)

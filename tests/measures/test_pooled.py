@@ -10,8 +10,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from core.errors import InputError, NotApplicable
-from core.inference import compare
-from core.inference.evidence.evidence import Sources
+from core.inference import Evidence, compare
 from core.measures import (
     bootstrap_point_estimates,
     contingency,
@@ -63,12 +62,12 @@ class TestInstanceLosses:
         truth, said_a, said_b = rng.integers(0, 2, (3, 60))
         p = two_learners(truth, said_a, said_b, folds=(tuple(range(60)),))
         matrix = np.array([[0.0, 1.0], [7.0, -0.5]])
-        costed = Sources(score(p, "cost", losses=matrix), p, losses=matrix)
+        costed = Evidence(score(p, "cost", losses=matrix), p)
         verdict = compare(costed, "A", "B")
         assert verdict.key == "paired_loss_t"
         expected = stats.ttest_rel(matrix[truth, said_a], matrix[truth, said_b])
         assert (verdict.statistic, verdict.p_value) == pytest.approx(tuple(expected))
-        assert compare(Sources(score(p, "cost"), p), "A", "B").key.startswith("mcnemar")
+        assert compare(Evidence(score(p, "cost"), p), "A", "B").key.startswith("mcnemar")
 
     def test_of_numbers(self):
         p = two_learners(

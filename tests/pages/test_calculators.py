@@ -28,7 +28,7 @@ def fresh_server():
 
 
 def visit(calculator, tab=None, **address):
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["calc"] = NAMES[calculator]
     for name, value in address.items():
         app.query_params[name] = str(value)
@@ -72,7 +72,7 @@ def test_extreme_counts_are_answered(errors, n):
 
 
 def test_more_errors_than_instances_is_a_sentence():
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["e_errors"], app.query_params["e_n"] = "50", "40"
     app.run()
     app.switch_page(PAGE).run()
@@ -151,7 +151,7 @@ def test_one_pasted_column_is_held_against_p0():
 
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])
 def test_what_cannot_be_read_is_said(text):
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["calc"], app.query_params["f_scores"] = NAMES["folds"], text
     app.run()
     app.switch_page(PAGE).run()

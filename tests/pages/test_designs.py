@@ -37,7 +37,7 @@ def specification(key):
 
 def experiment_page():
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["data"] = DATASET.fingerprint
     app.run()
     return app.switch_page("pages/experiment.py").run()

@@ -26,7 +26,7 @@ def fresh_server():
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     for name, value in {"w": WORKSPACE, **address}.items():
         app.query_params[name] = value
     app.run()

@@ -9,12 +9,12 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
-from core.inference import all_pairs
+from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
 from pages.ui.display.text import number
 from pages.ui.importing import predictions as door_predictions
-from pages.ui.measures import at_threshold, auc
+from pages.ui.measures import at_threshold
 from pages.ui.session import cache, state
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -50,7 +50,7 @@ def job_of(sample, learners, design="hold_out", **options):
 
 
 def visit(job, part=None, **address):
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     known = {"w": WORKSPACE, "run": job.id, "data": job.fingerprint, **address}
     for name, value in (known if part is None else {**known, "measures_part": part}).items():
         app.query_params[name] = value
@@ -80,7 +80,7 @@ def marks(app):
 
 
 def test_without_an_experiment_it_says_what_to_do():
-    app = AppTest.from_file("../app.py", default_timeout=60).run()
+    app = AppTest.from_file("../../app.py", default_timeout=60).run()
     app.switch_page(PAGE).run()
     assert "Run an experiment" in well(app).info[0].value
 
@@ -252,7 +252,7 @@ def test_losses_of_a_hold_out_are_judged_by_instance():
     assert "McNemar" in table(app, "p_adjusted")["test"].iloc[0]
     predictions = cache.experiment(job).predictions
     matrix = np.array([[0.0, 1.0], [9.0, 0.0]])
-    evidence = auc.Evidence(score(predictions, "cost", losses=matrix), predictions, matrix)
+    evidence = Evidence(score(predictions, "cost", losses=matrix), predictions)
     assert all_pairs(evidence).frame["test"].iloc[0] == "Paired t test on losses"
 
 
@@ -268,7 +268,7 @@ def test_numbers():
 
 def imported(name, positive=None):
     """The page with the predictions of one of the examples."""
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["w"], app.query_params["door"] = WORKSPACE, door_predictions.TAB
     app.run()
     app.switch_page("pages/data.py").run()

@@ -17,7 +17,7 @@ ENTRIES = [(kind, key) for kind, (_, entries) in KINDS.items() for key in entrie
 @pytest.fixture(scope="module")
 def app():
     st.cache_resource.clear()
-    found = AppTest.from_file("../app.py", default_timeout=60).run()
+    found = AppTest.from_file("../../app.py", default_timeout=60).run()
     found.switch_page(PAGE).run()
     assert not found.exception
     yield found

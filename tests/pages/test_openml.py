@@ -33,7 +33,7 @@ def well(app):
 
 
 def visit():
-    app = AppTest.from_file("../app.py", default_timeout=120)
+    app = AppTest.from_file("../../app.py", default_timeout=120)
     app.query_params["w"] = WORKSPACE
     app.run()
     app.switch_page("pages/data.py").run()

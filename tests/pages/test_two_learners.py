@@ -36,7 +36,7 @@ def finished_job(learners=("naive_bayes", "tree"), design="balanced_5x2", sample
 
 
 def visit(job=None, **address):
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../../app.py", default_timeout=60)
     run = {} if job is None else {"run": job.id}
     for name, value in {"w": WORKSPACE, **run, **address}.items():
         app.query_params[name] = value

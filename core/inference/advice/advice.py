@@ -16,7 +16,7 @@ from core.inference.advice.rules import (
     RULES_BY_DESIGN_ADVISED,
     Rule,
 )
-from core.inference.evidence.evidence import Sources
+from core.inference.evidence.evidence import Evidence
 from core.inference.evidence.instances import LOSSES
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import DesignFacts
@@ -68,7 +68,7 @@ class Advice:
         raise InputError(f"{key!r} does not answer this question.", "test")
 
 
-def is_refused(found: Sources, first: str, second: str, key: str) -> bool:
+def is_refused(found: Evidence, first: str, second: str, key: str) -> bool:
     """Whether one test of two learners is refused, without working out the others."""
     entry = TESTS[key]
     if entry.question == "two_learners" and entry.target == "h":
@@ -78,13 +78,13 @@ def is_refused(found: Sources, first: str, second: str, key: str) -> bool:
     return rule is not None and rule[0] == "refused"
 
 
-def two_learners(found: Sources, first: str, second: str) -> Advice:
+def two_learners(found: Evidence, first: str, second: str) -> Advice:
     """Advice on a pair: the tests on folds, and those on instances."""
     rules = {**_rules_on_folds(found), **_instance_rules(found, first, second)}
     return advise(rules, _preferred(found, first, second))
 
 
-def _rules_on_folds(found: Sources) -> Mapping[str, Rule]:
+def _rules_on_folds(found: Evidence) -> Mapping[str, Rule]:
     if found.over_datasets:
         return RULES_BY_DESIGN["data sets"]
     if found.counts is not None:
@@ -92,7 +92,7 @@ def _rules_on_folds(found: Sources) -> Mapping[str, Rule]:
     return fold_rules(found)
 
 
-def fold_rules(found: Sources) -> dict[str, Rule]:
+def fold_rules(found: Evidence) -> dict[str, Rule]:
     """Status and reason of every test on folds under this design."""
     facts = found.facts
     key = design_key(facts)
@@ -121,7 +121,7 @@ def design_key(facts: DesignFacts | None) -> str:
     return facts.key if facts.key in RULES_BY_DESIGN else "unknown"
 
 
-def _unknown_design(found: Sources) -> dict[str, Rule]:
+def _unknown_design(found: Evidence) -> dict[str, Rule]:
     rules = dict(RULES_BY_DESIGN["unknown"])
     frame = None if found.fold_scores is None else found.fold_scores.frame
     if frame is None or frame[["n_train", "n_validation"]].isna().to_numpy().any():
@@ -129,12 +129,12 @@ def _unknown_design(found: Sources) -> dict[str, Rule]:
     return rules
 
 
-def _instance_rules(found: Sources, first: str, second: str) -> dict[str, Rule]:
+def _instance_rules(found: Evidence, first: str, second: str) -> dict[str, Rule]:
     keys = [key for key, entry in TESTS.items() if entry.question == "two_learners" and entry.target == "h"]
     return {key: instance_rule(key, found, [first, second]) for key in keys}
 
 
-def instance_rule(key: str, found: Sources, learners: list[str]) -> Rule:
+def instance_rule(key: str, found: Evidence, learners: list[str]) -> Rule:
     """Status of a test on instances, or on counted errors of one learner."""
     facts = found.facts
     if facts is not None and facts.grouped:
@@ -156,7 +156,7 @@ def instance_rule(key: str, found: Sources, learners: list[str]) -> Rule:
     return "caution", POOLED
 
 
-def _other_quantity(key: str, found: Sources) -> str:
+def _other_quantity(key: str, found: Evidence) -> str:
     """What a test on instances judges, where that is not the measure looked at; else empty."""
     scores = found.fold_scores
     if scores is None or key == "paired_loss_t" or TESTS[key].question != "two_learners":
@@ -176,7 +176,7 @@ def _doubt(key: str, inputs: Mapping[str, Any], *, paired: bool) -> str:
     return ""
 
 
-def _preferred(found: Sources, first: str, second: str) -> Mapping[str, str]:
+def _preferred(found: Evidence, first: str, second: str) -> Mapping[str, str]:
     """Keys that this evidence was made for, with the reason; the first applicable one is advised."""
     if found.over_datasets:
         return RULES_BY_DESIGN_ADVISED["data sets"]
@@ -186,7 +186,7 @@ def _preferred(found: Sources, first: str, second: str) -> Mapping[str, str]:
     return RULES_BY_DESIGN_ADVISED.get(key, {})
 
 
-def _instance_preference(found: Sources, first: str, second: str) -> Mapping[str, str]:
+def _instance_preference(found: Evidence, first: str, second: str) -> Mapping[str, str]:
     measure = found.fold_scores.measure if found.fold_scores is not None else "error"
     if measure == "auc":
         return {"delong": "The measure is AUC, and both learners scored the same instances."}

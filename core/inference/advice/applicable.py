@@ -1,14 +1,12 @@
 """Which tests fit some evidence and question: one learner, a pair, or several."""
 
-from typing import Any
-
 from core.inference.advice.advice import Advice, advise, design_key, instance_rule, two_learners
 from core.inference.advice.rules import ONE_LEARNER_FOLDS, SIGMA_KNOWN, Rule
-from core.inference.evidence.evidence import Sources, refuse_failures, refuse_unknown_learners, sources
+from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 
 
 def applicable_tests(
-    evidence: Any, first: str | None = None, second: str | None = None, p0: float | None = None
+    evidence: Judged, first: str | None = None, second: str | None = None, p0: float | None = None
 ) -> Advice:
     """Say which tests fit the evidence, before looking at the scores.
 
@@ -23,7 +21,7 @@ def applicable_tests(
     Reads only the facts of the design, the sizes, the measure and, for McNemar's test, how many instances the
     two learners disagree on.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     if p0 is not None or (second is None and len(found.learners) == 1):
         return _one_learner(found, first or found.learners[0])
     if first is None and second is None and len(found.learners) > 2:
@@ -31,12 +29,12 @@ def applicable_tests(
 
         return many_learners(found)
     first, second = _pair(found, first, second)
-    refuse_unknown_learners(found, [first, second])
-    refuse_failures(found, [first, second])
+    found.refuse_unknown([first, second])
+    found.refuse_failures([first, second])
     return two_learners(found, first, second)
 
 
-def _pair(found: Sources, first: str | None, second: str | None) -> tuple[str, str]:
+def _pair(found: Evidence, first: str | None, second: str | None) -> tuple[str, str]:
     names = list(found.learners)
     if first is None:
         first = next(name for name in names if name != second)
@@ -45,9 +43,9 @@ def _pair(found: Sources, first: str | None, second: str | None) -> tuple[str, s
     return first, second
 
 
-def _one_learner(found: Sources, learner: str) -> Advice:
-    refuse_unknown_learners(found, [learner])
-    refuse_failures(found, [learner])
+def _one_learner(found: Evidence, learner: str) -> Advice:
+    found.refuse_unknown([learner])
+    found.refuse_failures([learner])
     rules = {key: instance_rule(key, found, [learner]) for key in ("binomial", "normal_approximation")}
     key = design_key(found.facts)
     if found.counts is not None:

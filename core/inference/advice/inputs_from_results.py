@@ -9,13 +9,7 @@ import numpy as np
 from core.errors import InputError, NotApplicable
 from core.inference.declaration.entry import Naming, TestEntry
 from core.inference.evidence.alignment import Aligned, align
-from core.inference.evidence.evidence import (
-    Sources,
-    refuse_failures,
-    refuse_unknown_learners,
-    scores_of,
-    sources,
-)
+from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.evidence.instances import Instances
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Counts
@@ -26,7 +20,7 @@ Inputs = dict[str, Any]
 class Gathering:
     """Collects what tests need of some learners, by the names of the inputs."""
 
-    def __init__(self, found: Sources, learners: list[str], *, drop_undefined: bool = False) -> None:
+    def __init__(self, found: Evidence, learners: list[str], *, drop_undefined: bool = False) -> None:
         self.found = found
         self.learners = learners
         self.drop_undefined = drop_undefined
@@ -71,7 +65,7 @@ class Gathering:
     def aligned(self) -> Aligned:
         """Scores of the learners on the same folds, or their means on the same data sets."""
         if self._aligned is None:
-            table = align(scores_of(self.found), self.learners, drop_undefined=self.drop_undefined)
+            table = align(self.found.scores, self.learners, drop_undefined=self.drop_undefined)
             self.notes += table.notes
             self._aligned = table.by_dataset() if self.found.over_datasets else table
         return self._aligned
@@ -166,7 +160,12 @@ def _total(counts: Counts) -> int | None:
 
 
 def gather(
-    entry: TestEntry, found: Sources, learners: list[str], options: Mapping[str, Any], *, drop_undefined: bool
+    entry: TestEntry,
+    found: Evidence,
+    learners: list[str],
+    options: Mapping[str, Any],
+    *,
+    drop_undefined: bool,
 ) -> tuple[Inputs, Naming]:
     """Inputs of one test, and what its verdict calls learners and measure.
 
@@ -177,8 +176,8 @@ def gather(
     NotApplicable
         If the evidence does not hold what the test needs, or a learner failed on a fold.
     """
-    refuse_unknown_learners(found, learners)
-    refuse_failures(found, learners)
+    found.refuse_unknown(learners)
+    found.refuse_failures(learners)
     gathering = Gathering(found, learners, drop_undefined=drop_undefined)
     given = {name: value for name, value in options.items() if value is not None}
     inputs = {**gathering.inputs(entry), **given}
@@ -194,7 +193,7 @@ def gather(
     return inputs, replace(naming_of(found, learners, entry), notes=gathering.notes)
 
 
-def naming_of(found: Sources, learners: list[str], entry: TestEntry) -> Naming:
+def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
     """Names of learners and measure, and the facts of the design."""
     second = learners[1] if len(learners) > 1 else ""
     naming = Naming(first=learners[0], second=second, facts=found.facts)
@@ -202,7 +201,7 @@ def naming_of(found: Sources, learners: list[str], entry: TestEntry) -> Naming:
     if found.counts is not None or entry.target == "h":
         return naming  # counted errors, losses and AUC name themselves
     if scores is None:
-        scores = scores_of(found)
+        scores = found.scores
     return replace(
         naming,
         measure=scores.measure,
@@ -222,7 +221,7 @@ def is_rate(measure: str) -> bool:
 
 def test_inputs(
     key: str,
-    evidence: Any,
+    evidence: Judged,
     first: str,
     second: str | None = None,
     *,
@@ -250,7 +249,7 @@ def test_inputs(
     NotApplicable
         If the evidence does not hold what the test needs, or a learner failed on a fold.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     entry = TESTS[key]
     learners = [first] if second is None else [first, second]
     if entry.question == "many_learners" or any(need.kind == "table" for need in entry.needs):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from core.inference.advice.advice import Advice, advise, design_key
 from core.inference.advice.rules import ONE_PAIR, Rule
-from core.inference.evidence.evidence import Sources
+from core.inference.evidence.evidence import Evidence
 from core.records import Predictions
 
 FOLD_KEYS = ("anova", "repeated_anova", "corrected_anova", "kruskal_wallis", "friedman", "iman_davenport")
@@ -37,7 +37,7 @@ DATA_SETS: Mapping[str, Rule] = {
 }
 
 
-def many_learners(found: Sources) -> Advice:
+def many_learners(found: Evidence) -> Advice:
     """Say which tests compare all learners at once."""
     if found.over_datasets:
         rules = {**DATA_SETS, "cochran_q": ("refused", "It needs predictions per instance.")}

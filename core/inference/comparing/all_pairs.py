@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,7 +10,7 @@ import pandas as pd
 from core.errors import InputError
 from core.inference.comparing.adjust import holm
 from core.inference.comparing.compare import compare
-from core.inference.evidence.evidence import sources
+from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
 
 
@@ -88,7 +87,7 @@ class AllPairs:
 
 
 def all_pairs(
-    evidence: Any,
+    evidence: Judged,
     learners: Iterable[str] | None = None,
     test: str | None = None,
     *,
@@ -108,7 +107,7 @@ def all_pairs(
 
     A pair that cannot be judged keeps its place in the family, with the reason.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     names = tuple(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
@@ -125,7 +124,9 @@ def all_pairs(
     return AllPairs(names, tuple(pairs))
 
 
-def _verdict(found: Any, first: str, second: str, test: str | None, drop_undefined: bool) -> Verdict | str:
+def _verdict(
+    found: Evidence, first: str, second: str, test: str | None, drop_undefined: bool
+) -> Verdict | str:
     try:
         return compare(found, first, second, test, drop_undefined=drop_undefined)
     except InputError as error:

@@ -9,14 +9,14 @@ from core.inference.advice.applicable import applicable_tests
 from core.inference.advice.inputs_from_results import gather
 from core.inference.advice.many_learners import many_learners
 from core.inference.distributions.continuous import Alternative
-from core.inference.evidence.evidence import Sources, sources
+from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.bayesian import StudentPosterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts.verdict import Verdict, judge
 
 
 def compare(
-    evidence: Any,
+    evidence: Judged,
     first: str,
     second: str,
     test: str | None = None,
@@ -48,7 +48,7 @@ def compare(
     InputError
         If the learners' folds or instances do not match.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     key = _allowed(found, first, second, test, options)
     entry = TESTS[key]
     if entry.question == "bayesian":
@@ -61,7 +61,7 @@ def compare(
     return judge(key, inputs, alternative, naming)
 
 
-def _allowed(found: Sources, first: str, second: str, test: str | None, options: Mapping[str, Any]) -> str:
+def _allowed(found: Evidence, first: str, second: str, test: str | None, options: Mapping[str, Any]) -> str:
     """The named test unless it is refused, the advised one where none is named."""
     if test is not None and not is_refused(found, first, second, test):
         return test
@@ -74,7 +74,7 @@ def _allowed(found: Sources, first: str, second: str, test: str | None, options:
 
 
 def believe(
-    evidence: Any,
+    evidence: Judged,
     first: str,
     second: str,
     *,
@@ -97,7 +97,7 @@ def believe(
     NotApplicable
         If the design refuses it; the message says why.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     sizes = {"n_train": n_train, "n_validation": n_validation}
     options = {"rope": rope} | {name: size for name, size in sizes.items() if size is not None}
     refuse(applicable_tests(found, first, second), "bayesian_t", options)
@@ -117,7 +117,7 @@ def refuse(advice: Advice, key: str, options: Mapping[str, Any]) -> None:
 
 
 def compare_all(
-    evidence: Any,
+    evidence: Judged,
     learners: Iterable[str] | None = None,
     test: str | None = None,
     *,
@@ -143,7 +143,7 @@ def compare_all(
     InputError
         If the learners' folds or instances do not match, or there are fewer than two learners.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,7 +17,7 @@ from core.inference.comparing.adjust import holm
 from core.inference.declaration.checks import check_alpha
 from core.inference.distributions.continuous import Normal
 from core.inference.evidence.alignment import align
-from core.inference.evidence.evidence import refuse_failures, refuse_unknown_learners, scores_of, sources
+from core.inference.evidence.evidence import Judged, evidence_of
 from core.inference.hypothesis_tests.ranks import row_ranks
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
@@ -112,7 +111,7 @@ class RankComparison:
 
 
 def compare_ranks(
-    evidence: Any, learners: Iterable[str] | None = None, *, drop_undefined: bool = False
+    evidence: Judged, learners: Iterable[str] | None = None, *, drop_undefined: bool = False
 ) -> RankComparison:
     """Rank learners on every data set.
 
@@ -129,7 +128,7 @@ def compare_ranks(
     InputError
         If there are fewer than two learners or data sets, or scores are missing.
     """
-    found = sources(evidence)
+    found = evidence_of(evidence)
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
@@ -139,9 +138,9 @@ def compare_ranks(
             "evidence",
             "Compare all pairs by the corrected t test with Holm's adjustment.",
         )
-    refuse_unknown_learners(found, names)
-    refuse_failures(found, names)
-    scores = scores_of(found)
+    found.refuse_unknown(names)
+    found.refuse_failures(names)
+    scores = found.scores
     table = (
         align(scores, names, drop_undefined=drop_undefined).by_dataset().table[names].to_numpy(dtype=float)
     )

@@ -2,25 +2,70 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
 from core.errors import InputError, NotApplicable, listing
-from core.records import Array, Counts, DesignFacts, Failure, FoldScores, Predictions
+from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest
 
 
 @dataclass(frozen=True, eq=False)
-class Sources:
-    """What the evidence holds: fold scores, predictions or typed counts; any of them may be missing.
+class Evidence:
+    """Everything that inference, pictures and pages judge; any of the three may be missing.
 
-    `losses` is the matrix behind fold scores of the measure "cost", where it is not 1 for every mistake.
+    Attributes
+    ----------
+    fold_scores : FoldScores or None
+    predictions : Predictions or None
+    counts : Counts or None
+    title : str
+        What people call it.
+    id : str
+        What tells it from other evidence beside its numbers: the specification that made it, or the import.
     """
 
     fold_scores: FoldScores | None = None
     predictions: Predictions | None = None
     counts: Counts | None = None
-    losses: Array | None = None
+    title: str = ""
+    id: str = ""
+
+    @property
+    def evidence(self) -> "Evidence":
+        """Itself, so that it stands wherever results that hold evidence may stand."""
+        return self
+
+    @cached_property
+    def scores(self) -> FoldScores:
+        """The fold scores, computed from the predictions where only these came in.
+
+        Raises
+        ------
+        NotApplicable
+            If there are counts only.
+        """
+        if self.fold_scores is not None:
+            return self.fold_scores
+        if self.predictions is None:
+            raise NotApplicable(
+                "there are counts only, no fold scores.", "evidence", "Bring in the scores of each fold."
+            )
+        from core.measures import score
+
+        return score(self.predictions, "error" if self.predictions.task == "classification" else "mse")
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Digest of all that a verdict on it depends on."""
+        held = [item.fingerprint for item in (self.fold_scores, self.predictions) if item is not None]
+        return digest(self.id, *held, repr(self.counts), repr(self.facts))
+
+    @property
+    def losses(self) -> Losses | None:
+        """The matrix behind fold scores of the measure "cost", where it is not 1 for every mistake."""
+        return None if self.fold_scores is None else self.fold_scores.losses
 
     @property
     def facts(self) -> DesignFacts | None:
@@ -50,6 +95,77 @@ class Sources:
         found = [item.failures for item in (self.fold_scores, self.predictions) if item is not None]
         return max(found, key=len, default=())
 
+    def refuse_failures(self, learners: Iterable[str]) -> None:
+        """Nothing is imputed and no fold is dropped.
+
+        Raises
+        ------
+        NotApplicable
+            If one of the learners has a failed fold.
+        """
+        for failure in self.failures:
+            if failure.learner in learners:
+                raise NotApplicable(
+                    f"{failure.learner} failed on replicate {failure.replicate}, fold {failure.fold}: "
+                    f"{failure.reason}.",
+                    failure.learner,
+                    "Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
+                    "dropped.",
+                )
+
+    def refuse_unknown(self, learners: list[str]) -> None:
+        """Only learners that the evidence holds can be judged, and none against itself.
+
+        Raises
+        ------
+        InputError
+            If there is no such learner, or one is named twice.
+        """
+        for learner in learners:
+            if learner not in self.learners:
+                raise InputError(
+                    f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
+                )
+        if len(set(learners)) < len(learners):
+            raise InputError(
+                f"{learners[0]} cannot be compared with itself.", "second", "Choose another learner."
+            )
+
+
+@runtime_checkable
+class HoldsEvidence(Protocol):
+    """Results that can be judged: an experiment, or what was imported in its place."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """What of them is judged."""
+
+
+Judged: TypeAlias = HoldsEvidence | FoldScores | Predictions | Counts
+"""Whatever inference takes for evidence."""
+
+
+def evidence_of(judged: Judged) -> Evidence:
+    """Put fold scores, predictions or counts in the one form; an experiment holds it already.
+
+    Raises
+    ------
+    InputError
+        If it is none of these.
+    """
+    if isinstance(judged, FoldScores):
+        return Evidence(fold_scores=judged)
+    if isinstance(judged, Predictions):
+        return Evidence(predictions=judged)
+    if isinstance(judged, Counts):
+        return Evidence(counts=judged)
+    if isinstance(judged, HoldsEvidence):
+        return judged.evidence
+    raise InputError(
+        f"must be an experiment, fold scores, predictions or counts, not {type(judged).__name__}.",
+        "evidence",
+    )
+
 
 def facts_of(predictions: Predictions) -> DesignFacts | None:
     """What the predictions themselves show of an unnamed design."""
@@ -65,67 +181,3 @@ def facts_of(predictions: Predictions) -> DesignFacts | None:
         n_validation=len(positions) / len(mine),
         every_instance_once=len(np.unique(positions)) == len(positions),
     )
-
-
-def sources(evidence: Any) -> Sources:
-    """Recognise fold scores, predictions, counts, or an experiment that holds the first two.
-
-    Whatever has `fold_scores` and `predictions` counts as an experiment; its `losses`, if it has them, are the matrix
-    by which the fold scores were costed.
-
-    Raises
-    ------
-    InputError
-        If the evidence is none of these.
-    """
-    if isinstance(evidence, Sources):
-        return evidence
-    if isinstance(evidence, FoldScores):
-        return Sources(fold_scores=evidence)
-    if isinstance(evidence, Predictions):
-        return Sources(predictions=evidence)
-    if isinstance(evidence, Counts):
-        return Sources(counts=evidence)
-    if hasattr(evidence, "fold_scores") and hasattr(evidence, "predictions"):
-        return Sources(evidence.fold_scores, evidence.predictions, losses=getattr(evidence, "losses", None))
-    raise InputError(
-        f"must be an experiment, fold scores, predictions or counts, not {type(evidence).__name__}.",
-        "evidence",
-    )
-
-
-def scores_of(found: Sources) -> FoldScores:
-    """The fold scores, computed from the predictions where only these came in."""
-    if found.fold_scores is not None:
-        return found.fold_scores
-    if found.predictions is not None:
-        from core.measures import score
-
-        return score(found.predictions, "error" if found.predictions.task == "classification" else "mse")
-    raise NotApplicable(
-        "there are counts only, no fold scores.", "evidence", "Bring in the scores of each fold."
-    )
-
-
-def refuse_failures(found: Sources, learners: Iterable[str]) -> None:
-    """Raise `NotApplicable` if one of the learners has a failed fold."""
-    for failure in found.failures:
-        if failure.learner in learners:
-            raise NotApplicable(
-                f"{failure.learner} failed on replicate {failure.replicate}, fold {failure.fold}: {failure.reason}.",
-                failure.learner,
-                "Change its hyperparameters or the data and run it again; nothing is imputed and no fold is dropped.",
-            )
-
-
-def refuse_unknown_learners(found: Sources, learners: list[str]) -> None:
-    """Raise `InputError` for a learner that the evidence does not hold, or for one compared with itself."""
-    for learner in learners:
-        if learner not in found.learners:
-            raise InputError(
-                f"there is no learner {learner!r}.", "learner", f"There are {listing(found.learners)}."
-            )
-    if len(set(learners)) < len(learners):
-        raise InputError(
-            f"{learners[0]} cannot be compared with itself.", "second", "Choose another learner."
-        )

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.errors import InputError, NotApplicable
 from core.measures import Contingency, contingency, instance_losses
-from core.records import Array, FoldPredictions, Predictions
+from core.records import Array, FoldPredictions, Losses, Predictions
 
 LOSSES = {"log_loss": "log", "mse": "squared", "rmse": "squared", "r2": "squared", "mae": "absolute"}
 """Loss of an instance that belongs to a measure; errors otherwise."""
@@ -44,7 +44,7 @@ class Instances:
         return int(losses.sum()), len(losses)
 
     def losses(
-        self, first: str, second: str, measure: str, matrix: Array | None = None
+        self, first: str, second: str, measure: str, matrix: Losses | None = None
     ) -> tuple[Array, Array]:
         """Losses of two learners on the same instances, of the kind that belongs to the measure.
 
@@ -71,7 +71,7 @@ class Instances:
         same_instances(at, other, first, second)
         return (self.predictions.truth[at] == self._positive).astype(float), a, b
 
-    def _losses(self, learner: str, kind: Any, matrix: Array | None = None) -> tuple[Array, Array]:
+    def _losses(self, learner: str, kind: Any, matrix: Losses | None = None) -> tuple[Array, Array]:
         pooled = instance_losses(self.predictions, learner, kind, losses=matrix)
         refuse_repeats(pooled.positions, learner)
         return pooled.positions, pooled.losses

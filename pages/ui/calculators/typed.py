@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import TESTS, applicable_tests, run_test, test_inputs
+from core.inference import TESTS, Evidence, applicable_tests, run_test, test_inputs
 from core.records import DesignFacts, FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements
@@ -211,16 +211,8 @@ def one_column(scores: FoldScores) -> None:
     ).show()
 
 
-class Typed:
-    """Typed scores in the place of an experiment."""
-
-    def __init__(self, scores: FoldScores) -> None:
-        self.fold_scores, self.predictions = scores, None
-        self.facts, self.learners, self.spec = scores.facts, scores.learners, None
-
-
 def two_columns(scores: FoldScores) -> None:
-    found = Typed(scores)
+    found = Evidence(scores)
     first, second = scores.learners
     advice = applicable_tests(scores, first, second)
     question = pair.ask(found, first, second, advice)

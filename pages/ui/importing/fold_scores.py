@@ -18,8 +18,9 @@ from core.data import (
     score_table,
 )
 from core.errors import InputError
-from core.experiment.imported import imported_results, title_of
+from core.experiment import imported_results
 from core.inference import applicable_tests
+from core.measures import title_of
 from core.records import FoldScores
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told

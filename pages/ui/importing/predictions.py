@@ -15,7 +15,7 @@ from core.data import (
     read_table,
 )
 from core.errors import InputError, listing
-from core.experiment.imported import imported_results
+from core.experiment import imported_results
 from core.inference import applicable_tests
 from core.records import Predictions
 from pages.ui.display import elements

@@ -1,6 +1,6 @@
 """AUC of every learner, pooled and averaged over folds, with its intervals; DeLong's test for every pair."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import ForestRow, Scale, interval_forest, pairs_matrix
-from core.inference import AllPairs, all_pairs, interval
+from core.inference import AllPairs, Evidence, all_pairs, interval
 from core.inference.interpretation.summary import summarise
 from core.measures import bootstrap_areas, roc_of, score
-from core.records import FoldScores, Interval, Predictions
+from core.records import FoldScores, Interval
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.measures.threshold_state import Study
@@ -21,15 +21,6 @@ from pages.ui.session import cache
 REPLICATES = 1000
 AUC = Scale("AUC (higher is better)", name="AUC")
 DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC")
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """Fold scores and the predictions that they come from; the losses that made them, where errors cost differently."""
-
-    fold_scores: FoldScores
-    predictions: Predictions
-    losses: Any = None
 
 
 def intervals(study: Study, learner: str, level: float) -> list[Interval]:

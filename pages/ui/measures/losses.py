@@ -6,21 +6,21 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import box_plot
-from core.inference import AllPairs, all_pairs, interval
+from core.figures import Styles, box_plot
+from core.inference import AllPairs, Evidence, all_pairs, interval
 from core.inference.interpretation.summary import summarise
 from core.measures import instance_losses, score
-from core.records import FoldScores, Interval
+from core.records import FoldScores, Interval, Losses, Predictions
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.measures.auc import Evidence, pairs_table
+from pages.ui.measures.auc import pairs_table
 from pages.ui.results.losses_editor import asked
 from pages.ui.session import cache
 
 
-def show(experiment: Any, styles: Any, alpha: float) -> None:
+def show(predictions: Predictions, first_known: Losses | None, styles: Styles, alpha: float) -> None:
     """Let the visitor fill in the matrix; show the risk of every learner."""
-    predictions, losses = experiment.predictions, asked(experiment)
+    losses = asked(predictions.classes, first_known)
     if losses is None:
         return
     key = (predictions.fingerprint, tuple(losses.ravel().tolist()))
@@ -37,7 +37,7 @@ def show(experiment: Any, styles: Any, alpha: float) -> None:
         "text/csv",
         "take_costs",
     )
-    evidence = Evidence(scores, predictions, None if scores.losses is None else losses)
+    evidence = Evidence(scores, predictions)
     elements.table(_summary(evidence, 1 - alpha), "risk", "mean_cost_summary")
     if len(predictions.learners) > 1:
         _pairs(evidence, key)
@@ -52,7 +52,7 @@ def _written(scores: FoldScores) -> bytes:
 
 def _summary(evidence: Evidence, level: float) -> pd.DataFrame:
     rows = []
-    for item in summarise(evidence.fold_scores, level):
+    for item in summarise(evidence.scores, level):
         found = item.best_interval
         kind = "corrected t" if item.corrected else "t"
         if found is None and item.scored and _on_hold_out(evidence):
@@ -72,12 +72,14 @@ def _summary(evidence: Evidence, level: float) -> pd.DataFrame:
 
 
 def _on_hold_out(evidence: Evidence) -> bool:
-    facts = evidence.predictions.facts
+    facts = evidence.facts
     return facts is not None and facts.pairs == 1 and not facts.grouped
 
 
 def _over_instances(evidence: Evidence, learner: str, level: float) -> Interval | None:
     """Interval of the mean cost of a hold-out, whose instances are independent."""
+    if evidence.predictions is None:
+        return None
     try:
         pooled = instance_losses(evidence.predictions, learner, "cost", losses=evidence.losses)
         return interval("mean_t", level, scores=pooled.losses)

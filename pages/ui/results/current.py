@@ -1,30 +1,33 @@
 """What the analysis pages judge: the current experiment, by the measure that the visitor chose."""
 
-from typing import Any
+from typing import TypeVar
 
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment.imported import ImportedResults
+from core.experiment import Experiment, ImportedResults, Results
+from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.results import losses_editor
 from pages.ui.session import cache, state
 
+Held = TypeVar("Held", Experiment, ImportedResults)
 
-def evidence(what: str) -> Any:
-    """The current experiment once it is complete; else say what to do, and end the page.
+
+def results(what: str) -> Results:
+    """The imported results, or the current experiment once it is complete; else say what to do, and end the page.
 
     Parameters
     ----------
     what : str
         What the page would show.
     """
-    brought = results()
-    if brought is not None:
-        st.markdown(f"**{plain(brought.title)}**")
-        return brought
+    found = imported()
+    if found is not None:
+        st.markdown(f"**{plain(found.title)}**")
+        return found
     job = cache.current_job()
     if job is None:
         st.info(
@@ -44,12 +47,12 @@ def evidence(what: str) -> Any:
         )
         st.page_link("pages/experiment.py", label="See how it goes", icon=":material/arrow_forward:")
         st.stop()
-    st.markdown(f"**{plain(job.title)}**")
+    st.markdown(f"**{plain(experiment.title)}**")
     return experiment
 
 
-def results() -> Any:
-    """The imported results in force, or None; says so, and offers the experiment where there is one too."""
+def imported() -> ImportedResults | None:
+    """The imported results that pages show, or None; says so, and offers the experiment where there is one too."""
     if state.results_key() is None:
         return None
     found = cache.results()
@@ -74,25 +77,24 @@ def results() -> Any:
     return found
 
 
-def measured(experiment: Any) -> Any:
+def measured(experiment: Held) -> Held:
     """Let the visitor look at the same predictions by any measure that fits; nothing is trained again."""
-    keys = measures_of(experiment)
-    if len(keys) < 2:
+    keys, predictions = experiment.measures, experiment.predictions
+    if len(keys) < 2 or predictions is None:
         st.caption(f"Measure: {plain(experiment.fold_scores.measure_title)}")
         return experiment
-    task = experiment.predictions.task
     key = st.selectbox(
         "Measure",
         keys,
         keys.index(experiment.spec.measure),
         format_func=lambda key: MEASURES[key].title,
-        key=f"shown_measure_{task}",
+        key=f"shown_measure_{predictions.task}",
         persist_state="session",
     )
     matrix = None
     if key == "cost":
         with st.expander("What mistakes cost", icon=":material/payments:"):
-            matrix = losses_editor.asked(experiment)
+            matrix = losses_editor.asked(predictions.classes, experiment.spec.losses)
     chosen = experiment.measured_by(key, matrix)
     try:
         chosen.fold_scores  # noqa: B018 - a measure that does not fit refuses here
@@ -102,18 +104,11 @@ def measured(experiment: Any) -> Any:
     return chosen
 
 
-def measures_of(experiment: Any) -> list[str]:
-    """Keys of the measures by which the evidence can be looked at."""
-    if isinstance(experiment, ImportedResults):
-        return list(experiment.measures)
-    return [key for key, entry in MEASURES.items() if experiment.predictions.task in entry.tasks]
+def job_of(found: Results) -> Job | None:
+    """The job that trained the learners; None for imported results."""
+    return None if isinstance(found, ImportedResults) else cache.current_job()
 
 
-def origin(experiment: Any) -> Any:
-    """What the evidence comes from, with an id: the job of an experiment, or the imported results themselves."""
-    return experiment if isinstance(experiment, ImportedResults) else cache.current_job()
-
-
-def data_of(experiment: Any) -> str:
-    """Fingerprint of the data set behind the evidence; empty for imported results."""
-    return "" if isinstance(experiment, ImportedResults) else str(cache.current_job().fingerprint)
+def data_of(found: Results) -> str:
+    """Fingerprint of the data set behind the results; empty for imported ones."""
+    return "" if isinstance(found, ImportedResults) else found.spec.fingerprint

@@ -7,9 +7,10 @@ import streamlit as st
 
 from core.data import FOLD_DESIGNS
 from core.errors import InputError, NotApplicable
-from core.experiment.imported import ImportedResults, has_rates
+from core.experiment import ImportedResults
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
-from core.inference.interpretation.summary import summarise
+from core.inference.interpretation.summary import LearnerSummary, summarise
+from core.measures import has_rates
 from core.records import FoldScores
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -33,7 +34,7 @@ def show(found: ImportedResults) -> None:
     pictures(scores)
     summary(scores)
     if len(experiment.learners) > 1:
-        advised_comparison.show(experiment)
+        advised_comparison.show(experiment.evidence)
     take_away(experiment)
 
 
@@ -60,10 +61,10 @@ def header(scores: FoldScores) -> None:
 def pictures(scores: FoldScores) -> None:
     """One picture at a time, with its numbers."""
     view = st.segmented_control(
-        "Picture", PICTURES, default=PICTURES[0], required=True, key="brought_picture"
+        "Picture", PICTURES, default=PICTURES[0], required=True, key="imported_picture"
     )
     try:
-        elements.figure(picture(scores, view), f"brought_figure_{view}", "fold_scores")
+        elements.figure(picture(scores, view), f"imported_figure_{view}", "fold_scores")
     except NotApplicable as error:
         st.info(plain(error))
 
@@ -98,14 +99,14 @@ def summary(scores: FoldScores) -> None:
     }
     formats = dict.fromkeys(config, number)
     config["learner"] = st.column_config.TextColumn("Learner", pinned=True)
-    elements.table(pd.DataFrame(rows), "brought_summary", "summary", formats, column_config=config)
+    elements.table(pd.DataFrame(rows), "imported_summary", "summary", formats, column_config=config)
     st.caption(
         "sd is the spread over rows, not an interval. The interval is that of the mean: corrected t where training "
         "sets overlap and their sizes are known (Nadeau & Bengio 2003), else the t interval."
     )
 
 
-def _row(item: Any) -> dict[str, Any]:
+def _row(item: LearnerSummary) -> dict[str, Any]:
     interval = item.best_interval
     return {
         "learner": item.learner,
@@ -131,13 +132,14 @@ def take_away(experiment: ImportedResults) -> None:
             lambda: fold_scores_to_csv(experiment.fold_scores),
             "fold_scores.csv",
             "text/csv",
-            "take_brought_scores",
+            "take_imported_scores",
         )
-        if experiment.predictions is not None:
+        predictions = experiment.predictions
+        if predictions is not None:
             elements.download(
                 "Predictions (CSV)",
-                lambda: predictions_to_csv(experiment.predictions),
+                lambda: predictions_to_csv(predictions),
                 "predictions.csv",
                 "text/csv",
-                "take_brought_predictions",
+                "take_imported_predictions",
             )

@@ -1,21 +1,28 @@
 """What each mistake costs, filled in once for every page."""
 
-from typing import Any
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.records import Array
+from core.records import Array, Losses
 from pages.ui.session import cache, state
 
 
-def asked(experiment: Any) -> Array | None:
-    """The matrix of losses as the visitor filled it in, the same on every page; None while a cell is empty."""
-    classes = [str(label) for label in experiment.predictions.classes]
+def asked(labels: Sequence[Hashable], first_known: Losses | None) -> Array | None:
+    """The matrix of losses as the visitor filled it in, the same on every page; None while a cell is empty.
+
+    Parameters
+    ----------
+    labels : sequence of K class labels
+    first_known : Losses or None
+        What the specification says, as long as nobody filled in anything.
+    """
+    classes = [str(label) for label in labels]
 
     def start() -> pd.DataFrame:
-        known = cache.losses(classes) or experiment.spec.losses
+        known = cache.losses(classes) or first_known
         values = 1.0 - np.eye(len(classes)) if known is None else np.array(known, dtype=float)
         return pd.DataFrame(values, index=pd.Index(classes, name="true class"), columns=classes)
 

@@ -168,6 +168,19 @@ def losses(classes: Sequence[str]) -> list[list[float]] | None:
     return kept_losses
 
 
+def tests_tried(comparison: str, chosen: str | None) -> list[str]:
+    """Keys of the tests that were looked at against the advice, in their order; `chosen`, if any, among them.
+
+    They are kept with the results, for every tab, reload and report.
+    """
+    content = store().kept(state.workspace(), "tests tried", comparison)
+    tried: list[str] = [] if content is None else json.loads(content)
+    if chosen is not None and chosen not in tried:
+        tried.append(chosen)
+        store().change(state.workspace(), "tests tried", comparison, json.dumps(tried).encode())
+    return tried
+
+
 def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
     """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
     return shelf().made(_own(kind, key), make)
@@ -190,7 +203,7 @@ def results() -> Any:
     if found is None:
         content = store().kept(state.workspace(), "results", key)
         if content is not None:
-            from core.experiment.imported import imported_from_bytes
+            from core.experiment import imported_from_bytes
 
             with suppress(InputError):  # written by another version: to be imported again
                 found = imported_from_bytes(content)

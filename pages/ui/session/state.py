@@ -45,7 +45,6 @@ COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "
 DOOR = "door"
 """Key of the tabs on the Data page."""
 
-_CHOICES = "test_choices"
 _KEPT = "kept_values"
 _PICTURE_FORMAT = "picture_format"
 
@@ -246,16 +245,3 @@ def keep(key: str, value: Any) -> None:
 def _page() -> str:
     context = get_script_run_ctx()
     return "" if context is None else context.page_script_hash
-
-
-def note_choice(comparison: str, advised: str, chosen: str) -> None:
-    """Remember that another test than the advised one was looked at; the report says so."""
-    kept = st.session_state.setdefault(_CHOICES, {})
-    seen = kept.setdefault(comparison, {"advised": advised, "chosen": []})
-    if chosen != advised and chosen not in seen["chosen"]:
-        seen["chosen"].append(chosen)
-
-
-def noted_choices(comparison: str) -> list[str]:
-    """Tests other than the advised one that were chosen for this comparison, in their order."""
-    return list(st.session_state.get(_CHOICES, {}).get(comparison, {}).get("chosen", []))

@@ -1,12 +1,10 @@
 """Two learners compared in brief: the pair, the verdict of the advised test, the differences, what moves with α."""
 
-from typing import Any
-
 import streamlit as st
 
 from core.errors import InputError
 from core.figures import difference_plot, difference_scale
-from core.inference import TESTS, applicable_tests
+from core.inference import TESTS, Evidence, applicable_tests
 from core.inference.interpretation.effect_sizes import difference_interval
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -14,14 +12,8 @@ from pages.ui.verdicts import pair, verdict_card
 
 
 @st.fragment
-def show(evidence: Any) -> None:
-    """Compare two learners of an experiment; a fragment, so that α moves nothing else.
-
-    Parameters
-    ----------
-    evidence : Experiment
-        Anything with `learners`, `fold_scores` and `predictions`.
-    """
+def show(evidence: Evidence) -> None:
+    """Compare two of the learners; a fragment, so that α moves nothing else."""
     st.subheader("Compare two learners")
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="bottom")
     with left:
@@ -43,11 +35,11 @@ def show(evidence: Any) -> None:
     )
 
 
-def _judge(evidence: Any, question: pair.PairQuestion, key: str, because: str) -> None:
+def _judge(evidence: Evidence, question: pair.PairQuestion, key: str, because: str) -> None:
     verdict = question.verdict(evidence, key)
     verdict_card.verdict_words(verdict, question.alpha)
     st.caption(plain(f"{TESTS[key].title}, the advised test. {because}"))
-    scores, first, second = evidence.fold_scores, question.first, question.second
+    scores, first, second = evidence.scores, question.first, question.second
     verdict_card.verdict_numbers(verdict, question.alpha, difference_scale(scores, first, second))
     interval = difference_interval(verdict, 1 - question.alpha)
     left, right = st.columns(2, gap="medium")

@@ -1,10 +1,9 @@
 """The final examination on One learner: the test set that was set aside is opened once."""
 
-from typing import Any
-
 import streamlit as st
 
 from core.errors import InputError
+from core.experiment import Examination, Experiment, Results, examine
 from core.inference import interval, run_test
 from core.records import Dataset
 from pages.ui.display import elements
@@ -14,11 +13,13 @@ from pages.ui.verdicts import verdict_card
 from pages.ui.verdicts.pair import PairQuestion
 
 
-def show(experiment: Any, question: PairQuestion, p0: float | None) -> None:
+def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
     """Offer the examination of this learner, or show what it found; nothing where no test set was set aside."""
     rest = cache.dataset()
     test = None if rest is None else cache.test_set(rest)
-    if rest is None or test is None or getattr(experiment.spec, "fingerprint", None) != rest.fingerprint:
+    if rest is None or test is None or not isinstance(experiment, Experiment):
+        return
+    if experiment.spec.fingerprint != rest.fingerprint:
         return
     st.subheader("Final examination")
     taken = cache.examination(rest)
@@ -32,7 +33,7 @@ def show(experiment: Any, question: PairQuestion, p0: float | None) -> None:
             of_errors(taken, question, p0 if experiment.spec.measure == "error" else None)
 
 
-def offer(experiment: Any, learner: str, rest: Dataset, test: Dataset) -> None:
+def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) -> None:
     """The button, and what pressing it means."""
     st.caption(
         plain(
@@ -48,10 +49,8 @@ def offer(experiment: Any, learner: str, rest: Dataset, test: Dataset) -> None:
         examine_now(experiment, learner, rest, test)
 
 
-def examine_now(experiment: Any, learner: str, rest: Dataset, test: Dataset) -> None:
+def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) -> None:
     """Train, judge, and write down what was found."""
-    from core.experiment import examine
-
     spec = next(item for item in experiment.spec.learners if item.name == learner)
     try:
         with st.spinner("Training on all that was not set aside …"):
@@ -63,7 +62,7 @@ def examine_now(experiment: Any, learner: str, rest: Dataset, test: Dataset) -> 
     st.rerun(scope="app")
 
 
-def of_errors(taken: Any, question: PairQuestion, p0: float | None) -> None:
+def of_errors(taken: Examination, question: PairQuestion, p0: float | None) -> None:
     """Errors of n: the rate, its interval, and the binomial test against p0."""
     level = 1 - question.alpha
     found = interval("wilson", errors=taken.errors, n=taken.n_test, level=level)
@@ -84,7 +83,7 @@ def of_errors(taken: Any, question: PairQuestion, p0: float | None) -> None:
     )
 
 
-def of_squares(taken: Any, question: PairQuestion) -> None:
+def of_squares(taken: Examination, question: PairQuestion) -> None:
     """Mean squared error on the test set, with a t interval over its instances."""
     level = 1 - question.alpha
     found = interval("mean_t", scores=taken.squared_errors, level=level)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import plan_of, stored_experiment, submit_experiment
+from core.experiment import Experiment, plan_of, stored_experiment, submit_experiment
+from core.experiment.imported import ImportedSpec
 from core.inference.interpretation.stability import Stability
 from core.jobs import Job, cancel
 from core.learners import LEARNERS
@@ -36,7 +36,7 @@ def room(job: Job, question: PairQuestion) -> str:
     return digest("seeds", job.id, question.first, question.second)[:32]
 
 
-def refusal(spec: ExperimentSpec) -> str:
+def refusal(spec: ExperimentSpec | ImportedSpec) -> str:
     """Why the comparison cannot be run again here; empty when it can."""
     if not spec.learners:
         return "These results were imported: there is nothing that could be trained again here."
@@ -45,7 +45,7 @@ def refusal(spec: ExperimentSpec) -> str:
     return ""
 
 
-def seconds(experiment: Any, question: PairQuestion) -> float:
+def seconds(experiment: Experiment, question: PairQuestion) -> float:
     """What one run of the two took."""
     mine = [
         item for item in experiment.predictions.outcomes if item.learner in (question.first, question.second)
@@ -67,38 +67,38 @@ def are_known(job: Job, question: PairQuestion) -> bool:
     return bool(_stored(job, question, RUNS).complete)
 
 
-def _stored(job: Job, question: PairQuestion, shift: int) -> Any:
+def _stored(job: Job, question: PairQuestion, shift: int) -> Experiment:
     plan = cache.plan(job)
     spec = reseeded(plan.spec, question.first, question.second, shift)
     return stored_experiment(plan_of(spec, plan.dataset), cache.store())
 
 
-def _runs(job: Job, question: PairQuestion, evidence: Any) -> Iterator[tuple[int, Any]]:
+def _runs(job: Job, question: PairQuestion, first: Experiment) -> Iterator[tuple[int, Experiment]]:
     for shift in range(1, RUNS + 1):
         found = _stored(job, question, shift)
         if found.complete:
-            seen = replace(found.spec, measure=evidence.spec.measure, losses=evidence.spec.losses)
+            seen = replace(found.spec, measure=first.spec.measure, losses=first.spec.losses)
             yield shift, replace(found, spec=seen)
 
 
-def stability(job: Job, evidence: Any, question: PairQuestion, key: str) -> Stability:
+def stability(job: Job, experiment: Experiment, question: PairQuestion, key: str) -> Stability:
     """Verdicts of one test on the run itself and on those with other seeds."""
     asked = (key, question.side(key), tuple(question.options(key).items()))
 
     def judge() -> Stability:
         found = [
             (shift, *_numbers(run, question, key))
-            for shift, run in [(0, evidence), *_runs(job, question, evidence)]
+            for shift, run in [(0, experiment), *_runs(job, question, experiment)]
         ]
         shifts, differences, p_values = zip(*found, strict=True)
         return Stability(shifts, differences, p_values)
 
-    return cache.kept("seeds", (job.id, evidence.spec, question.first, question.second, asked), judge)
+    return cache.kept("seeds", (job.id, experiment.spec, question.first, question.second, asked), judge)
 
 
-def _numbers(run: Any, question: PairQuestion, key: str) -> tuple[float | None, float | None]:
+def _numbers(run: Experiment, question: PairQuestion, key: str) -> tuple[float | None, float | None]:
     try:
-        verdict = question.verdict(run, key)
+        verdict = question.verdict(run.evidence, key)
     except InputError:
         return None, None
     return float(verdict.terms.get("mean_difference", verdict.estimate)), verdict.p_value
@@ -136,7 +136,7 @@ def _cancel(jobs: list[Job]) -> None:
         cancel(cache.store(), item)
 
 
-def offer(job: Job, experiment: Any, question: PairQuestion) -> None:
+def offer(job: Job, experiment: Experiment, question: PairQuestion) -> None:
     """The button that starts the runs, with what they cost."""
     cost = RUNS * seconds(experiment, question)
     st.button(

@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment.imported import has_rates
-from core.inference import TESTS, Advice, Verdict, compare
+from core.inference import TESTS, Advice, Evidence, Verdict, compare
+from core.measures import has_rates
 from pages.ui.display import elements
 from pages.ui.session import cache, state
 
@@ -55,7 +55,7 @@ class PairQuestion:
         """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
         return self.alternative if TESTS[key].signed else "two-sided"
 
-    def verdict(self, evidence: Any, key: str) -> Verdict:
+    def verdict(self, evidence: Evidence, key: str) -> Verdict:
         """Judge the two by one test."""
         return compare(evidence, self.first, self.second, key, self.side(key), **self.options(key))
 
@@ -80,7 +80,7 @@ def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
     return first, second
 
 
-def ask(evidence: Any, first: str, second: str, advice: Advice) -> PairQuestion:
+def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQuestion:
     """Let the visitor move what can be moved without training."""
     with st.container(border=True):
         left, middle, right = st.columns([4, 3, 3], gap="medium")
@@ -125,9 +125,9 @@ def ask(evidence: Any, first: str, second: str, advice: Advice) -> PairQuestion:
     return PairQuestion(first, second, alpha, alternative, rope, *map(float, rho), assumed)
 
 
-def rope_input(evidence: Any) -> float:
+def rope_input(evidence: Evidence) -> float:
     """Let the visitor say which differences do not matter."""
-    scores = evidence.fold_scores
+    scores = evidence.scores
     rate = has_rates(scores)
     spread = float(scores.frame["score"].std())
     proposed = RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}")
@@ -148,7 +148,7 @@ def rope_input(evidence: Any) -> float:
 
 
 def verdicts(
-    evidence: Any, question: PairQuestion, advice: Advice
+    evidence: Evidence, question: PairQuestion, advice: Advice
 ) -> tuple[dict[str, Verdict], dict[str, str]]:
     """Judge by every applicable test; those that cannot be done on these scores come with their reason.
 
@@ -156,7 +156,7 @@ def verdicts(
     """
     keys = [key for key in advice.applicable if TESTS[key].question != "bayesian"]
     asked = tuple((key, question.side(key), tuple(question.options(key).items())) for key in keys)
-    key = (evidence.fold_scores.fingerprint, evidence.spec, question.first, question.second, asked)
+    key = (evidence.fingerprint, question.first, question.second, asked)
 
     def judge() -> tuple[dict[str, Verdict], dict[str, str]]:
         found, refused = {}, {}

@@ -1,13 +1,12 @@
 """Does the difference matter? Effect, equivalence, and what may be believed."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import streamlit as st
 
 from core.errors import InputError
 from core.figures import Drawing, Style, difference_scale, posterior_figure, rope_curves, style_of
-from core.inference import TESTS, Advice, Posterior, Verdict, believe
+from core.inference import TESTS, Advice, Evidence, Posterior, Verdict, believe
 from core.inference.interpretation.effect_sizes import effects
 from core.inference.interpretation.practical_difference import rope_curve, three_way
 from pages.ui.display import elements
@@ -22,7 +21,7 @@ DECISIONS = {
 }
 
 
-def show(evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
+def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
     """Effect sizes, the equivalence test, the posterior and its curves."""
     _effects(verdicts[advice.advised] if advice.advised in verdicts else next(iter(verdicts.values())))
     _equivalence(evidence, verdicts, advice, question)
@@ -40,11 +39,11 @@ def _effects(verdict: Verdict) -> None:
 
 
 def _equivalence(
-    evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
+    evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
 ) -> None:
     st.markdown("**Equivalence: two one-sided tests**")
     verdict = verdicts.get("equivalence")
-    scale = difference_scale(evidence.fold_scores, question.first, question.second)
+    scale = difference_scale(evidence.scores, question.first, question.second)
     if verdict is None:
         reason = dict(advice.refused).get(
             "equivalence", "It needs fold scores of a design with several pairs."
@@ -65,7 +64,7 @@ def _equivalence(
     )
 
 
-def _belief(evidence: Any, advice: Advice, question: PairQuestion) -> None:
+def _belief(evidence: Evidence, advice: Advice, question: PairQuestion) -> None:
     st.markdown(f"**{plain(TESTS['bayesian_t'].title)}**")
     refusal = dict(advice.refused).get("bayesian_t")
     if refusal is not None:
@@ -94,7 +93,7 @@ def _belief(evidence: Any, advice: Advice, question: PairQuestion) -> None:
 
 
 def density(
-    evidence: Any, posterior: Posterior, question: PairQuestion, styles: Mapping[str, Style]
+    evidence: Evidence, posterior: Posterior, question: PairQuestion, styles: Mapping[str, Style]
 ) -> Drawing:
     """The posterior, coloured by who would be better."""
     x, y = posterior.curve()
@@ -106,17 +105,17 @@ def density(
         rope=posterior.rope,
         probabilities=(posterior.p_left or 0.0, posterior.p_rope or 0.0, posterior.p_right or 0.0),
         names=names,
-        scale=difference_scale(evidence.fold_scores, question.first, question.second),
+        scale=difference_scale(evidence.scores, question.first, question.second),
         styles=styles,
         dark=elements.is_dark(),
     )
 
 
 def curves(
-    evidence: Any, posterior: Posterior, question: PairQuestion, styles: Mapping[str, Style]
+    evidence: Evidence, posterior: Posterior, question: PairQuestion, styles: Mapping[str, Style]
 ) -> Drawing:
     """The three probabilities against the width of the region."""
-    percent = evidence.fold_scores.measure == "error"
+    percent = evidence.scores.measure == "error"
     return rope_curves(
         rope_curve(posterior),
         (question.first, question.second),

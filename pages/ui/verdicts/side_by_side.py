@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, difference_scale, interval_forest
-from core.inference import TESTS, Advice, Verdict
+from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.disagreement import OTHER_QUESTIONS, Reading, read
 from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
 from core.records import Interval
@@ -90,15 +90,17 @@ def interval_text(interval: Interval, scale: Scale) -> str:
     return f"{scale.text(interval.low)} … {scale.text(interval.high)}"
 
 
-def forest(evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> Drawing:
+def forest(
+    evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
+) -> Drawing:
     """The intervals of all tests that have one of the difference."""
     rows = []
     for key, verdict in verdicts.items():
         interval = difference_interval(verdict, 1 - question.alpha)
-        if interval is not None and speaks_of(verdict, evidence.fold_scores.measure):
+        if interval is not None and speaks_of(verdict, evidence.scores.measure):
             star = "★ " if key == advice.advised else ""
             rows.append(ForestRow(f"{star}{short_title(verdict.title)}", interval, verdict.estimate))
-    scale = difference_scale(evidence.fold_scores, question.first, question.second)
+    scale = difference_scale(evidence.scores, question.first, question.second)
     return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=elements.is_dark())
 
 
@@ -110,17 +112,17 @@ def short_title(title: str) -> str:
     return brief[:1].upper() + brief[1:]
 
 
-def show(evidence: Any, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
+def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
     """The table, the reading of it, the intervals."""
     reading = read(list(verdicts.values()), question.alpha, evidence.facts)
     advised = TESTS[advice.advised].title if advice.advised else "none"
-    scale = difference_scale(evidence.fold_scores, question.first, question.second)
+    scale = difference_scale(evidence.scores, question.first, question.second)
     st.markdown(
         f"**{plain(reading.sentence)}** The verdict is that of the advised one, named before looking: "
         f"{plain(advised)}. The tests of one pair answer one question, so they are not adjusted for their number."
     )
     elements.table(
-        table(verdicts, advice, question, scale, evidence.fold_scores.measure),
+        table(verdicts, advice, question, scale, evidence.scores.measure),
         "side_by_side",
         "tests_side_by_side",
         height="content",

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from math import isnan
-from typing import Any
 
 import streamlit as st
 
 from core.errors import InputError
+from core.experiment import Experiment, ImportedResults, Results
 from core.figures import threshold_dots, triangle_heatmap, verdict_strip
-from core.inference import Verdict
+from core.inference import Evidence, Verdict
 from core.inference.interpretation.disagreement import OTHER_QUESTIONS
 from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
@@ -33,11 +33,11 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
     elements.figure(drawing, "alpha_strip", "verdicts_over_alpha")
 
 
-def over_seeds(job: Job, evidence: Any, verdict: Verdict, question: PairQuestion) -> None:
+def over_seeds(job: Job | None, experiment: Results, verdict: Verdict, question: PairQuestion) -> None:
     """The verdicts of runs with other random numbers."""
     st.markdown(f"**Over {other_seeds.RUNS} other seeds**")
-    reason = other_seeds.refusal(evidence.spec)
-    if reason:
+    reason = other_seeds.refusal(experiment.spec)
+    if reason or job is None or isinstance(experiment, ImportedResults):
         st.info(plain(reason), icon=":material/block:")
         return
     cache.launcher().warm()
@@ -52,13 +52,13 @@ def over_seeds(job: Job, evidence: Any, verdict: Verdict, question: PairQuestion
             "How the data happen to be cut, and the random numbers inside the learners, move every p-value. Does the "
             "verdict survive other cuts?"
         )
-        other_seeds.offer(job, evidence, question)
+        other_seeds.offer(job, experiment, question)
         return
-    _seed_verdicts(job, evidence, verdict, question)
+    _seed_verdicts(job, experiment, verdict, question)
 
 
-def _seed_verdicts(job: Job, evidence: Any, verdict: Verdict, question: PairQuestion) -> None:
-    found = other_seeds.stability(job, evidence, question, verdict.key)
+def _seed_verdicts(job: Job, experiment: Experiment, verdict: Verdict, question: PairQuestion) -> None:
+    found = other_seeds.stability(job, experiment, question, verdict.key)
     sentence = plain(found.sentence(question.alpha))
     if found.is_fragile(question.alpha):
         st.warning(sentence, icon=":material/broken_image:")
@@ -149,7 +149,7 @@ def correlations(verdict: Verdict, question: PairQuestion) -> None:
         )
 
 
-def normal_picture(evidence: Any, question: PairQuestion) -> None:
+def normal_picture(evidence: Evidence, question: PairQuestion) -> None:
     """Q–Q picture of the fold differences with a sentence; it never switches the test."""
     from core.figures import qq_plot
     from core.inference import test_inputs
@@ -176,6 +176,4 @@ def normal_picture(evidence: Any, question: PairQuestion) -> None:
 
 def remembered(comparison: str, advised: str | None, chosen: str) -> list[str]:
     """Remember what was chosen, and give the tests chosen against the advice so far."""
-    if advised is not None:
-        state.note_choice(comparison, advised, chosen)
-    return state.noted_choices(comparison)
+    return cache.tests_tried(comparison, chosen if advised not in (None, chosen) else None)

@@ -1,14 +1,17 @@
 """The verdict card: words, numbers, the statistic on its null, formula, assumptions."""
 
-from typing import Any
-
 import streamlit as st
 
+from core.figures import Scale, difference_plot, difference_scale, null_distribution
+from core.inference import Verdict
+from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
+from core.records import FoldScores
 from pages.ui.display.elements import figure, is_dark, method_link, p_text
 from pages.ui.display.text import number, plain
+from pages.ui.verdicts.pair import PairQuestion
 
 
-def verdict_words(verdict: Any, alpha: float) -> None:
+def verdict_words(verdict: Verdict, alpha: float) -> None:
     """The verdict in words, with a mark for what it says."""
     sentence = plain(verdict.sentence(alpha))
     if verdict.p_value is None:
@@ -19,7 +22,7 @@ def verdict_words(verdict: Any, alpha: float) -> None:
         st.info(sentence, icon=":material/balance:")
 
 
-def verdict_numbers(verdict: Any, alpha: float, scale: Any, quantity: str = "A − B") -> None:
+def verdict_numbers(verdict: Verdict, alpha: float, scale: Scale, quantity: str = "A − B") -> None:
     """Statistic, p-value, critical value, estimate and interval, side by side."""
     columns = st.columns(4)
     columns[0].metric(f"Statistic {verdict.entry.letter}", number(verdict.statistic), border=True)
@@ -40,10 +43,8 @@ def _critical_text(values: tuple[float, ...]) -> str:
     return ", ".join(number(value) for value in values) or "none"
 
 
-def null_figure(verdict: Any, alpha: float, key: str) -> None:
+def null_figure(verdict: Verdict, alpha: float, key: str) -> None:
     """The statistic on its null distribution, the rejection region shaded."""
-    from core.figures import null_distribution
-
     null = verdict.null
     x, density = null.curve()
     regions = [(float(values[0]), float(values[-1])) for values, _ in verdict.region(alpha) if len(values)]
@@ -65,18 +66,8 @@ def null_title(letter: str, title: str) -> str:
     return title if title.startswith(f"{letter} ") else f"{letter}: {title}"
 
 
-def verdict_card(verdict: Any, scores: Any, question: Any) -> None:
-    """The verdict on two columns of fold scores: words, numbers, statistic on its null, differences with interval.
-
-    Parameters
-    ----------
-    verdict : Verdict
-    scores : FoldScores
-    question : pages.ui.verdicts.pair.PairQuestion
-    """
-    from core.figures import Scale, difference_plot, difference_scale
-    from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
-
+def verdict_card(verdict: Verdict, scores: FoldScores, question: PairQuestion) -> None:
+    """The verdict on two columns of fold scores: words, numbers, statistic on its null, differences with interval."""
     alpha, first, second, rope = question.alpha, question.first, question.second, question.rope
 
     verdict_words(verdict, alpha)
@@ -100,14 +91,14 @@ def verdict_card(verdict: Any, scores: Any, question: Any) -> None:
     doubts(verdict)
 
 
-def doubts(verdict: Any) -> None:
+def doubts(verdict: Verdict) -> None:
     """The assumptions that do not hold on this input."""
     for check in verdict.checks:
         if check.holds is False:
             st.warning(f"**{plain(check.title)}.** {plain(check.sentence)}", icon=":material/warning:")
 
 
-def formula(verdict: Any) -> None:
+def formula(verdict: Verdict) -> None:
     """Hypotheses, the formula, the same with the numbers of this input, and what to hold it against."""
     null_hypothesis, alternative = verdict.entry.hypotheses(verdict.alternative)
     st.latex(rf"{null_hypothesis} \qquad {alternative}")
@@ -120,7 +111,7 @@ def formula(verdict: Any) -> None:
     method_link("tests", verdict.key, "About this test")
 
 
-def checks(verdict: Any) -> None:
+def checks(verdict: Verdict) -> None:
     """Every assumption, numbered, with whether it holds here."""
     marks = {
         True: ":green-badge[holds]",
