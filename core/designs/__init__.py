@@ -4,7 +4,7 @@ from core.designs.advice import suggest_design
 from core.designs.catalogue import DESIGNS
 from core.designs.design import Design
 from core.designs.entry import DesignEntry, Option
-from core.designs.make import make_design
+from core.designs.make import make_design, usual_facts
 from core.designs.pictures import (
     ABSENT,
     BOTH,
@@ -35,4 +35,5 @@ __all__ = [
     "partition_imbalance",
     "role_matrix",
     "suggest_design",
+    "usual_facts",
 ]

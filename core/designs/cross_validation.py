@@ -88,6 +88,7 @@ K_FOLD = DesignEntry(
     reference="I2ML 5.3; Mitchell Table 5.5",
     options=(_K, *RANDOM),
     pairs=_k_fold,
+    partitions=True,
     folds="k",
     deals_onto="folds",
     takes_groups=True,
@@ -99,6 +100,7 @@ LEAVE_ONE_OUT = DesignEntry(
     summary="Every instance (or group) is the validation set once; all others are the training set.",
     reference="I2ML 5.3",
     pairs=_leave_one_out,
+    partitions=True,
     takes_groups=True,
 )
 REPEATED_K_FOLD = DesignEntry(
@@ -113,6 +115,7 @@ REPEATED_K_FOLD = DesignEntry(
         *RANDOM,
     ),
     pairs=_repeated_k_fold,
+    partitions=True,
     replicates="r",
     folds="k",
     deals_onto="folds",
@@ -137,6 +140,7 @@ FIVE_BY_TWO = DesignEntry(
         *RANDOM,
     ),
     pairs=_five_by_two,
+    partitions=True,
     replicates="r",
     folds=2,
     deals_onto="folds",

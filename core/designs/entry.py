@@ -82,6 +82,12 @@ class DesignEntry(Entry):
         What the instances are dealt onto, if onto anything.
     takes_groups : bool
         Whether whole groups can be dealt out in place of instances.
+    partitions : bool
+        Whether each replicate cuts the instances into folds, each of them the validation set once, the rest trained on.
+    balanced : bool
+        Whether training sets of different replicates share equally many instances, by construction.
+    with_replacement : bool
+        Whether training sets are drawn with replacement.
     """
 
     wording: str
@@ -91,6 +97,9 @@ class DesignEntry(Entry):
     folds: int | str | None = None
     deals_onto: Literal["folds", "blocks"] | None = None
     takes_groups: bool = False
+    partitions: bool = False
+    balanced: bool = False
+    with_replacement: bool = False
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Check the given options and fill in the defaults.

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+import pandas as pd
+
 from core.designs.arrays import n_blocks
 from core.designs.cases import Cases, Pair
 from core.designs.catalogue import DESIGNS
@@ -11,7 +14,7 @@ from core.designs.checks import checked, variants
 from core.designs.design import Design
 from core.designs.entry import DesignEntry
 from core.errors import DesignError, InputError, NotApplicable, listing
-from core.records import Dataset, DesignSpec, options_of
+from core.records import Dataset, DesignFacts, DesignSpec, options_of
 
 
 def make_design(key: str, **options: Any) -> Design:
@@ -37,6 +40,18 @@ def make_design(key: str, **options: Any) -> Design:
     '3 × 10-fold cross-validation'
     """
     return DeclaredDesign(DesignSpec(key, options_of(DESIGNS[key].check_options(options))))
+
+
+def usual_facts(key: str) -> DesignFacts:
+    """What a design gives with its usual options on 120 instances: for the reference, which has no data.
+
+    Raises
+    ------
+    DesignError
+        If the design needs data of a certain kind, such as a column of folds.
+    """
+    classes = pd.Series(np.arange(120) % 2, name="class")
+    return make_design(key).facts(Dataset("usual", pd.DataFrame({"x": classes}), classes, "classification"))
 
 
 @dataclass(frozen=True, repr=False)

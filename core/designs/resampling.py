@@ -116,5 +116,6 @@ BOOTSTRAP = DesignEntry(
         *RANDOM,
     ),
     pairs=_bootstrap,
+    with_replacement=True,
     folds="b",
 )

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.designs import DESIGNS, make_design, role_matrix
-from core.errors import InputError
+from core.designs import DESIGNS, make_design, role_matrix, usual_facts
+from core.errors import DesignError, InputError
 from core.figures import design_picture
 from core.inference import INTERVALS, TESTS, Posterior
-from core.inference.advice.rules import RULES_BY_DESIGN, RULES_BY_DESIGN_ADVISED
+from core.inference.advice.applicable import tests_on_design
 from core.inference.declaration.entry import TARGETS, Example, TestEntry
 from core.inference.intervals.steps import interval_steps
 from core.inference.verdicts.worked_examples import work_through
@@ -20,6 +20,7 @@ from core.records import Split
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts.side_by_side import STATUS
 
 KINDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "tests": ("Tests", TESTS),
@@ -202,24 +203,17 @@ def _design(entry: Any) -> None:
             ]
         )
     st.caption("Can deal out whole groups." if entry.takes_groups else "Has no form for groups.")
-    rules = RULES_BY_DESIGN.get(entry.key)
-    if rules is None:
-        return
-    advised = list(RULES_BY_DESIGN_ADVISED.get(entry.key, {}))
-    marks = {"valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
+    try:
+        advice = tests_on_design(usual_facts(entry.key))
+    except DesignError:
+        return  # it takes what a column of the data says
     st.markdown("**Tests of two learners on its folds**")
-    order = {"★ advised": 0, **{mark: place for place, mark in enumerate(marks.values(), 1)}}
-    rows = [
-        {
-            "test": TESTS[key].title,
-            "status": "★ advised" if advised and key == advised[0] else marks[status],
-            "reason": reason,
-        }
-        for key, (status, reason) in rules.items()
-        if key in TESTS
-    ]
-    rows.sort(key=lambda row: order[row["status"]])
-    _rows(rows)
+    _rows(
+        [
+            {"test": TESTS[key].title, "status": STATUS[status], "reason": reason}
+            for key, status, reason in advice.listed
+        ]
+    )
 
 
 def _picture(key: str) -> None:

@@ -1,8 +1,13 @@
 """Which tests fit some evidence and question: one learner, a pair, or several."""
 
-from core.inference.advice.advice import Advice, advise, design_key, instance_rule, two_learners
-from core.inference.advice.rules import ONE_LEARNER_FOLDS, SIGMA_KNOWN, Rule
+from core.inference.advice.advice import Advice, advise
+from core.inference.advice.fold_kinds import fold_rule, folds_of_design
+from core.inference.advice.inputs_from_results import Gathering, gathered
+from core.inference.advice.rules import rule_of
+from core.inference.declaration.entry import Takes
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.hypothesis_tests.catalogue import TESTS
+from core.records import DesignFacts
 
 
 def applicable_tests(
@@ -18,20 +23,39 @@ def applicable_tests(
     p0 : float, optional
         A rate to hold one learner against; asks the question of one learner.
 
+    Raises
+    ------
+    InputError
+        If a learner is unknown.
+    NotApplicable
+        If one of two learners, or the one learner, failed on a fold.
+
     Reads only the facts of the design, the sizes, the measure and, for McNemar's test, how many instances the
     two learners disagree on.
     """
     found = evidence_of(evidence)
     if p0 is not None or (second is None and len(found.learners) == 1):
-        return _one_learner(found, first or found.learners[0])
+        return _advice(gathered(found, [first or found.learners[0]]), "one")
     if first is None and second is None and len(found.learners) > 2:
-        from core.inference.advice.many_learners import many_learners
+        return many_learners(Gathering(found, list(found.learners)))
+    return _advice(gathered(found, list(_pair(found, first, second))), "two")
 
-        return many_learners(found)
-    first, second = _pair(found, first, second)
-    found.refuse_unknown([first, second])
-    found.refuse_failures([first, second])
-    return two_learners(found, first, second)
+
+def many_learners(gathering: Gathering) -> Advice:
+    """Say which tests compare all learners at once."""
+    return _advice(gathering, "several")
+
+
+def _advice(gathering: Gathering, takes: Takes) -> Advice:
+    entries = [entry for entry in TESTS.values() if entry.takes == takes]
+    return advise({entry.key: rule_of(entry, gathering) for entry in entries}, gathering)
+
+
+def tests_on_design(facts: DesignFacts) -> Advice:
+    """Which tests of two learners fit fold scores of such a design, whose sizes are known."""
+    folds = folds_of_design(facts)
+    entries = [entry for entry in TESTS.values() if entry.takes == "two" and entry.folds]
+    return advise({entry.key: fold_rule(entry, folds, facts) for entry in entries})
 
 
 def _pair(found: Evidence, first: str | None, second: str | None) -> tuple[str, str]:
@@ -41,20 +65,3 @@ def _pair(found: Evidence, first: str | None, second: str | None) -> tuple[str, 
     if second is None:
         second = next((name for name in names if name != first), first)
     return first, second
-
-
-def _one_learner(found: Evidence, learner: str) -> Advice:
-    found.refuse_unknown([learner])
-    found.refuse_failures([learner])
-    rules = {key: instance_rule(key, found, [learner]) for key in ("binomial", "normal_approximation")}
-    key = design_key(found.facts)
-    if found.counts is not None:
-        folds: Rule = ("refused", "Counts hold no fold scores.")
-    else:
-        folds = ONE_LEARNER_FOLDS.get(key, ONE_LEARNER_FOLDS["overlapping"])
-    rules["one_sample_t"] = folds
-    rules["one_sample_z"] = folds if folds[0] == "refused" else SIGMA_KNOWN
-    if folds[0] == "refused":
-        return advise(rules, {"binomial": "Counts errors, one prediction per instance: exact."})
-    because = "Judges the mean of the fold scores; see its corrected form where training sets overlap."
-    return advise(rules, {"one_sample_t": because})

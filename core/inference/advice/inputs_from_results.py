@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from core.designs import DESIGNS
 from core.errors import InputError, NotApplicable
 from core.inference.declaration.entry import Naming, TestEntry
 from core.inference.evidence.alignment import Aligned, align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.evidence.instances import Instances
 from core.inference.hypothesis_tests.catalogue import TESTS
-from core.records import Counts
+from core.records import Counts, DesignFacts
 
 Inputs = dict[str, Any]
 
@@ -24,8 +25,8 @@ class Gathering:
         self.found = found
         self.learners = learners
         self.drop_undefined = drop_undefined
-        self.notes: tuple[str, ...] = ()
         self._aligned: Aligned | None = None
+        self._collected: dict[tuple[str, str], Inputs] = {}
 
     def inputs(self, entry: TestEntry) -> Inputs:
         """The inputs of this test, as far as the evidence holds them.
@@ -48,11 +49,40 @@ class Gathering:
             ("a", "folds"): self._two,
             ("a", "grid"): self._two,
         }
-        collect = next(collect for (name, kind), collect in collectors.items() if kinds.get(name) == kind)
-        inputs = collect()
+        place = next(place for place in collectors if kinds.get(place[0]) == place[1])
+        if place not in self._collected:
+            self._collected[place] = collectors[place]()
+        inputs = self._collected[place]
         return (
-            {**inputs, **self._sizes(flat=kinds.get("scores") == "table")} if "n_train" in kinds else inputs
+            {**inputs, **self._sizes(flat=kinds.get("scores") == "table")}
+            if "n_train" in kinds
+            else dict(inputs)
         )
+
+    def notes(self, entry: TestEntry, inputs: Inputs) -> tuple[str, ...]:
+        """What was done on the way to the inputs of a test: folds left out, sizes that follow from the design."""
+        notes = self.aligned.notes if entry.folds else ()
+        facts, share = self.found.facts, inputs.get("n_train")
+        if facts is not None and isinstance(share, float) and share < 1:
+            notes += (
+                f"Sizes unknown; {facts.folds} folds mean n_validation / n_train = 1/{facts.folds - 1}.",
+            )
+        return notes
+
+    @property
+    def paired(self) -> bool:
+        """Whether both learners were judged on the same instances."""
+        counts = self.found.counts
+        return self.found.predictions is not None or (counts is not None and counts.e01 is not None)
+
+    @property
+    def knows_sizes(self) -> bool:
+        """Whether the sizes of the training and validation sets are known, or follow from the design."""
+        scores = self.found.fold_scores
+        sizes = None if scores is None else scores.frame[["n_train", "n_validation"]]
+        if sizes is not None and not sizes.isna().to_numpy().any():
+            return True
+        return _sizes_of_design(self.found.facts) is not None
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -66,7 +96,6 @@ class Gathering:
         """Scores of the learners on the same folds, or their means on the same data sets."""
         if self._aligned is None:
             table = align(self.found.scores, self.learners, drop_undefined=self.drop_undefined)
-            self.notes += table.notes
             self._aligned = table.by_dataset() if self.found.over_datasets else table
         return self._aligned
 
@@ -108,14 +137,7 @@ class Gathering:
         if not any(np.isnan(values).any() for values in sizes.values()):
             return dict(sizes) if flat else {n: self.aligned.as_grid(values) for n, values in sizes.items()}
         facts = self.found.facts
-        if facts is not None and facts.n_train is not None and facts.n_validation is not None:
-            return {"n_train": facts.n_train, "n_validation": facts.n_validation}
-        if facts is not None and facts.key in ("k_fold", "repeated_k_fold") and facts.folds > 1:
-            self.notes += (
-                f"Sizes unknown; {facts.folds} folds mean n_validation / n_train = 1/{facts.folds - 1}.",
-            )
-            return {"n_train": 1 - 1 / facts.folds, "n_validation": 1 / facts.folds}  # shares of the data
-        return {}
+        return dict(_sizes_of_design(facts) or {})
 
     def _disagreements(self) -> Inputs:
         counts = self.found.counts
@@ -154,43 +176,59 @@ class Gathering:
         return {"errors": counts.errors[place], "n": counts.n[min(place, len(counts.n) - 1)]}
 
 
+def _sizes_of_design(facts: DesignFacts | None) -> dict[str, float] | None:
+    """Mean sizes, or shares of the data where the folds of a replicate add up to it; None if neither is known."""
+    if facts is None:
+        return None
+    if facts.n_train is not None and facts.n_validation is not None:
+        return {"n_train": facts.n_train, "n_validation": facts.n_validation}
+    design = DESIGNS.get(facts.key) if facts.key else None
+    if design is None or not design.partitions or facts.folds < 2:
+        return None
+    return {"n_train": 1 - 1 / facts.folds, "n_validation": 1 / facts.folds}
+
+
 def _total(counts: Counts) -> int | None:
     cells = (counts.e00, counts.e01, counts.e10, counts.e11)
     return None if None in cells else sum(cell for cell in cells if cell is not None)
 
 
-def gather(
-    entry: TestEntry,
-    found: Evidence,
-    learners: list[str],
-    options: Mapping[str, Any],
-    *,
-    drop_undefined: bool,
-) -> tuple[Inputs, Naming]:
+def gathered(found: Evidence, learners: list[str], *, drop_undefined: bool = False) -> Gathering:
+    """What tests may need of these learners; nothing is taken out of the evidence before a test asks for it.
+
+    Raises
+    ------
+    InputError
+        If a learner is unknown, or named twice.
+    NotApplicable
+        If a learner failed on a fold.
+    """
+    found.refuse_unknown(learners)
+    found.refuse_failures(learners)
+    return Gathering(found, learners, drop_undefined=drop_undefined)
+
+
+def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]) -> tuple[Inputs, Naming]:
     """Inputs of one test, and what its verdict calls learners and measure.
 
     Raises
     ------
     InputError
-        If a learner is unknown, or the learners' folds or instances do not match.
+        If the learners' folds or instances do not match.
     NotApplicable
-        If the evidence does not hold what the test needs, or a learner failed on a fold.
+        If the evidence does not hold what the test needs.
     """
-    found.refuse_unknown(learners)
-    found.refuse_failures(learners)
-    gathering = Gathering(found, learners, drop_undefined=drop_undefined)
     given = {name: value for name, value in options.items() if value is not None}
     inputs = {**gathering.inputs(entry), **given}
-    if any(need.name == "n_train" and not need.optional for need in entry.needs) and not {
-        "n_train",
-        "n_validation",
-    } <= set(inputs):
+    if entry.needs_sizes and not {"n_train", "n_validation"} <= set(inputs):
         raise NotApplicable(
             "the sizes of the training and validation sets are unknown.",
             "n_train, n_validation",
             "Pass n_train= and n_validation=, or say which design the folds come from.",
         )
-    return inputs, replace(naming_of(found, learners, entry), notes=gathering.notes)
+    return inputs, replace(
+        naming_of(gathering.found, gathering.learners, entry), notes=gathering.notes(entry, inputs)
+    )
 
 
 def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
@@ -254,7 +292,7 @@ def test_inputs(
     learners = [first] if second is None else [first, second]
     if entry.question == "many_learners" or any(need.kind == "table" for need in entry.needs):
         learners = list(found.learners)
-    return gather(entry, found, learners, options, drop_undefined=drop_undefined)[0]
+    return inputs_of(entry, gathered(found, learners, drop_undefined=drop_undefined), options)[0]
 
 
 test_inputs.__test__ = False  # type: ignore[attr-defined]  # pytest collects functions named test_…

@@ -4,15 +4,22 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from core.errors import InputError, NotApplicable
-from core.inference.advice.advice import SIZES_UNKNOWN, Advice, is_refused
-from core.inference.advice.applicable import applicable_tests
-from core.inference.advice.inputs_from_results import gather
-from core.inference.advice.many_learners import many_learners
+from core.inference.advice.advice import Advice
+from core.inference.advice.applicable import applicable_tests, many_learners
+from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
+from core.inference.advice.rules import SIZES_UNKNOWN, rule_of
+from core.inference.declaration.entry import Takes
 from core.inference.distributions.continuous import Alternative
-from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.evidence.evidence import Judged, evidence_of
 from core.inference.hypothesis_tests.bayesian import StudentPosterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts.verdict import Verdict, judge
+
+_JUDGES: Mapping[Takes, str] = {
+    "one": "It holds one learner against a value p0.",
+    "two": "It compares two learners.",
+    "several": "It compares several learners at once.",
+}
 
 
 def compare(
@@ -23,6 +30,7 @@ def compare(
     alternative: Alternative = "two-sided",
     *,
     drop_undefined: bool = False,
+    advice: Advice | None = None,
     **options: Any,
 ) -> Verdict:
     """Judge two learners by the advised or the named test.
@@ -38,6 +46,9 @@ def compare(
         About score(first) − score(second).
     drop_undefined : bool
         Leave folds with an undefined score out for both learners; the verdict says so.
+    advice : Advice, optional
+        What `applicable_tests` said of these two: then what the tests need of them is not gathered anew for every
+        test.
     **options
         Further inputs of the test: rope, rho1, rho2, n_train …
 
@@ -48,29 +59,45 @@ def compare(
     InputError
         If the learners' folds or instances do not match.
     """
-    found = evidence_of(evidence)
-    key = _allowed(found, first, second, test, options)
-    entry = TESTS[key]
+    gathering = None if advice is None or drop_undefined else advice.gathering
+    if gathering is None or gathering.learners != [first, second]:
+        gathering = gathered(evidence_of(evidence), [first, second], drop_undefined=drop_undefined)
+    if test is None:
+        known = advice or applicable_tests(gathering.found, first, second)
+        test = _advised(known)
+    check_permitted(test, gathering, "two", options)
+    entry = TESTS[test]
     if entry.question == "bayesian":
         raise NotApplicable(
             f"{entry.title} gives a posterior, not a verdict.",
             "test",
             "Call believe(evidence, first, second, rope=…).",
         )
-    inputs, naming = gather(entry, found, [first, second], options, drop_undefined=drop_undefined)
-    return judge(key, inputs, alternative, naming)
+    inputs, naming = inputs_of(entry, gathering, options)
+    return judge(test, inputs, alternative, naming)
 
 
-def _allowed(found: Evidence, first: str, second: str, test: str | None, options: Mapping[str, Any]) -> str:
-    """The named test unless it is refused, the advised one where none is named."""
-    if test is not None and not is_refused(found, first, second, test):
-        return test
-    advice = applicable_tests(found, first, second)
-    key = test or advice.advised
-    if key is None:
+def _advised(advice: Advice) -> str:
+    if advice.advised is None:
         raise NotApplicable(advice.because, "test")
-    refuse(advice, key, options)
-    return key
+    return advice.advised
+
+
+def check_permitted(key: str, gathering: Gathering, takes: Takes, options: Mapping[str, Any]) -> None:
+    """Hold a test against what the evidence gives; sizes given by hand make up for unknown ones.
+
+    Raises
+    ------
+    NotApplicable
+        If the test is refused on this evidence, or answers another question.
+    """
+    entry = TESTS[key]
+    if entry.takes != takes:
+        raise NotApplicable(_JUDGES[entry.takes], entry.title, "Use applicable_tests(…) to see what fits.")
+    rule = rule_of(entry, gathering)
+    given = rule.reason == SIZES_UNKNOWN and {"n_train", "n_validation"} <= set(options)
+    if rule.status == "refused" and not given:
+        raise NotApplicable(rule.reason, entry.title, "Use applicable_tests(…) to see what fits.")
 
 
 def believe(
@@ -87,8 +114,15 @@ def believe(
 
     Parameters
     ----------
+    evidence : Experiment or FoldScores
+    first, second : str
+        Names of the learners; the difference is first minus second.
     rope : float, optional
         Largest difference that does not matter, in the measure's unit; .01 for rates when not given.
+    drop_undefined : bool
+        Leave folds with an undefined score out for both learners.
+    n_train, n_validation : float, optional
+        Sizes of the training and validation sets, where the evidence does not hold them.
 
     Raises
     ------
@@ -97,23 +131,11 @@ def believe(
     NotApplicable
         If the design refuses it; the message says why.
     """
-    found = evidence_of(evidence)
     sizes = {"n_train": n_train, "n_validation": n_validation}
     options = {"rope": rope} | {name: size for name, size in sizes.items() if size is not None}
-    refuse(applicable_tests(found, first, second), "bayesian_t", options)
-    inputs, naming = gather(
-        TESTS["bayesian_t"], found, [first, second], options, drop_undefined=drop_undefined
-    )
-    return student_posterior(inputs, naming)
-
-
-def refuse(advice: Advice, key: str, options: Mapping[str, Any]) -> None:
-    """Raise `NotApplicable` with the reason if the test is refused; sizes given by hand make up for unknown ones."""
-    reason = dict(advice.refused).get(key)
-    if reason is None or (reason == SIZES_UNKNOWN and {"n_train", "n_validation"} <= set(options)):
-        return
-    hint = f"Advised here: {advice.advised}." if advice.advised else ""
-    raise NotApplicable(reason, TESTS[key].title, hint)
+    gathering = gathered(evidence_of(evidence), [first, second], drop_undefined=drop_undefined)
+    check_permitted("bayesian_t", gathering, "two", options)
+    return student_posterior(*inputs_of(TESTS["bayesian_t"], gathering, options))
 
 
 def compare_all(
@@ -133,6 +155,8 @@ def compare_all(
         All of them when not given.
     test : str, optional
         A key of `TESTS` that takes a table; the advised one when not given.
+    drop_undefined : bool
+        Leave folds with an undefined score out for all learners; the verdict says so.
     **options
         Further inputs of the test: n_train, n_validation.
 
@@ -147,10 +171,8 @@ def compare_all(
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
-    advice = many_learners(found)
-    key = test or advice.advised
-    if key is None:
-        raise NotApplicable(advice.because, "test")
-    refuse(advice, key, options)
-    inputs, naming = gather(TESTS[key], found, names, options, drop_undefined=drop_undefined)
+    gathering = gathered(found, names, drop_undefined=drop_undefined)
+    key = test or _advised(many_learners(gathering))
+    check_permitted(key, gathering, "several", options)
+    inputs, naming = inputs_of(TESTS[key], gathering, options)
     return judge(key, inputs, "two-sided", naming)

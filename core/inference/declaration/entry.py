@@ -10,12 +10,14 @@ from core.entries import Entry
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
 from core.inference.declaration.inputs import Need, prepare
+from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Array, DesignFacts
 
 Terms = Mapping[str, Any]
 Question = Literal["one_learner", "two_learners", "many_learners", "many_datasets", "bayesian"]
 Target = Literal["h", "L", "S"]
+Takes = Literal["one", "two", "several"]
 Bounds = tuple[float, float]
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
@@ -144,6 +146,14 @@ class TestEntry(Entry):
         Raises `InputError` where inputs contradict one another.
     never_differ, undefined : str
         Sentences for the two degenerate cases, with places ``«name»``.
+    folds : FoldRules
+        What the test is worth on folds of each kind, by which the advice lists it; empty for tests on instances.
+    instances : str
+        Why a test on instances is valid where every instance was predicted once on a hold-out.
+    doubt : callable or None
+        ``(inputs, paired) → sentence`` of what speaks against a test on these instances; empty where nothing does.
+    prefers : callable or None
+        ``inputs → sentence`` of why it is the test to use on these instances; empty where another one is.
     """
 
     __test__: ClassVar[bool] = False  # pytest collects classes named Test…
@@ -174,6 +184,22 @@ class TestEntry(Entry):
     check: Callable[[Mapping[str, Any]], None] | None = None
     never_differ: str = "The two never differ."
     undefined: str = "The variance estimate is zero; this test cannot judge."
+    folds: FoldRules = field(default_factory=dict)
+    instances: str = "One prediction per instance."
+    doubt: Callable[[Mapping[str, Any], bool], str] | None = None
+    prefers: Callable[[Mapping[str, Any]], str] | None = None
+
+    @property
+    def takes(self) -> Takes:
+        """How many learners it judges: one against p0, a pair, or several at once."""
+        if self.question == "one_learner":
+            return "one"
+        return "several" if any(need.kind == "table" for need in self.needs) else "two"
+
+    @property
+    def needs_sizes(self) -> bool:
+        """Whether it cannot do without the sizes of training and validation sets."""
+        return any(need.name == "n_train" and not need.optional for need in self.needs)
 
     @property
     def own_interval(self) -> bool:

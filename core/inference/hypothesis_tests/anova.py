@@ -1,6 +1,7 @@
 """More than two learners on one data set: analyses of variance over folds (I2ML 19.13; CS182 p. 46)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from core.inference.declaration.assumptions import (
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES
+from core.inference.declaration.suitability import CONSERVATIVE, NOT_OVERLAPPING, FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, FisherF
 from core.records import Array
 
@@ -187,8 +189,22 @@ LIBERAL = (
     "Advised there: the corrected block analysis of variance."
 )
 
+_FAR_TOO_OFTEN = Rule(
+    "caution", "Training sets overlap and blocking does not cure it: it rejects far too often."
+)
+_FORGETS_BLOCKS = Rule("caution", "It forgets that the learners share their folds.")
+_OVERLAPPING: FoldRules = dict.fromkeys(
+    ("one_pass", "repeated", "halves", "balanced_halves", "unknown"), _FAR_TOO_OFTEN
+)
+_ALLOWS = Rule(
+    "valid",
+    "Its variance allows for overlapping training sets, for every contrast.",
+    "Training sets overlap; the corrected variance allows for it.",
+)
+
 ANOVA = TestEntry(
     key="anova",
+    folds={**_OVERLAPPING, "disjoint": _FORGETS_BLOCKS},
     title="One-way analysis of variance",
     summary="Do the learners' mean scores scatter more than the folds within each learner?",
     reference="I2ML section 19.13; CS182 p. 46",
@@ -221,6 +237,15 @@ ANOVA = TestEntry(
 
 REPEATED_ANOVA = TestEntry(
     key="repeated_anova",
+    folds={
+        **_OVERLAPPING,
+        "disjoint": Rule(
+            "valid",
+            "No two pairs share instances; folds are blocks.",
+            "No two pairs share instances; folds are blocks.",
+        ),
+        "data_sets": Rule("caution", "Scores of different data sets are seldom commensurable."),
+    },
     title="Randomised-block analysis of variance",
     summary="The analysis of variance with folds as blocks, since all learners share them.",
     reference="Greenhouse & Geisser 1959; I2ML section 19.13",
@@ -254,6 +279,16 @@ REPEATED_ANOVA = TestEntry(
 
 CORRECTED_ANOVA = TestEntry(
     key="corrected_anova",
+    folds={
+        "disjoint": NOT_OVERLAPPING,
+        "one_pass": _ALLOWS,
+        "repeated": _ALLOWS,
+        "unknown": replace(
+            _ALLOWS,
+            advised="The design is unknown, but the sizes are known: allow for overlapping training sets.",
+        ),
+        **dict.fromkeys(("halves", "balanced_halves"), replace(CONSERVATIVE, advised=_ALLOWS.advised)),
+    },
     title="Corrected block analysis of variance",
     summary="The block analysis of variance with a variance that allows for overlapping training sets.",
     reference="variance of Nadeau & Bengio 2003 for every contrast",

@@ -31,6 +31,7 @@ from core.inference.declaration.paired_folds import (
     size_ratio,
 )
 from core.inference.declaration.posterior import ROPE, Posterior, check_rope, no_null, rope_for
+from core.inference.declaration.suitability import NOT_OVERLAPPING, Rule
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
 from core.records import Array, Interval
@@ -154,8 +155,16 @@ def credible_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     return around(terms["estimate"], StudentT(terms["df"]).isf(tail) * terms["scale"], sides)
 
 
+_ALLOWS = Rule("valid", "Gives probabilities of better, equivalent and worse; allows for the correlation.")
+_FAR_FROM_HALVES = Rule("caution", "The correlation ½ that it supposes here is far from what halves show.")
+
 BAYESIAN_T = TestEntry(
     key="bayesian_t",
+    folds={
+        "disjoint": NOT_OVERLAPPING,
+        **dict.fromkeys(("one_pass", "repeated", "unknown"), _ALLOWS),
+        **dict.fromkeys(("halves", "balanced_halves"), _FAR_FROM_HALVES),
+    },
     title="Bayesian correlated t test",
     summary="How probable is it that either learner is practically better, or that the two are equivalent?",
     reference="Corani & Benavoli 2015",
@@ -324,6 +333,7 @@ def bootstrap_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 
 BAYESIAN_SIGNED_RANK = TestEntry(
     key="bayesian_signed_rank",
+    folds={"data_sets": Rule("valid", "Gives probabilities of better, equivalent and worse over data sets.")},
     title="Bayesian signed-rank test over data sets",
     summary="On how many data sets like these is either learner practically better, or are the two equivalent?",
     reference="Benavoli et al. 2014; Benavoli et al. 2017, section 4.2",

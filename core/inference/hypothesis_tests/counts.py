@@ -171,6 +171,37 @@ SAME_INSTANCES = always(
     "Both learners judged on the same instances",
     "The counts must come from one validation set.",
 )
+FEW = 25
+"""Disagreements below which the χ² approximation is poor."""
+
+
+def _too_few(inputs: Mapping[str, Any], _paired: bool) -> str:
+    few = inputs["e01"] + inputs["e10"] < FEW
+    return "Fewer than 25 disagreements: the χ² approximation is poor, prefer the exact form." if few else ""
+
+
+def _approximation_holds(inputs: Mapping[str, Any]) -> str:
+    total = int(inputs["e01"] + inputs["e10"])
+    return f"The learners disagree on {total} instances, {FEW} or more: the χ² approximation holds."
+
+
+def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
+    total = int(inputs["e01"] + inputs["e10"])
+    if total >= FEW:
+        return ""
+    return f"The learners disagree on {total} instance{'' if total == 1 else 's'}, fewer than {FEW}: exact is possible."
+
+
+def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:
+    return (
+        "It takes the two error rates for independent samples; these were measured on one." if paired else ""
+    )
+
+
+def _different_samples(_inputs: Mapping[str, Any]) -> str:
+    return "The two error rates come from different samples."
+
+
 COMMON: dict[str, Any] = {
     "question": "two_learners",
     "target": "h",
@@ -194,6 +225,9 @@ _EXACT_STEPS = (
 
 MCNEMAR = TestEntry(
     key="mcnemar",
+    instances="Both learners judged on the same instances.",
+    doubt=_too_few,
+    prefers=_approximation_holds,
     title="McNemar's test",
     summary="Do the two classifiers err equally often where only one of them errs? By χ².",
     reference="I2ML section 19.11.1; Dietterich 1998; McNemar 1947",
@@ -222,6 +256,8 @@ MCNEMAR = TestEntry(
 
 MCNEMAR_EXACT = TestEntry(
     key="mcnemar_exact",
+    instances="Both learners judged on the same instances; exact.",
+    prefers=_exact_is_possible,
     title="McNemar's test, exact",
     summary="Do the two classifiers err equally often where only one of them errs? By the binomial distribution.",
     reference="Dietterich 1998; Fagerland, Lydersen & Laake 2013",
@@ -241,6 +277,7 @@ MCNEMAR_EXACT = TestEntry(
 
 MCNEMAR_MIDP = TestEntry(
     key="mcnemar_midp",
+    instances="Both learners judged on the same instances; less conservative than the exact form.",
     title="McNemar's test, mid-p",
     summary="The exact test with half the probability of the observed outcome taken off: less conservative.",
     reference="Fagerland, Lydersen & Laake 2013",
@@ -261,6 +298,7 @@ MCNEMAR_MIDP = TestEntry(
 
 SIGN = TestEntry(
     key="sign",
+    instances="Both learners judged on the same instances; exact.",
     title="Salzberg's binomial (sign) test",
     summary="Of the instances that only one system gets right, does the second win more than half?",
     reference="Salzberg 1997",
@@ -289,6 +327,9 @@ SIGN = TestEntry(
 
 TWO_PROPORTIONS = TestEntry(
     key="two_proportions",
+    instances="Right for errors counted on two independent samples.",
+    doubt=_on_one_sample,
+    prefers=_different_samples,
     title="Difference of two proportions",
     summary="The difference of two error rates, measured in its standard deviations.",
     reference="Mitchell eq. 5.12 and section 5.5.1",

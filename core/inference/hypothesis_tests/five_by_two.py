@@ -16,6 +16,7 @@ from core.inference.declaration.assumptions import (
 from core.inference.declaration.entry import Example, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PARAMETER, check_paired
+from core.inference.declaration.suitability import Rule
 from core.inference.hypothesis_tests.five_by_two_statistics import (
     balanced_f,
     blocked_t,
@@ -27,7 +28,9 @@ from core.inference.hypothesis_tests.five_by_two_statistics import (
     five_by_two_f,
     five_by_two_t,
 )
+from core.records import DesignFacts
 
+FIVE = 5
 GRID = (
     Need("a", "grid", "scores of the first learner, replicates × 2"),
     Need("b", "grid", "scores of the second learner, replicates × 2"),
@@ -70,8 +73,66 @@ COMMON: dict[str, Any] = {
 T_FIELDS: dict[str, Any] = {**COMMON, "null": t_null, "bounds": t_bounds}
 F_FIELDS: dict[str, Any] = {**COMMON, "signed": False, "letter": "F", "null": f_null, "bounds": f_bounds}
 
+
+_ANY = "Holds on any partition; its degrees of freedom are not calibrated."
+_FEW = "With {r} replicates few degrees of freedom are left."
+
+
+def _one_numerator(facts: DesignFacts) -> Rule:
+    share = "one of the ten rejects in 19 % of null cases" if facts.replicates == FIVE else ""
+    words = "Its verdict hangs on an arbitrary numerator" + (f": {share}." if share else ".")
+    return Rule("caution", words if facts.replicates > 3 else _FEW.format(r=facts.replicates))
+
+
+def _on_random_halves(facts: DesignFacts) -> Rule:
+    if facts.replicates < FIVE:
+        few = _FEW.format(r=facts.replicates)
+        return Rule("caution", few, f"Made for halves that swap roles. {few}")
+    return Rule(
+        "valid",
+        f"Made for this design; uses all {facts.pairs} differences.",
+        f"Made for {facts.replicates} replicates of two halves; uses all {facts.pairs} differences.",
+    )
+
+
+def _on_balanced_halves(facts: DesignFacts) -> Rule:
+    few = facts.replicates <= 3
+    return Rule("caution", _FEW.format(r=facts.replicates)) if few else Rule("valid", _ANY)
+
+
+def _calibrated(facts: DesignFacts) -> Rule:
+    if facts.replicates != FIVE:
+        return Rule("refused", "Calibrated for five replicates.")
+    return Rule(
+        "valid",
+        "Made for this design, with calibrated degrees of freedom.",
+        "Made for balanced halves: five replicates, calibrated degrees of freedom.",
+    )
+
+
+def _what_if(facts: DesignFacts) -> Rule:
+    if facts.replicates != FIVE:
+        return Rule("refused", "Worked out for five replicates.")
+    return Rule("caution", "A what-if: it needs two correlations that one run cannot tell.")
+
+
+def _blocked(facts: DesignFacts) -> Rule:
+    if facts.replicates <= 3:
+        return Rule(
+            "valid",
+            "Made for this design.",
+            f"Made for balanced halves; here {facts.replicates} replicates of two.",
+        )
+    return Rule(
+        "valid",
+        f"Made for balanced halves; very conservative for {facts.replicates} replicates.",
+        "Made for balanced halves with any number of replicates.",
+    )
+
+
 FIVE_BY_TWO_T = TestEntry(
     key="5x2_t",
+    folds={"halves": _one_numerator, "balanced_halves": _one_numerator},
     title="5×2 cv paired t test",
     summary="One of the ten differences, measured against the scatter within the five replicates.",
     reference="I2ML eqs. 19.15, 19.16; Dietterich 1998",
@@ -99,6 +160,7 @@ FIVE_BY_TWO_T = TestEntry(
 
 FIVE_BY_TWO_F = TestEntry(
     key="5x2_f",
+    folds={"halves": _on_random_halves, "balanced_halves": _on_balanced_halves},
     title="5×2 cv F test",
     summary="All ten squared differences together against the scatter within the five replicates.",
     reference="Alpaydın 1999; I2ML section 19.11.3",
@@ -116,6 +178,7 @@ FIVE_BY_TWO_F = TestEntry(
 
 BALANCED_F = TestEntry(
     key="balanced_5x2_f",
+    folds={"balanced_halves": _calibrated},
     title="Calibrated balanced 5×2 cv F test",
     summary="The 5×2 F statistic on balanced halves, with degrees of freedom calibrated for correlated folds.",
     reference="Wang 2016, eqs. 4–7",
@@ -156,6 +219,7 @@ BALANCED_F = TestEntry(
 
 EXACT_F = TestEntry(
     key="exact_5x2_f",
+    folds={"halves": _what_if, "balanced_halves": _what_if},
     title="5×2 F test with its exact null distribution",
     summary="The 5×2 F statistic against its true distribution, for correlations that you assume: a what-if.",
     reference="model of Wang 2016, Proposition; Bengio & Grandvalet 2004",
@@ -188,6 +252,7 @@ EXACT_F = TestEntry(
 
 BLOCKED_T = TestEntry(
     key="blocked_3x2_t",
+    folds={"balanced_halves": _blocked},
     title="Blocked 3×2 cv t test",
     summary="The mean difference over balanced m×2 folds, with a deliberately conservative variance.",
     reference="Wang, Wang, Jia & Li 2014",

@@ -40,8 +40,20 @@ from core.inference.declaration.paired_folds import (
     pairwise,
     size_ratio,
 )
+from core.inference.declaration.suitability import (
+    ALLOWS,
+    CONSERVATIVE,
+    LIBERAL,
+    NOBODY_SAID,
+    NOT_OVERLAPPING,
+    SAME_HALVES,
+    UNPAIRED,
+    WARNING,
+    FoldRules,
+    Rule,
+)
 from core.inference.distributions.continuous import Alternative, StudentT
-from core.records import Array
+from core.records import Array, DesignFacts
 
 SAME = (
     "Every pair differs by exactly «estimate»; the variance estimate is zero, so this test cannot judge. "
@@ -135,8 +147,54 @@ FIELDS: dict[str, Any] = {
 _A = (4.0, 0, 4, 0, 4, 0, 4, 0, 4, 0)
 _ZEROS = (0.0,) * 10
 
+
+def _plain_on_disjoint(facts: DesignFacts) -> Rule:
+    if facts.pairs < 3:
+        return Rule(
+            "caution",
+            "No training sets overlap, but two pairs leave a single degree of freedom.",
+            "No two training sets overlap, so the plain paired t test is right; two pairs show little.",
+        )
+    return Rule(
+        "valid",
+        "No two pairs share instances: the plain form is right.",
+        "No two pairs share instances, so the plain paired t test is right.",
+    )
+
+
+def _where_sets_overlap(valid: str, *, advised: bool = False) -> FoldRules:
+    """Rules of a test whose variance allows for the overlap of training sets."""
+
+    def rule(because: str) -> Rule:
+        return Rule("valid", valid, because if advised else "")
+
+    return {
+        "disjoint": NOT_OVERLAPPING,
+        "one_pass": rule(
+            "Training sets of K-fold cross-validation overlap; the corrected variance allows for it."
+        ),
+        "repeated": rule("Repeats and random cuts overlap heavily; the corrected variance allows for it."),
+        "halves": CONSERVATIVE,
+        "balanced_halves": CONSERVATIVE,
+        "unknown": rule(
+            "The design is unknown, but the sizes are known: allow for overlapping training sets."
+        ),
+    }
+
+
 PAIRED_T = TestEntry(
     key="paired_t",
+    folds={
+        "disjoint": _plain_on_disjoint,
+        "one_pass": LIBERAL,
+        "repeated": WARNING,
+        "halves": SAME_HALVES,
+        "balanced_halves": SAME_HALVES,
+        "unknown": NOBODY_SAID,
+        "data_sets": Rule(
+            "caution", "Differences of different data sets are seldom commensurable, let alone normal."
+        ),
+    },
     title="K-fold cross-validated paired t test",
     summary="Is the mean of the paired fold differences further from zero than their scatter explains?",
     reference="I2ML eq. 19.14; Mitchell eqs. 5.17, 5.18",
@@ -176,6 +234,11 @@ PAIRED_T = TestEntry(
 
 RESAMPLED_T = TestEntry(
     key="resampled_t",
+    folds={
+        "disjoint": Rule("refused", "There are no random cuts; it is the paired t test here."),
+        "one_pass": Rule("refused", "It is the paired t test here; there are no random cuts."),
+        **dict.fromkeys(("repeated", "halves", "balanced_halves", "unknown"), WARNING),
+    },
     title="Resampled t test (uncorrected)",
     summary="The paired t test on random cuts whose training and validation sets overlap; shown as a warning.",
     reference="Dietterich 1998, section 3.3",
@@ -200,6 +263,7 @@ RESAMPLED_T = TestEntry(
 
 CORRECTED_T = TestEntry(
     key="corrected_t",
+    folds=_where_sets_overlap(ALLOWS, advised=True),
     title="Corrected resampled t test",
     summary="The paired t test with a variance that allows for overlapping training sets.",
     reference="Nadeau & Bengio 2003, section 3",
@@ -233,6 +297,9 @@ CORRECTED_T = TestEntry(
 
 WELCH_T = TestEntry(
     key="welch_t",
+    folds=dict.fromkeys(
+        ("disjoint", "one_pass", "repeated", "halves", "balanced_halves", "unknown"), UNPAIRED
+    ),
     title="Welch's t test over folds",
     summary="Compares two columns of fold scores as if they were unrelated samples; shown as a warning.",
     reference="Salzberg, the note's first idea; Welch 1947",
@@ -309,6 +376,7 @@ def equivalence(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
 
 EQUIVALENCE = TestEntry(
     key="equivalence",
+    folds=_where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter."),
     title="Equivalence: two one-sided corrected t tests",
     summary="Is the difference shown to be smaller than what matters in practice?",
     reference="Schuirmann 1987; variance of Nadeau & Bengio 2003",

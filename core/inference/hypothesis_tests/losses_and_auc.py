@@ -86,8 +86,24 @@ def check_scored(inputs: Mapping[str, Any]) -> None:
     check_classes(inputs)
 
 
+def _right_or_wrong(inputs: Mapping[str, Any], _paired: bool) -> str:
+    only = set(np.unique(inputs["a"])) <= {0.0, 1.0}
+    return "For errors counted 0 and 1 McNemar's test is made." if only else ""
+
+
+def _mean_of_losses(_inputs: Mapping[str, Any]) -> str:
+    return "The measure is a mean of losses, one per instance of each learner."
+
+
+def _both_scored(_inputs: Mapping[str, Any]) -> str:
+    return "The measure is AUC, and both learners scored the same instances."
+
+
 PAIRED_LOSS_T = TestEntry(
     key="paired_loss_t",
+    instances="Both learners have a loss on the same instances.",
+    doubt=_right_or_wrong,
+    prefers=_mean_of_losses,
     title="Paired t test on losses",
     summary="Is the mean difference of the instances' losses further from zero than their scatter explains?",
     reference="Diebold & Mariano 1995 for independent instances; Mitchell 5.6",
@@ -130,6 +146,8 @@ PAIRED_LOSS_T = TestEntry(
 
 DELONG = TestEntry(
     key="delong",
+    instances="Both learners scored the same instances.",
+    prefers=_both_scored,
     title="DeLong's test of two AUCs",
     summary="Is the difference of two AUCs on the same instances further from zero than its standard error explains?",
     reference="DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014",

@@ -30,6 +30,7 @@ from core.inference.declaration.checks import check_errors
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES, check_sizes, size_ratio
+from core.inference.declaration.suitability import FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, Normal, StudentT
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson, wilson
@@ -160,6 +161,29 @@ def _one_side(low: float, high: float, sides: str) -> Bounds:
     return (0.0 if sides == "upper" else low), (1.0 if sides == "lower" else high)
 
 
+_SEE_MEAN = "Judges the mean of the fold scores; see its corrected form where training sets overlap."
+_OVERLAP = Rule(
+    "caution",
+    "Training sets overlap, so it rejects too often; see the corrected form beside it.",
+    _SEE_MEAN,
+)
+_PLAIN: FoldRules = {
+    "disjoint": Rule("valid", "No two pairs share instances: the plain form is right.", _SEE_MEAN),
+    **dict.fromkeys(("one_pass", "repeated", "halves", "balanced_halves"), _OVERLAP),
+    "unknown": Rule(
+        "caution",
+        "Right only if no training sets overlap; see the corrected form beside it.",
+        _SEE_MEAN,
+    ),
+    "data_sets": Rule("caution", "Scores of different data sets are seldom commensurable.", _SEE_MEAN),
+}
+_SIGMA_KNOWN = Rule("caution", "Needs σ known beforehand, which is rare.")
+
+
+def _exact(_inputs: Mapping[str, Any]) -> str:
+    return "Counts errors, one prediction per instance: exact."
+
+
 COUNTED: dict[str, Any] = {
     "question": "one_learner",
     "target": "h",
@@ -186,6 +210,7 @@ OVER_FOLDS: dict[str, Any] = {
 
 BINOMIAL = TestEntry(
     key="binomial",
+    prefers=_exact,
     title="Binomial test",
     summary="Are so many errors likely if the error rate is p0? Exact.",
     reference="I2ML eq. 19.10",
@@ -245,6 +270,7 @@ NORMAL_APPROXIMATION = TestEntry(
 
 ONE_SAMPLE_T = TestEntry(
     key="one_sample_t",
+    folds=_PLAIN,
     title="One-sample t test over folds",
     summary="Is the mean fold score further from p0 than its scatter explains?",
     reference="I2ML eq. 19.12",
@@ -290,6 +316,7 @@ ONE_SAMPLE_T = TestEntry(
 
 ONE_SAMPLE_Z = TestEntry(
     key="one_sample_z",
+    folds=dict.fromkeys(_PLAIN, _SIGMA_KNOWN),
     title="One-sample z test over folds, σ known",
     summary="The distance of the mean fold score from p0 in known standard errors.",
     reference="CS182 pp. 33–38",

@@ -10,6 +10,7 @@ from core.inference.declaration.assumptions import always, at_least
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, check_paired
+from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Binomial
 from core.inference.hypothesis_tests.counts import half_p_value
@@ -59,6 +60,13 @@ def half_null(terms: Terms, _alternative: Alternative) -> Binomial:
 
 WILCOXON_OVER_DATASETS = TestEntry(
     key="wilcoxon_over_datasets",
+    folds={
+        "data_sets": Rule(
+            "valid",
+            "Rows are independent data sets; ranks need no normal differences.",
+            "Rows are independent data sets; the ranks need no normal differences.",
+        )
+    },
     title="Wilcoxon signed-rank test over data sets",
     summary="Over independent data sets: do the wins rank higher than the losses?",
     reference="Demšar 2006, section 3.1.3; I2ML appendix, two or more data sets",
@@ -85,6 +93,7 @@ WILCOXON_OVER_DATASETS = TestEntry(
 
 SIGN_OVER_DATASETS = TestEntry(
     key="sign_over_datasets",
+    folds={"data_sets": Rule("valid", "Counts wins and losses: weak, but assumes next to nothing.")},
     title="Sign test over data sets",
     summary="On how many data sets does each learner win?",
     reference="Demšar 2006, section 3.1.4; I2ML appendix, two or more data sets",

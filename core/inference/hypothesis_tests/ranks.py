@@ -13,6 +13,7 @@ from core.inference.declaration.arithmetic import chi2_null, f_null, ratio, sett
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.inputs import Need
+from core.inference.declaration.suitability import FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, ChiSquared, FisherF
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
 from core.inference.hypothesis_tests.signed_ranks import TOLERANCE
@@ -137,8 +138,20 @@ INDEPENDENT_ROWS = always(
 )
 LIBERAL = "Over folds of one data set whose training sets overlap it rejects too often: never the advised test there."
 
+_FAR_TOO_OFTEN = Rule(
+    "caution", "Training sets overlap and blocking does not cure it: it rejects far too often."
+)
+_OVERLAPPING: FoldRules = dict.fromkeys(
+    ("one_pass", "repeated", "halves", "balanced_halves", "unknown"), _FAR_TOO_OFTEN
+)
+
 FRIEDMAN = TestEntry(
     key="friedman",
+    folds={
+        **_OVERLAPPING,
+        "disjoint": Rule("valid", "Ranks within folds; needs no normal scores."),
+        "data_sets": Rule("valid", "Ranks on independent data sets."),
+    },
     title="Friedman's test",
     summary="Do the learners' mean ranks differ more than chance orders would?",
     reference="Friedman 1937; Demšar 2006, section 3.2.2",
@@ -170,6 +183,15 @@ FRIEDMAN = TestEntry(
 
 IMAN_DAVENPORT = TestEntry(
     key="iman_davenport",
+    folds={
+        **_OVERLAPPING,
+        "disjoint": Rule("valid", "Ranks within folds; less conservative than Friedman's χ²."),
+        "data_sets": Rule(
+            "valid",
+            "Ranks on independent data sets; less conservative than Friedman's χ².",
+            "Rows are independent data sets; ranks need no common scale.",
+        ),
+    },
     title="Iman–Davenport test",
     summary="Friedman's statistic in the form of an F: less conservative.",
     reference="Iman & Davenport 1980; Demšar 2006, section 3.2.2",
@@ -260,8 +282,16 @@ def check_right_or_wrong(inputs: Mapping[str, Any]) -> None:
         raise InputError("must hold 1 for right and 0 for wrong.", "correct")
 
 
+def _same_instances(_inputs: Mapping[str, Any]) -> str:
+    return "All learners were judged on the same instances."
+
+
 KRUSKAL_WALLIS = TestEntry(
     key="kruskal_wallis",
+    folds={
+        **_OVERLAPPING,
+        "disjoint": Rule("caution", "It forgets that the learners share their folds."),
+    },
     title="Kruskal–Wallis test",
     summary="Do the learners' scores, all ranked together, differ in mean rank?",
     reference="Kruskal & Wallis 1952; I2ML appendix on rank tests",
@@ -295,6 +325,8 @@ KRUSKAL_WALLIS = TestEntry(
 
 COCHRAN_Q = TestEntry(
     key="cochran_q",
+    instances="All learners were judged on the same instances.",
+    prefers=_same_instances,
     title="Cochran's Q test",
     summary="Are all classifiers right equally often on the same instances?",
     reference="Cochran 1950",
@@ -323,6 +355,7 @@ COCHRAN_Q = TestEntry(
     check=check_right_or_wrong,
     **{
         **FIELDS,
+        "measures": "error",
         "target": "h",
         "parameter": "The difference between the classifiers' accuracies",
         "symbol": r"\max_j a_j - \min_j a_j",

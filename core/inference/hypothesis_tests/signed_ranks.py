@@ -10,6 +10,14 @@ from core.inference.declaration.assumptions import INDEPENDENT_PAIRS, LARGE_VALI
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, PARAMETER, check_paired
+from core.inference.declaration.suitability import (
+    LIBERAL,
+    NO_NEW_EVIDENCE,
+    NOBODY_SAID,
+    SAME_HALVES,
+    FoldRules,
+    Rule,
+)
 from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Finite, RankSumNormal
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
@@ -266,8 +274,26 @@ SYMMETRIC = always(
     "symmetric", "Differences symmetric about their centre", "Look at the picture of the differences."
 )
 
+
+def _signs(disjoint: str, data_sets: str) -> FoldRules:
+    """Rules of a test that takes the signs of all differences for independent."""
+    return {
+        "disjoint": Rule("valid", disjoint),
+        "one_pass": LIBERAL,
+        "repeated": NO_NEW_EVIDENCE,
+        "halves": SAME_HALVES,
+        "balanced_halves": SAME_HALVES,
+        "unknown": NOBODY_SAID,
+        "data_sets": Rule("valid", data_sets),
+    }
+
+
 WILCOXON = TestEntry(
     key="wilcoxon",
+    folds=_signs(
+        "Independent pairs; needs no normal differences.",
+        "Rows are independent data sets; ranks need no normal differences.",
+    ),
     title="Wilcoxon signed-rank test",
     summary="Do the positive differences rank higher than the negative ones?",
     reference="Wilcoxon 1945; I2ML appendix on rank tests",
@@ -291,6 +317,7 @@ WILCOXON = TestEntry(
 
 PERMUTATION = TestEntry(
     key="permutation",
+    folds=_signs("Independent pairs; exact.", "Rows are independent; exact."),
     title="Sign-flip permutation test",
     summary="How often would so large a mean difference arise if the signs of the differences were chance?",
     reference="Fisher 1935; Good 2005",

@@ -55,9 +55,11 @@ class PairQuestion:
         """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
         return self.alternative if TESTS[key].signed else "two-sided"
 
-    def verdict(self, evidence: Evidence, key: str) -> Verdict:
+    def verdict(self, evidence: Evidence, key: str, advice: Advice | None = None) -> Verdict:
         """Judge the two by one test."""
-        return compare(evidence, self.first, self.second, key, self.side(key), **self.options(key))
+        return compare(
+            evidence, self.first, self.second, key, self.side(key), advice=advice, **self.options(key)
+        )
 
 
 def recall() -> None:
@@ -162,7 +164,7 @@ def verdicts(
         found, refused = {}, {}
         for key in keys:
             try:
-                found[key] = question.verdict(evidence, key)
+                found[key] = question.verdict(evidence, key, advice)
             except InputError as error:
                 refused[key] = str(error)
         return found, refused
