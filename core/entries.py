@@ -1,5 +1,7 @@
 """What every declared thing has: designs, learners, measures, intervals and tests are entries."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -28,6 +30,18 @@ class Entry:
     title: str
     summary: str
     reference: str = ""
+
+
+def alike(name: str) -> str:
+    """Write a name as everybody's spelling of it comes out: lower case, words joined by underscores.
+
+    Examples
+    --------
+    >>> alike("Log-Loss "), alike("R²")
+    ('log_loss', 'r2')
+    """
+    plain = unicodedata.normalize("NFKC", name).strip().lower()
+    return re.sub(r"[^0-9a-z]+", "_", plain).strip("_")
 
 
 E = TypeVar("E", bound=Entry)

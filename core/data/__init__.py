@@ -1,6 +1,5 @@
 """Bytes → records: data sets, samples, fold scores, predictions and counts, and forms that are read back."""
 
-from core.data.columns.designs import FOLD_DESIGNS
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
 from core.data.counts import ReadCounts, read_counts
 from core.data.csv_escape import table_to_csv
@@ -31,7 +30,6 @@ from core.data.tables.table import RawTable, read_table, sheets_of
 __all__ = [
     "DATASET_BYTES",
     "DOORS",
-    "FOLD_DESIGNS",
     "FOLD_SCORES_BYTES",
     "LAYOUTS",
     "MOST_CELLS",

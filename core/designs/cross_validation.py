@@ -140,6 +140,7 @@ FIVE_BY_TWO = DesignEntry(
         *RANDOM,
     ),
     pairs=_five_by_two,
+    named_replicates=5,
     partitions=True,
     replicates="r",
     folds=2,
@@ -156,6 +157,8 @@ DISJOINT_HALVES = DesignEntry(
         *RANDOM,
     ),
     pairs=_disjoint_halves,
+    training_sets_overlap=False,
+    numbered_freely=True,
     folds="k",
     deals_onto="folds",
 )

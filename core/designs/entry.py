@@ -88,6 +88,12 @@ class DesignEntry(Entry):
         Whether training sets of different replicates share equally many instances, by construction.
     with_replacement : bool
         Whether training sets are drawn with replacement.
+    named_replicates : int or None
+        Replicates that results of this name have, where an option can ask for others: five of 5×2.
+    training_sets_overlap : bool
+        Whether instances are in several training sets.
+    numbered_freely : bool
+        Whether the pairs belong to no replicate, so that others number them as folds or as replicates.
     """
 
     wording: str
@@ -100,6 +106,36 @@ class DesignEntry(Entry):
     partitions: bool = False
     balanced: bool = False
     with_replacement: bool = False
+    named_replicates: int | None = None
+    training_sets_overlap: bool = True
+    numbered_freely: bool = False
+
+    def fits(self, replicates: int, folds: int) -> bool:
+        """Whether results of this design can have so many replicates of so many folds."""
+        if self.numbered_freely:
+            return replicates * folds > 1
+        wanted = zip((replicates, folds), self._shape, strict=True)
+        return all(count > 1 if number is None else count == number for count, number in wanted)
+
+    @property
+    def shape(self) -> str:
+        """The numbers of replicates and folds that fit, in words: "5 replicates of 2 folds"."""
+        if self.numbered_freely:
+            return "at least 2 folds"
+        replicates, folds = (
+            "1 " + noun if number == 1 else f"{number or 'at least 2'} {noun}s"
+            for number, noun in zip(self._shape, ("replicate", "fold"), strict=True)
+        )
+        return f"{replicates} of {folds}"
+
+    @property
+    def _shape(self) -> tuple[int | None, int | None]:
+        """Replicates, and folds in each; None for two or more."""
+        replicates = self.named_replicates or self.replicates
+        return (
+            replicates if isinstance(replicates, int) else None,
+            self.folds if isinstance(self.folds, int) else None,
+        )
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Check the given options and fill in the defaults.

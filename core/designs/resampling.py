@@ -85,6 +85,7 @@ HOLD_OUT = DesignEntry(
     reference="I2ML 5.2; Mitchell 5.5",
     options=(_VALIDATION, *RANDOM),
     pairs=_hold_out,
+    training_sets_overlap=False,
     folds=1,
     takes_groups=True,
 )
@@ -100,6 +101,7 @@ RANDOM_RESAMPLING = DesignEntry(
         *RANDOM,
     ),
     pairs=_random_resampling,
+    numbered_freely=True,
     folds="r",
     takes_groups=True,
 )
@@ -117,5 +119,6 @@ BOOTSTRAP = DesignEntry(
     ),
     pairs=_bootstrap,
     with_replacement=True,
+    numbered_freely=True,
     folds="b",
 )

@@ -6,7 +6,7 @@ from core.measures.bootstrap_632 import (
     no_information_mse,
     no_information_rate,
 )
-from core.measures.catalogue.entry import MeasureEntry, frozen_losses, loss_matrix
+from core.measures.catalogue.entry import MeasureEntry, NamedMeasure, frozen_losses, loss_matrix
 from core.measures.catalogue.registry import MEASURES
 from core.measures.confusion.averages import average_table, class_table
 from core.measures.confusion.matrix import Confusion, confusion
@@ -51,6 +51,7 @@ __all__ = [
     "InstanceLosses",
     "LiftCurve",
     "MeasureEntry",
+    "NamedMeasure",
     "PrecisionRecallCurve",
     "Preference",
     "Rate",

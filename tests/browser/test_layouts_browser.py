@@ -47,14 +47,14 @@ class Case:
 
 MEASURE, DESIGN = "What do the scores measure?", "Which design do the folds come from?"
 ACCURACY = ((MEASURE, "accuracy"),)
-SIMPLE = ((DESIGN, "K-fold cross-validation, once"),)
+SIMPLE = ((DESIGN, "K-fold cross-validation"),)
 CASES = {
     "weka_experiment.csv": Case(*CORRECTED, "'Number_of_training_instances' as training sizes"),
     "weka_experiment.arff": Case(*CORRECTED, "The scores are written in percent; they were divided by 100."),
     "cross_validate.json": Case(*CORRECTED, "No column says the fold", answers=SIMPLE),
     "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
-    "tidymodels.csv": Case(*CORRECTED, "K-fold cross-validation, repeated", answers=((MEASURE, "accuracy"),)),
-    "correctr.csv": Case(*CORRECTED, "K-fold cross-validation, repeated", answers=ACCURACY),
+    "tidymodels.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=((MEASURE, "accuracy"),)),
+    "correctr.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
     "lists_5x2.json": Case(
         "5x2_f",
         ("5x2_t",),
@@ -146,7 +146,7 @@ def test_a_long_table_of_a_hundred_folds_leads_to_the_corrected_t(tab):
         "long.csv",
         f"dataset,learner,replicate,fold,n_train,n_validation,error\n{rows}".encode(),
     )
-    assert "By the sizes of the sets the folds come from: K-fold cross-validation, repeated." in tab.words()
+    assert "By the sizes of the sets the folds come from: Repeated K-fold cross-validation." in tab.words()
     accept(tab)
     tab.go("Two learners")
     assert advised(tab) == f"{TESTS['corrected_t'].title} (advised)"

@@ -211,7 +211,7 @@ def test_what_the_table_leaves_open_is_said_by_arguments():
     got = read_fold_scores(text.encode(), layout="long", roles=roles, measure="accuracy", scale="percent")
     assert got.frame["score"].tolist() == [0.9, 0.8, 0.7, 0.6]
     assert got.frame["fold"].tolist() == [1, 2, 1, 2]
-    assert (got.measure, got.measure_title, got.lower_is_better) == ("accuracy", "Accuracy", False)
+    assert (got.measure, got.measure_title, got.lower_is_better) == ("accuracy", "accuracy", False)
     assert any("divided by 100" in note for note in got.notes)
     assumed = read_fold_scores(text.encode(), roles=roles, measure="accuracy")
     assert assumed == got

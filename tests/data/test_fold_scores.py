@@ -662,16 +662,16 @@ REFUSED = {
     "design shape": (
         LONG.encode(),
         {"design": "5x2"},
-        "5×2 cross-validation, random halves has five replicates of two folds; ",
+        "5×2 cross-validation has 5 replicates of 2 folds; here are 1 × 2.",
         "design",
         "Choose another design,",
     ),
     "design unknown": (
         LONG.encode(),
         {"design": "x"},
-        "must be 'k_fold', 'repeated_k_fold', 'random_resampling', 'disjoint_ha",
+        "there is no design 'x'.",
         "design",
-        "",
+        "There are hold_out,",
     ),
     "sizes": (
         LONG.encode(),
@@ -1017,7 +1017,7 @@ READ = {
     "weka missing": (
         WEKA.replace("85.964912", "?", 1).encode(),
         {},
-        "By the sizes of the sets the folds come from: K-fold cross-v",
+        "By the sizes of the sets the folds come from: Repeated K-fold cross-v",
     ),
 }
 

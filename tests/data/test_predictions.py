@@ -338,16 +338,16 @@ REFUSED = {
     "design": (
         PAIR,
         {"design": "k_fold"},
-        "K-fold cross-validation, once does not give 1 × 1 folds.",
+        "K-fold cross-validation has 1 replicate of at least 2 folds; here are 1 × 1.",
         "design",
         "Choose another design.",
     ),
     "design unknown": (
         PAIR,
         {"design": "x"},
-        "must be 'k_fold', 'repeated_k_fold', 'random_resampling', 'disjoint_ha",
+        "there is no design 'x'.",
         "design",
-        "",
+        "There are hold_out,",
     ),
     "fold empty": (
         "id,fold,truth,t\n1,1,a,a\n2,,b,b\n",

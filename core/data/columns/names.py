@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from core.data.columns.inspection import Unsettled
 from core.data.csv_escape import restore
 from core.data.tables.table import RawTable
+from core.entries import alike
 from core.errors import InputError, listing
 
 Rows = Literal["folds", "data sets"]
@@ -87,7 +88,7 @@ UNNAMED = re.compile(r"column \d+|unnamed: \d+|row names|index|", re.IGNORECASE)
 
 def normal(name: str) -> str:
     """A name in lower case, words joined by underscores."""
-    return re.sub(r"[^0-9a-z]+", "_", restore(name).strip().lower()).strip("_")
+    return alike(restore(name))
 
 
 def find_roles(table: RawTable, roles: Roles, wanted: Collection[str] = tuple(SYNONYMS)) -> dict[str, str]:

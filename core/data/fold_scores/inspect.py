@@ -3,31 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.data.columns.designs import FOLD_DESIGNS, fits_shape, shape_of
+from core.data.columns.designs import fitting_designs, shape_of
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled, summarised
-from core.data.columns.measures import DIRECTED, LOWER_IS_BETTER, PROPORTIONS, Known, choose
+from core.data.columns.measures import Known, choose
 from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
 from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.read import read_fold_scores, rows_of, settle
 from core.data.tables.table import RawTable, Sources
+from core.measures import MEASURES
 from core.records import FoldScores
 
 _SAMPLE_ROWS = 20
 _MOST_SUMMARISED = 200
-USUAL_MEASURES = (
-    "error",
-    "accuracy",
-    "balanced_accuracy",
-    "auc",
-    "f1",
-    "log_loss",
-    "brier",
-    "rmse",
-    "mae",
-    "mse",
-    "r2",
-)
 
 
 def inspect_fold_scores(
@@ -89,7 +77,7 @@ def inspect_fold_scores(
     if len(part.learners) > 1:
         text = "Which learners are kept?"
         questions.append(Question("learners", text, part.learners, tuple(part.frame["learner"].unique())))
-    if meaning.key in PROPORTIONS:
+    if meaning.rate:
         questions.append(_scale_question(part, is_clear=isinstance(unasked, FoldScores)))
     return Understanding(
         door="fold_scores",
@@ -106,7 +94,7 @@ def inspect_fold_scores(
 
 def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known) -> FoldScores | Unsettled:
     """The scores as they would be read; where nobody knows the direction, as if lower were better."""
-    unknown = None if meaning.key in DIRECTED else True
+    unknown = True if meaning.lower_is_better is None else None
     try:
         return read_fold_scores(tables, lower_is_better=unknown, **arguments)
     except Unsettled as refusal:
@@ -121,14 +109,12 @@ def _questions(
         None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
     )
     found = [Question("rows", text, ("folds", "data sets"), told)]
-    if len(part.measures) > 1 or meaning.key not in DIRECTED or _is_unnamed(part):
-        options = (
-            part.measures if len(part.measures) > 1 else (*dict.fromkeys((meaning.key, *USUAL_MEASURES)),)
-        )
+    if len(part.measures) > 1 or meaning.declared is None or _is_unnamed(part):
+        options = part.measures if len(part.measures) > 1 else _measures_offered(meaning)
         assumed = _assumed_measure(part, meaning, asked)
         found.append(Question("measure", "What do the scores measure?", options, assumed))
     is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
-    direction = meaning.key in LOWER_IS_BETTER if meaning.key in DIRECTED and is_settled else None
+    direction = meaning.lower_is_better if is_settled else None
     found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
     if scores is None:
         return found
@@ -136,6 +122,12 @@ def _questions(
     if len(names) > 1 and scores.rows == "folds":
         found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
     return found + _design_questions(part, scores)
+
+
+def _measures_offered(meaning: Known) -> tuple[str, ...]:
+    """What scores may measure that say it nowhere: what is taken for granted, then all measures of validation sets."""
+    judging = (key for key, entry in MEASURES.items() if entry.needs not in ("times", "training"))
+    return tuple(dict.fromkeys((meaning.key, *judging)))
 
 
 def _scale_question(part: Part, *, is_clear: bool) -> Question:
@@ -168,9 +160,12 @@ def _design_questions(part: Part, scores: FoldScores) -> list[Question]:
     if len(divisors) > 1:
         text = f"Into how many replicates are the {count} folds cut?"
         found.append(Question("replicates", text, divisors, replicates))
-    options = tuple(key for key in FOLD_DESIGNS if fits_shape(key, replicates, folds))
     known_design = None if scores.facts is None else scores.facts.key
-    found.append(Question("design", "Which design do the folds come from?", options, known_design))
+    found.append(
+        Question(
+            "design", "Which design do the folds come from?", fitting_designs(replicates, folds), known_design
+        )
+    )
     return found
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.designs import design_facts, mean_size, shape_of
-from core.data.columns.measures import DIRECTED, LOWER_IS_BETTER, Known, known, title_of
+from core.data.columns.measures import Known, known
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, Rows, Scale, ScoreLayout
 from core.data.fold_scores.files import Part, joined, read_part, score_tables
@@ -84,7 +84,7 @@ def read_fold_scores(
     replicates : int, optional
         Cuts folds that are numbered through, replicate after replicate, into that many replicates.
     design : str, optional
-        Key of the design that the folds come from, one of `FOLD_DESIGNS`.
+        Key of the design that the folds come from, one of `core.DESIGNS`.
     n_train, n_validation : float, optional
         Sizes of the training and validation sets where the source does not say them.
     sheet : str, optional
@@ -114,8 +114,8 @@ def read_fold_scores(
     return FoldScores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,
-        measure_title=_same(parts, "measure_title") or title_of(meaning.key),
-        lower_is_better=_direction(parts, meaning.key, lower_is_better),
+        measure_title=_same(parts, "measure_title") or meaning.title,
+        lower_is_better=_direction(parts, meaning, lower_is_better),
         unit=_same(parts, "unit") or "",
         facts=facts,
         rows=settled,
@@ -169,9 +169,9 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     own = any(is_own_form(part) for part in parts)
     if name in UNNAMED_MEASURES and measure is None:
         inside = all(part.frame["score"].dropna().between(0, 1).all() for part in parts)
-        key = "accuracy" if inside else "r2"
-        said = f"{name!r} is what the estimator's own score method gave; it was taken for {title_of(key).lower()}"
-        return Known(key), (f"{said} (measure=… says otherwise).",)
+        meaning = Known("accuracy" if inside else "r2")
+        said = f"{name!r} is what the estimator's own score method gave; it was taken for {meaning.title}"
+        return meaning, (f"{said} (measure=… says otherwise).",)
     if name is not None and name not in UNNAMED_MEASURES:
         return (Known(name) if own else known(name)), ()
     if measure is not None:
@@ -188,14 +188,14 @@ def _named(part: Part) -> str | None:
     return part.tidy.measure or same_in_all_rows(part.tidy.frame, "measure", part.table)
 
 
-def _direction(parts: list[Part], measure: str, given: bool | None) -> bool:
+def _direction(parts: list[Part], meaning: Known, given: bool | None) -> bool:
     written = truth_in_all_rows(parts[0].tidy.frame, "lower_is_better", parts[0].table)
     if given is not None or written is not None:
         return bool(written if given is None else given)
-    if measure in DIRECTED:
-        return measure in LOWER_IS_BETTER
+    if meaning.lower_is_better is not None:
+        return meaning.lower_is_better
     raise InputError(
-        f"it is not known whether lower is better for the measure {measure!r}.",
+        f"it is not known whether lower is better for the measure {meaning.key!r}.",
         "lower_is_better",
         "Say lower_is_better=True or False.",
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.inspection import Unsettled
-from core.data.columns.measures import PROPORTIONS, Known, title_of
+from core.data.columns.measures import Known
 from core.data.columns.names import Scale
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import InputError
@@ -18,19 +18,17 @@ def converted(
     """Scores with the sign and on the scale of the measure."""
     notes: tuple[str, ...] = ()
     if meaning.negated:
-        scores, notes = _turned(scores, meaning.key)
+        scores, notes = _turned(scores, meaning)
     if scale is None and meaning.percent and (scores > 1).any():
         return scores / 100, (*notes, "The scores are written in percent; they were divided by 100.")
-    found, more = _proportions(scores, meaning.key, scale, learners)
+    found, more = _proportions(scores, meaning, scale, learners)
     return found, (*notes, *more)
 
 
-def _turned(scores: "pd.Series[float]", measure: str) -> tuple["pd.Series[float]", tuple[str, ...]]:
+def _turned(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[float]", tuple[str, ...]]:
     """Take the minus off a loss that a tool had turned round so that higher is better."""
     if not (scores > 0).any():
-        return -scores + 0.0, (
-            f"The sign was turned back: {title_of(measure).lower()} as such, lower is better.",
-        )
+        return -scores + 0.0, (f"The sign was turned back: {meaning.title} as such, lower is better.",)
     if not (scores < 0).any():
         return scores, (
             "The name says that the sign was turned, yet no score is negative; the sign was kept.",
@@ -39,31 +37,31 @@ def _turned(scores: "pd.Series[float]", measure: str) -> tuple["pd.Series[float]
     raise InputError(
         f"scores whose sign is turned cannot be positive, but some are: {shown(float(scores.iloc[rows[0] - 1]))}, "
         f"{rows_in_words(rows.tolist())}.",
-        f"scores of {measure!r}",
+        f"scores of {meaning.key!r}",
         "Correct these scores, or the name of the measure.",
     )
 
 
 def _proportions(
-    scores: "pd.Series[float]", measure: str, scale: Scale | None, learners: "pd.Series[str]"
+    scores: "pd.Series[float]", meaning: Known, scale: Scale | None, learners: "pd.Series[str]"
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
-    judged = scale is None and measure in PROPORTIONS
+    judged = scale is None and meaning.rate
     assumed = judged and bool((scores > 1).any())
     if assumed:
-        _refuse_mixture(scores, measure, learners)
+        _refuse_mixture(scores, meaning.key, learners)
     if judged and not scores.dropna().between(0, 100).all():
         rows = np.flatnonzero((scores < 0) | (scores > 100)) + 1
         raise Unsettled(
             f"values from {scores.min():g} to {scores.max():g} are neither proportions nor percent "
             f"({rows_in_words(rows.tolist())}).",
-            f"scores of {measure!r}",
+            f"scores of {meaning.key!r}",
             "Correct them, or say which measure this is (measure=…) or which scale (scale='proportion' keeps them).",
             key="scale",
             options=_SCALES,
         )
     if not assumed and scale != "percent":
         outside = np.flatnonzero((scores < 0) | (scores > 1)) + 1
-        if measure in PROPORTIONS and len(outside):
+        if meaning.rate and len(outside):
             return scores, (
                 f"{rows_in_words(outside.tolist()).capitalize()}: the score lies outside 0 to 1.",
             )

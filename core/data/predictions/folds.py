@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.designs import COMPLEMENT, FOLD_DESIGNS, cross_validation, fits_shape
+from core.data.columns.designs import cross_validation, named_design
 from core.data.tables.cells import plain_integers
-from core.errors import DesignError, InputError, check_one_of
+from core.designs import DESIGNS, DesignEntry
+from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions
 
 _IN_ONE_SPELLING = "0|-?[1-9][0-9]*"
@@ -101,34 +102,28 @@ def design_of(
     if design is None and len(mine) > 1:
         if not (every and folds > 1):
             return None, ()
-        design = cross_validation(replicates, folds, max(len(item.positions) for item in mine))
-        note = f"Every instance was predicted once per replicate, so the folds were taken for: {FOLD_DESIGNS[design]}."
-    design = design or "hold_out"
-    check_one_of(design, FOLD_DESIGNS, "design")
-    if not fits_shape(design, replicates, folds):
-        raise DesignError(
-            f"{FOLD_DESIGNS[design]} does not give {replicates} × {folds} folds.",
-            "design",
-            "Choose another design.",
-        )
+        found = cross_validation(replicates, folds, max(len(item.positions) for item in mine))
+        note = f"Every instance was predicted once per replicate, so the folds were taken for: {found.title}."
+    else:
+        found = named_design(design or "hold_out", replicates, folds)
     n_validation = float(np.mean([len(item.positions) for item in mine]))
     facts = DesignFacts(
-        key=design,
+        key=found.key,
         replicates=replicates,
         folds=folds,
-        n_train=_n_train(mine, size, design),
+        n_train=_n_train(mine, size, found),
         n_validation=n_validation,
-        training_sets_overlap=design not in ("disjoint_halves", "hold_out"),
+        training_sets_overlap=found.training_sets_overlap,
         every_instance_once=every and replicates == 1 and folds > 1,
     )
     return facts, (note,) if note else ()
 
 
-def _n_train(mine: list[FoldPredictions], size: int, design: str) -> float | None:
+def _n_train(mine: list[FoldPredictions], size: int, design: DesignEntry) -> float | None:
     known = [item.n_train for item in mine]
     if all(count is not None for count in known):
         return float(np.mean([count for count in known if count is not None]))
-    if design in COMPLEMENT:  # trained on whatever is not validated
+    if design.partitions:  # trained on whatever is not validated
         return float(np.mean([size - len(item.positions) for item in mine]))
     return None
 
@@ -137,7 +132,7 @@ def with_sizes(
     outcomes: tuple[FoldPredictions, ...], size: int, facts: DesignFacts | None
 ) -> tuple[FoldPredictions, ...]:
     """Sizes of training sets, where the design trains on whatever is not validated and nobody wrote them."""
-    if facts is None or facts.key not in COMPLEMENT:
+    if facts is None or facts.key is None or not DESIGNS[facts.key].partitions:
         return outcomes
     return tuple(
         replace(item, n_train=size - len(item.positions)) if item.n_train is None else item

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
-from core.data.columns.designs import FOLD_DESIGNS, fits_shape
+from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, summarised
 from core.data.predictions.columns import LearnerColumns, assign
 from core.data.predictions.long import is_long
@@ -132,7 +132,10 @@ def _questions(
     replicates = len({item.replicate for item in mine})
     folds = len(mine) // replicates
     if len(mine) > 1:
-        options = tuple(key for key in FOLD_DESIGNS if fits_shape(key, replicates, folds))
         known = None if found.facts is None else found.facts.key
-        questions.append(Question("design", "Which design do the folds come from?", options, known))
+        questions.append(
+            Question(
+                "design", "Which design do the folds come from?", fitting_designs(replicates, folds), known
+            )
+        )
     return questions

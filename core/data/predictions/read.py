@@ -48,7 +48,7 @@ def read_predictions(
     positive : label, optional
         The positive class of two. Scores in one column speak for it.
     design : str, optional
-        Key of the design that the folds come from, one of `FOLD_DESIGNS`.
+        Key of the design that the folds come from, one of `core.DESIGNS`.
     reversed_scores : collection of str
         Learners with one score, of which lower values speak for the positive class.
     sheet : str, optional

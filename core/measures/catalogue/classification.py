@@ -100,6 +100,17 @@ CLASSIFICATION = (
         lower_is_better=True,
         rate=True,
         averages_over_instances=True,
+        synonyms=(
+            "err",
+            "ce",
+            "mmce",
+            "misclassification_rate",
+            "classif_ce",
+            "classif_mmce",
+            "zero_one_loss",
+            "test_error",
+            "validation_error",
+        ),
     ),
     MeasureEntry(
         key="accuracy",
@@ -111,6 +122,7 @@ CLASSIFICATION = (
         lower_is_better=False,
         rate=True,
         averages_over_instances=True,
+        synonyms=("acc", "ca", "classif_acc", "test_accuracy", "predictive_accuracy", "accuracy_score"),
     ),
     MeasureEntry(
         key="balanced_accuracy",
@@ -121,6 +133,7 @@ CLASSIFICATION = (
         function=balanced_accuracy,
         lower_is_better=False,
         rate=True,
+        synonyms=("bal_accuracy", "bacc", "classif_bacc"),
     ),
     MeasureEntry(
         key="precision",
@@ -132,6 +145,7 @@ CLASSIFICATION = (
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
+        synonyms=("ppv", "classif_precision", "ir_precision"),
     ),
     MeasureEntry(
         key="recall",
@@ -143,6 +157,7 @@ CLASSIFICATION = (
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
+        synonyms=("sensitivity", "sens", "tpr", "true_positive_rate", "classif_recall", "ir_recall"),
     ),
     MeasureEntry(
         key="specificity",
@@ -154,6 +169,7 @@ CLASSIFICATION = (
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
+        synonyms=("spec", "tnr", "true_negative_rate", "classif_specificity"),
     ),
     MeasureEntry(
         key="f1",
@@ -165,6 +181,7 @@ CLASSIFICATION = (
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
+        synonyms=("f1_score", "f_meas", "f_measure", "classif_fbeta", "ir_f_measure"),
     ),
     MeasureEntry(
         key="mcc",
@@ -174,6 +191,7 @@ CLASSIFICATION = (
         tasks=("classification",),
         function=mcc,
         lower_is_better=False,
+        synonyms=("matthews_corrcoef", "classif_mcc"),
     ),
     MeasureEntry(
         key="cost",

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from core.entries import Entry
+from core.entries import Entry, alike
 from core.errors import InputError
 from core.records import Array, FoldPredictions, Losses, Task
 
@@ -72,7 +72,33 @@ class Fold:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeasureEntry(Entry):
+class NamedMeasure(Entry):
+    """What is known of a measure without computing it.
+
+    Attributes
+    ----------
+    lower_is_better : bool
+    unit : str
+        "s", "bytes", or empty for pure numbers and the unit of the response.
+    rate : bool
+        Whether it is a proportion, from 0 to 1.
+    synonyms : tuple of str
+        What other tools call it, besides key and title.
+    """
+
+    lower_is_better: bool
+    unit: str = ""
+    rate: bool = False
+    synonyms: tuple[str, ...] = ()
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Key, title and synonyms, spelled `alike`."""
+        return frozenset(map(alike, (self.key, self.title, *self.synonyms)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasureEntry(NamedMeasure):
     """A measure of one fold.
 
     Attributes
@@ -80,13 +106,8 @@ class MeasureEntry(Entry):
     tasks : tuple of "classification", "regression"
     function : callable
         Takes a `Fold`, returns a float, raises `Undefined` where there is no value.
-    lower_is_better : bool
-    unit : str
-        "s", "bytes", or empty for pure numbers and the unit of the response.
     needs : "labels", "probabilities", "scores", "times" or "training"
         What the predictions must hold; "training" is what was recorded while the learner was trained.
-    rate : bool
-        Whether it is a proportion, from 0 to 1.
     averages_over_instances : bool
         Whether it is a mean of losses of single instances, so that folds may be pooled.
     one_against_rest : bool
@@ -96,10 +117,7 @@ class MeasureEntry(Entry):
 
     tasks: tuple[Task, ...]
     function: Callable[[Fold], float]
-    lower_is_better: bool
-    unit: str = ""
     needs: Needs = "labels"
-    rate: bool = False
     averages_over_instances: bool = False
     one_against_rest: bool = False
 

@@ -95,6 +95,15 @@ RANKING = (
         needs="scores",
         rate=True,
         one_against_rest=True,
+        synonyms=(
+            "roc_auc",
+            "auroc",
+            "classif_auc",
+            "area_under_roc",
+            "area_under_roc_curve",
+            "weighted_area_under_roc",
+            "weighted_avg_area_under_roc",
+        ),
     ),
     MeasureEntry(
         key="auc_hand_till",
@@ -117,6 +126,7 @@ RANKING = (
         lower_is_better=True,
         needs="probabilities",
         averages_over_instances=True,
+        synonyms=("logloss", "mn_log_loss", "classif_logloss", "cross_entropy"),
     ),
     MeasureEntry(
         key="brier",
@@ -128,5 +138,6 @@ RANKING = (
         lower_is_better=True,
         needs="probabilities",
         averages_over_instances=True,
+        synonyms=("brier_class", "classif_bbrier", "classif_mbrier"),
     ),
 )

@@ -38,6 +38,7 @@ REGRESSION = (
         function=mse,
         lower_is_better=True,
         averages_over_instances=True,
+        synonyms=("regr_mse",),
     ),
     MeasureEntry(
         key="rmse",
@@ -47,6 +48,7 @@ REGRESSION = (
         tasks=("regression",),
         function=rmse,
         lower_is_better=True,
+        synonyms=("regr_rmse",),
     ),
     MeasureEntry(
         key="mae",
@@ -57,6 +59,7 @@ REGRESSION = (
         function=mae,
         lower_is_better=True,
         averages_over_instances=True,
+        synonyms=("regr_mae",),
     ),
     MeasureEntry(
         key="r2",
@@ -66,5 +69,6 @@ REGRESSION = (
         tasks=("regression",),
         function=r2,
         lower_is_better=False,
+        synonyms=("rsq", "r_squared", "r2_score", "regr_rsq"),
     ),
 )

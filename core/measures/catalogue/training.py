@@ -61,6 +61,7 @@ EFFORT = (
         lower_is_better=True,
         unit="s",
         needs="times",
+        synonyms=("fit_time", "elapsed_time_training", "time_train"),
     ),
     MeasureEntry(
         key="prediction_time",
@@ -72,6 +73,7 @@ EFFORT = (
         lower_is_better=True,
         unit="s",
         needs="times",
+        synonyms=("score_time", "elapsed_time_testing", "time_predict"),
     ),
     MeasureEntry(
         key="model_size",

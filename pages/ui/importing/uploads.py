@@ -9,7 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.data import FOLD_DESIGNS, ColumnSummary, Question, Understanding, sheets_of
+from core.data import ColumnSummary, Question, Understanding, sheets_of
+from core.designs import DESIGNS
 from core.errors import InputError
 from core.inference import TESTS, Advice
 from core.records import digest
@@ -188,7 +189,7 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
 def choose_design(asked: Question, prefix: str) -> str | None:
     """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it."""
     unknown = "nobody knows" if asked.assumed is None else ""
-    design = choose(asked, prefix, FOLD_DESIGNS.__getitem__, unknown)
+    design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown)
     return None if design is None else str(design)
 
 

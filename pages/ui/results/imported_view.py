@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.data import FOLD_DESIGNS
+from core.designs import DESIGNS
 from core.errors import InputError, NotApplicable
 from core.experiment import ImportedResults
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
@@ -46,11 +46,8 @@ def header(scores: FoldScores) -> None:
     elif facts is None or facts.key is None:
         st.caption("Folds of one data set; nobody said which design they come from.")
     else:
-        st.caption(
-            plain(
-                f"Folds of one data set: {facts.replicates} × {facts.folds}, {FOLD_DESIGNS.get(facts.key, facts.key)}."
-            )
-        )
+        design = DESIGNS[facts.key].title if facts.key in DESIGNS else facts.key
+        st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))
     for note in scores.notes[:_MOST_NOTES]:
         st.caption(f":material/info: {told(note)}")
     for failure in scores.failures[:_MOST_NOTES]:
