@@ -11,6 +11,7 @@ from core.measures.catalogue.registry import MEASURES
 from core.measures.confusion.averages import average_table, class_table
 from core.measures.confusion.matrix import Confusion, confusion
 from core.measures.confusion.rates import Rate, two_class_rates
+from core.measures.curves.area import area
 from core.measures.curves.auc_variance import AreaWithVariance, area_with_variance
 from core.measures.curves.bootstrap_bands import (
     Band,
@@ -61,6 +62,7 @@ __all__ = [
     "ScoredInstances",
     "ThresholdTable",
     "VerticalAverage",
+    "area",
     "area_with_variance",
     "average_table",
     "bootstrap_areas",

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from core.data.columns.class_labels import codes_of
 from core.data.predictions.join import LearnerCells
 from core.errors import InputError, listing
+from core.measures import area
 from core.records import Array, ScoreKind
 
 _SUM = 0.01
@@ -134,9 +134,9 @@ def auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str
     """Point out scores that rank the classes the wrong way round; nothing is turned."""
     given = scores[:, positive] if scores.ndim == 2 else scores if positive == 1 else -scores
     mine = truth == positive
-    if _area(given, mine, _FEW_RANKED) > _CLEARLY:
+    if _area_of_some(given, mine, _FEW_RANKED) > _CLEARLY:
         return ()
-    auc = _area(given, mine, _MOST_RANKED)
+    auc = _area_of_some(given, mine, _MOST_RANKED)
     if auc >= 0.5:
         return ()
     return (
@@ -145,12 +145,8 @@ def auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str
     )
 
 
-def _area(given: Array, mine: Array, most: int) -> float:
+def _area_of_some(given: Array, mine: Array, most: int) -> float:
     """AUC of every so many instances, about `most` of them; 1 where one class is missing among them."""
     step = 1 + len(given) // most
     given, mine = given[::step], mine[::step]
-    n, m = int(mine.sum()), int((~mine).sum())
-    if not n or not m:
-        return 1.0
-    ranks = pd.Series(given).rank().to_numpy()
-    return float((ranks[mine].sum() - n * (n + 1) / 2) / (n * m))
+    return area(given[mine], given[~mine]) if 0 < mine.sum() < len(mine) else 1.0

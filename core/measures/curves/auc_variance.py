@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.errors import NotApplicable
+from core.measures.curves.area import negatives_below
 from core.measures.curves.thresholds import ranked_input
 from core.records import Array
 
@@ -40,22 +41,20 @@ def area_with_variance(y: Any, scores: Any, positive: Hashable | None = None) ->
         raise NotApplicable("one class does not occur, so the area is undefined.", "y")
     high.sort()
     low.sort()
-    below = np.searchsorted(low, high)
-    tied = bool(np.any(low.take(below, mode="clip") == high))
-    return _tied_area(high, low, below) if tied else _area(below, len(high), len(low))
+    below, up_to = negatives_below(high, low)
+    if up_to is below:
+        return _area(below, len(high), len(low))
+    return _tied_area(below, up_to, len(high), len(low))
 
 
 def _area(below: Array, p: int, n: int) -> AreaWithVariance:
-    """`below` holds, for each positive, how many negatives are below it."""
     not_above = np.bincount(below, minlength=n + 1)[:n]
     np.cumsum(not_above, out=not_above)
     return _variance(_moments(below), _moments(np.subtract(p, not_above, out=not_above)), p, n)
 
 
-def _tied_area(high: Array, low: Array, below: Array) -> AreaWithVariance:
-    """The same with ties; counts are doubled, so that half a tie stays a whole number."""
-    p, n = len(high), len(low)
-    up_to = np.searchsorted(low, high, side="right")
+def _tied_area(below: Array, up_to: Array, p: int, n: int) -> AreaWithVariance:
+    """With ties: counts are doubled, so that half a tie stays a whole number."""
     not_above = np.bincount(below, minlength=n + 1) + np.bincount(up_to, minlength=n + 1)
     return _variance(_moments(below + up_to), _moments(2 * p - np.cumsum(not_above)[:n]), 2 * p, 2 * n)
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable
+from core.measures.curves.area import area_of_corners
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.records import Array
 
@@ -46,9 +47,7 @@ class RocCurve:
     @cached_property
     def auc(self) -> float:
         """P(score⁺ > score⁻) + ½ P(score⁺ = score⁻): the area under the corners joined by straight lines."""
-        tp, fp = self.table.tp.astype(float), self.table.fp.astype(float)
-        doubled = np.sum(np.diff(fp) * (tp[1:] + tp[:-1]))
-        return float(doubled / (2 * self.table.positives * self.table.negatives))
+        return area_of_corners(self.table.tp, self.table.fp)
 
     def partial_auc(self, max_fpr: float, *, standardised: bool = False) -> float:
         """Area left of a false-positive rate.
