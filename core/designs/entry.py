@@ -8,6 +8,7 @@ from typing import Any, Literal
 from core.designs.cases import Pair
 from core.entries import Entry
 from core.errors import InputError, check_one_of
+from core.records import DesignFacts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +117,32 @@ class DesignEntry(Entry):
             return replicates * folds > 1
         wanted = zip((replicates, folds), self._shape, strict=True)
         return all(count > 1 if number is None else count == number for count, number in wanted)
+
+    def facts(
+        self,
+        replicates: int,
+        folds: int,
+        n_train: float | None = None,
+        n_validation: float | None = None,
+    ) -> DesignFacts:
+        """What results of this design give that came without their data.
+
+        Parameters
+        ----------
+        replicates, folds : int
+        n_train, n_validation : float, optional
+            Mean sizes of the training and validation sets, where they are known.
+        """
+        two_halves = self.partitions and replicates * folds == 2
+        return DesignFacts(
+            key=self.key,
+            replicates=replicates,
+            folds=folds,
+            n_train=n_train,
+            n_validation=n_validation,
+            training_sets_overlap=self.training_sets_overlap and not two_halves,
+            every_instance_once=self.partitions and replicates == 1,
+        )
 
     @property
     def shape(self) -> str:

@@ -10,7 +10,7 @@ from core.designs import DESIGNS, make_design, role_matrix, usual_facts
 from core.errors import DesignError, InputError
 from core.figures import design_picture
 from core.inference import INTERVALS, TESTS, Posterior
-from core.inference.advice.applicable import tests_on_design
+from core.inference.advice.applicable import advice_on_design
 from core.inference.declaration.entry import TARGETS, Example, TestEntry
 from core.inference.intervals.steps import interval_steps
 from core.inference.verdicts.worked_examples import work_through
@@ -204,7 +204,7 @@ def _design(entry: Any) -> None:
         )
     st.caption("Can deal out whole groups." if entry.takes_groups else "Has no form for groups.")
     try:
-        advice = tests_on_design(usual_facts(entry.key))
+        advice = advice_on_design(usual_facts(entry.key))
     except DesignError:
         return  # it takes what a column of the data says
     st.markdown("**Tests of two learners on its folds**")

@@ -1,13 +1,17 @@
 """Which test is advised on which evidence, and how evidence becomes inputs."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from scipy import stats
 
 import core
+from core.designs import DESIGNS
 from core.errors import InputError, NotApplicable
 from core.inference import (
     TESTS,
@@ -20,6 +24,9 @@ from core.inference import (
     run_test,
 )
 from core.inference import test_inputs as inputs_of
+from core.inference.advice.applicable import advice_on_design
+from core.inference.advice.fold_kinds import folds_of_design
+from core.inference.declaration.suitability import Rule
 from core.records import (
     FOLD_SCORE_COLUMNS,
     Counts,
@@ -75,11 +82,11 @@ def fold_scores(facts, learners="AB", measure="error", *, sizes=True, rows="fold
     )
 
 
-def predictions(facts, accuracies=(0.8, 0.75), n=100, task="classification", repeats=1):
+def predictions(facts, accuracies=(0.8, 0.75, 0.7), n=100, task="classification", repeats=1, learners="AB"):
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 2, n) if task == "classification" else rng.normal(size=n)
     outcomes = []
-    for learner, accuracy in zip("AB", accuracies, strict=True):
+    for learner, accuracy in zip(learners, accuracies, strict=False):
         for replicate in range(1, repeats + 1):
             for fold, part in enumerate(np.array_split(np.arange(n), facts.folds), start=1):
                 if task == "classification":
@@ -92,7 +99,7 @@ def predictions(facts, accuracies=(0.8, 0.75), n=100, task="classification", rep
                 )
     classes = ("no", "yes") if task == "classification" else ()
     positive = "yes" if task == "classification" else None
-    return Predictions("d", task, truth, classes, ("A", "B"), tuple(outcomes), positive, facts=facts)
+    return Predictions("d", task, truth, classes, tuple(learners), tuple(outcomes), positive, facts=facts)
 
 
 @pytest.mark.parametrize(
@@ -434,3 +441,147 @@ def test_a_test_of_another_quantity_than_the_measure_says_so():
     advice = core.applicable_tests(run.measured_by("error"))
     assert "judges the AUC" in dict(advice.caution)["delong"]
     assert "mcnemar_exact" in dict(advice.valid)
+
+
+FOLD_TESTS = [key for key, entry in TESTS.items() if entry.folds]
+
+
+@pytest.mark.parametrize("key", TESTS)
+def test_every_test_is_offered_somewhere(key):
+    """On folds of some kind, or on instances; so no test is declared that no page shows."""
+    entry = TESTS[key]
+    if not entry.folds:
+        counted = {"one": Counts(errors=(12,), n=(40,)), "two": predictions(FACTS["hold_out"])}
+        evidence = counted.get(entry.takes) or predictions(FACTS["hold_out"], learners="ABC")
+        advice = applicable_tests(evidence, **({"p0": 0.2} if entry.takes == "one" else {}))
+        assert key not in dict(advice.refused)
+        return
+    kinds = [rule for rule in entry.folds.values() if not isinstance(rule, Rule) or rule.status != "refused"]
+    assert kinds, f"{key} is refused on folds of every kind"
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_every_design_has_its_rules_and_words(design):
+    facts = FACTS[design]
+    advice = advice_on_design(facts)
+    assert [key for key, _, _ in advice.listed] and advice.because
+    assert {key for key, _, _ in advice.listed} == {key for key in FOLD_TESTS if TESTS[key].takes == "two"}
+    assert all(reason[0].isupper() and reason.endswith(".") for _, _, reason in advice.listed)
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("takes", ["one", "two", "several"])
+def test_a_question_lists_each_of_its_tests_once_and_no_other_runs(design, takes):
+    scores = fold_scores(FACTS[design], "ABC" if takes == "several" else "AB")
+    advice = applicable_tests(scores, **{"one": {"p0": 0.2}, "two": {}, "several": {}}[takes])
+    listed = [key for key, _, _ in advice.listed]
+    assert sorted(listed) == sorted(key for key, entry in TESTS.items() if entry.takes == takes)
+    if takes == "one":
+        return
+    judge = (
+        (lambda key: compare(scores, "A", "B", key))
+        if takes == "two"
+        else (lambda key: compare_all(scores, test=key))
+    )
+    for key in TESTS:
+        if key not in listed or key in dict(advice.refused):
+            with pytest.raises(NotApplicable):
+                judge(key)
+
+
+@given(
+    key=st.sampled_from([None, *DESIGNS]),
+    replicates=st.integers(1, 6),
+    folds=st.integers(1, 6),
+    sizes=st.sampled_from(["in the rows", "in the facts", "unknown"]),
+    several=st.booleans(),
+)
+@settings(max_examples=150, deadline=None)
+def test_what_is_advised_runs_whatever_is_known(key, replicates, folds, sizes, several):
+    means = (90.0, 10.0) if sizes == "in the facts" else (None, None)
+    known = DesignFacts(None, replicates, folds, *means)
+    if key is not None:
+        assume(DESIGNS[key].fits(replicates, folds))
+        known = DESIGNS[key].facts(replicates, folds, *means)
+    filled = DesignFacts(key, replicates, folds, 90, 10)
+    scores = fold_scores(filled, "ABC" if several else "AB", sizes=sizes == "in the rows")
+    scores = replace(scores, facts=known)
+    advice = applicable_tests(scores)
+    assert advice.because
+    if advice.advised is None:
+        with pytest.raises(NotApplicable):
+            compare_all(scores) if several else compare(scores, "A", "B")
+        return
+    verdict = compare_all(scores) if several else compare(scores, "A", "B")
+    assert verdict.key == advice.advised
+    assert verdict.p_value is not None or verdict.undefined
+
+
+def test_advice_is_taken_as_it_was_given():
+    scores = fold_scores(FACTS["k_fold"])
+    advice = applicable_tests(scores, "A", "B")
+    for key in advice.applicable:
+        options = {"rope": 0.02} if key == "equivalence" else {}
+        anew = compare(scores, "A", "B", key, **options)
+        assert compare(scores, "A", "B", key, advice=advice, **options).to_dict() == anew.to_dict()
+    swapped = compare(scores, "B", "A", advice=advice)
+    assert swapped.estimate == -compare(scores, "A", "B").estimate
+
+
+@pytest.mark.parametrize(
+    ("options", "kind"),
+    [
+        (("k_fold", {"k": 2}), "disjoint"),
+        (("5x2", {"r": 1}), "disjoint"),
+        (("balanced_mx2", {"m": 1}), "disjoint"),
+        (("repeated_k_fold", {"k": 2, "r": 5}), "halves"),
+        (("random_resampling", {"r": 1}), "single_pair"),
+        (("random_resampling", {}), "repeated"),
+        (("k_fold", {"k": 120}), "single_instances"),
+        (("leave_one_out", {}), "single_instances"),
+        (("balanced_mx2", {"m": 3}), "balanced_halves"),
+    ],
+)
+def test_folds_are_told_by_the_facts_and_not_by_the_name(options, kind):
+    key, given_options = options
+    y = pd.Series(np.arange(120) % 2)
+    data = core.Dataset("d", pd.DataFrame({"x": y}), y, "classification")
+    facts = core.make_design(key, **given_options).facts(data)
+    assert folds_of_design(facts) == kind
+    if kind == "disjoint":
+        assert core.DESIGNS[key].facts(facts.replicates, facts.folds).training_sets_overlap is False
+
+
+def test_leave_one_group_out_is_a_pass_over_groups():
+    y = pd.Series(np.arange(120) % 2)
+    groups = pd.Series(np.repeat(np.arange(6), 20))
+    facts = core.make_design("leave_one_out").facts(
+        core.Dataset("d", pd.DataFrame({"x": y}), y, "classification", groups=groups)
+    )
+    assert folds_of_design(facts) == "one_pass"
+    assert advice_on_design(facts).advised == "corrected_t"
+
+
+def test_another_number_of_replicates_is_told_with_its_own_numbers():
+    advice = advice_on_design(DesignFacts("5x2", 3, 2, 50, 50))
+    words = " ".join(reason for _, _, reason in advice.listed)
+    assert "With 3 replicates" in words
+    assert "ten" not in advice.because and "five" not in advice.because
+
+
+def test_a_test_of_another_quantity_is_never_advised():
+    """The F1 of a hold-out has no test yet; McNemar's is named as one of errors."""
+    evidence = Evidence(fold_scores(FACTS["hold_out"], measure="f1"), predictions(FACTS["hold_out"]))
+    advice = applicable_tests(evidence)
+    assert advice.advised is None
+    assert "counted errors, not the f1" in dict(advice.caution)["mcnemar"]
+    with pytest.raises(NotApplicable, match="another quantity"):
+        compare(evidence, "A", "B")
+    one = applicable_tests(evidence, "A", p0=0.8)
+    assert "counted errors" in dict(one.refused)["binomial"]
+    three = Evidence(
+        fold_scores(FACTS["hold_out"], "ABC", measure="auc"), predictions(FACTS["hold_out"], learners="ABC")
+    )
+    several = applicable_tests(three)
+    assert several.advised is None
+    assert "counted errors" in dict(several.caution)["cochran_q"]

@@ -102,16 +102,7 @@ def cross_validation(replicates: int, folds: int, largest: float) -> DesignEntry
 
 
 def _facts(pairs: pd.DataFrame, design: DesignEntry) -> DesignFacts:
-    replicates, folds = shape_of(pairs)
-    return DesignFacts(
-        key=design.key,
-        replicates=replicates,
-        folds=folds,
-        n_train=mean_size(pairs["n_train"]),
-        n_validation=mean_size(pairs["n_validation"]),
-        training_sets_overlap=design.training_sets_overlap,
-        every_instance_once=design.partitions and replicates == 1,
-    )
+    return design.facts(*shape_of(pairs), mean_size(pairs["n_train"]), mean_size(pairs["n_validation"]))
 
 
 def mean_size(sizes: "pd.Series[Any]") -> float | None:

@@ -107,15 +107,8 @@ def design_of(
     else:
         found = named_design(design or "hold_out", replicates, folds)
     n_validation = float(np.mean([len(item.positions) for item in mine]))
-    facts = DesignFacts(
-        key=found.key,
-        replicates=replicates,
-        folds=folds,
-        n_train=_n_train(mine, size, found),
-        n_validation=n_validation,
-        training_sets_overlap=found.training_sets_overlap,
-        every_instance_once=every and replicates == 1 and folds > 1,
-    )
+    facts = found.facts(replicates, folds, _n_train(mine, size, found), n_validation)
+    facts = replace(facts, every_instance_once=every and replicates == 1 and folds > 1)
     return facts, (note,) if note else ()
 
 

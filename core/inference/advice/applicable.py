@@ -51,7 +51,7 @@ def _advice(gathering: Gathering, takes: Takes) -> Advice:
     return advise({entry.key: rule_of(entry, gathering) for entry in entries}, gathering)
 
 
-def tests_on_design(facts: DesignFacts) -> Advice:
+def advice_on_design(facts: DesignFacts) -> Advice:
     """Which tests of two learners fit fold scores of such a design, whose sizes are known."""
     folds = folds_of_design(facts)
     entries = [entry for entry in TESTS.values() if entry.takes == "two" and entry.folds]

@@ -7,10 +7,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.designs import DESIGNS as DESIGN_ENTRIES
 from core.errors import InputError
 from core.figures import Scale
 from core.inference import TESTS, Evidence, applicable_tests, run_test, test_inputs
-from core.records import DesignFacts, FoldScores
+from core.records import FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -147,7 +148,7 @@ def typed_scores(
             f"5×2 cross-validation gives 10 scores, there are {rows}.", "scores", "Choose another design."
         )
     replicates, folds = (5, 2) if halves else (1, rows)
-    facts = DesignFacts(design, replicates, folds, *sizes, training_sets_overlap=design != "disjoint_halves")
+    facts = DESIGN_ENTRIES[design].facts(replicates, folds, *sizes)
     place = np.arange(rows)
     table = pd.concat(
         pd.DataFrame(
