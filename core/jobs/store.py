@@ -1,21 +1,20 @@
-"""The store: finished units, data sets and jobs, in SQLite through SQLAlchemy.
+"""Addresses and bytes → what is kept, by SQLAlchemy: finished units, data sets and jobs.
 
 A unit's outcome is kept under its address, the digest of everything that decides it, so that
 nothing is computed twice, whoever asks. Bytes in, bytes out: what they mean is known to the
-room that owns the unit.
+room that owns the unit. Which database it is, only `core.jobs.database` knows.
 """
 
-import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
+from core.jobs.database import connect, database_url, files_folder, insert_new
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.records import digest
 
@@ -70,14 +69,18 @@ class Store:
     Parameters
     ----------
     url : str
-        SQLAlchemy URL, for example ``sqlite:///path/to/foldwise.db``.
+        SQLAlchemy URL; `open_store` finds it.
+
+    Attributes
+    ----------
+    folder : Path
+        Where files belong that go with this store.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._engine = sa.create_engine(url, connect_args={"timeout": 30})
-        if self._engine.dialect.name == "sqlite":
-            sa.event.listen(self._engine, "connect", _tune_sqlite)
+        self._engine = connect(url)
+        self.folder = files_folder(url)
         _METADATA.create_all(self._engine)
 
     def close(self) -> None:
@@ -232,7 +235,7 @@ class Store:
                 kept = set(connection.scalars(query))
                 fresh = [row for row in some if row[key] not in kept]
                 if fresh:
-                    connection.execute(table.insert().prefix_with("OR IGNORE", dialect="sqlite"), fresh)
+                    insert_new(connection, table, fresh)
 
 
 def open_store(url: str | None = None) -> Store:
@@ -242,14 +245,13 @@ def open_store(url: str | None = None) -> Store:
     ----------
     url : str, optional
         SQLAlchemy URL or a folder; without it the folder `FOLDWISE_DATA`, or `.foldwise` beside the app.
+
+    Raises
+    ------
+    InputError
+        If it is the address of another kind of database.
     """
-    if url is None:
-        url = os.environ.get("FOLDWISE_DATA") or str(Path(__file__).parents[2] / ".foldwise")
-    if "://" not in url:
-        folder = Path(url)
-        folder.mkdir(parents=True, exist_ok=True)
-        url = f"sqlite:///{folder.resolve() / 'foldwise.db'}"
-    return Store(url)
+    return Store(database_url(url))
 
 
 @contextmanager
@@ -260,11 +262,6 @@ def opened(url: str | None) -> Iterator[Store]:
         yield store
     finally:
         store.close()
-
-
-def _tune_sqlite(connection: Any, _record: object) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=30000"):
-        connection.execute(f"PRAGMA {pragma}")
 
 
 def _slices(items: list[Any]) -> Iterator[list[Any]]:

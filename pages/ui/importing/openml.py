@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import streamlit as st
 
@@ -48,8 +47,7 @@ def fetch(which: str) -> None:
 
 def fetched(which: str) -> OpenmlTable:
     """From the folder beside the store, or from the server."""
-    folder = Path(cache.store().url.removeprefix("sqlite:///")).parent / "openml"
-    return fetch_openml(which, folder, time_limit=_TIME_LIMIT)
+    return fetch_openml(which, cache.store().folder / "openml", time_limit=_TIME_LIMIT)
 
 
 def with_targets(found: Understanding, targets: Sequence[str]) -> Understanding:

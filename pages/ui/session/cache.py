@@ -85,8 +85,7 @@ def launcher() -> Any:
     """The server's launcher of workers."""
     from core.jobs import Launcher
 
-    database = Path(store().url.removeprefix("sqlite:///"))
-    return Launcher(store(), database.parent / "worker.log")
+    return Launcher(store(), store().folder / "worker.log")
 
 
 def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
