@@ -1,15 +1,14 @@
 """``python -m core.worker STORE_URL``: does jobs; started by the app, see `core.jobs.processes`.
 
 Reads one job id from standard input and does that job, then whatever waits; ends when nothing does.
-End of input before an id means that the app is gone.
+End of input before an id means that the app is gone. What a job is, the rooms imported here know.
 """
 
 import os
 import sys
 
-from core.experiment import do_experiment
-from core.jobs import Store, check_job_id, next_job, opened
-from core.learners import LEARNERS, make_learner
+import core.experiment  # noqa: F401 - registers its kind of jobs
+from core.jobs import KINDS, Store, check_job_id, do_job, next_job, opened
 
 NICENESS = 5
 """Lower priority than the server, so that clicks stay quick while a job runs."""
@@ -18,8 +17,8 @@ NICENESS = 5
 def main(url: str) -> None:
     """Wait for a job id, then work."""
     os.nice(NICENESS)
-    for key in LEARNERS:  # imports what they need, while nobody waits for it
-        make_learner(key)
+    for kind in KINDS.values():  # while nobody waits for it
+        kind.prepare()
     line = sys.stdin.readline().strip()
     if line:
         with opened(url) as store:
@@ -30,7 +29,7 @@ def work(store: Store, job_id: str) -> None:
     """Do this job, then the waiting ones, one after the other."""
     while True:
         try:
-            do_experiment(store, job_id, n_jobs=os.cpu_count() or 1)
+            do_job(store, job_id)
         except Exception as error:  # recorded with the job; the next one must not suffer
             print(f"job {job_id}: {type(error).__name__}: {error}", file=sys.stderr)
         waiting = next_job(store)

@@ -4,13 +4,7 @@ from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.examination import Examination, examine
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
-from core.experiment.job import (
-    dataset_of_job,
-    do_experiment,
-    plan_of_job,
-    resume_experiment,
-    submit_experiment,
-)
+from core.experiment.job import dataset_of_job, do_experiment, plan_of_job, submit_experiment
 from core.experiment.outcome import Experiment
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
@@ -35,7 +29,6 @@ __all__ = [
     "make_plan",
     "plan_of",
     "plan_of_job",
-    "resume_experiment",
     "run_experiment",
     "run_plan",
     "stored_experiment",

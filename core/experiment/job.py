@@ -1,19 +1,13 @@
 """Experiments as jobs: submitted by a page, done by a worker, read back by anybody with the id."""
 
-import time
-from collections.abc import Callable
-
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError
 from core.experiment.outcome import Experiment, run_title
 from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan
-from core.jobs import Job, Store, own_identity
+from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, register, scheduler_of
+from core.learners import LEARNERS, make_learner
 from core.records import Dataset, ExperimentSpec
-
-KIND = "experiment"
-PROGRESS_EVERY = 0.2
-"""Seconds between two reports of progress to the store."""
 
 
 def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
@@ -29,7 +23,7 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
     store.put_dataset(plan.dataset.fingerprint, dataset_to_parquet(plan.dataset))
     return store.add_job(
         workspace=workspace,
-        kind=KIND,
+        kind=EXPERIMENT.name,
         title=run_title(
             plan.dataset.name, (entrant.spec.name for entrant in plan.entrants), plan.design.title
         ),
@@ -47,16 +41,17 @@ def dataset_of_job(store: Store, job: Job) -> Dataset:
     InputError
         If the store has it no longer.
     """
-    content = store.dataset(job.fingerprint)
-    if content is None:
-        raise InputError(
-            "the data of this run are no longer kept.", job.title, "Load them again and run anew."
-        )
-    return dataset_from_parquet(content)
+    return dataset_from_parquet(data_of(store, job))
 
 
 def plan_of_job(store: Store, job: Job) -> Plan:
-    """Lay out the experiment of a job again."""
+    """Lay out the experiment of a job again.
+
+    Raises
+    ------
+    InputError
+        If its data are no longer kept, or its specification is not understood.
+    """
     return plan_of(ExperimentSpec.from_json(job.spec), dataset_of_job(store, job))
 
 
@@ -64,43 +59,37 @@ def do_experiment(store: Store, job_id: str, n_jobs: int, plan: Plan | None = No
     """Do a waiting experiment in this process, or give back None when somebody else was quicker.
 
     An interrupted job is marked as stopped, one that cannot be done as failed with its sentence.
+
+    Parameters
+    ----------
+    store : Store
+    job_id : str
+    n_jobs : int
+        As in `run_experiment`.
+    plan : Plan, optional
+        That of the job, where it is at hand; otherwise it is laid out again from the store.
+
+    Raises
+    ------
+    InputError
+        If it cannot be done.
     """
-    if not store.claim_job(job_id, *own_identity()):
-        return None
-    try:
-        job = store.job(job_id)
-        if job is None:
-            return None
-        experiment = run_plan(
-            plan or plan_of_job(store, job), n_jobs=n_jobs, store=store, progress=_reporter(store, job_id)
-        )
-    except Exception as error:
-        store.finish_job(job_id, "failed", _sentence(error))
-        raise
-    except BaseException:
-        store.finish_job(job_id, "stopped")
-        raise
-    store.finish_job(job_id, "done")
-    return experiment
+    return attempt(
+        store,
+        job_id,
+        lambda job, progress: _do(store, job, scheduler=scheduler_of(n_jobs), progress=progress, plan=plan),
+    )
 
 
-def resume_experiment(store: Store, job: Job, workspace: str) -> Job:
-    """Queue a stopped, cancelled or failed job anew; its finished units are taken from the store."""
-    return submit_experiment(store, plan_of_job(store, job), workspace)
+def _do(
+    store: Store, job: Job, *, scheduler: Scheduler, progress: Progress, plan: Plan | None = None
+) -> Experiment:
+    return run_plan(plan or plan_of_job(store, job), scheduler=scheduler, store=store, progress=progress)
 
 
-def _reporter(store: Store, job_id: str) -> Callable[[int, int], None]:
-    last = 0.0
-
-    def report(done: int, total: int) -> None:
-        nonlocal last
-        now = time.time()
-        if done == total or now - last >= PROGRESS_EVERY:
-            store.update_job(job_id, done=done, total=total, heartbeat=now)
-            last = now
-
-    return report
+def _prepare() -> None:
+    for key in LEARNERS:
+        make_learner(key)
 
 
-def _sentence(error: Exception) -> str:
-    return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"[:500]
+EXPERIMENT = register(Kind("experiment", "fits", "Finished folds are kept.", _do, _prepare))

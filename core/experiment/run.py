@@ -1,11 +1,11 @@
 """Runs an experiment, or reads from the store what there is of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from core.experiment.outcome import Experiment
 from core.experiment.plan import Learners, Plan, make_plan
-from core.jobs import Store, Unit, run_units
+from core.jobs import HERE, Progress, Scheduler, Store, Unit, run_units, scheduler_of
 from core.records import Dataset, Failure, FoldPredictions, Predictions, Tuning
 
 Outcome = FoldPredictions | Failure
@@ -22,7 +22,7 @@ def run_experiment(
     losses: Any = None,
     n_jobs: int | None = None,
     store: Store | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Experiment:
     """Train and judge every learner on every pair of the design.
 
@@ -44,7 +44,8 @@ def run_experiment(
         For the measure "cost": what it costs to choose class j (column) for an instance of class i (row), classes
         in the order of `dataset.classes`. By default every mistake costs 1.
     n_jobs : int, optional
-        Number of processes; None means 1, in this process.
+        Number of processes; None means 1, in this process, and -1 as many as there are processors. Several are
+        those of a Dask cluster where `FOLDWISE_SCHEDULER` names its address.
     store : Store, optional
         Finished units are kept there and taken from there; None writes nothing anywhere.
     progress : callable, optional
@@ -57,19 +58,28 @@ def run_experiment(
         A learner that fails on a fold raises nothing: see `Experiment.failures`.
     """
     plan = make_plan(dataset, learners, design, measure, seed=seed, tuning=tuning, losses=losses)
-    return run_plan(plan, n_jobs=n_jobs, store=store, progress=progress)
+    return run_plan(plan, scheduler=scheduler_of(n_jobs), store=store, progress=progress)
 
 
 def run_plan(
     plan: Plan,
     *,
-    n_jobs: int | None = None,
+    scheduler: Scheduler = HERE,
     store: Store | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Experiment:
-    """Run what was laid out; parameters as in `run_experiment`."""
+    """Run what was laid out.
+
+    Parameters
+    ----------
+    plan : Plan
+    scheduler : Scheduler
+        Where it is done; by default in this process.
+    store, progress : optional
+        As in `run_experiment`.
+    """
     units = plan.units(addressed=store is not None)
-    outcomes = run_units(plan.work, units, n_jobs=n_jobs or 1, store=store, progress=progress)
+    outcomes = run_units(plan.work, units, scheduler=scheduler, store=store, progress=progress)
     return experiment_of(plan, units, outcomes)
 
 

@@ -1,24 +1,38 @@
 """Units of work, their runner, the store and job processes; knows nothing of learners or tests."""
 
 from core.jobs.job import OPEN_STATES, Job, check_job_id
+from core.jobs.kinds import KINDS, Kind, attempt, data_of, do_job, kind_of, register, resume
 from core.jobs.processes import Launcher, cancel, is_alive, next_job, own_identity, reap
-from core.jobs.runner import Unit, Work, run_units
+from core.jobs.runner import Progress, Unit, Work, run_units
+from core.jobs.schedulers import HERE, Scheduler, scheduler_of
 from core.jobs.store import Store, open_store, opened
 
 __all__ = [
+    "HERE",
+    "KINDS",
     "OPEN_STATES",
     "Job",
+    "Kind",
     "Launcher",
+    "Progress",
+    "Scheduler",
     "Store",
     "Unit",
     "Work",
+    "attempt",
     "cancel",
     "check_job_id",
+    "data_of",
+    "do_job",
     "is_alive",
+    "kind_of",
     "next_job",
     "open_store",
     "opened",
     "own_identity",
     "reap",
+    "register",
+    "resume",
     "run_units",
+    "scheduler_of",
 ]

@@ -1,11 +1,15 @@
-"""Runs units of work: in this process or in several, and takes from the store what it has."""
+"""Units of work → their outcomes, by a scheduler; what the store has is taken from there."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from core.jobs.schedulers import HERE, Scheduler
 from core.jobs.store import Store
+
+Progress = Callable[[int, int], None]
+"""Takes the number of finished units and of all units."""
 
 WRITE_EVERY = 0.25
 """Seconds of finished work that a crash may lose at most."""
@@ -49,9 +53,9 @@ def run_units(
     work: Work,
     units: Sequence[Unit],
     *,
-    n_jobs: int = 1,
+    scheduler: Scheduler = HERE,
     store: Store | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Any]:
     """Outcomes of all units in the order of the units, whatever the order of their completion.
 
@@ -59,12 +63,17 @@ def run_units(
     ----------
     work : Work
     units : sequence of Unit
-    n_jobs : int
-        1 works in this process, more in that many others.
+    scheduler : Scheduler
+        Where the units are done; by default in this process.
     store : Store, optional
         Outcomes that it has are not computed again; new ones are written to it as they come.
     progress : callable, optional
         Called in this process with the number of finished units and of all units.
+
+    Raises
+    ------
+    InputError
+        If the scheduler's cluster cannot be used.
     """
     outcomes: list[Any] = [None] * len(units)
     reused = _stored(work, units, store)
@@ -74,7 +83,7 @@ def run_units(
     done = len(reused)
     _tell(progress, done, len(units))
     with _Keeper(work, store) as keeper:
-        for position, outcome in _computed(work, units, todo, n_jobs):
+        for position, outcome in _computed(work, units, todo, scheduler):
             outcomes[position] = outcome
             keeper.keep(units[position], outcome)
             done += 1
@@ -93,7 +102,7 @@ def _stored(work: Work, units: Sequence[Unit], store: Store | None) -> dict[int,
     }
 
 
-def _tell(progress: Callable[[int, int], None] | None, done: int, total: int) -> None:
+def _tell(progress: Progress | None, done: int, total: int) -> None:
     if progress is not None:
         progress(done, total)
 
@@ -128,32 +137,27 @@ class _Keeper:
 
 
 def _computed(
-    work: Work, units: Sequence[Unit], todo: Sequence[int], n_jobs: int
+    work: Work, units: Sequence[Unit], todo: Sequence[int], scheduler: Scheduler
 ) -> Iterator[tuple[int, Any]]:
     from threadpoolctl import threadpool_limits
 
     if not todo:
         return
-    if n_jobs == 1:
-        with threadpool_limits(1):
-            for position in todo:
-                yield position, work.run(units[position])
-        return
-    from joblib import Parallel, delayed, parallel_config
-
-    # The first units in this process tell how long one takes, hence how many make a batch worth sending.
+    # Elsewhere, the first units in this process tell how long one takes, hence how many make a batch worth sending.
+    head = todo if scheduler.is_here else todo[: scheduler.processes]
+    begin = time.perf_counter()
     with threadpool_limits(1):
-        begin = time.perf_counter()
-        head = list(todo[:n_jobs])
         for position in head:
             yield position, work.run(units[position])
-        seconds = (time.perf_counter() - begin) / len(head)
-    size = max(1, min(int(BATCH_SECONDS / max(seconds, 1e-6)), -(-len(todo) // (4 * n_jobs))))
     rest = todo[len(head) :]
-    batches = [rest[start : start + size] for start in range(0, len(rest), size)]
-    with parallel_config(backend="loky", inner_max_num_threads=1):
-        parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-        for batch in parallel(delayed(_run_batch)(work, [(p, units[p]) for p in batch]) for batch in batches):
+    if rest:
+        seconds = (time.perf_counter() - begin) / len(head)
+        size = max(
+            1, min(int(BATCH_SECONDS / max(seconds, 1e-6)), -(-len(todo) // (4 * scheduler.processes)))
+        )
+        batches = [rest[start : start + size] for start in range(0, len(rest), size)]
+        calls = ((work, [(position, units[position]) for position in batch]) for batch in batches)
+        for batch in scheduler.results(_run_batch, calls):
             yield from batch
 
 

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import core
-from core.experiment import make_plan, resume_experiment, stored_experiment, submit_experiment
-from core.jobs import Launcher, reap
+from core.experiment import make_plan, stored_experiment, submit_experiment
+from core.jobs import Launcher, reap, resume
 
 KILLS = 20
 LEARNERS = (core.learner("random_forest", n_estimators=60), core.learner("adaboost", n_estimators=30))
@@ -37,7 +37,7 @@ def main() -> None:
             time.sleep(0.05)
             reap(store)
         kept.append(stored_experiment(plan, store).finished)
-        job = resume_experiment(store, store.job(job.id), "bench")
+        job = resume(store, store.job(job.id), "bench")
     while store.job(job.id).is_open:
         launcher.dispatch()
         time.sleep(0.2)

@@ -17,12 +17,11 @@ from core.experiment import (
     estimate_cost,
     make_plan,
     plan_of,
-    resume_experiment,
     run_plan,
     stored_experiment,
     submit_experiment,
 )
-from core.jobs import own_identity
+from core.jobs import own_identity, resume
 from core.learners.search import InnerFolds
 from core.records import Dataset, ExperimentSpec, Tuning
 
@@ -329,7 +328,7 @@ class TestJobs:
         store.claim_job(job.id, *own_identity())
         core.run_experiment(blobs, ["tree"], core.make_design("5x2"), store=store)
         store.finish_job(job.id, "stopped")
-        renewed = resume_experiment(store, store.job(job.id), "w")
+        renewed = resume(store, store.job(job.id), "w")
         experiment = do_experiment(store, renewed.id, 1)
         assert all(item.reused for item in experiment.predictions.outcomes)
 

@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.jobs import Launcher, Unit, cancel, is_alive, next_job, open_store, own_identity, reap, run_units
+from core.jobs import (
+    Launcher,
+    Scheduler,
+    Unit,
+    cancel,
+    is_alive,
+    next_job,
+    open_store,
+    own_identity,
+    reap,
+    run_units,
+)
 
 FIELDS = {"workspace": "w", "kind": "experiment", "title": "a run", "spec": "{}", "fingerprint": "f" * 64}
 
@@ -45,7 +56,7 @@ def store(tmp_path):
 
 def test_outcomes_come_in_the_order_of_the_units_whatever_the_number_of_processes():
     alone = run_units(Squares(), units())
-    assert alone == run_units(Squares(), units(), n_jobs=2)
+    assert alone == run_units(Squares(), units(), scheduler=Scheduler(2))
     backwards = run_units(Squares(), units()[::-1])
     assert alone == backwards[::-1]
 

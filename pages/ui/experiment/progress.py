@@ -7,7 +7,8 @@ from typing import Any
 import streamlit as st
 
 from core.errors import InputError
-from core.jobs import Job, cancel
+from core.jobs import Job, Kind, cancel, kind_of
+from core.jobs import resume as renew
 from pages.ui.display.text import duration, plain
 from pages.ui.session import cache, state
 
@@ -15,8 +16,8 @@ TICK = 0.7
 """Seconds between two looks at a running job."""
 
 _ENDED = {
-    "cancelled": "This run was cancelled. Finished folds are kept.",
-    "stopped": "The process of this run ended without a word. Finished folds are kept.",
+    "cancelled": "This run was cancelled.",
+    "stopped": "The process of this run ended without a word.",
 }
 
 
@@ -54,7 +55,7 @@ def _bar(job: Job) -> None:
         words = "Waiting for a free processor …"
     else:
         rest = f", about {duration(left)} left" if left is not None else ""
-        words = f"{job.done} of {job.total} fits done{rest}"
+        words = f"{job.done} of {job.total} {_kind(job).units} done{rest}"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
         st.button("Cancel", key="cancel", icon=":material/stop:", on_click=cancel, args=(cache.store(), job))
@@ -64,24 +65,29 @@ def _ended(job: Job) -> None:
     if job.state == "failed":
         st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
     else:
-        st.warning(
-            f"{_ENDED[job.state]} {job.done} of {job.total} fits were reported done.", icon=":material/pause:"
-        )
+        kind = _kind(job)
+        words = f"{_ENDED[job.state]} {kind.keeps} {job.done} of {job.total} {kind.units} were reported done."
+        st.warning(words, icon=":material/pause:")
     st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
 
 
 def resume(job: Job) -> None:
     """Queue what is left of a job, and show the new one in its place."""
-    from core.experiment import resume_experiment
-
     try:
-        renewed = resume_experiment(cache.store(), job, state.workspace())
+        _kind(job)
+        renewed = renew(cache.store(), job, state.workspace())
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
         return
     cache.store().delete_job(job.id)
     state.set_run_id(renewed.id)
     cache.launcher().dispatch()
+
+
+def _kind(job: Job) -> Kind:
+    import core.experiment  # noqa: F401 - registers its kind of jobs; heavy, and the first page needs none
+
+    return kind_of(job)
 
 
 def state_words(job: Any) -> str:

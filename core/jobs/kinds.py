@@ -1,0 +1,170 @@
+"""Job → its work done and its end recorded, by the kind that the room it belongs to has registered."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from core.errors import InputError, listing
+from core.jobs.job import Job
+from core.jobs.processes import own_identity
+from core.jobs.runner import Progress
+from core.jobs.schedulers import Scheduler, scheduler_of_jobs
+from core.jobs.store import Store
+
+PROGRESS_EVERY = 0.2
+"""Seconds between two reports of progress to the store."""
+
+T = TypeVar("T")
+
+
+class Do(Protocol):
+    """How a kind does a job: from the store, and what it makes goes into the store."""
+
+    def __call__(self, store: Store, job: Job, *, scheduler: Scheduler, progress: Progress) -> object:
+        """Do it; what it raises becomes the sentence of a failed job."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a room declares so that its work can be done as jobs.
+
+    Attributes
+    ----------
+    name : str
+        As in `Job.kind`, for example "experiment".
+    units : str
+        What people call its units, for example "fits".
+    keeps : str
+        What is left of a job that ended early, as a sentence.
+    do : callable
+    prepare : callable, optional
+        Imports what `do` needs; called by a worker while nobody waits.
+    """
+
+    name: str
+    units: str
+    keeps: str
+    do: Do
+    prepare: Callable[[], object] = lambda: None
+
+
+KINDS: dict[str, Kind] = {}
+"""The kinds of the rooms that were imported, by name."""
+
+
+def register(kind: Kind) -> Kind:
+    """Make a kind known; one of the same name is replaced."""
+    KINDS[kind.name] = kind
+    return kind
+
+
+def kind_of(job: Job) -> Kind:
+    """Find the kind of a job.
+
+    Raises
+    ------
+    InputError
+        If nobody registered it: the job was made by another version.
+    """
+    if job.kind not in KINDS:
+        raise InputError(
+            f"this version cannot do jobs of the kind {job.kind!r}, only {listing(KINDS) or 'none'}.",
+            job.title,
+        )
+    return KINDS[job.kind]
+
+
+def do_job(store: Store, job_id: str) -> object:
+    """Do a waiting job with the processes that the environment allows; see `attempt` for how it ends."""
+
+    def work(job: Job, progress: Progress) -> object:
+        return kind_of(job).do(store, job, scheduler=scheduler_of_jobs(), progress=progress)
+
+    return attempt(store, job_id, work)
+
+
+def attempt(store: Store, job_id: str, work: Callable[[Job, Progress], T]) -> T | None:
+    """Claim a waiting job for this process, do the work and record how it ended.
+
+    Parameters
+    ----------
+    store : Store
+    job_id : str
+    work : callable
+        Does the job and tells its progress. Interrupted it leaves the job as stopped, with an exception as failed;
+        both go on to the caller.
+
+    Returns
+    -------
+    What the work gives; None when somebody else was quicker.
+    """
+    if not store.claim_job(job_id, *own_identity()):
+        return None
+    job = store.job(job_id)
+    if job is None:
+        return None
+    try:
+        result = work(job, _reporter(store, job_id))
+    except Exception as error:
+        store.finish_job(job_id, "failed", _sentence(error))
+        raise
+    except BaseException:
+        store.finish_job(job_id, "stopped")
+        raise
+    store.finish_job(job_id, "done")
+    return result
+
+
+def data_of(store: Store, job: Job) -> bytes:
+    """Read the data set that a job needs.
+
+    Raises
+    ------
+    InputError
+        If the store has it no longer.
+    """
+    content = store.dataset(job.fingerprint)
+    if content is None:
+        raise InputError(
+            "the data of this run are no longer kept.", job.title, "Load them again and run anew."
+        )
+    return content
+
+
+def resume(store: Store, job: Job, workspace: str) -> Job:
+    """Queue a stopped, cancelled or failed job anew; its finished units are taken from the store.
+
+    Raises
+    ------
+    InputError
+        If nobody knows its kind, or its data are no longer kept.
+    """
+    kind_of(job)
+    if job.fingerprint:
+        data_of(store, job)
+    return store.add_job(
+        workspace=workspace,
+        kind=job.kind,
+        title=job.title,
+        spec=job.spec,
+        fingerprint=job.fingerprint,
+        total=job.total,
+    )
+
+
+def _reporter(store: Store, job_id: str) -> Progress:
+    last = 0.0
+
+    def report(done: int, total: int) -> None:
+        nonlocal last
+        now = time.time()
+        if done == total or now - last >= PROGRESS_EVERY:
+            store.update_job(job_id, done=done, total=total, heartbeat=now)
+            last = now
+
+    return report
+
+
+def _sentence(error: Exception) -> str:
+    return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"[:500]

@@ -1,0 +1,141 @@
+"""Arguments and environment → where units are done, by joblib: in this process, in others (loky), on a Dask cluster.
+
+No scheduler of our own: results come as joblib hands them out, and depend on none of this.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+from core.errors import InputError
+
+CLUSTER = "FOLDWISE_SCHEDULER"
+"""Environment variable with the address of a Dask scheduler; work for several processes then goes to its cluster."""
+PROCESSES = "FOLDWISE_PROCESSES"
+"""Environment variable with the number of processes of a job; without it as many as there are processors."""
+
+_ANSWER_SECONDS = 10
+"""How long a cluster may take to answer."""
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Scheduler:
+    """Where units are done.
+
+    Attributes
+    ----------
+    processes : int
+        1 works in this process, unless there is a cluster.
+    cluster : str
+        Address of a Dask scheduler, for example ``tcp://10.0.0.1:8786``; it decides on its number of processes itself.
+    """
+
+    processes: int = 1
+    cluster: str = ""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether everything is done in this process."""
+        return self.processes == 1 and not self.cluster
+
+    def results(self, function: Callable[..., R], calls: Iterable[tuple[Any, ...]]) -> Iterator[R]:
+        """Results of `function` on each tuple of arguments, in other processes, in the order of completion.
+
+        Raises
+        ------
+        InputError
+            If the cluster does not answer.
+        """
+        from joblib import Parallel, delayed
+
+        with self._backend():
+            parallel = Parallel(
+                n_jobs=-1 if self.cluster else self.processes, return_as="generator_unordered"
+            )
+            yield from parallel(delayed(function)(*call) for call in calls)
+
+    def _backend(self) -> AbstractContextManager[object]:
+        from joblib import parallel_config
+
+        if self.cluster:
+            return _on_cluster(self.cluster)
+        backend: AbstractContextManager[object] = parallel_config(backend="loky", inner_max_num_threads=1)
+        return backend
+
+
+HERE = Scheduler()
+"""In this process."""
+
+
+def scheduler_of(n_jobs: int | None) -> Scheduler:
+    """Where a script's units are done.
+
+    Parameters
+    ----------
+    n_jobs : int, optional
+        1 or None works in this process; more in that many others, -1 in as many as there are processors: those of
+        the cluster where `FOLDWISE_SCHEDULER` names one.
+
+    Raises
+    ------
+    InputError
+        If it is no such number, or the cluster is named and Dask is not installed.
+    """
+    if n_jobs is None or n_jobs == 1:
+        return HERE
+    if n_jobs == -1:
+        return Scheduler(_processors(), _cluster())
+    if not isinstance(n_jobs, int) or n_jobs < 1:
+        raise InputError(
+            f"must be a whole number from 1 on, or -1 for all processors, not {n_jobs!r}.", "n_jobs"
+        )
+    return Scheduler(n_jobs, _cluster())
+
+
+def scheduler_of_jobs() -> Scheduler:
+    """Where a worker has the units of its jobs done: on all processors, unless the environment says otherwise.
+
+    Raises
+    ------
+    InputError
+        If `FOLDWISE_PROCESSES` is not a number from 1 on, or the cluster is named and Dask is not installed.
+    """
+    asked = os.environ.get(PROCESSES, "").strip() or str(_processors())
+    if not asked.isdecimal() or int(asked) < 1:
+        raise InputError(f"must be a whole number from 1 on, not {asked!r}.", PROCESSES)
+    return Scheduler(int(asked), _cluster())
+
+
+def _processors() -> int:
+    return os.cpu_count() or 1
+
+
+def _cluster() -> str:
+    address = os.environ.get(CLUSTER, "").strip()
+    if address and find_spec("distributed") is None:
+        raise InputError(
+            f"names a Dask cluster ({address}), and Dask is not installed.",
+            CLUSTER,
+            "Install the package distributed, or unset the variable to use the processors of this machine.",
+        )
+    return address
+
+
+@contextmanager
+def _on_cluster(address: str) -> Iterator[None]:
+    from distributed import Client
+    from joblib import parallel_config
+
+    try:
+        client = Client(address, timeout=_ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"no Dask cluster answers at {address} ({error}).", CLUSTER, "Start it, or correct the address."
+        ) from error
+    with client, parallel_config(backend="dask", client=client):
+        yield
