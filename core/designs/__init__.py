@@ -1,4 +1,4 @@
-"""Resampling designs: from data to pairs of training and validation set."""
+"""Data → pairs of training and validation set, by resampling designs."""
 
 from core.designs.advice import suggest_design
 from core.designs.catalogue import DESIGNS

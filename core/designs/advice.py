@@ -1,4 +1,4 @@
-"""Which design to begin with: N decides, for it says how much may be left out of training."""
+"""Data set → the design to begin with: N decides, for it says how much may be left out of training."""
 
 from core.designs.design import Design
 from core.designs.make import make_design

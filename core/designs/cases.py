@@ -1,4 +1,4 @@
-"""What a design may look at when it cuts the data: how many instances, their classes, groups and folds."""
+"""Data set, or scikit-learn's arrays → what a design may look at: the number of instances, classes, groups, folds."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -44,7 +44,13 @@ class Cases:
 
     @classmethod
     def of_dataset(cls, dataset: Dataset) -> "Cases":
-        """See a data set as a design does."""
+        """See a data set as a design does.
+
+        Raises
+        ------
+        InputError
+            If some instances have no group.
+        """
         codes, labels = _coded(dataset.y) if dataset.task == "classification" else (None, ())
         groups, group_labels = _groups(dataset.groups)
         return cls(len(dataset), codes, labels, groups, group_labels, _folds(dataset.folds))
@@ -55,6 +61,19 @@ class Cases:
 
         A design whose folds are predefined finds the fold of each instance in `groups`, the only place
         that scikit-learn has for it.
+
+        Parameters
+        ----------
+        X, y, groups : array-like or None
+            As in scikit-learn; at least one of them.
+        classes : bool
+            Whether `y` holds classes that the design needs.
+
+        Raises
+        ------
+        InputError
+            If all are missing, their lengths differ, some instances have no group, or the classes are needed and
+            `y` holds none.
         """
         sized = next((part for part in (X, y, groups) if part is not None), None)
         if sized is None:

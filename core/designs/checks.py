@@ -11,7 +11,22 @@ from core.errors import DesignError, listing
 
 
 def check_units(cases: Cases, needed: int, what: str, where: str = "") -> None:
-    """Raise `DesignError` when there are fewer instances (or groups) than `what` needs."""
+    """Refuse cases with fewer instances (or groups) than `what` needs.
+
+    Parameters
+    ----------
+    cases : Cases
+    needed : int
+    what : str
+        What needs them, in the plural: it begins the sentence.
+    where : str
+        The option concerned.
+
+    Raises
+    ------
+    DesignError
+        If there are fewer.
+    """
     if cases.units < needed:
         noun = cases.unit_noun
         raise DesignError(f"{what} need at least {needed} {noun}; there are {cases.units}.", where)
@@ -86,6 +101,15 @@ def class_notes(
 
     Validation sets with fewer instances than there are classes (leave-one-out) are passed over: they cannot
     hold every class.
+
+    Parameters
+    ----------
+    cases : Cases
+    validations : sequence of int arrays
+        Positions of each validation set, replicate by replicate.
+    replicates : int
+    parts : (int, str) or None
+        Number of parts that the instances are dealt onto, and what they are.
     """
     folds = len(validations) // replicates if replicates > 1 else None
     lacking = _lacking(cases, validations)

@@ -1,4 +1,4 @@
-"""From a key and options to a design of the catalogue."""
+"""Key and options → a design of the catalogue."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

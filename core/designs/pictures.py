@@ -1,4 +1,4 @@
-"""A design as numbers to draw: who is where, which training sets overlap, which classes are where."""
+"""Design → numbers to draw: who is where, which training sets overlap, which classes are where."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

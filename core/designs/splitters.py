@@ -1,4 +1,4 @@
-"""Any scikit-learn splitter as a design: its pairs are made once per data set, for all learners to share."""
+"""Any scikit-learn splitter → a design: its pairs are made once per data set, for all learners to share."""
 
 import warnings
 from collections.abc import Iterator

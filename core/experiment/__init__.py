@@ -1,4 +1,4 @@
-"""From a specification to outcomes: laid out as units, run, kept, read back."""
+"""Specification → units → outcomes → `Experiment`: laid out, run, kept, read back."""
 
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
 from core.experiment.estimates import bootstrap_estimates

@@ -1,4 +1,4 @@
-"""What an experiment will cost, from a short trial fit of each learner."""
+"""Plan → what it will cost, by a short trial fit of each learner."""
 
 import time
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Bootstrap estimates of an experiment: original, out-of-bag, .632 and .632+ for every learner."""
+"""Bootstrap experiment → original, out-of-bag, .632 and .632+ error, learner by learner (Efron & Tibshirani 1997)."""
 
 import numpy as np
 

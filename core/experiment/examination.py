@@ -1,4 +1,4 @@
-"""The final examination: one chosen learner, trained on the rest, judged once on the test set that was set aside."""
+"""Test set that was set aside → the final examination, by one chosen learner trained on the rest (I2ML 5.2)."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Experiments as jobs: submitted by a page, done by a worker, read back by anybody with the id."""
+"""Plan → job → `Experiment`: submitted by a page, done by a worker, read back by anybody with the id."""
 
 from core.data import dataset_from_parquet, dataset_to_parquet
 from core.errors import InputError

@@ -1,4 +1,4 @@
-"""From what was asked for to units of work: every unit with its seed and its address."""
+"""What was asked for → units of work, each with its seed and its address."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Runs an experiment, or reads from the store what there is of it."""
+"""Plan → `Experiment`, by running its units, or by reading from the store what there is of them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The table below the pictures: one row per learner, scores, intervals, times and sizes."""
+"""Experiment → the table below the pictures: one row per learner, scores, intervals, times and sizes."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""A learner trained on one training set, its rows prepared once for all that is asked of it."""
+"""Estimator and training set → a trained learner, its rows prepared once for all that is asked of it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +40,15 @@ def train_from_catalogue(estimator: Any, X: Any, y: Array, groups: Array | None 
 
     The two steps of its pipeline are trained one by one, and hyperparameters that the catalogue has checked are
     not checked again: beside a cheap learner both would count, and the pipeline keeps no prepared rows.
+
+    Parameters
+    ----------
+    estimator : pipeline of preparation and model, or a search over its hyperparameters
+        Unfitted; it is fitted in place.
+    X : frame or array
+    y : array
+    groups : array, optional
+        For the inner folds of a search, which keep them together.
     """
     from sklearn import config_context
 

@@ -1,4 +1,4 @@
-"""One unit of an experiment: one learner trained on one training set and judged on its validation set."""
+"""Unit → predictions on a validation set, by one learner trained on one training set."""
 
 import io
 import json
@@ -78,7 +78,15 @@ class ExperimentWork:
     def of(
         cls, dataset: Dataset, splits: tuple[Split, ...], entrants: tuple[Entrant, ...], tuning: Tuning | None
     ) -> "ExperimentWork":
-        """Gather what the units need of a data set."""
+        """Gather what the units need of a data set.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        splits : tuple of Split
+        entrants : tuple of Entrant
+        tuning : Tuning or None
+        """
         return cls(
             X=dataset.X,
             y=np.asarray(dataset.y.tolist()),

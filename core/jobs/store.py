@@ -129,12 +129,27 @@ class Store:
             return connection.scalar(query)
 
     def keep(self, workspace: str, kind: str, key: str, content: bytes) -> None:
-        """Keep something of a workspace under its kind and key; what is kept already stays as it is."""
+        """Keep something of a workspace under its kind and key; what is kept already stays as it is.
+
+        Parameters
+        ----------
+        workspace : str
+            Whose it is; nobody else finds it.
+        kind, key : str
+            What it is, and which one of that kind.
+        content : bytes
+        """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
         self._insert_new(_KEPT, [row])
 
     def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
-        """Keep this instead of what was kept under the kind and key, if anything was."""
+        """Keep this instead of what was kept under the kind and key, if anything was.
+
+        Parameters
+        ----------
+        workspace, kind, key, content
+            As in `keep`.
+        """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
         with self._engine.begin() as connection:
             connection.execute(_KEPT.delete().where(_KEPT.c.address == row["address"]))
@@ -149,7 +164,13 @@ class Store:
     def add_job(
         self, *, workspace: str, kind: str, title: str, spec: str, fingerprint: str, total: int
     ) -> Job:
-        """Queue a job under a new unguessable id."""
+        """Queue a job under a new unguessable id.
+
+        Parameters
+        ----------
+        workspace, kind, title, spec, fingerprint, total
+            As in `Job`; `fingerprint` is empty where no data set is needed.
+        """
         job = Job(
             id=uuid4().hex,
             workspace=workspace,
@@ -186,12 +207,24 @@ class Store:
         return self._jobs(_JOBS.c.state.in_(OPEN_STATES))
 
     def update_job(self, job_id: str, **values: Any) -> None:
-        """Set fields of a job."""
+        """Set fields of a job.
+
+        Raises
+        ------
+        InputError
+            If the id is not 32 hex digits.
+        """
         with self._engine.begin() as connection:
             connection.execute(_JOBS.update().where(_JOBS.c.id == check_job_id(job_id)).values(**values))
 
     def claim_job(self, job_id: str, pid: int, pid_created: float) -> bool:
-        """Mark a queued job as running in this process; False when somebody else was quicker."""
+        """Mark a queued job as running in this process; False when somebody else was quicker.
+
+        Raises
+        ------
+        InputError
+            If the id is not 32 hex digits.
+        """
         now = time.time()
         values = {
             "state": "running",
@@ -205,14 +238,26 @@ class Store:
             return connection.execute(_JOBS.update().where(mine).values(**values)).rowcount == 1
 
     def finish_job(self, job_id: str, state: str, error: str = "") -> bool:
-        """Close an open job; False when it was closed already."""
+        """Close an open job; False when it was closed already.
+
+        Raises
+        ------
+        InputError
+            If the id is not 32 hex digits.
+        """
         values = {"state": state, "error": error, "finished": time.time(), "pid": None, "pid_created": None}
         still_open = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state.in_(OPEN_STATES))
         with self._engine.begin() as connection:
             return connection.execute(_JOBS.update().where(still_open).values(**values)).rowcount == 1
 
     def delete_job(self, job_id: str) -> None:
-        """Forget a job, and its data set when no other job needs it; finished units stay."""
+        """Forget a job, and its data set when no other job needs it; finished units stay.
+
+        Raises
+        ------
+        InputError
+            If the id is not 32 hex digits.
+        """
         job = self.job(job_id)
         if job is None:
             return

@@ -24,7 +24,13 @@ class LinearDiscriminantAnalysis(discriminant_analysis.LinearDiscriminantAnalysi
         super().__init__(shrinkage=shrinkage)
 
     def fit(self, X: Any, y: Any) -> "LinearDiscriminantAnalysis":
-        """Estimate the class means and the common covariance."""
+        """Estimate the class means and the common covariance.
+
+        Raises
+        ------
+        InputError
+            If no attribute varies inside the classes.
+        """
         self.solver = "svd" if self.shrinkage is None else "lsqr"
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", message="Only one sample available")

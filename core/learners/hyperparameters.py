@@ -125,7 +125,17 @@ def whole(
     search: tuple[int, int] | None = None,
     tuned: bool = True,
 ) -> Hyperparameter:
-    """Declare a hyperparameter that is a whole number."""
+    """Declare a hyperparameter that is a whole number.
+
+    Parameters
+    ----------
+    name, title, default, log, search, tuned
+        As in `Hyperparameter`.
+    allowed : (low, high)
+        Ends included.
+    meaning : str
+        What the setting does.
+    """
     low, high = allowed
     return Hyperparameter(
         name, title, "int", default, low, high, log=log, help=meaning, search=search, tuned=tuned
@@ -142,7 +152,13 @@ def real(
     log: bool = False,
     search: tuple[float, float] | None = None,
 ) -> Hyperparameter:
-    """Declare a hyperparameter that is a number."""
+    """Declare a hyperparameter that is a number.
+
+    Parameters
+    ----------
+    name, title, default, allowed, meaning, log, search
+        As in `whole`.
+    """
     low, high = allowed
     return Hyperparameter(name, title, "float", default, low, high, log=log, help=meaning, search=search)
 
@@ -156,5 +172,13 @@ def choice(
     *,
     tuned: bool = True,
 ) -> Hyperparameter:
-    """Declare a hyperparameter that is one of a few values."""
+    """Declare a hyperparameter that is one of a few values.
+
+    Parameters
+    ----------
+    name, title, default, meaning, tuned
+        As in `whole`.
+    choices : tuple
+        Allowed values.
+    """
     return Hyperparameter(name, title, "choice", default, choices=choices, help=meaning, tuned=tuned)

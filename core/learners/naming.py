@@ -1,4 +1,4 @@
-"""Specifications of learners, and names by which people can tell them apart."""
+"""Keys and hyperparameters → specifications of learners, with names by which people can tell them apart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

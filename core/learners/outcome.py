@@ -1,4 +1,4 @@
-"""What a trained estimator gives besides its predictions: scores by class, and its size."""
+"""Trained estimator → what it gives besides its predictions: scores by class, and its size."""
 
 import pickle
 from collections.abc import Hashable, Sequence

@@ -42,7 +42,13 @@ class Preparation(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None): 
         self.impute = impute
 
     def fit(self, X: Any, y: Any = None) -> "Preparation":
-        """Learn medians, means, deviations and levels."""
+        """Learn medians, means, deviations and levels.
+
+        Raises
+        ------
+        InputError
+            If a column holds an infinite number.
+        """
         self.fit_transform(X, y)
         return self
 
@@ -52,6 +58,11 @@ class Preparation(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None): 
         Returns
         -------
         array of float, instances × prepared attributes
+
+        Raises
+        ------
+        InputError
+            If a column holds an infinite number.
         """
         table = self._table(X, reset=True)
         self.is_number_ = _are_numbers(table)
@@ -65,6 +76,11 @@ class Preparation(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None): 
         Returns
         -------
         array of float, instances × prepared attributes
+
+        Raises
+        ------
+        InputError
+            If a column holds an infinite number.
         """
         check_is_fitted(self)
         numbers, others = self._parts(self._table(X, reset=False))

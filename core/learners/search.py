@@ -1,4 +1,4 @@
-"""Randomised search that copes with small training sets."""
+"""Ranges and a training set → the best setting, by randomised search that copes with few instances."""
 
 import warnings
 from collections.abc import Callable, Iterator
@@ -28,7 +28,13 @@ class CatalogueSearch(RandomizedSearchCV):  # type: ignore[misc]
     """
 
     def fit(self, X: Any, y: Any = None, **params: Any) -> "CatalogueSearch":
-        """Search, then refit on the whole training set."""
+        """Search, then refit on the whole training set.
+
+        Raises
+        ------
+        InputError
+            If no setting could be fitted on any inner fold.
+        """
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FitFailedWarning)
             warnings.filterwarnings("ignore", message="(Scoring failed|One or more of the test scores)")
@@ -71,11 +77,23 @@ class InnerFolds(BaseCrossValidator):  # type: ignore[misc]
         self.stratified = stratified
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
-        """Number of folds for these instances."""
+        """Number of folds for these instances.
+
+        Raises
+        ------
+        InputError
+            If there are groups, and fewer than two.
+        """
         return self._plan(np.asarray(y))[0] if groups is None else self._grouped(groups).get_n_splits()
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Array, Array]]:  # noqa: ARG002
-        """Give positions of training and validation instances for each fold; whole groups where there are groups."""
+        """Give positions of training and validation instances for each fold; whole groups where there are groups.
+
+        Raises
+        ------
+        InputError
+            If there are groups, and fewer than two.
+        """
         y = np.asarray(y)
         if groups is not None:
             yield from self._grouped(groups).split(y, y, groups)

@@ -1,4 +1,4 @@
-"""Tuning: the same randomised search for every learner, inside the training set (I2ML 5.1, equal care)."""
+"""Learner → its tuned form, by the same randomised search for all, inside the training set (I2ML 5.1, equal care)."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""Fingerprints: sha256 over contents, the same on every machine and in every process."""
+"""Contents → fingerprint, by sha256: the same on every machine and in every process."""
 
 import hashlib
 from collections.abc import Iterable

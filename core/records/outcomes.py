@@ -123,7 +123,13 @@ class Predictions:
         return digest(*parts)
 
     def of(self, learner: str) -> tuple[FoldPredictions, ...]:
-        """Outcomes of one learner, by replicate and fold."""
+        """Outcomes of one learner, by replicate and fold.
+
+        Raises
+        ------
+        InputError
+            If there is no such learner.
+        """
         if learner not in self.learners:
             raise InputError(
                 f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
@@ -229,7 +235,13 @@ class FoldScores:
         return tuple(self.frame["dataset"].drop_duplicates())
 
     def of(self, learner: str) -> pd.DataFrame:
-        """Rows of one learner by data set, replicate and fold."""
+        """Rows of one learner by data set, replicate and fold.
+
+        Raises
+        ------
+        InputError
+            If there is no such learner.
+        """
         if learner not in self.learners:
             raise InputError(
                 f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
@@ -251,7 +263,13 @@ class FoldScores:
         return found
 
     def matrix(self, learner: str) -> Array:
-        """Scores of one learner on one data set, replicates × folds; NaN where there is none."""
+        """Scores of one learner on one data set, replicates × folds; NaN where there is none.
+
+        Raises
+        ------
+        InputError
+            If there is no such learner, or there are several data sets.
+        """
         mine = self.of(learner)
         if len(self.datasets) > 1:
             raise InputError("there are several data sets; choose one first.", "dataset")
