@@ -15,7 +15,13 @@ NICENESS = 5
 
 
 def main(url: str) -> None:
-    """Wait for a job id, then work."""
+    """Wait for a job id, then work.
+
+    Raises
+    ------
+    InputError
+        If what comes is no job id.
+    """
     os.nice(NICENESS)
     for kind in KINDS.values():  # while nobody waits for it
         kind.prepare()

@@ -111,7 +111,13 @@ class ScoreCells:
         self.columns = columns
 
     def numbers(self, name: str) -> "pd.Series[float]":
-        """Cells as numbers; missing ones stay missing."""
+        """Cells as numbers; missing ones stay missing.
+
+        Raises
+        ------
+        InputError
+            If a cell is no finite number.
+        """
         column = self.tidy[name]
         values, strays = numeric_column(column, self.table.decimal)
         bad = np.isinf(values.to_numpy())
@@ -126,7 +132,13 @@ class ScoreCells:
         return values
 
     def counting(self, name: str) -> "pd.Series[Any]":
-        """Replicates and folds as numbers that count from 1."""
+        """Replicates and folds as numbers that count from 1.
+
+        Raises
+        ------
+        InputError
+            If a cell is empty or does not count.
+        """
         if name not in self.tidy:
             return pd.Series(1, index=self.tidy.index, dtype="int64")
         known = self._counting_categories(name)
@@ -161,7 +173,13 @@ class ScoreCells:
         return pd.Series((numbers.astype(np.int64) + int(numbers.min() == 0))[codes], column.index)
 
     def size(self, name: str) -> "pd.Series[Any]":
-        """Numbers of instances; missing everywhere where there is no such column."""
+        """Numbers of instances; missing everywhere where there is no such column.
+
+        Raises
+        ------
+        InputError
+            If a cell is no number from 1 on.
+        """
         if name not in self.tidy:
             return pd.Series(np.nan, index=self.tidy.index)
         values = self.numbers(name)
@@ -191,7 +209,13 @@ class ScoreCells:
 
 
 def same_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> str | None:
-    """The one value that a column holds, or None."""
+    """The one value that a column holds, or None.
+
+    Raises
+    ------
+    InputError
+        If it holds several.
+    """
     values = tidy[name].dropna().unique().tolist() if name in tidy else []
     if len(values) > 1:
         raise InputError(
@@ -203,7 +227,13 @@ def same_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> str | No
 
 
 def truth_in_all_rows(tidy: pd.DataFrame, name: str, table: RawTable) -> bool | None:
-    """The one truth value that a column holds, or None."""
+    """The one truth value that a column holds, or None.
+
+    Raises
+    ------
+    InputError
+        If it holds several, or one that is neither true nor false.
+    """
     value = same_in_all_rows(tidy, name, table)
     if value is None:
         return None

@@ -122,7 +122,13 @@ def present_targets(column: Column, drop_missing: bool) -> Array:
 
 
 def complete(column: Column, role: str) -> "pd.Series[Any]":
-    """Return the labels of a column that has to be complete: the groups or the folds."""
+    """Return the labels of a column that has to be complete: the groups or the folds.
+
+    Raises
+    ------
+    InputError
+        If a label is missing, or all are the same.
+    """
     rows = np.flatnonzero(column.values.isna().to_numpy()) + 1
     if len(rows):
         raise InputError(

@@ -23,7 +23,17 @@ def target_notes(
     task: Task | None,
     present: Array,
 ) -> list[str]:
-    """Say what was assumed of the target, and which rows have none."""
+    """Say what was assumed of the target, and which rows have none.
+
+    Parameters
+    ----------
+    goal : Column
+        The target.
+    target, task : str or None
+        What the reader was told; None where it was assumed.
+    present : bool array
+        Rows that have a target.
+    """
     notes = [] if target else [f"The column {goal.name!r} was taken as the target."]
     settled, doubtful = suggest_task(goal)
     if task is None and (doubtful or settled == "regression"):

@@ -76,7 +76,12 @@ def fetch_openml(
     time_limit: float = 60,
     address: str | None = None,
 ) -> OpenmlTable:
-    """Fetch a table of OpenML, or take it from the folder; see `load_openml`.
+    """Fetch a table of OpenML, or take it from the folder.
+
+    Parameters
+    ----------
+    which, folder, version, time_limit, address
+        As in `load_openml`.
 
     Raises
     ------
@@ -133,7 +138,13 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
 
 
 def asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
-    """Ask in a process of its own."""
+    """Ask in a process of its own.
+
+    Raises
+    ------
+    InputError
+        If it takes longer than `time_limit` seconds.
+    """
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module
             [sys.executable, "-P", openml_process.__file__],

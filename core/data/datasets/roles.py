@@ -143,6 +143,16 @@ def settle_roles(
 ) -> SettledRoles:
     """Give every column its role.
 
+    Parameters
+    ----------
+    columns : mapping of names to Column
+    where : str
+        The table, for messages.
+    target, groups, folds, drop
+        As in `read_dataset`; what is not given is proposed.
+    keep : collection of str
+        Columns that stay attributes although they look useless.
+
     Raises
     ------
     InputError

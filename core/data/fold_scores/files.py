@@ -63,7 +63,13 @@ def score_tables(sources: Sources, sheet: str | None = None) -> list[RawTable]:
 
 
 def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
-    """The layout of that key, or the first that fits."""
+    """The layout of that key, or the first that fits.
+
+    Raises
+    ------
+    InputError
+        If there is no such key, or none fits.
+    """
     if key is not None:
         return LAYOUTS[key]
     for entry in LAYOUTS.values():

@@ -104,7 +104,13 @@ def _cells(table: RawTable, role: str, column: str) -> "pd.Series[Any]":
 
 
 def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """Number replicates and folds; rows without a fold are counted within each learner."""
+    """Number replicates and folds; rows without a fold are counted within each learner.
+
+    Raises
+    ------
+    InputError
+        If there are no folds that could be cut into the replicates asked for.
+    """
     frame, notes = with_numbers(frame)
     if "fold" not in frame:
         keys = [name for name in ("dataset", "learner", "replicate", "measure") if name in frame]
@@ -172,7 +178,25 @@ def by_columns(
     notes: tuple[str, ...] = (),
     design: str | None = None,
 ) -> Tidy:
-    """Finish a table that has one column per measure; `frame` holds the other roles."""
+    """Finish a table that has one column per measure.
+
+    Parameters
+    ----------
+    table : RawTable
+    asked : Asked
+    found : mapping of role to column
+        What the layout has recognised.
+    measures : mapping of measure to column
+    frame : DataFrame
+        The other roles, row by row.
+    notes, design
+        As in `Tidy`.
+
+    Raises
+    ------
+    InputError
+        If there is no such measure, or a score is no number.
+    """
     measure, column = measure_column(asked, measures)
     frame = frame.assign(score=scores(table, column))
     frame, more = counted(frame, asked)

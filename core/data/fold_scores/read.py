@@ -157,7 +157,13 @@ def _losses(parts: list[Part]) -> Losses | None:
 
 
 def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ...]]:
-    """What the scores are of, and the sentence about it where that was assumed."""
+    """What the scores are of, and the sentence about it where that was assumed.
+
+    Raises
+    ------
+    InputError
+        If the files hold different measures.
+    """
     names = list(dict.fromkeys(_named(part) for part in parts))
     if len(names) > 1:
         raise InputError(
@@ -202,7 +208,13 @@ def _direction(parts: list[Part], meaning: Known, given: bool | None) -> bool:
 
 
 def rows_of(parts: list[Part], frame: pd.DataFrame) -> Rows:
-    """What the rows stand for when nobody says it."""
+    """What the rows stand for when nobody says it.
+
+    Raises
+    ------
+    InputError
+        If the files say something else than folds or data sets.
+    """
     part = parts[0]
     written = same_in_all_rows(part.tidy.frame, "rows", part.table)
     if written is not None:

@@ -15,7 +15,23 @@ _SCALES = ("proportion", "percent")
 def converted(
     scores: "pd.Series[float]", meaning: Known, scale: Scale | None, learners: "pd.Series[str]"
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
-    """Scores with the sign and on the scale of the measure."""
+    """Scores with the sign and on the scale of the measure.
+
+    Parameters
+    ----------
+    scores : Series
+    meaning : Known
+        The measure, and how it was written.
+    scale : "proportion", "percent" or None
+        None finds it out from the scores.
+    learners : Series
+        Whose score each is.
+
+    Raises
+    ------
+    InputError
+        If the scores fit no scale of the measure.
+    """
     notes: tuple[str, ...] = ()
     if meaning.negated:
         scores, notes = _turned(scores, meaning)

@@ -97,7 +97,22 @@ def labels_of(
     classes: tuple[Any, ...],
     truth: Array,
 ) -> tuple[Array, tuple[str, ...]]:
-    """Class codes that a learner predicted; from its scores where it wrote no labels."""
+    """Class codes that a learner predicted; from its scores where it wrote no labels.
+
+    Parameters
+    ----------
+    item : LearnerCells
+    scores, kind
+        As `scores_of` gave them.
+    classes : tuple
+    truth : int array
+        Class codes; they say how many are positive where the scores have no natural threshold.
+
+    Raises
+    ------
+    InputError
+        If the learner has neither labels nor scores.
+    """
     if item.label is not None:
         codes = codes_of(item.label, classes)
         if scores is not None and len(codes):
@@ -131,7 +146,19 @@ def _decided(scores: Array, kind: ScoreKind | None) -> Array:
 
 
 def auc_note(name: str, scores: Array, truth: Array, positive: int) -> tuple[str, ...]:
-    """Point out scores that rank the classes the wrong way round; nothing is turned."""
+    """Point out scores that rank the classes the wrong way round; nothing is turned.
+
+    Parameters
+    ----------
+    name : str
+        Of the learner.
+    scores : array
+        m × K, or m decision values for the second class.
+    truth : int array
+        Class codes.
+    positive : int
+        Code of the positive class.
+    """
     given = scores[:, positive] if scores.ndim == 2 else scores if positive == 1 else -scores
     mine = truth == positive
     if _area_of_some(given, mine, _FEW_RANKED) > _CLEARLY:

@@ -134,7 +134,19 @@ def with_sizes(
 
 
 def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where: str) -> None:
-    """Raise `InputError` if one of the `size` instances has two truths."""
+    """Raise `InputError` if one of the `size` instances has two truths.
+
+    Parameters
+    ----------
+    truth : Series
+        Class or response, row by row.
+    positions : int array
+        The instance that each row is about.
+    size : int
+        Number of instances.
+    where : str
+        The file, for the message.
+    """
     if len(positions) == size:
         return
     codes, _ = pd.factorize(truth)

@@ -59,7 +59,13 @@ class Cells:
 
 
 def cells_of(table: RawTable, assigned: Assigned) -> Cells:
-    """Read the cells of one file."""
+    """Read the cells of one file.
+
+    Raises
+    ------
+    InputError
+        If a fold or a truth is missing, or an id stands twice.
+    """
     keys = pd.DataFrame(index=table.frame.index)
     for role, column in assigned.places.items():
         keys[role] = _whole_numbers(table, column)

@@ -122,7 +122,23 @@ def _body(text: Text) -> tuple[Layout, _Part]:
 
 
 def parse_body(data: bytes, layout: Layout, first_line: int, where: str) -> list[Any]:
-    """Read the rows below the header, UTF-8, of which the first stands on line `first_line` of the file."""
+    """Read the rows below the header, column by column.
+
+    Parameters
+    ----------
+    data : bytes
+        The rows below the header, in UTF-8.
+    layout : Layout
+    first_line : int
+        Where in the file they begin, for messages.
+    where : str
+        The file, for messages.
+
+    Raises
+    ------
+    InputError
+        If a row has another number of cells than the header, or a quotation never ends.
+    """
     return _columns(_Part(data, first_line, where, data.count(b'"')), layout)
 
 

@@ -98,7 +98,24 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def layout_of(sample: str, cut: bool, given: str | None, where: str) -> tuple[Layout, int]:
-    """Find the delimiter under which the first rows agree best, and the number of lines of the header."""
+    """Find the delimiter under which the first rows agree best, and the number of lines of the header.
+
+    Parameters
+    ----------
+    sample : str
+        The beginning of the file.
+    cut : bool
+        Whether the sample ends before the file does.
+    given : str or None
+        The delimiter, where somebody said it.
+    where : str
+        The file, for messages.
+
+    Raises
+    ------
+    InputError
+        If there are no rows below the header.
+    """
     tried = [_try(sample, cut, delimiter) for delimiter in ([given] if given else DELIMITERS)]
     if not given:
         tried.append(_try(sample, cut, " ", aligned=True))

@@ -42,7 +42,13 @@ def parse_parquet(content: Content) -> tuple[pd.DataFrame, list[str]]:
 
 
 def parse_frame(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """Bring a data frame into the same types; its index is left out."""
+    """Bring a data frame into the same types; its index is left out.
+
+    Raises
+    ------
+    InputError
+        If a column mixes types or holds what is no plain value, or the frame is empty or too large.
+    """
     try:
         names = [str(name) for name in frame.columns]
         columns = [pa.array(frame.iloc[:, i], from_pandas=True) for i in range(frame.shape[1])]
@@ -58,7 +64,13 @@ def parse_frame(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 
 
 def frame_of(table: Any, where: str) -> tuple[pd.DataFrame, list[str]]:
-    """Turn an Arrow table into a frame of float64, datetime, `category` and text columns."""
+    """Turn an Arrow table into a frame of float64, datetime, `category` and text columns.
+
+    Raises
+    ------
+    InputError
+        If it is empty or too large.
+    """
     check_shape(table.num_rows, table.num_columns, where)
     if not table.num_rows or not table.num_columns:
         raise InputError("has no rows.", where, "Bring a table with one row per instance.")

@@ -58,7 +58,15 @@ def draw(
     alt: str,
     dark: bool = False,
 ) -> Drawing:
-    """Put traces and layout, as plain dicts, onto the common frame."""
+    """Put traces and layout, as plain dicts, onto the common frame.
+
+    Parameters
+    ----------
+    traces, layout, frame, alt
+        As in `Drawing`; the layout has only what differs from `base_layout`.
+    dark : bool
+        Whether the page is dark.
+    """
     return Drawing(traces, base_layout(dark) | layout, frame, alt)
 
 
@@ -131,7 +139,16 @@ def note(text: str, x: float, y: float) -> dict[str, Any]:
 
 
 def guide(axis: str, at: float, color: str, dash: str = "solid", width: float = 1.5) -> dict[str, Any]:
-    """A straight line across the plot at a value of the `x` or `y` axis."""
+    """A straight line across the plot at a value of the `x` or `y` axis.
+
+    Parameters
+    ----------
+    axis : "x" or "y"
+    at : float
+        Value on that axis.
+    color, dash, width
+        As Plotly takes them.
+    """
     other = "y" if axis == "x" else "x"
     return {
         "type": "line",
@@ -146,7 +163,16 @@ def guide(axis: str, at: float, color: str, dash: str = "solid", width: float = 
 
 
 def band(axis: str, low: float, high: float, color: str) -> dict[str, Any]:
-    """A shaded stretch of the `x` or `y` axis across the plot."""
+    """A shaded stretch of the `x` or `y` axis across the plot.
+
+    Parameters
+    ----------
+    axis : "x" or "y"
+    low, high : float
+        Ends on that axis.
+    color : str
+        With its opacity.
+    """
     other = "y" if axis == "x" else "x"
     return {
         "type": "rect",

@@ -13,7 +13,17 @@ MOST_WITH_NUMBERS = 12
 
 
 def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any]:
-    """A heat map over rows 0, 1, … and columns 0, 1, …; `hover` is its customdata."""
+    """A heat map over rows 0, 1, … and columns 0, 1, ….
+
+    Parameters
+    ----------
+    z : rows × columns
+        Values that become colours; missing ones stay empty.
+    hover : rows × columns (× parts)
+        What `template` says beside them.
+    template, tickformat : str
+        As Plotly takes them: of the label of a cell, and of the values of the colour bar.
+    """
     return {
         "type": "heatmap",
         "z": z,

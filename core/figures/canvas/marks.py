@@ -56,9 +56,20 @@ def points(
 def small_bars(
     place: float, name: str, style: Style, *, bins: Bins, heights: Any, details: Any, hover: str
 ) -> dict[str, Any]:
-    """The bars of one row in a stack of small histograms; `heights` are shares of the tallest bar.
+    """The bars of one row in a stack of small histograms.
 
     The axis of the rows runs downwards, so that the bars grow towards smaller numbers.
+
+    Parameters
+    ----------
+    place : float
+        Position of the row.
+    name, style
+        Of the row.
+    bins, heights
+        One height per bin, as a share of the tallest bar.
+    details, hover
+        Numbers behind each bar, and the template that says them.
     """
     return {
         "type": "bar",

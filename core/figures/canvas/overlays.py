@@ -11,7 +11,17 @@ from core.figures.canvas.text import number
 
 
 def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False) -> Drawing:
-    """Draw a dashed line at a value of the x axis, named above the plot; `name` is our own text."""
+    """Draw a dashed line at a value of the x axis, named above the plot.
+
+    Parameters
+    ----------
+    drawing : Drawing
+    at : float
+        Value on the x axis, which is widened to hold it.
+    name : str
+        Our own text, never one from a file.
+    dark : bool
+    """
     before = drawing.layout
     low, high = before["xaxis"].get("range", (at, at))
     margin = 0.04 * (high - low)

@@ -92,6 +92,13 @@ def precision_recall_figure(
 ) -> Drawing:
     """Draw precision–recall curves over the precision of guessing, the share of the positives.
 
+    Parameters
+    ----------
+    lines, regions, marks, dark
+        As in `curve_plot`.
+    prior : float
+        The share of the positives.
+
     Reference: I2ML fig. 19.4; Davis & Goadrich 2006.
     """
     guides = [Line("guessing", [0, 1], [prior, prior], _grey(dark), dash="dash")]
@@ -109,7 +116,18 @@ def threshold_figure(
     marks: Sequence[Mark] = (),
     dark: bool = False,
 ) -> Drawing:
-    """Draw rates or costs over the threshold θ, with a line at the θ in force."""
+    """Draw rates or costs over the threshold θ, with a line at the θ in force.
+
+    Parameters
+    ----------
+    lines, regions, marks, dark
+        As in `curve_plot`.
+    theta : float or None
+        Where the line stands; without it there is none.
+    y_title : str
+    x_range, y_range : (low, high)
+        What is shown; ``y_range=None`` shows all there is.
+    """
     plane = Plane("threshold θ", y_title, f"{y_title} by threshold", x_range, y_range, "threshold")
     shown = y_range or _reach([*(line.y for line in lines), *(y for r in regions for y in (r.low, r.high))])
     guides = []
@@ -156,7 +174,13 @@ def cost_figure(
 def gain_figure(
     lines: Sequence[Line], *, regions: Sequence[Region] = (), marks: Sequence[Mark] = (), dark: bool = False
 ) -> Drawing:
-    """Draw which part of the positives is found among the instances with the highest scores."""
+    """Draw which part of the positives is found among the instances with the highest scores.
+
+    Parameters
+    ----------
+    lines, regions, marks, dark
+        As in `curve_plot`.
+    """
     guides = [Line("guessing", [0, 1], [0, 1], _grey(dark), dash="dash")]
     return curve_plot(lines, GAIN, regions=regions, marks=marks, guides=guides, dark=dark)
 
@@ -164,7 +188,13 @@ def gain_figure(
 def lift_figure(
     lines: Sequence[Line], *, regions: Sequence[Region] = (), marks: Sequence[Mark] = (), dark: bool = False
 ) -> Drawing:
-    """Draw how many times more positives there are among the highest scores than among all instances."""
+    """Draw how many times more positives there are among the highest scores than among all instances.
+
+    Parameters
+    ----------
+    lines, regions, marks, dark
+        As in `curve_plot`.
+    """
     guides = [Line("guessing", [0, 1], [1, 1], _grey(dark), dash="dash")]
     return curve_plot(lines, LIFT, regions=regions, marks=marks, guides=guides, dark=dark)
 

@@ -133,6 +133,12 @@ def two_circles(tp: int, fn: int, fp: int, *, dark: bool = False) -> Drawing:
 
     Precision is the overlap's part of the right circle, recall its part of the left one.
 
+    Parameters
+    ----------
+    tp, fn, fp : int
+        Positives called so and missed, and negatives called positive.
+    dark : bool
+
     Reference: I2ML fig. 19.4.
     """
     truth, called = sqrt(max(tp + fn, 0) / pi), sqrt(max(tp + fp, 0) / pi)

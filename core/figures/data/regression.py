@@ -48,7 +48,13 @@ def predicted_figure(
 def residual_figure(
     pairs: Pairs, styles: Styles, response: str = "response", *, dark: bool = False
 ) -> Drawing:
-    """Draw residuals, true less predicted, over predictions; parameters as in `predicted_figure`."""
+    """Draw residuals, true less predicted, over predictions.
+
+    Parameters
+    ----------
+    pairs, styles, response, dark
+        As in `predicted_figure`.
+    """
     low, high = _span([predicted for _, predicted in pairs.values()])
     zero = _guide([low, high], [0, 0], "no error", dark)
     return _scatter(

@@ -113,7 +113,16 @@ def extremes(scale: Scale, values: Mapping[str, float], what: str) -> str:
 
 
 def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], dark: bool) -> dict[str, Any]:
-    """Learners in rows, the measure along x; learners without a score keep their row and say so."""
+    """Learners in rows, the measure along x; learners without a score keep their row and say so.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+    scale : Scale
+    values : sequence of arrays
+        All that the axis has to hold.
+    dark : bool
+    """
     span = values_range(scale, *values)
     axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span}
     failed = [column for column in columns if not len(column.known)]

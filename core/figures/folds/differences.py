@@ -38,6 +38,11 @@ def difference_plot(
     rope : (low, high), optional
         Region of practical equivalence.
     dark : bool
+
+    Raises
+    ------
+    InputError
+        If the two are not different learners of the scores.
     """
     check_learners(scores, [first, second])
     scale, grid = difference_scale(scores, first, second), fold_grid(scores)

@@ -26,6 +26,12 @@ def pooled_bars(
     """Draw the score over all folds together, with interval estimates where they are given.
 
     Leave-one-out gives one score per instance: 0 or 1 for an error, without a spread that a box could show.
+
+    Parameters
+    ----------
+    scores, styles, dark
+        As in `box_plot`.
+    intervals : mapping of names to Interval, optional
     """
     given = intervals or {}
     scale, columns = scale_of(scores), columns_of(fold_grid(scores), styles)

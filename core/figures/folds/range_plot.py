@@ -28,6 +28,12 @@ def range_plot(
 
     Where every fold holds one instance, the pooled rate is drawn instead.
 
+    Parameters
+    ----------
+    scores, styles, dark
+        As in `box_plot`.
+    intervals : mapping of names to Interval, optional
+
     Reference: I2ML, section 19.5 step F.
     """
     if one_instance_each(scores):

@@ -34,6 +34,11 @@ class Rate:
 def two_class_rates(tp: int, fn: int, fp: int, tn: int) -> tuple[Rate, ...]:
     """All rates of the four counts.
 
+    Parameters
+    ----------
+    tp, fn, fp, tn : int
+        Positives called so and missed; negatives called positive and called so.
+
     Returns
     -------
     tuple of Rate

@@ -24,10 +24,15 @@ class AreaWithVariance(NamedTuple):
 def area_with_variance(y: Any, scores: Any, positive: Hashable | None = None) -> AreaWithVariance:
     """Area under the ROC curve with DeLong's variance, in O(n log n) and without ranking all scores together.
 
-    Parameters and errors as in `roc`.
+    Parameters as in `roc`.
 
     The placement of a positive is the share of the negatives below it, ties counted half. The sorted positives
     are looked up among the sorted negatives once; the placements of the negatives are those numbers, counted.
+
+    Raises
+    ------
+    InputError
+        As `roc`; `NotApplicable` if one class does not occur.
 
     Examples
     --------

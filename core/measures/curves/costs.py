@@ -107,7 +107,13 @@ class Costs:
 
 
 def checked_prior(prior: float) -> float:
-    """Return a share of the positive class, or refuse it."""
+    """Return a share of the positive class, or refuse it.
+
+    Raises
+    ------
+    InputError
+        If it does not lie strictly between 0 and 1.
+    """
     if not 0 < prior < 1:
         raise InputError(f"must lie strictly between 0 and 1, not {prior!r}.", "prior")
     return float(prior)

@@ -159,7 +159,13 @@ def roc(y: Any, scores: Any, positive: Hashable | None = None) -> RocCurve:
 
 
 def roc_of(table: ThresholdTable) -> RocCurve:
-    """ROC curve of counted thresholds; raises `NotApplicable` if a class is missing."""
+    """ROC curve of counted thresholds.
+
+    Raises
+    ------
+    NotApplicable
+        If a class is missing.
+    """
     if not table.positives or not table.negatives:
         lacking = "positive" if not table.positives else "negative"
         raise NotApplicable(
@@ -181,7 +187,13 @@ def precision_recall(y: Any, scores: Any, positive: Hashable | None = None) -> P
 
 
 def precision_recall_of(table: ThresholdTable) -> PrecisionRecallCurve:
-    """Precision–recall curve of counted thresholds; raises `NotApplicable` if there is no positive."""
+    """Precision–recall curve of counted thresholds.
+
+    Raises
+    ------
+    NotApplicable
+        If there is no positive.
+    """
     if not table.positives:
         raise NotApplicable(
             f"there is no positive instance among {table.size}, so recall is undefined.",

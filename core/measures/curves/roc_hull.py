@@ -37,6 +37,11 @@ def convex_hull(fpr: Array, tpr: Array) -> Array:
 def crossings(fpr_a: Array, tpr_a: Array, fpr_b: Array, tpr_b: Array) -> Array:
     """Points where two ROC curves cross.
 
+    Parameters
+    ----------
+    fpr_a, tpr_a, fpr_b, tpr_b : arrays
+        Corners of the two curves, from left to right.
+
     Returns
     -------
     array of shape c × 2

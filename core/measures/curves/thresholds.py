@@ -167,7 +167,13 @@ def threshold_table(y: Any, scores: Any, positive: Hashable | None = None) -> Th
 
 
 def ranked_input(y: Any, scores: Any, positive: Hashable | None = None) -> tuple[Array, Array]:
-    """Truth as booleans and scores as floats, checked; raises `InputError` as `threshold_table` says."""
+    """Truth as booleans and scores as floats, checked.
+
+    Raises
+    ------
+    InputError
+        As `threshold_table` says.
+    """
     truth, given = binary_truth(y, positive), _numbers(scores)
     if given.shape != truth.shape:
         raise InputError(
