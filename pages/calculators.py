@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import TESTS, Advice, applicable_tests, compare, run_test
+from core.inference import TESTS, Advice, Verdict, applicable_tests, compare, run_test
 from core.records import Counts
 from pages.ui import frame
 from pages.ui.calculators import planning
@@ -90,10 +90,10 @@ def two_by_two() -> None:
     counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
 
-    def judge(key: str) -> Any:
-        options = {"correction": corrected} if key == "mcnemar" else {}
+    def judge(key: str) -> Verdict:
+        options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else {}
         side = alternative if TESTS[key].signed else "two-sided"
-        return compare(counts, "A", "B", key, side, **options)
+        return compare(counts, "A", "B", key, side, advice=advice, **options)
 
     verdicts = tried(advice.applicable, judge)
     pairs = {"e01": only_a, "e10": only_b, "n": n}

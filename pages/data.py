@@ -1,5 +1,5 @@
 import io
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,7 @@ MOST_REASONS = 4
 NOBODY = "(none)"
 
 
-def largest_classes(dataset: Dataset) -> tuple[list[Any], list[int]]:
+def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
     """Classes with their numbers of instances; of very many the largest, and all others together."""
     counts = dataset.class_counts
     if len(counts) <= MOST_BARS:

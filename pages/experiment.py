@@ -1,15 +1,16 @@
 import time
+from collections.abc import Hashable
 
 import streamlit as st
 
-from core.designs import class_shares, overlap_matrix, role_matrix
+from core.designs import Design, class_shares, overlap_matrix, role_matrix
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, make_plan, submit_experiment
 from core.figures import box_plot, class_share_bars, design_picture, overlap_heatmap, style_of
 from core.inference import smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
-from core.records import ExperimentSpec, Tuning, digest
+from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import duration, plain
@@ -50,6 +51,22 @@ def tuning_picker() -> Tuning | None:
     return Tuning(int(budget), int(folds))
 
 
+def draft(
+    dataset: Dataset,
+    specs: list[LearnerSpec],
+    design: Design,
+    measure: str,
+    *,
+    seed: int,
+    tuning: Tuning | None,
+) -> Plan:
+    """What is chosen, laid out once."""
+    key = digest(dataset.fingerprint, repr((specs, design.spec, measure, seed, tuning)))
+    return cache.kept(
+        "draft", key, lambda: make_plan(dataset, specs, design, measure, seed=seed, tuning=tuning)
+    )
+
+
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
     dataset, splits = plan.dataset, plan.splits
@@ -84,7 +101,7 @@ def show_design(plan: Plan) -> None:
 
 def show_cost(plan: Plan) -> float:
     """What the run will take; more than the limit is refused before it starts."""
-    known = cache.kept("trials", plan.dataset.fingerprint, dict)
+    known: dict[Hashable, float] = cache.kept("trials", plan.dataset.fingerprint, dict)
     with st.spinner("Timing one small fit of each learner …"):
         cost = estimate_cost(plan, known)
     if cost.units > LIMIT_UNITS:
@@ -220,12 +237,7 @@ else:
         with right:
             st.subheader("Design")
             design = pickers.design(dataset)
-            plan_key = digest(dataset.fingerprint, repr((specs, design.spec, measure, seed, tuning)))
-            plan = cache.kept(
-                "draft",
-                plan_key,
-                lambda: make_plan(dataset, specs, design, measure, seed=int(seed), tuning=tuning),
-            )
+            plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
             show_design(plan)
         with left:
             seconds = show_cost(plan)

@@ -1,7 +1,6 @@
-from typing import Any
-
 import streamlit as st
 
+from core.entries import Entry
 from pages.ui import frame, method_entry
 from pages.ui.display.text import plain
 from pages.ui.method_entry import KINDS
@@ -26,7 +25,7 @@ def choose(kind: str, key: str) -> None:
     st.query_params[state.METHOD] = f"{kind}.{key}"
 
 
-def searched(entry: Any) -> str:
+def searched(entry: Entry) -> str:
     """All words of an entry that a search may find."""
     parts = [entry.key, entry.title, entry.summary, entry.reference, *getattr(entry, "cautions", ())]
     parts += [item.title for item in getattr(entry, "assumptions", ())]
@@ -34,7 +33,7 @@ def searched(entry: Any) -> str:
     return " ".join(parts).casefold()
 
 
-def matches(words: list[str]) -> dict[str, list[Any]]:
+def matches(words: list[str]) -> dict[str, list[Entry]]:
     """Entries of every kind that hold all the words."""
     return {
         kind: [entry for entry in entries.values() if all(word in searched(entry) for word in words)]
@@ -74,7 +73,7 @@ def index(kind: str, key: str) -> None:
             listing(name, found[name], (kind, key))
 
 
-def listing(kind: str, entries: list[Any], current: tuple[str, str]) -> None:
+def listing(kind: str, entries: list[Entry], current: tuple[str, str]) -> None:
     """Entries of one kind below their headings."""
     heading = None
     for entry in entries:

@@ -4,7 +4,16 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import scale_of
-from core.inference import TESTS, Advice, Evidence, Verdict, applicable_tests, run_test, test_inputs
+from core.inference import (
+    TESTS,
+    Advice,
+    Alternative,
+    Evidence,
+    Verdict,
+    applicable_tests,
+    run_test,
+    test_inputs,
+)
 from core.measures import has_rates, title_of
 from pages.ui import frame
 from pages.ui.display import elements
@@ -17,7 +26,7 @@ from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
 
-CLAIMS = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
+CLAIMS: dict[Alternative, str] = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
 ON_COUNTS = ("binomial", "normal_approximation")
 RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 NOT_COUNTED = "It counts errors; the measure looked at is another one."
@@ -35,20 +44,33 @@ def guessing(evidence: Evidence) -> float | None:
 def reference_value(evidence: Evidence) -> float | None:
     """The value p0 that the learner is held against."""
     measure = evidence.scores.measure
-    rate, key = has_rates(evidence.scores), f"p0_{measure}"
+    key = f"p0_{measure}"
     baseline = guessing(evidence) if measure == "error" else None
-    value = st.number_input(
-        plain(f"p0: the {title_of(evidence.scores)} to hold it against"),
-        0.0001 if rate else None,
-        0.9999 if rate else None,
-        PROPOSED.get(measure, 0.5) if rate else None,
-        0.01 if rate else None,
-        format="%.4f" if rate else "%.6g",
-        key=key,
-        bind="query-params",
-        placeholder="type a value",
-        help="Chosen before looking: what is required, what the present method does, what guessing gives.",
-    )
+    label = plain(f"p0: the {title_of(evidence.scores)} to hold it against")
+    hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
+    value: float | None
+    if has_rates(evidence.scores):
+        value = st.number_input(
+            label,
+            0.0001,
+            0.9999,
+            PROPOSED.get(measure, 0.5),
+            0.01,
+            format="%.4f",
+            key=key,
+            bind="query-params",
+            help=hint,
+        )
+    else:
+        value = st.number_input(
+            label,
+            value=None,
+            format="%.6g",
+            key=key,
+            bind="query-params",
+            placeholder="type a value",
+            help=hint,
+        )
     if baseline is not None:
         st.button(
             f"Use guessing: {baseline:.1%}",
@@ -74,7 +96,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
                 list(CLAIMS),
                 default="greater",
                 required=True,
-                format_func=CLAIMS.get,
+                format_func=CLAIMS.__getitem__,
                 key=state.ONE_ALTERNATIVE,
                 bind="query-params",
                 help="Preset as in the textbooks: H0 says p ≤ p0, the claim is that p is greater. To show that a "
@@ -115,11 +137,13 @@ def verdicts_on(
     """Verdicts of the applicable tests; the z test only where σ is known."""
     found = {}
     for key in advice.applicable:
-        options = {"p0": p0} | ({"sigma": sigma} if key == "one_sample_z" else {})
-        if key == "one_sample_z" and sigma is None:
-            continue
+        options = {"p0": p0}
+        if key == "one_sample_z":
+            if sigma is None:
+                continue
+            options["sigma"] = sigma
         try:
-            given = test_inputs(key, evidence, question.first, **options)
+            given = test_inputs(key, evidence, question.first, None, drop_undefined=False, **options)
             verdict = run_test(key, question.alternative, **given)
         except InputError as error:
             st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")

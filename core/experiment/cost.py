@@ -1,8 +1,8 @@
 """Plan → what it will cost, by a short trial fit of each learner."""
 
 import time
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Cost:
     slowest: str
 
 
-def estimate_cost(plan: Plan, known: dict[Any, float] | None = None) -> Cost:
+def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cost:
     """Forecast the processor time of a plan by training each learner once on at most `TRIAL_SIZE` instances.
 
     Time is taken to grow in proportion to the training set, and with the budget of the tuning.

@@ -17,7 +17,7 @@ from core.figures.curves.threshold_curves import (
     threshold_figure,
 )
 from core.figures.data.columns import class_counts, column_overview
-from core.figures.data.confusion import confusion_figure, two_circles
+from core.figures.data.confusion import Shown, confusion_figure, two_circles
 from core.figures.data.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.data.regression import predicted_figure, residual_figure
 from core.figures.folds.box_plot import box_plot
@@ -43,6 +43,7 @@ __all__ = [
     "Mark",
     "Region",
     "Scale",
+    "Shown",
     "Style",
     "Styles",
     "box_plot",

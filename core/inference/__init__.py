@@ -10,13 +10,13 @@ from core.inference.comparing.posthoc import RankComparison, compare_ranks, shaf
 from core.inference.declaration.entry import Assumption, Check, Evaluation, Example, Naming, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.posterior import Posterior
-from core.inference.distributions.continuous import NullDistribution
+from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPosterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
 from core.inference.intervals.catalogue import INTERVALS, interval
-from core.inference.intervals.entry import IntervalEntry
+from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
 from core.inference.planning.smallest_difference import smallest_difference
 from core.inference.verdicts.verdict import Verdict, run_test
@@ -26,6 +26,7 @@ __all__ = [
     "TESTS",
     "Advice",
     "AllPairs",
+    "Alternative",
     "Assumption",
     "Check",
     "Evaluation",
@@ -39,6 +40,7 @@ __all__ = [
     "Posterior",
     "RankComparison",
     "RankPosterior",
+    "Sides",
     "StudentPosterior",
     "TestEntry",
     "Verdict",

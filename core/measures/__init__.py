@@ -34,7 +34,7 @@ from core.measures.curves.roc import (
     roc_of,
 )
 from core.measures.curves.roc_hull import convex_hull, crossings
-from core.measures.curves.scored_class import ScoredClass, ScoredInstances
+from core.measures.curves.scored_class import Grouping, ScoredClass, ScoredInstances
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
 from core.measures.instance_losses import Contingency, InstanceLosses, contingency, instance_losses
@@ -49,6 +49,7 @@ __all__ = [
     "Contingency",
     "CostCurve",
     "Costs",
+    "Grouping",
     "InstanceLosses",
     "LiftCurve",
     "MeasureEntry",

@@ -8,7 +8,6 @@ kind of multi-page app and runs the page's file alone; `ensure` hands such a run
 import runpy
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -20,7 +19,7 @@ _APP = Path(__file__).parents[2] / "app.py"
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
 
-def run(page: Any) -> None:
+def run(page: st.Page) -> None:
     """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:

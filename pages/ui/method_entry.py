@@ -6,23 +6,24 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.designs import DESIGNS, make_design, role_matrix, usual_facts
+from core.designs import DESIGNS, DesignEntry, make_design, role_matrix, usual_facts
+from core.entries import Entry
 from core.errors import DesignError, InputError
 from core.figures import design_picture
-from core.inference import INTERVALS, TESTS, Posterior
+from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry
 from core.inference.advice.applicable import advice_on_design
-from core.inference.declaration.entry import TARGETS, Example, TestEntry
+from core.inference.declaration.entry import TARGETS, Example
 from core.inference.intervals.steps import interval_steps
 from core.inference.verdicts.worked_examples import work_through
-from core.learners import LEARNERS
-from core.measures import MEASURES
+from core.learners import LEARNERS, LearnerEntry
+from core.measures import MEASURES, MeasureEntry
 from core.records import Split
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import verdict_card
 from pages.ui.verdicts.side_by_side import STATUS
 
-KINDS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+KINDS: Mapping[str, tuple[str, Mapping[str, Entry]]] = {
     "tests": ("Tests", TESTS),
     "intervals": ("Intervals", INTERVALS),
     "designs": ("Designs", DESIGNS),
@@ -62,13 +63,13 @@ _PICTURED = 24
 """Instances in the picture of a design."""
 
 
-def group_of(kind: str, entry: Any) -> str:
+def group_of(kind: str, entry: Entry) -> str:
     """The heading that an entry stands under."""
-    if kind == "tests":
+    if isinstance(entry, TestEntry):
         return QUESTIONS[entry.question]
-    if kind == "learners":
+    if isinstance(entry, LearnerEntry):
         return entry.task.capitalize()
-    if kind == "measures":
+    if isinstance(entry, MeasureEntry):
         return " and ".join(entry.tasks).capitalize()
     return KINDS[kind][0]
 
@@ -93,7 +94,7 @@ def _rows(rows: list[dict[str, str]]) -> None:
     st.markdown("\n".join(lines))
 
 
-def _needs(entry: Any) -> None:
+def _needs(entry: TestEntry | IntervalEntry) -> None:
     st.markdown("**Needs**")
     _rows(
         [
@@ -178,7 +179,7 @@ def _literal(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else repr(value)
 
 
-def _interval(entry: Any) -> None:
+def _interval(entry: IntervalEntry) -> None:
     st.markdown("**Formula**")
     st.latex(entry.formula)
     st.markdown(f"**Condition:** {plain(entry.condition)}.")
@@ -192,7 +193,7 @@ def _interval(entry: Any) -> None:
             st.latex(line)
 
 
-def _design(entry: Any) -> None:
+def _design(entry: DesignEntry) -> None:
     _picture(entry.key)
     if entry.options:
         st.markdown("**Options**")
@@ -232,7 +233,7 @@ def _picture(key: str) -> None:
     st.caption(f"{len(splits)} pairs of {_PICTURED} instances: each row a pair, each column an instance.")
 
 
-def _learner(entry: Any) -> None:
+def _learner(entry: LearnerEntry) -> None:
     facts = [
         f"scikit-learn's `{entry.estimator}`",
         "numeric attributes are standardised" if entry.scales else "attributes are taken as they are",
@@ -267,7 +268,7 @@ NEEDED = {
 }
 
 
-def _measure(entry: Any) -> None:
+def _measure(entry: MeasureEntry) -> None:
     facts = {
         "Direction": "lower is better" if entry.lower_is_better else "higher is better",
         "Needs": NEEDED[entry.needs],

@@ -18,7 +18,6 @@ ROLES = ("absent", "training", "validation", "both")
 MOST_INSTANCES = 300
 MOST_PAIRS = 30
 MOST_OVERLAPS = 100
-IntArray = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def role_colors(dark: bool) -> tuple[str, str, str, str]:
@@ -27,7 +26,7 @@ def role_colors(dark: bool) -> tuple[str, str, str, str]:
 
 
 def design_picture(
-    roles: IntArray, labels: Sequence[str], order: IntArray | None = None, *, dark: bool = False
+    roles: Array, labels: Sequence[str], order: Array | None = None, *, dark: bool = False
 ) -> Drawing:
     """Draw the design: pairs × instances, coloured by role.
 
@@ -61,7 +60,7 @@ def design_picture(
     return draw(traces, layout, _role_frame(part, labels, sequence[places]), _role_alt(roles), dark)
 
 
-def _instances_shown(roles: IntArray) -> IntArray:
+def _instances_shown(roles: Array) -> Array:
     """Places evenly chosen, and one validated instance of every pair, so that none looks unvalidated."""
     n = roles.shape[1]
     if n <= MOST_INSTANCES:
@@ -99,7 +98,7 @@ def _first_of(shown_pairs: int, pairs: int) -> str:
     return small(f"the first {shown_pairs} of {pairs:,} pairs") if shown_pairs < pairs else ""
 
 
-def _role_trace(part: IntArray, labels: Sequence[str], instances: IntArray, dark: bool) -> dict[str, Any]:
+def _role_trace(part: Array, labels: Sequence[str], instances: Array, dark: bool) -> dict[str, Any]:
     colors = role_colors(dark)
     return {
         "type": "heatmap",
@@ -117,12 +116,12 @@ def _role_trace(part: IntArray, labels: Sequence[str], instances: IntArray, dark
     }
 
 
-def _role_legend(part: IntArray, dark: bool) -> list[dict[str, Any]]:
+def _role_legend(part: Array, dark: bool) -> list[dict[str, Any]]:
     colors = role_colors(dark)
     return [legend_square(ROLES[code], colors[code], dark) for code in np.unique(part)]
 
 
-def _role_frame(part: IntArray, labels: Sequence[str], positions: IntArray) -> pd.DataFrame:
+def _role_frame(part: Array, labels: Sequence[str], positions: Array) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "pair": np.repeat(list(labels[: len(part)]), part.shape[1]),
@@ -132,7 +131,7 @@ def _role_frame(part: IntArray, labels: Sequence[str], positions: IntArray) -> p
     )
 
 
-def _role_alt(roles: IntArray) -> str:
+def _role_alt(roles: Array) -> str:
     pairs, n = roles.shape
     training = ((roles == 1) | (roles == 3)).sum(axis=1)
     validation = (roles >= 2).sum(axis=1)

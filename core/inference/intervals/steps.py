@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -11,10 +11,10 @@ from core.inference.declaration.arithmetic import tail
 from core.inference.declaration.number_words import tex
 from core.inference.distributions.continuous import StudentT
 from core.inference.intervals.catalogue import INTERVALS, interval
+from core.inference.intervals.entry import Sides
 from core.records import Interval
 
 Values = Mapping[str, Any]
-Sides = Literal["two", "lower", "upper"]
 UPPER_TAIL = {"two": r"\alpha/2", "lower": r"\alpha", "upper": r"\alpha"}
 
 

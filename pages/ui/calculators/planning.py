@@ -1,7 +1,7 @@
 """Before the work: how many instances or folds, and what a test could then find."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,8 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import power_curve
-from core.inference.planning.power import power, power_over, sample_size
+from core.inference import Alternative
+from core.inference.planning.power import Effect, power, power_over, sample_size
 from core.inference.planning.steps import interval_size_steps, power_steps
 from pages.ui.display import elements
 from pages.ui.display.text import number, plain
@@ -28,8 +29,16 @@ UNITS = {
     "paired_t": "pairs of training and validation set",
     "corrected_t": "pairs of training and validation set",
 }
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
 MOST_FOR_CURVE = 3000
 """Above this size the exact tests would take too long for a curve."""
+
+
+class _Options(TypedDict):
+    alpha: float
+    alternative: Alternative
+    p0: float | None
+    ratio: float | None
 
 
 @dataclass(frozen=True)
@@ -37,14 +46,14 @@ class Plan:
     """What is asked: a test, the effect it should find, and how surely."""
 
     key: str
-    effect: Any
+    effect: Effect
     alpha: float
-    alternative: Any
+    alternative: Alternative
     p0: float | None = None
     ratio: float | None = None
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> _Options:
         """What `power` takes beside the size and the effect."""
         return {"alpha": self.alpha, "alternative": self.alternative, "p0": self.p0, "ratio": self.ratio}
 
@@ -56,7 +65,9 @@ class Plan:
 
 def show() -> None:
     """The planning calculator."""
-    key = st.selectbox("Plan for", list(KINDS), format_func=KINDS.get, key="p_kind", bind="query-params")
+    key = st.selectbox(
+        "Plan for", list(KINDS), format_func=KINDS.__getitem__, key="p_kind", bind="query-params"
+    )
     if key == "interval":
         _interval()
         return
@@ -107,16 +118,15 @@ def _rate(label: str, value: float, key: str) -> float:
 def _ask(key: str) -> Plan:
     columns = st.columns(3, gap="medium")
     p0 = ratio = None
-    effect: Any
     with columns[0]:
         if key == "binomial":
-            effect = _rate("True error rate", 0.2, "p_rate")
+            one = _rate("True error rate", 0.2, "p_rate")
         elif key == "two_proportions":
-            effect = _rate("True error rate of A", 0.3, "p_a")
+            one = _rate("True error rate of A", 0.3, "p_a")
         elif key in ("mcnemar_exact", "sign"):
-            effect = _rate("Share where only A errs", 0.1, "p_01")
+            one = _rate("Share where only A errs", 0.1, "p_01")
         else:
-            effect = float(
+            one = float(
                 st.number_input(
                     "Mean difference / sd of the differences",
                     0.01,
@@ -128,13 +138,14 @@ def _ask(key: str) -> Plan:
                     help="The true mean difference of the folds in standard deviations of the differences.",
                 )
             )
+    effect: Effect = one
     with columns[1]:
         if key == "binomial":
             p0 = _rate("Rate p0 under H0", 0.3, "p_p0")
         elif key == "two_proportions":
-            effect = (effect, _rate("True error rate of B", 0.2, "p_b"))
+            effect = (one, _rate("True error rate of B", 0.2, "p_b"))
         elif key in ("mcnemar_exact", "sign"):
-            effect = (effect, _rate("Share where only B errs", 0.05, "p_10"))
+            effect = (one, _rate("Share where only B errs", 0.05, "p_10"))
         elif key == "corrected_t":
             ratio = float(
                 st.number_input(
@@ -150,10 +161,10 @@ def _ask(key: str) -> Plan:
                 )
             )
     with columns[2]:
-        default = "greater" if key == "sign" else "two-sided"
+        default: Alternative = "greater" if key == "sign" else "two-sided"
         alternative = st.segmented_control(
             "Claim to support (H1)",
-            ["two-sided", "less", "greater"],
+            ALTERNATIVES,
             default=default,
             required=True,
             key=f"p_claim_{key}",

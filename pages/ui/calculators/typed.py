@@ -1,17 +1,16 @@
 """Numbers typed by hand: the inputs that calculators share, and fold scores pasted as one column or two."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.designs import DESIGNS as DESIGN_ENTRIES
+from core.designs import DESIGNS
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import TESTS, Evidence, applicable_tests, run_test, test_inputs
-from core.records import FoldScores
+from core.inference import TESTS, Alternative, Evidence, Verdict, applicable_tests, run_test, test_inputs
+from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -19,7 +18,7 @@ from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_
 from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
-RATE_CLAIMS = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
+RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
 MOST = 1_000_000_000
 
 
@@ -28,20 +27,20 @@ def count(label: str, value: int, key: str, low: int = 0, hint: str | None = Non
     return int(st.number_input(label, low, MOST, value, 1, key=key, bind="query-params", help=hint))
 
 
-def claim(claims: dict[str, str]) -> Any:
+def claim(claims: dict[Alternative, str]) -> Alternative:
     """The alternative hypothesis."""
     return st.segmented_control(
         "Claim to support (H1)",
         list(claims),
         default="two-sided",
         required=True,
-        format_func=claims.get,
+        format_func=claims.__getitem__,
         key="calc_claim",
         bind="query-params",
     )
 
 
-def controls(claims: dict[str, str]) -> tuple[float, Any]:
+def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     """α and the claim, side by side."""
     left, right = st.columns([6, 4], gap="medium")
     with left:
@@ -50,7 +49,7 @@ def controls(claims: dict[str, str]) -> tuple[float, Any]:
         return alpha, claim(claims)
 
 
-def tried(keys: tuple[str, ...], make: Callable[[str], Any]) -> dict[str, Any]:
+def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
     """Verdicts by key; a test that refuses this input says so and is left out."""
     found = {}
     for key in keys:
@@ -61,7 +60,7 @@ def tried(keys: tuple[str, ...], make: Callable[[str], Any]) -> dict[str, Any]:
     return found
 
 
-DESIGNS = {
+ORIGINS = {
     "disjoint_halves": "disjoint sets: no two folds share instances",
     "k_fold": "one K-fold cross-validation",
     "random_resampling": "random cuts, or repeated K-fold",
@@ -95,13 +94,17 @@ def fold_scores() -> None:
         text = st.text_area("Scores, one row per fold", EXAMPLE, 220, key="f_scores", bind="query-params")
     with right:
         kind = st.selectbox(
-            "The numbers are", list(KINDS), format_func=KIND_WORDS.get, key="f_kind", bind="query-params"
+            "The numbers are",
+            list(KINDS),
+            format_func=KIND_WORDS.__getitem__,
+            key="f_kind",
+            bind="query-params",
         )
         design = st.selectbox(
             "The folds come from",
-            list(DESIGNS),
+            list(ORIGINS),
             1,
-            format_func=DESIGNS.get,
+            format_func=ORIGINS.__getitem__,
             key="f_design",
             bind="query-params",
             help="This decides everything: which tests are valid depends on how much the training sets share.",
@@ -133,7 +136,7 @@ def fold_sizes(design: str) -> tuple[float | None, float | None]:
 
 
 def typed_scores(
-    values: list[Any],
+    values: list[Array],
     names: tuple[str, ...],
     kind: str,
     design: str,
@@ -148,7 +151,7 @@ def typed_scores(
             f"5×2 cross-validation gives 10 scores, there are {rows}.", "scores", "Choose another design."
         )
     replicates, folds = (5, 2) if halves else (1, rows)
-    facts = DESIGN_ENTRIES[design].facts(replicates, folds, *sizes)
+    facts = DESIGNS[design].facts(replicates, folds, *sizes)
     place = np.arange(rows)
     table = pd.concat(
         pd.DataFrame(

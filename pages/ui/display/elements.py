@@ -1,7 +1,7 @@
 """Figures with their numbers, tables with their downloads, refusals, the significance level."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import pandas as pd
 import streamlit as st
@@ -10,6 +10,9 @@ from core.errors import InputError
 from pages.ui.display import live
 from pages.ui.display.text import told
 from pages.ui.session import state
+
+if TYPE_CHECKING:
+    from core.figures import Drawing
 
 _MOST_NOTES = 50
 
@@ -38,12 +41,12 @@ def more_notes(sentences: Sequence[str]) -> None:
             st.caption(f"… and {len(sentences) - _MOST_NOTES} others.")
 
 
-def figure(drawing: Any, key: str, name: str) -> None:
+def figure(drawing: "Drawing", key: str, name: str) -> None:
     """A picture, its text for screen readers, and the numbers it is made of.
 
     Parameters
     ----------
-    drawing : core.figures.Drawing
+    drawing : Drawing
     key : str
         Unique on the page.
     name : str
@@ -75,7 +78,7 @@ def picture_format(key: str) -> None:
         list(PICTURE_FORMATS),
         default=state.picture_format(),
         required=True,
-        format_func=PICTURE_FORMATS.get,
+        format_func=PICTURE_FORMATS.__getitem__,
         key=widget,
         on_change=lambda: state.set_picture_format(st.session_state[widget]),
     )
@@ -103,7 +106,7 @@ def table(
     download("Download CSV", lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
 
 
-def download(label: str, make: Any, file_name: str, mime: str, key: str) -> None:
+def download(label: str, make: Callable[[], bytes | str], file_name: str, mime: str, key: str) -> None:
     """A download whose bytes are made when it is asked for."""
     st.download_button(
         label, make, file_name=file_name, mime=mime, key=key, on_click="ignore", icon=":material/download:"
@@ -120,17 +123,24 @@ ALPHA = 0.05
 _ALPHAS = (0.001, 0.2)
 
 
-def alpha_slider(width: int | str = "stretch", *, bound: bool = True) -> float:
+class _Start(TypedDict, total=False):
+    """What a slider starts from, and whether Streamlit keeps it in the address."""
+
+    value: float
+    bind: Literal["query-params"]
+
+
+def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = True) -> float:
     """The significance level, one what-if value for the whole app, which stands in the address.
 
     Parameters
     ----------
-    width : int or str, default "stretch"
+    width : int or "stretch", default "stretch"
         In pixels, or as wide as its column.
     bound : bool, default True
         Whether Streamlit keeps it in the address; if not, the page does so by `live.show`, after it has answered.
     """
-    preset: dict[str, Any] = {} if state.carry(state.ALPHA) else {"value": ALPHA}
+    preset: _Start = {} if state.carry(state.ALPHA) else {"value": ALPHA}
     if not bound and preset:
         known = state.ALPHA in st.session_state
         preset = {} if known else {"value": live.told(state.ALPHA, *_ALPHAS) or ALPHA}

@@ -1,10 +1,10 @@
 """Widgets made from declarations: learners with their hyperparameters, designs with their options."""
 
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 import streamlit as st
 
-from core.designs import DESIGNS, Design, make_design, suggest_design
+from core.designs import DESIGNS, Design, Option, make_design, suggest_design
 from core.learners import LEARNERS, Hyperparameter, default_learners, learner
 from core.records import Dataset, LearnerSpec
 from pages.ui.display.text import plain
@@ -68,12 +68,18 @@ def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
         return st.selectbox(
             label, choices, choices.index(current), key=key, help=hint, format_func=_choice_text
         )
-    number = int if parameter.kind == "int" else float
-    low, high = number(parameter.low or 0), number(parameter.high or 0)
-    shown = {"value": None if current is None else number(current), "placeholder": "default"}
-    step = 1 if parameter.kind == "int" else None
-    form = None if parameter.kind == "int" else "%g"
-    value = st.number_input(label, low, high, step=step, format=form, key=key, help=hint, **shown)
+    low, high, unset = parameter.low or 0, parameter.high or 0, "default"
+    value: float | None
+    if parameter.kind == "int":
+        start = None if current is None else int(current)
+        value = st.number_input(
+            label, int(low), int(high), start, step=1, key=key, help=hint, placeholder=unset
+        )
+    else:
+        first = None if current is None else float(current)
+        value = st.number_input(
+            label, float(low), float(high), first, format="%g", key=key, help=hint, placeholder=unset
+        )
     return parameter.default if value is None else value
 
 
@@ -142,9 +148,17 @@ def design(dataset: Dataset) -> Design:
     return make_design(key, **options)
 
 
-def _option(design_key: str, option: Any, default: Any) -> Any:
+class _Common(TypedDict):
+    """What the widgets of all options share."""
+
+    key: str
+    help: str
+    persist_state: Literal["session"]
+
+
+def _option(design_key: str, option: Option, default: Any) -> Any:
     key, label = state.option_key(design_key, option.name), _OPTION_LABELS.get(option.name, option.name)
-    common = {"key": key, "help": plain(option.help), "persist_state": "session"}
+    common: _Common = {"key": key, "help": plain(option.help), "persist_state": "session"}
     if option.kind == "flag":
         return st.toggle(label, default, **common)
     if option.kind == "choice":

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
@@ -58,7 +57,11 @@ def _bar(job: Job) -> None:
         words = f"{job.done} of {job.total} {_kind(job).units} done{rest}"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
-        st.button("Cancel", key="cancel", icon=":material/stop:", on_click=cancel, args=(cache.store(), job))
+        st.button("Cancel", key="cancel", icon=":material/stop:", on_click=_cancel, args=(job,))
+
+
+def _cancel(job: Job) -> None:
+    cancel(cache.store(), job)
 
 
 def _ended(job: Job) -> None:
@@ -90,7 +93,7 @@ def _kind(job: Job) -> Kind:
     return kind_of(job)
 
 
-def state_words(job: Any) -> str:
+def state_words(job: Job) -> str:
     """How a job stands, in a word or two; what moves while it goes on is shown by `watch` alone."""
     if job.is_open:
         return "in progress"

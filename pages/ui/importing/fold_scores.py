@@ -259,13 +259,13 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
 
 def deciding(found: Understanding, prefix: str) -> str | None:
     """The question that decides everything, with what follows from each answer."""
-    asked = uploads.question(found, "rows")
+    asked = uploads.always_asked(found, "rows")
     options = list(ROWS)
     return st.radio(
         f"**{asked.text}**",
         options,
         None if asked.assumed is None else options.index(asked.assumed),
-        format_func=ROWS.get,
+        format_func=ROWS.__getitem__,
         captions=[CONSEQUENCES[key] for key in options],
         key=state.import_key("rows", prefix),
     )
@@ -273,13 +273,13 @@ def deciding(found: Understanding, prefix: str) -> str | None:
 
 def direction(found: Understanding, prefix: str) -> bool | None:
     """Which direction is better; no answer where nobody knows."""
-    asked = uploads.question(found, "lower_is_better")
+    asked = uploads.always_asked(found, "lower_is_better")
     words = {True: "lower is better", False: "higher is better"}
     return st.segmented_control(
         "Which direction is better?",
         [True, False],
         default=asked.assumed,
-        format_func=words.get,
+        format_func=words.__getitem__,
         key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
     )
 

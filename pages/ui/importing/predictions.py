@@ -81,7 +81,9 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
         if "predicted" not in proposed:
             asked = uploads.question(found, "more_learners")
             roles_expander(tables[0], proposed, prefix, asked, opened=asked is not None)
-        result(found, came, (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str))))
+        if found.predictions is not None:
+            key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))
+            result(found, found.predictions, came, key)
     except InputError as error:
         elements.refuse(error)
         elsewhere(tables[0])
@@ -221,9 +223,10 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     return sentences
 
 
-def result(found: Understanding, came: uploads.Upload, key: tuple[str, ...]) -> None:
+def result(
+    found: Understanding, predictions: Predictions, came: uploads.Upload, key: tuple[str, ...]
+) -> None:
     """What would be used, what follows, and the button."""
-    predictions = found.predictions
     kinds = {column.role.split(" of ")[0] for column in found.columns}
     only_scores = "score" in kinds and not {"label", "predicted"} & kinds and len(predictions.classes) == 2
     results = cache.kept(

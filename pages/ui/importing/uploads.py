@@ -12,6 +12,7 @@ import streamlit as st
 from core.data import ColumnSummary, Question, Understanding, sheets_of
 from core.designs import DESIGNS
 from core.errors import InputError
+from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.records import digest
 from pages.ui.display import elements
@@ -85,7 +86,9 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
         "Where from", ways, default=ways[0], required=True, key=f"{door}_way", persist_state="session"
     )
     if way == "An example":
-        name = st.selectbox("Example", list(examples), format_func=examples.get, key=f"{door}_example")
+        name = st.selectbox(
+            "Example", list(examples), format_func=examples.__getitem__, key=f"{door}_example"
+        )
         return upload_of([(name, (EXAMPLES / name).read_bytes())])
     if way == "Pasted":
         text = st.text_area(
@@ -159,6 +162,11 @@ def notes(sentences: Sequence[str]) -> None:
 def question(found: Understanding, key: str) -> Question | None:
     """One of the open questions."""
     return next((item for item in found.questions if item.key == key), None)
+
+
+def always_asked(found: Understanding, key: str) -> Question:
+    """One of the questions that every source of its door leaves open."""
+    return next(item for item in found.questions if item.key == key)
 
 
 def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = str, unknown: str = "") -> Any:
@@ -270,9 +278,10 @@ def what_follows(advice: Advice) -> None:
                     st.caption(told(f"{TESTS[key].title}: {reason}"))
 
 
-def accept(results: Any, key: str) -> None:
+def accept(results: ImportedResults, key: str) -> None:
     """Make imported results the ones that the analysis pages show."""
-    if cache.results() is not None and cache.results().id == results.id:
+    in_use = cache.results()
+    if in_use is not None and in_use.id == results.id:
         st.caption(":material/check: These results are in use.")
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/arrow_forward:")
     elif st.button("Use these results", type="primary", icon=":material/check:", key=key):

@@ -1,5 +1,6 @@
 """What one threshold gives for every learner: counts, rates and costs, and what the costs mean for thresholds."""
 
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -21,7 +22,7 @@ def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
         tp, fn, fp, tn = counted.counts(corner)
         best = shown.once(
             ("cheapest", name, decision.costs, decision.prior),
-            lambda counted=counted: decision.costs.best_corner(counted, decision.prior),
+            partial(decision.costs.best_corner, counted, decision.prior),
         )
         here, cheapest = (
             decision.costs.of_rates(counted.tpr[k], counted.fpr[k], decision.prior) for k in (corner, best)

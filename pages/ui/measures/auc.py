@@ -1,14 +1,13 @@
 """AUC of every learner, pooled and averaged over folds, with its intervals; DeLong's test for every pair."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import ForestRow, Scale, interval_forest, pairs_matrix
+from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
 from core.inference import AllPairs, Evidence, all_pairs, interval
 from core.inference.interpretation.summary import summarise
 from core.measures import bootstrap_areas, roc_of, score
@@ -32,15 +31,17 @@ def intervals(study: Study, learner: str, level: float) -> list[Interval]:
         If a class has fewer than two instances.
     """
     found = study.scored.instances(learner)
-    given = {"y": found.truth.astype(float), "scores": found.scores}
-    known = [interval(key, level, **given) for key in ("auc_delong", "auc_hanley_mcneil")]
+    truth = found.truth.astype(float)
+    known = [
+        interval(key, level, y=truth, scores=found.scores) for key in ("auc_delong", "auc_hanley_mcneil")
+    ]
     areas = study.once(("areas", learner), lambda: bootstrap_areas(study.scored.table(learner), REPLICATES))
     low, high = np.quantile(areas, [(1 - level) / 2, (1 + level) / 2])
     title = f"Percentile bootstrap, {REPLICATES} samples within each class"
     return [*known, Interval(float(low), float(high), level, title)]
 
 
-def show(study: Study, learners: list[str], styles: Any, alpha: float) -> None:
+def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> None:
     """Areas, intervals, forest and partial areas of these learners; tests of all pairs."""
     level, scored = 1 - alpha, study.scored
     scores = study.once("auc scores", lambda: score(scored.predictions, "auc"))

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Line, clickable_cells, confusion_figure, roc_figure, style_of
+from core.figures import Line, Shown, clickable_cells, confusion_figure, roc_figure, style_of
 from core.inference import INTERVALS, interval
 from core.measures import (
     MEASURES,
@@ -30,6 +30,7 @@ from pages.ui.session import cache
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
+NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
 
 def confusion_of(predictions: Predictions, learner: str) -> Confusion:
@@ -61,7 +62,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     with right:
         shown = st.segmented_control(
             "Numbers",
-            ["counts", "row share", "column share"],
+            NUMBERS,
             default="counts",
             required=True,
             key="matrix_numbers",

@@ -1,20 +1,21 @@
 """Pictures of costs: the expected cost over the threshold, and cost curves over the weight of the positives."""
 
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 import numpy as np
 
 from core.figures import Drawing, Line, Mark, cost_figure, threshold_figure
 from core.figures.canvas.thin import kept_corners
-from core.measures import cost_curve
+from core.measures import ThresholdTable, cost_curve
+from core.records import Array
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, expected_cost_regions
 from pages.ui.measures.curve_lines import Shown, theta_marks, theta_steps
 from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
 
 
-def _seen_steps(shown: Shown, name: str) -> tuple[Any, Any]:
+def _seen_steps(shown: Shown, name: str) -> tuple[Array, Array]:
     """θ and corners that are enough to draw any weighted sum of both rates: those of each rate by itself."""
     table = shown.study.scored.table(name)
     theta, ups = theta_steps(shown, table, name, table.tpr)
@@ -29,7 +30,7 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
     for name in shown.learners:
         table, style = shown.study.scored.table(name), shown.styles[name]
         expected = decision.costs.expected(table, decision.prior)
-        x, corners = shown.study.once(("cost corners", name), lambda name=name: _seen_steps(shown, name))
+        x, corners = shown.study.once(("cost corners", name), partial(_seen_steps, shown, name))
         best = decision.costs.best_corner(table, decision.prior)
         where = float(np.clip(on_slider(table.cut(best), shown.study.scored.kind(name)), 0, 1))
         note = f"cheapest {expected[best]:.4g} at θ = {where:.3g}"
@@ -56,7 +57,7 @@ def cost_view(shown: Shown, decision: Decision) -> Drawing:
         curve = cost_curve(scored.table(name))
         return [Line(name, curve.weight, curve.cost, shown.styles[name], "best threshold for each weight")]
 
-    def place(table: Any, corner: int, _: str) -> tuple[float, float]:
+    def place(table: ThresholdTable, corner: int, _: str) -> tuple[float, float]:
         return weight, float((1 - table.tpr[corner]) * weight + table.fpr[corner] * (1 - weight))
 
     return cost_figure(

@@ -1,6 +1,6 @@
 """Bands around pooled curves, and what they are called."""
 
-from typing import Any
+from functools import partial
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from core.figures import Line, Region, thinned
 from core.inference.intervals.threshold_band import threshold_band
 from core.measures import RateSamples, bootstrap_band, resampled_rates
 from core.measures.curves.bootstrap_bands import Curve
+from core.records import Array
 from pages.ui.measures.curve_lines import BOOTSTRAP, BY_THRESHOLD, Shown, theta_steps
 from pages.ui.measures.threshold_state import Decision
 
@@ -108,21 +109,20 @@ def expected_cost_regions(shown: Shown, decision: Decision) -> list[Region]:
         low, high = samples.limits(lambda tpr, fpr: costs.of_rates(tpr, fpr, prior), shown.level)
         return _over_theta(shown, name, (x, x), (low[corners], high[corners]), "expected cost")
 
-    return [
-        shown.once(("expected cost", costs, prior, name), lambda name=name: make(name))
-        for name in shown.learners
-    ]
+    return [shown.once(("expected cost", costs, prior, name), partial(make, name)) for name in shown.learners]
 
 
-def _over_theta(shown: Shown, name: str, x: tuple[Any, Any], y: tuple[Any, Any], which: str) -> Region:
+def _over_theta(
+    shown: Shown, name: str, x: tuple[Array, Array], y: tuple[Array, Array], which: str
+) -> Region:
     words = f"{which}, {band_words(shown.band, shown.level)}"
     return Region(name, x[0], y[0], y[1], shown.styles[name], words, x_high=x[1])
 
 
-def _resampled(shown: Shown, name: str) -> tuple[Any, Any, RateSamples]:
+def _resampled(shown: Shown, name: str) -> tuple[Array, Array, RateSamples]:
     """Ends of the steps over θ, the resampled corner of each, and the samples."""
 
-    def make() -> tuple[Any, Any, RateSamples]:
+    def make() -> tuple[Array, Array, RateSamples]:
         table = shown.study.scored.table(name)
         theta = shown.shown_thresholds(table, name)
         chosen = np.arange(len(theta))

@@ -1,18 +1,31 @@
 """What the pictures of curves have in common: which learners and curves they show, kept lines, marks, steps over θ."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
-from core.figures import Line, Mark, Region, thinned
+from core.figures import Line, Mark, Region, Styles, thinned
+from core.measures import Grouping, ThresholdTable
+from core.records import Array
 from pages.ui.display.text import number
 from pages.ui.measures.threshold_state import SCORE, Decision, Study, on_slider
 
+T = TypeVar("T")
+
 POOLED, FOLDS, REPLICATES, AVERAGE = "pooled", "folds", "replicates", "average"
-GROUPINGS = {POOLED: "pooled", FOLDS: "folds", REPLICATES: "replicates", AVERAGE: "folds"}
+GROUPINGS: Mapping[str, Grouping] = {
+    POOLED: "pooled",
+    FOLDS: "folds",
+    REPLICATES: "replicates",
+    AVERAGE: "folds",
+}
 NO_BAND, BOOTSTRAP, BY_THRESHOLD = "none", "bootstrap", "by threshold"
 BANDS = (NO_BAND, BOOTSTRAP, BY_THRESHOLD)
+
+Place = Callable[[ThresholdTable, int, str], tuple[float, float]]
+"""Where the corner of a learner's curve lies in a picture."""
 
 
 class Shown:
@@ -22,7 +35,7 @@ class Shown:
         self,
         study: Study,
         learners: list[str],
-        styles: Any,
+        styles: Styles,
         *,
         by: str,
         band: str,
@@ -36,14 +49,14 @@ class Shown:
         self.band = band
         self.level = level
         self.extras = extras
-        self._kept: dict[Any, Any] = {}
+        self._kept: dict[Hashable, Any] = {}
 
     def lines(self, view: str, make: Callable[[str], list[Line]]) -> list[Line]:
         """Thinned lines of all learners for one view, kept from run to run."""
         found: list[Line] = []
         for name in self.learners:
             key = ("lines", view, self.by, name)
-            found += self.study.once(key, lambda name=name: [thinned(line) for line in make(name)])
+            found += self.study.once(key, partial(_thinned, make, name))
         return found
 
     @property
@@ -56,20 +69,21 @@ class Shown:
         found: list[Region] = []
         for name in self.learners if self.has_bands else ():
             key = ("band", view, self.band, self.level, name)
-            found += self.study.once(key, lambda name=name: make(name))
+            found += self.study.once(key, partial(make, name))
         return found
 
-    def once(self, key: Any, make: Callable[[], Any]) -> Any:
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What holds as long as nothing but the threshold moves, made when it is not there."""
         if key not in self._kept:
             self._kept[key] = make()
-        return self._kept[key]
+        found: T = self._kept[key]
+        return found
 
-    def known(self, key: Any) -> Any:
+    def known(self, key: Hashable) -> Any:
         """What was made once; None if it was not."""
         return self._kept.get(key)
 
-    def marks(self, decision: Decision, place: Callable[[Any, int, str], tuple[float, float]]) -> list[Mark]:
+    def marks(self, decision: Decision, place: Place) -> list[Mark]:
         """The decision on every learner's curve."""
         marks = []
         for name in self.learners:
@@ -81,13 +95,17 @@ class Shown:
             marks.append(Mark(name, x, y, self.styles[name], text, listed=False))
         return marks
 
-    def shown_thresholds(self, table: Any, name: str) -> Any:
+    def shown_thresholds(self, table: ThresholdTable, name: str) -> Array:
         """Thresholds of the corners as the slider counts them."""
         return on_slider(table.thresholds, self.study.scored.kind(name))
 
 
+def _thinned(make: Callable[[str], list[Line]], name: str) -> list[Line]:
+    return [thinned(line) for line in make(name)]
+
+
 def grouped_lines(
-    shown: Shown, name: str, line_of: Callable[[Any], tuple[Any, Any, Any]], note: str
+    shown: Shown, name: str, line_of: Callable[[ThresholdTable], tuple[Array, Array, Array]], note: str
 ) -> list[Line]:
     """Faint lines of folds or replicates, or the pooled line."""
     style = shown.styles[name]
@@ -103,15 +121,17 @@ def grouped_lines(
     return lines
 
 
-def theta_marks(shown: Shown, decision: Decision, values: Callable[[Any, str], Any]) -> list[Mark]:
-    def place(table: Any, corner: int, name: str) -> tuple[float, float]:
+def theta_marks(
+    shown: Shown, decision: Decision, values: Callable[[ThresholdTable, str], Array]
+) -> list[Mark]:
+    def place(table: ThresholdTable, corner: int, name: str) -> tuple[float, float]:
         at = decision.value if decision.by == SCORE else float(shown.shown_thresholds(table, name)[corner])
         return min(at, 1.0), float(values(table, name)[corner])
 
     return shown.marks(decision, place)
 
 
-def theta_steps(shown: Shown, table: Any, name: str, values: Any) -> tuple[Any, Any]:
+def theta_steps(shown: Shown, table: ThresholdTable, name: str, values: Array) -> tuple[Array, Array]:
     """A rate as a step function of θ: between two scores nothing changes."""
     theta = np.clip(shown.shown_thresholds(table, name), 0.0, 1.0)
     # corner j is in force for θ from the next lower score up to its own threshold

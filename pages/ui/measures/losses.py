@@ -1,6 +1,6 @@
 """A matrix of losses makes the chosen risk the response variable: the same folds, intervals and tests."""
 
-from typing import Any
+from collections.abc import Hashable
 
 import pandas as pd
 import streamlit as st
@@ -87,7 +87,7 @@ def _over_instances(evidence: Evidence, learner: str, level: float) -> Interval 
         return None
 
 
-def _pairs(evidence: Evidence, key: Any) -> None:
+def _pairs(evidence: Evidence, key: Hashable) -> None:
     st.markdown("**Every pair by its advised test**")
 
     def judge() -> AllPairs:

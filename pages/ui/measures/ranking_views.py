@@ -1,5 +1,7 @@
 """Pictures of how well scores rank and what they mean: gain, lift, calibration."""
 
+from functools import partial
+
 import pandas as pd
 
 from core.errors import NotApplicable
@@ -57,7 +59,7 @@ def calibration_view(shown: Shown, decision: Decision) -> Drawing:
             "calibration",
         )
     tables = {
-        name: shown.study.once(("calibration", shown.level, name), lambda n=name: _bins(shown, n))
+        name: shown.study.once(("calibration", shown.level, name), partial(_bins, shown, name))
         for name in learners
     }
     notes = {name: f"calibration error {calibration_error(table):.3g}" for name, table in tables.items()}

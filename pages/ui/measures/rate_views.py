@@ -1,11 +1,13 @@
 """Pictures of two rates: ROC, precision–recall, sensitivity and specificity."""
 
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 
 from core.figures import Drawing, Line, precision_recall_figure, roc_figure, threshold_figure
-from core.measures import convex_hull, crossings, precision_recall_of, roc_of
+from core.measures import ThresholdTable, convex_hull, crossings, precision_recall_of, roc_of
+from core.records import Array
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, roc_regions, sensitivity_regions
 from pages.ui.measures.curve_lines import (
@@ -48,26 +50,28 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
         return grouped_lines(shown, name, lambda t: (t.fpr, t.tpr, on_slider(t.thresholds, kind)), note)
 
     tables = {name: scored.table(name) for name in shown.learners}
-    extras: dict[str, Any] = {}
-    if "convex hull" in shown.extras:
-        extras["hulls"] = [
-            shown.study.once(("hull", name), lambda name=name: _hull(shown, name)) for name in tables
-        ]
-    if "iso-cost line" in shown.extras:
-        best = {name: decision.costs.best_corner(table, decision.prior) for name, table in tables.items()}
-        cost = {name: decision.costs.expected(tables[name], decision.prior)[k] for name, k in best.items()}
-        name = min(cost, key=lambda name: cost[name])
-        extras["slope"] = decision.costs.slope(decision.prior)
-        extras["touching"] = [(float(tables[name].fpr[best[name]]), float(tables[name].tpr[best[name]]))]
-    if "crossings" in shown.extras and len(tables) == 2:
-        extras["crossings"] = shown.study.once(("crossings", *tables), lambda: _crossings(*tables.values()))
+    hulled = tables if "convex hull" in shown.extras else ()
+    sloped = "iso-cost line" in shown.extras
+    crossed = "crossings" in shown.extras and len(tables) == 2
     return roc_figure(
         shown.lines("roc", make),
         regions=roc_regions(shown),
         marks=shown.marks(decision, lambda table, k, _: (float(table.fpr[k]), float(table.tpr[k]))),
+        hulls=[shown.study.once(("hull", name), partial(_hull, shown, name)) for name in hulled],
+        slope=decision.costs.slope(decision.prior) if sloped else None,
+        touching=[_cheapest(tables, decision)] if sloped else (),
+        crossings=shown.study.once(("crossings", *tables), lambda: _crossings(*tables.values()))
+        if crossed
+        else (),
         dark=is_dark(),
-        **extras,
     )
+
+
+def _cheapest(tables: Mapping[str, ThresholdTable], decision: Decision) -> tuple[float, float]:
+    """The corner of lowest expected cost among all curves, where the iso-cost line touches."""
+    corners = [(table, decision.costs.best_corner(table, decision.prior)) for table in tables.values()]
+    table, k = min(corners, key=lambda corner: decision.costs.expected(corner[0], decision.prior)[corner[1]])
+    return float(table.fpr[k]), float(table.tpr[k])
 
 
 def _hull(shown: Shown, name: str) -> Line:
@@ -76,7 +80,7 @@ def _hull(shown: Shown, name: str) -> Line:
     return Line("convex hull", table.fpr[corners], table.tpr[corners], shown.styles[name])
 
 
-def _crossings(one: Any, two: Any) -> list[tuple[float, float]]:
+def _crossings(one: ThresholdTable, two: ThresholdTable) -> list[tuple[float, float]]:
     return [tuple(point) for point in crossings(one.fpr, one.tpr, two.fpr, two.tpr)[:60].tolist()]
 
 
@@ -87,7 +91,7 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
     def make(name: str) -> list[Line]:
         kind = scored.kind(name)
 
-        def steps(table: Any) -> tuple[Any, Any, Any]:
+        def steps(table: ThresholdTable) -> tuple[Array, Array, Array]:
             details = on_slider(table.thresholds[1:], kind)
             x = np.r_[0.0, np.repeat(table.tpr[1:], 2)[:-1]]
             return x, np.repeat(table.precision[1:], 2), np.repeat(details, 2)

@@ -1,7 +1,5 @@
 """Regression: what was predicted beside what was true, and the measures of it."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -9,7 +7,7 @@ import streamlit as st
 from core.figures import predicted_figure, residual_figure, style_of
 from core.inference.interpretation.summary import summarise
 from core.measures import score
-from core.records import Predictions
+from core.records import Array, Predictions
 from pages.ui.display import elements
 from pages.ui.display.text import number, plain
 from pages.ui.session import cache
@@ -17,7 +15,7 @@ from pages.ui.session import cache
 MEASURES_SHOWN = ("mse", "rmse", "mae", "r2")
 
 
-def pairs_of(predictions: Predictions, learners: list[str]) -> dict[str, tuple[Any, Any]]:
+def pairs_of(predictions: Predictions, learners: list[str]) -> dict[str, tuple[Array, Array]]:
     """True and predicted responses of each learner, all folds."""
     found = {}
     for name in learners:

@@ -1,18 +1,21 @@
 """One state for everything that follows from a threshold: θ, costs and benefits, and the share of positives."""
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from math import inf, log
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import streamlit as st
 
 from core.errors import InputError
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
-from core.records import Predictions
+from core.records import Array, Predictions
 from pages.ui.display import live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
+
+T = TypeVar("T")
 
 SCORE, SHARE = "score", "share"
 
@@ -31,8 +34,8 @@ class Study:
     """
 
     scored: ScoredClass
-    key: tuple[Any, ...]
-    kept: dict[Any, Any]
+    key: tuple[str, str]
+    kept: dict[Hashable, Any]
 
     @property
     def repeated(self) -> bool:
@@ -50,16 +53,17 @@ class Study:
             return "instances were predicted more than once, so pooled predictions are not independent"
         return ""
 
-    def once(self, key: Any, make: Any) -> Any:
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is under this key, made when it is not there; the oldest makes room."""
         if key not in self.kept:
             while len(self.kept) >= 80:
                 self.kept.pop(next(iter(self.kept)))
             self.kept[key] = make()
-        return self.kept[key]
+        found: T = self.kept[key]
+        return found
 
 
-def study(predictions: Predictions, positive: Any) -> Study:
+def study(predictions: Predictions, positive: Hashable) -> Study:
     """The scores for one class, gathered once."""
     key = (predictions.fingerprint, str(positive))
     return cache.kept(
@@ -99,9 +103,9 @@ def _decision_value(theta: float) -> float:
     return log(theta / (1 - theta)) if 0 < theta < 1 else inf if theta >= 1 else -inf
 
 
-def on_slider(values: Any, kind: str) -> Any:
+def on_slider(values: Array | float, kind: str) -> Array:
     """Scores as the slider shows them: decision values on the logistic scale."""
-    given = np.asarray(values, dtype=float)
+    given: Array = np.asarray(values, dtype=float)
     return given if kind == "probability" else 1 / (1 + np.exp(-np.clip(given, -700, 700)))
 
 

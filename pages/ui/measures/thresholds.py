@@ -1,14 +1,13 @@
 """The part of Measures that follows a threshold: one slider, its pictures, its numbers, what it costs."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Drawing, moves, two_circles
+from core.figures import Drawing, Styles, moves, two_circles
 from core.measures import Confusion, preferences
 from pages.ui.display import elements, live
 from pages.ui.display.text import number, plain
@@ -48,10 +47,11 @@ WORDS = {
 
 def drawn(shown: Shown, view: str) -> Drawing | InputError | None:
     """The picture as it was drawn when all but the threshold was settled, or why there is none; None before that."""
-    return shown.known(("drawn", view))
+    found: Drawing | InputError | None = shown.known(("drawn", view))
+    return found
 
 
-def moved(shown: Shown, view: str, decision: Decision) -> list[dict[str, Any]] | None:
+def moved(shown: Shown, view: str, decision: Decision) -> live.Moves | None:
     """How the marks of the picture have to be moved for this decision; None where it has to be drawn anew."""
     try:
         wanted: Drawing | InputError = VIEWS[view](shown, decision)
@@ -103,7 +103,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 
 
 @st.fragment
-def show(study: threshold_state.Study, learners: list[str], styles: Any, level: float) -> None:
+def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
     views = chosen_pictures()
     left, right = st.columns(2, gap="medium")
@@ -173,9 +173,12 @@ def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> No
     decision = threshold_state.threshold(shown.study)
     if decision is None:
         return
-    moves_by_view = {f"view_{file_name(view)}": moved(shown, view, decision) for view in views}
-    if None in moves_by_view.values():
-        st.rerun()
+    moves_by_view = {}
+    for view in views:
+        found_moves = moved(shown, view, decision)
+        if found_moves is None:
+            st.rerun()
+        moves_by_view[f"view_{file_name(view)}"] = found_moves
     found = at_threshold.rows(shown, decision)
     live.show(threshold_state.threshold_told(decision), moves_by_view, {BESIDE: at_threshold.cells(found)})
     if NUMBERS in details:

@@ -13,7 +13,7 @@ from pages.ui.display.text import plain
 from pages.ui.results import losses_editor
 from pages.ui.session import cache, state
 
-Held = TypeVar("Held", Experiment, ImportedResults)
+Held = TypeVar("Held", Experiment, ImportedResults, Results)
 
 
 def results(what: str) -> Results:

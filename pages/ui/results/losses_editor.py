@@ -31,7 +31,7 @@ def asked(labels: Sequence[Hashable], first_known: Losses | None) -> Array | Non
     )
     first = state.loss_start(classes, start)
     edited = st.data_editor(first, key=state.loss_key(classes), width="content", disabled=["true class"])
-    losses = edited.to_numpy(dtype=float)
+    losses: Array = edited.to_numpy(dtype=float)
     if np.isnan(losses).any():
         st.warning("Fill in every cell.", icon=":material/warning:")
         return None

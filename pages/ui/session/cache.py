@@ -11,13 +11,21 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
 from pages.ui.session import state
+
+if TYPE_CHECKING:
+    from core.experiment import Examination, Experiment, ImportedResults, Plan
+    from core.experiment.run import Outcome
+    from core.inference import Verdict
+    from core.jobs import Job, Launcher, Store, Unit
+
+T = TypeVar("T")
 
 KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
@@ -42,7 +50,7 @@ class Shelf:
                 self._items.move_to_end(key)
             return self._items.get(key)
 
-    def put(self, key: Hashable, record: Any) -> Any:
+    def put(self, key: Hashable, record: T) -> T:
         """Keep a record; the least recently used one makes room."""
         with self._lock:
             self._items[key] = record
@@ -51,9 +59,9 @@ class Shelf:
                 self._items.popitem(last=False)
         return record
 
-    def made(self, key: Hashable, make: Callable[[], Any]) -> Any:
+    def made(self, key: Hashable, make: Callable[[], T]) -> T:
         """The record under this key, made when it is not there."""
-        record = self.get(key)
+        record: T | None = self.get(key)
         return self.put(key, make()) if record is None else record
 
 
@@ -73,7 +81,7 @@ def warm() -> threading.Timer:
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
-def store() -> Any:
+def store() -> "Store":
     """The store of this server."""
     from core.jobs import open_store
 
@@ -81,7 +89,7 @@ def store() -> Any:
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
-def launcher() -> Any:
+def launcher() -> "Launcher":
     """The server's launcher of workers."""
     from core.jobs import Launcher
 
@@ -103,7 +111,7 @@ def dataset() -> Dataset | None:
     key = state.dataset_key()
     if key is None:
         return None
-    found = shelf().get(_own("dataset", key))
+    found: Dataset | None = shelf().get(_own("dataset", key))
     if found is None:
         content = store().dataset(key)
         if content is not None:
@@ -125,7 +133,7 @@ def keep_test_set(rest: Dataset, test: Dataset) -> None:
 
 def test_set(rest: Dataset) -> Dataset | None:
     """The test set that was left out of these data, if there is one."""
-    found = shelf().get(_own("test set", rest.fingerprint))
+    found: Dataset | None = shelf().get(_own("test set", rest.fingerprint))
     if found is None:
         key = store().kept(state.workspace(), "test set", rest.fingerprint)
         content = None if key is None else store().dataset(key.decode())
@@ -137,13 +145,13 @@ def test_set(rest: Dataset) -> Dataset | None:
     return found
 
 
-def keep_examination(rest: Dataset, examination: Any) -> None:
+def keep_examination(rest: Dataset, examination: "Examination") -> None:
     """Keep what the one examination on the test set found; a second one is not kept."""
     content = examination.to_json().encode()
     store().keep(state.workspace(), "examination", rest.fingerprint, content)
 
 
-def examination(rest: Dataset) -> Any:
+def examination(rest: Dataset) -> "Examination | None":
     """What the examination on the test set of these data found; None while the set is unopened."""
     content = store().kept(state.workspace(), "examination", rest.fingerprint)
     if content is None:
@@ -180,12 +188,12 @@ def tests_tried(comparison: str, chosen: str | None) -> list[str]:
     return tried
 
 
-def kept(kind: str, key: Hashable, make: Callable[[], Any]) -> Any:
+def kept(kind: str, key: Hashable, make: Callable[[], T]) -> T:
     """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
     return shelf().made(_own(kind, key), make)
 
 
-def keep_results(results: Any) -> None:
+def keep_results(results: "ImportedResults") -> None:
     """Keep imported results for this workspace and show them on the analysis pages."""
     shelf().put(_own("results", results.id), results)
     state.set_results_key(results.id)
@@ -193,12 +201,12 @@ def keep_results(results: Any) -> None:
         store().keep(state.workspace(), "results", results.id, results.to_bytes())
 
 
-def results() -> Any:
+def results() -> "ImportedResults | None":
     """The imported results that the analysis pages show; None when there are none, or they are gone."""
     key = state.results_key()
     if key is None:
         return None
-    found = shelf().get(_own("results", key))
+    found: ImportedResults | None = shelf().get(_own("results", key))
     if found is None:
         content = store().kept(state.workspace(), "results", key)
         if content is not None:
@@ -211,27 +219,27 @@ def results() -> Any:
     return found
 
 
-def plan(job: Any) -> Any:
+def plan(job: "Job") -> "Plan":
     """The plan of a job, laid out once."""
     from core.experiment import plan_of_job
 
     return kept("plan", job.id, lambda: plan_of_job(store(), job))
 
 
-def experiment(job: Any) -> Any:
+def experiment(job: "Job") -> "Experiment":
     """The experiment of a job, as far as it has come; complete ones are kept."""
     from core.experiment import stored_experiment
 
-    found = shelf().get(_own("experiment", job.id))
+    found: Experiment | None = shelf().get(_own("experiment", job.id))
     if found is None:
-        known = kept("outcomes", job.id, dict)
+        known: dict[Unit, Outcome] = kept("outcomes", job.id, dict)
         found = stored_experiment(plan(job), store(), known)
         if found.complete:
             shelf().put(_own("experiment", job.id), found)
     return found
 
 
-def current_job() -> Any:
+def current_job() -> "Job | None":
     """The job that the session shows, or None; jobs of other workspaces open by their id alone."""
     job_id = state.run_id()
     if job_id is None:
@@ -251,12 +259,13 @@ def example(seed: int | None) -> FoldScores:
 
 
 @st.cache_resource(max_entries=33, show_spinner=False)
-def example_verdict(seed: int | None) -> Any:
+def example_verdict(seed: int | None) -> "Verdict":
     """The advised test on the two learners of the example."""
     from core.inference import compare
 
     scores = example(seed)
-    return compare(scores, *scores.learners[:2])
+    first, second = scores.learners[:2]
+    return compare(scores, first, second)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import streamlit as st
@@ -17,6 +17,9 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.records import ExperimentSpec, LearnerSpec, digest
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ALPHA = "alpha"
 """Key of the significance level: one what-if value for the whole app, bound to the address."""
@@ -140,12 +143,13 @@ def loss_key(classes: Sequence[str]) -> str:
     return f"losses_{digest(*classes)[:12]}"
 
 
-def loss_start(classes: Sequence[str], make: Callable[[], Any]) -> Any:
+def loss_start(classes: Sequence[str], make: Callable[[], "pd.DataFrame"]) -> "pd.DataFrame":
     """What that widget starts from; stays as it is while the widget is on the page, which keeps its own changes."""
     key = loss_key(classes)
     if key not in st.session_state:
         st.session_state[f"{key}_start"] = make()
-    return st.session_state[f"{key}_start"]
+    start: pd.DataFrame = st.session_state[f"{key}_start"]
+    return start
 
 
 def set_run_id(job_id: str | None) -> None:

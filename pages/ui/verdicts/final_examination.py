@@ -30,7 +30,7 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
         if taken.errors is None:
             of_squares(taken, question)
         else:
-            of_errors(taken, question, p0 if experiment.spec.measure == "error" else None)
+            of_errors(taken, taken.errors, question, p0 if experiment.spec.measure == "error" else None)
 
 
 def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) -> None:
@@ -62,18 +62,18 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
     st.rerun(scope="app")
 
 
-def of_errors(taken: Examination, question: PairQuestion, p0: float | None) -> None:
+def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float | None) -> None:
     """Errors of n: the rate, its interval, and the binomial test against p0."""
     level = 1 - question.alpha
-    found = interval("wilson", errors=taken.errors, n=taken.n_test, level=level)
+    found = interval("wilson", errors=errors, n=taken.n_test, level=level)
     columns = st.columns([3, 3, 4])
-    columns[0].metric("Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True)
-    columns[1].metric("Error rate", f"{taken.errors / taken.n_test:.2%}", border=True)
+    columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True)
+    columns[1].metric("Error rate", f"{errors / taken.n_test:.2%}", border=True)
     columns[2].metric(
         f"{100 * level:.4g} % interval (Wilson)", f"{found.low:.1%} … {found.high:.1%}", border=True
     )
     if p0 is not None:
-        verdict = run_test("binomial", question.alternative, errors=taken.errors, n=taken.n_test, p0=p0)
+        verdict = run_test("binomial", question.alternative, errors=errors, n=taken.n_test, p0=p0)
         verdict_card.verdict_words(verdict.named(taken.learner), question.alpha)
     st.caption(
         plain(

@@ -1,17 +1,16 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from core.errors import InputError
-from core.inference import TESTS, Advice, Evidence, Verdict, compare
+from core.inference import TESTS, Advice, Alternative, Evidence, Verdict, compare
 from core.measures import has_rates
 from pages.ui.display import elements
 from pages.ui.session import cache, state
 
-CLAIMS = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
+CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
 RATE_ROPE = 0.01
 
 
@@ -36,7 +35,7 @@ class PairQuestion:
     first: str
     second: str
     alpha: float
-    alternative: Any = "two-sided"
+    alternative: Alternative = "two-sided"
     rope: float = RATE_ROPE
     rho1: float = 0.25
     rho2: float = 0.25
@@ -51,14 +50,22 @@ class PairQuestion:
             options |= {"rho1": self.rho1, "rho2": self.rho2}
         return options
 
-    def side(self, key: str) -> Any:
+    def side(self, key: str) -> Alternative:
         """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
         return self.alternative if TESTS[key].signed else "two-sided"
 
     def verdict(self, evidence: Evidence, key: str, advice: Advice | None = None) -> Verdict:
         """Judge the two by one test."""
+        options = self.options(key)
         return compare(
-            evidence, self.first, self.second, key, self.side(key), advice=advice, **self.options(key)
+            evidence,
+            self.first,
+            self.second,
+            key,
+            self.side(key),
+            drop_undefined=False,
+            advice=advice,
+            **options,
         )
 
 
@@ -94,7 +101,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
                 list(CLAIMS),
                 default="two-sided",
                 required=True,
-                format_func=CLAIMS.get,
+                format_func=CLAIMS.__getitem__,
                 key=state.ALTERNATIVE,
                 bind="query-params",
                 help="About the score of A minus the score of B. Choose one side only if the other was ruled out "
@@ -102,11 +109,11 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
             )
         with right:
             rope = rope_input(evidence)
-        rho, assumed = (0.25, 0.25), False
+        (rho1, rho2), assumed = (0.25, 0.25), False
         if "exact_5x2_f" in advice.applicable:
             left, right = st.columns([4, 6], gap="medium", vertical_alignment="bottom")
             with left:
-                rho = st.slider(
+                rho1, rho2 = st.slider(
                     "Correlations ρ1 ≤ ρ2 supposed between folds",
                     0.0,
                     0.5,
@@ -124,7 +131,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
                     bind="query-params",
                     help="Then (1 − ρ1)·F is held against F with f = 10/(1 + ρ1² + 8ρ2²) and 5 degrees of freedom.",
                 )
-    return PairQuestion(first, second, alpha, alternative, rope, *map(float, rho), assumed)
+    return PairQuestion(first, second, alpha, alternative, rope, rho1, rho2, assumed)
 
 
 def rope_input(evidence: Evidence) -> float:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Drawing, Style, difference_scale, posterior_figure, rope_curves, style_of
-from core.inference import TESTS, Advice, Evidence, Posterior, Verdict, believe
+from core.inference import TESTS, Advice, Evidence, StudentPosterior, Verdict, believe
 from core.inference.interpretation.effect_sizes import effects
 from core.inference.interpretation.practical_difference import rope_curve, three_way
 from pages.ui.display import elements
@@ -23,7 +23,7 @@ DECISIONS = {
 
 def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
     """Effect sizes, the equivalence test, the posterior and its curves."""
-    _effects(verdicts[advice.advised] if advice.advised in verdicts else next(iter(verdicts.values())))
+    _effects(verdicts.get(advice.advised or "", next(iter(verdicts.values()))))
     _equivalence(evidence, verdicts, advice, question)
     _belief(evidence, advice, question)
 
@@ -93,7 +93,7 @@ def _belief(evidence: Evidence, advice: Advice, question: PairQuestion) -> None:
 
 
 def density(
-    evidence: Evidence, posterior: Posterior, question: PairQuestion, styles: Mapping[str, Style]
+    evidence: Evidence, posterior: StudentPosterior, question: PairQuestion, styles: Mapping[str, Style]
 ) -> Drawing:
     """The posterior, coloured by who would be better."""
     x, y = posterior.curve()
@@ -112,7 +112,7 @@ def density(
 
 
 def curves(
-    evidence: Evidence, posterior: Posterior, question: PairQuestion, styles: Mapping[str, Style]
+    evidence: Evidence, posterior: StudentPosterior, question: PairQuestion, styles: Mapping[str, Style]
 ) -> Drawing:
     """The three probabilities against the width of the region."""
     percent = evidence.scores.measure == "error"

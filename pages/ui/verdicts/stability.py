@@ -28,7 +28,7 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
     shown = [verdict for name, verdict in verdicts.items() if name not in OTHER_QUESTIONS]
     rows = [(short_title(verdict.title), over_alpha(verdict)) for verdict in shown]
     drawing = verdict_strip(
-        rows, ALPHAS, "Significance level α", marked=question.alpha, dark=elements.is_dark()
+        rows, ALPHAS.tolist(), "Significance level α", marked=question.alpha, dark=elements.is_dark()
     )
     elements.figure(drawing, "alpha_strip", "verdicts_over_alpha")
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
-from core.inference import INTERVALS, TESTS, Advice, Verdict, interval
+from core.inference import INTERVALS, TESTS, Advice, Sides, Verdict, interval
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
 from core.records import DesignFacts, Interval
@@ -17,7 +17,7 @@ from pages.ui.display.text import plain
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.pair import PairQuestion
 
-SIDES = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
+SIDES: dict[Sides, str] = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
 SHORT = {
     "normal": "Normal (Wald)",
     "wilson": "Wilson",
@@ -42,11 +42,11 @@ class Estimate:
     inputs: Mapping[str, Any] = field(hash=False)
     at: float | None = None
 
-    def interval(self, level: float, sides: Any) -> Interval:
+    def interval(self, level: float, sides: Sides) -> Interval:
         """The interval as it is shown."""
         return displayed(interval(self.key, level, sides, **self.inputs), self.key)
 
-    def steps(self, level: float, sides: Any) -> tuple[str, ...]:
+    def steps(self, level: float, sides: Sides) -> tuple[str, ...]:
         """Its formula, and the same with these numbers."""
         return interval_steps(self.key, level, sides, **self.inputs)
 
@@ -59,7 +59,7 @@ class Bench:
     ----------
     name : str
         Prefix of keys and file names.
-    question : Question
+    question : PairQuestion
     verdicts : mapping of test key to Verdict
     advice : Advice
     estimates : sequence of Estimate
@@ -97,9 +97,10 @@ class Bench:
         return 1 - self.question.alpha
 
     @property
-    def sides(self) -> Any:
+    def sides(self) -> Sides:
         """Which ends the intervals have; the control stands below their picture."""
-        return st.session_state.get(f"{self.name}_sides", "two")
+        chosen: Sides = st.session_state.get(f"{self.name}_sides", "two")
+        return chosen
 
     def show(self) -> None:
         """The verdict, then the tests, formulas and intervals in tabs."""
@@ -158,7 +159,7 @@ class Bench:
             list(SIDES),
             default="two",
             required=True,
-            format_func=SIDES.get,
+            format_func=SIDES.__getitem__,
             key=f"{self.name}_sides",
             label_visibility="collapsed",
         )
