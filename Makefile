@@ -1,25 +1,31 @@
 # make run   the app on http://localhost:8501
 # make test  everything: lint, types, tests, a real browser included
 # make lint  style and types only
+# make soak  every browser test COUNT times beside busy loops, for hours; TESTS="-k first_minute" for some
 # make bench speed and size, as ratios within one run (takes minutes)
 
 PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 8501
+COUNT ?= 20
 
-.PHONY: run test lint bench
+.PHONY: run test lint soak bench
 
 run: .venv/run.stamp
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 test: lint
 	$(BIN)/python -m tests.browser.find
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+soak: .venv/dev.stamp
+	$(BIN)/python -m tests.browser.find
+	$(BIN)/python -m tests.browser.soak --count $(COUNT) $(TESTS)
 
 bench: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.find

@@ -1,4 +1,6 @@
-"""Fixtures for all tests: nothing is written outside of temporary folders."""
+"""Fixtures for all tests: nothing is written outside of temporary folders; only one browser at a time."""
+
+from typing import Any
 
 import pytest
 
@@ -6,3 +8,18 @@ import pytest
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FOLDWISE_DATA", str(tmp_path / "data"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Hand all browser tests to one process, since two servers and two browsers would starve each other.
+
+    xdist's marks for that, ``--dist loadgroup``, do nothing under pytest 9.2 (pytest-xdist issue 1386).
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class OneBrowser(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "browser" if nodeid.startswith("tests/browser/") else nodeid
+
+    return OneBrowser(config, log)

@@ -16,7 +16,7 @@ from core.records import DesignSpec, FoldScores, LearnerSpec
 from tests.browser.conftest import Server
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PATIENCE = 180_000
 """Milliseconds that a run may take at most."""
@@ -38,7 +38,7 @@ class LongRun:
         visitor.use_sample("Breast cancer Wisconsin")
         fingerprint = core.load_sample("breast_cancer").fingerprint
         visitor.load_specification(core.ExperimentSpec(fingerprint, self.learners, self.design, "error", 0))
-        visitor.run()
+        visitor.start_run()
 
     def check(self, visitor: Visitor) -> None:
         """The run is done, and its scores are those of the direct run to the last bit."""
@@ -111,8 +111,9 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server
     assert took < 5, f"{took:.1f} s until the page said so"
     _, alive = psutil.wait_procs([process for process in at_work if not is_gone(process)], timeout=2)
     assert all(is_gone(process) for process in alive)
-    page.get_by_role("button", name="Resume").first.click()
-    expect(page.get_by_text("· done").first).to_be_visible(timeout=PATIENCE)
+    with visitor.answered():
+        page.get_by_role("button", name="Resume").first.click()
+    visitor.until_done(PATIENCE)
     long_run.check(visitor)
 
 
@@ -123,7 +124,8 @@ def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     progress(visitor)
     processes(own_server, visitor)[0].kill()
     expect(page.get_by_text("The process of this run ended without a word.")).to_be_visible()
-    page.get_by_role("button", name="Resume").first.click()
+    with visitor.answered():
+        page.get_by_role("button", name="Resume").first.click()
     progress(visitor)
     own_server.kill()
     assert not any(is_gone(process) for process in processes(own_server, visitor))
@@ -132,7 +134,7 @@ def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     later = Visitor(page.context.browser.new_context().new_page(), own_server.url)
     later.open(address)
     assert "Start" in later.pages()  # the first page of a fresh server, met by deep link
-    expect(later.page.get_by_text("· done").first).to_be_visible(timeout=PATIENCE)
+    later.until_done(PATIENCE)
     long_run.check(later)
     later.check()
     later.page.context.close()

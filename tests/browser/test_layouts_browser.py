@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import core
 from core.data import fold_scores_to_csv
 from core.inference import TESTS
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 TABS = {"scores": "Fold results", "predictions": "Predictions"}
@@ -98,18 +98,28 @@ def accept(tab: Visitor) -> None:
     expect(tab.page.get_by_text("These results are in use.")).to_be_visible()
 
 
-def advised(tab: Visitor) -> str:
-    """The test that the page for two learners shows first."""
-    return tab.page.get_by_role("combobox", name="Test", exact=True).input_value()
+def shows_first(tab: Visitor, test: str) -> None:
+    """The page for two learners shows this test first, as the advised one."""
+    box = tab.page.get_by_role("combobox", name="Test", exact=True)
+    expect(box).to_have_value(f"{TESTS[test].title} (advised)")
 
 
-def refused(tab: Visitor) -> dict[str, bool]:
-    """Whether each test is refused, by its title, from the table of reasons."""
+def refused(tab: Visitor, *keys: str) -> list[bool]:
+    """Whether these tests are refused, from the table of reasons."""
     tab.unfold("Why each test is here")
-    table = tab.expander("Why each test is here")
-    expect(table).to_contain_text(REFUSED)  # the rows that screen readers read come after the picture of them
-    rows = [row.locator("td").all_text_contents() for row in table.locator("tbody tr").all()]
-    return {title: status == REFUSED for title, status, *_ in rows}
+    rows = tab.expander("Why each test is here").locator(
+        "tbody tr"
+    )  # for screen readers, beside a picture of them
+    titles = [TESTS[key].title for key in keys]
+    tab.until(lambda: set(titles) <= set(found := _statuses(rows)) and REFUSED in found.values())
+    return [_statuses(rows)[title] == REFUSED for title in titles]
+
+
+def _statuses(rows: Locator) -> dict[str, str]:
+    """What the first two columns of a table say, all read at once."""
+    return dict(
+        rows.evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent).slice(0, 2))")
+    )
 
 
 def test_every_file_of_the_samples_is_brought():
@@ -122,13 +132,12 @@ def test_a_file_of_another_tool_leads_to_its_tests(tab, server, name):
     bring(tab, case.kind, name, (IMPORTS / name).read_bytes())
     for label, option in case.answers:
         tab.choose(label, option)
-    assert case.said in tab.words()
+    tab.reads(case.said)
     accept(tab)
     tab.go("Two learners")
-    assert advised(tab) == f"{TESTS[case.advised].title} (advised)"
-    found = refused(tab)
-    assert not any(found[TESTS[key].title] for key in (case.advised, *case.offered))
-    assert all(found[TESTS[key].title] for key in case.refused)
+    shows_first(tab, case.advised)
+    assert not any(refused(tab, case.advised, *case.offered))
+    assert all(refused(tab, *case.refused))
     tab.check()
     assert server.log().count("Traceback") == before, server.log()
 
@@ -146,10 +155,10 @@ def test_a_long_table_of_a_hundred_folds_leads_to_the_corrected_t(tab):
         "long.csv",
         f"dataset,learner,replicate,fold,n_train,n_validation,error\n{rows}".encode(),
     )
-    assert "By the sizes of the sets the folds come from: Repeated K-fold cross-validation." in tab.words()
+    tab.reads("By the sizes of the sets the folds come from: Repeated K-fold cross-validation.")
     accept(tab)
     tab.go("Two learners")
-    assert advised(tab) == f"{TESTS['corrected_t'].title} (advised)"
+    shows_first(tab, "corrected_t")
     tab.check()
 
 
@@ -163,5 +172,5 @@ def test_what_was_run_here_comes_back_through_the_browser_with_the_same_verdict(
     bring(tab, "scores", "again.csv", exported)
     accept(tab)
     tab.go("Fold errors")
-    assert core.compare(run.fold_scores, *run.learners).sentence(0.05) in tab.words()
+    tab.reads(core.compare(run.fold_scores, *run.learners).sentence(0.05))
     tab.check()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.tables import csv
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 PICTURES = {
     "ROC": "^ROC curves",
@@ -61,21 +61,21 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.press("Use these results")
     visitor.go("Measures")
     for name in list(PICTURES)[1:]:
-        page.get_by_role("button", name=name, exact=True).click()
-        visitor.settle()
+        visitor.press(name)
     for said in PICTURES.values():
         expect(visitor.figure(re.compile(said))).to_be_visible()
     page.wait_for_function(f"({_DRAWN})().length === {len(PICTURES)}")
-    before, table = page.evaluate(_DRAWN), page.locator("table").last.inner_text()
+    table = page.locator("table").last
+    before, former = page.evaluate(_DRAWN), table.inner_text()
     slider = page.get_by_role("slider", name=re.compile("^Threshold"))
     slider.press("End")
     for _ in range(3):
         slider.press("PageDown")
+    page.wait_for_function("location.search.includes('theta=0.7')")
     visitor.settle()
     page.wait_for_function(f"before => ({_DRAWN})().every((picture, k) => picture !== before[k])", arg=before)
-    assert page.locator("table").last.inner_text() != table
-    assert page.evaluate(_ASTRAY) == []
-    page.wait_for_function("location.search.includes('theta=0.7')")
+    expect(table).not_to_have_text(former, use_inner_text=True)
+    page.wait_for_function(f"() => ({_ASTRAY})().length === 0")
     moved = page.evaluate(_DRAWN)
     page.set_viewport_size({"width": 1500, "height": 900})  # every chart is drawn again, with its marks moved
     page.wait_for_function(f"before => ({_DRAWN})().every((picture, k) => picture !== before[k])", arg=moved)

@@ -9,7 +9,7 @@ from core.jobs import opened
 from tests.browser.conftest import Server
 from tests.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 WORKSPACE = "0123456789abcdef" * 2
 _TOO_WIDE = """() => [document.scrollingElement, document.querySelector('[data-testid="stMain"]')]
@@ -38,7 +38,9 @@ def test_every_page_fits_into_the_window(browser, server, finished_run, scheme):
         for width in (1920, 1280):
             visitor.page.set_viewport_size({"width": width, "height": 900})
             visitor.settle()
-            assert visitor.page.evaluate(_TOO_WIDE) == [0, 0], f"{title} at {width} pixels"
+            visitor.until(
+                lambda: visitor.page.evaluate(_TOO_WIDE) == [0, 0], f"{title} fits into {width} pixels"
+            )
         visitor.check()
     context.close()
 

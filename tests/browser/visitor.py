@@ -1,24 +1,30 @@
 """What a visitor does on the pages, in the words of the pages."""
 
 import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
 from core.records import ExperimentSpec
+from tests.browser.runs import Runs
 
-_IDLE_FOR = """([milliseconds, started]) => {
-    const app = document.querySelector('[data-testid="stApp"]');
-    const idle = app && app.dataset.testScriptState === 'notRunning'
-        && app.dataset.testConnectionState === 'CONNECTED';
-    if (window.idleRun !== started || !idle) { window.idleRun = started; window.idleSince = null; }
-    if (idle && window.idleSince === null) window.idleSince = performance.now();
-    return idle && performance.now() - window.idleSince >= milliseconds;
-}"""
-_RUN_CHANGED = "before => ![null, before].includes(new URLSearchParams(location.search).get('run'))"
-_QUIET = 200
-"""Milliseconds without a running script after which a page counts as drawn."""
+_DRAWN = """() => new Promise(done => requestIdleCallback(() => {
+    const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')];
+    done(document.querySelector('[data-testid="stApp"]')?.dataset.testConnectionState === 'CONNECTED'
+        && !document.querySelector('[data-testid="stSkeleton"]')
+        && charts.every(chart => !chart.checkVisibility() || chart.querySelector('.main-svg')));
+}, {timeout: 1000}))"""
+"""Whether all that came is on the screen: asked once the browser has nothing else to do.
+
+The clock of a running job may leave it no such moment, so it is not waited for without end; and whether a script runs
+does not matter, since it may be the clock's.
+"""
+_PATIENCE = 60
+"""Seconds that anything may take, on a busy machine too."""
 
 
 class Visitor:
@@ -35,7 +41,7 @@ class Visitor:
         self.page = page
         self.url = url
         self.trouble: list[str] = []
-        self._settled = 0
+        self.runs = Runs(page)
         page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.trouble.append(f"uncaught in the page: {error}"))
         page.on("dialog", self._on_dialog)
@@ -60,19 +66,51 @@ class Visitor:
 
     def open(self, address: str = "") -> None:
         """Type an address; its session is a new one."""
-        self.page.goto(f"{self.url}/{address}")
-        self.settle()
+        with self.answered():
+            self.page.goto(f"{self.url}/{address}")
 
     def reload(self) -> None:
         """Press the browser's reload button."""
-        self.page.reload()
+        with self.answered():
+            self.page.reload()
+
+    @contextmanager
+    def answered(self, file: str = "") -> Iterator[None]:
+        """Wait until the run that is asked for inside is over and its answer drawn.
+
+        Parameters
+        ----------
+        file : str, optional
+            Name of an uploaded file that this run has to find.
+        """
+        before = len(self.runs.asked)
+        yield
+        asked = self.runs.asked
+        self.until(
+            lambda: any(not file or file in run.files for run in asked[before:]), "a run was asked for"
+        )
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the page is drawn."""
-        self._settled += 1
+        """Wait until every run that was asked for is over and its answer drawn."""
         self.page.locator('[data-testid="stMain"] [data-testid="stHeading"]').first.wait_for()
-        self.page.wait_for_function(_IDLE_FOR, arg=[_QUIET, self._settled], polling=50)
+        self.until(self._is_answered, "the answer is drawn")
+
+    def _is_answered(self) -> bool:
+        return not self.runs.awaited and self.page.evaluate(_DRAWN) and not self.runs.awaited
+
+    def until(self, is_so: Callable[[], bool], what: str = "what was waited for") -> None:
+        """Wait until something is so; `what` names it should it never be."""
+        deadline = time.monotonic() + _PATIENCE
+        while not is_so():
+            assert time.monotonic() < deadline, (
+                f"{what}: not so within {_PATIENCE} s; on the page:\n{self.words()}"
+            )
+            self.page.wait_for_timeout(10)
+
+    def reads(self, words: str) -> None:
+        """Wait for words on the page."""
+        self.until(lambda: words in self.words(), words)
 
     def pages(self) -> list[str]:
         """Titles of the pages in the navigation."""
@@ -81,13 +119,23 @@ class Visitor:
 
     def go(self, title: str) -> None:
         """Follow a link of the navigation; the session stays."""
-        self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
-        self.settle()
+        with self.answered():
+            self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
+
+    def follow(self, label: str) -> None:
+        """Follow a link on the page."""
+        with self.answered():
+            self.page.get_by_text(label).click()
+
+    def turn_to(self, tab: str) -> None:
+        """Bring another tab to the front."""
+        with self.answered():
+            self.page.get_by_role("tab", name=tab).click()
 
     def press(self, label: str) -> None:
         """Press a button."""
-        self.page.get_by_role("button", name=label, exact=True).click()
-        self.settle()
+        with self.answered():
+            self.page.get_by_role("button", name=label, exact=True).click()
 
     def choose(self, label: str, option: str) -> None:
         """Choose an option of a selectbox."""
@@ -96,19 +144,20 @@ class Visitor:
             return
         box.click()  # brings it into view: the list closes when the page scrolls
         box.fill(option)
-        self.page.get_by_role("option", name=option, exact=True).click()
-        expect(box).to_have_value(option)
-        self.settle()
+        with self.answered():
+            self.page.get_by_role("option", name=option, exact=True).click()
+            expect(box).to_have_value(option)
 
     def pick(self, label: str) -> None:
         """Pick one segment of a segmented control."""
-        self.page.get_by_role("radio", name=label, exact=True).click()
-        self.settle()
+        with self.answered():
+            self.page.get_by_role("radio", name=label, exact=True).click()
 
     def unfold(self, title: str) -> None:
         """Open an expander unless it is open."""
         if not self.expander(title).locator("details[open]").count():
             self.expander(title).locator("summary").click()
+            expect(self.expander(title).locator("details[open]")).to_be_visible()
 
     def expander(self, title: str) -> Locator:
         """An expander by a part of its title."""
@@ -117,8 +166,8 @@ class Visitor:
     def bring(self, name: str, content: bytes, mime: str = "text/csv") -> None:
         """Upload a file on the page's only uploader that is open."""
         file = {"name": name, "mimeType": mime, "buffer": content}
-        self.page.locator('input[type="file"]').last.set_input_files(file)
-        self.settle()
+        with self.answered(name):
+            self.page.locator('input[type="file"]').last.set_input_files(file)
 
     def use_data(self, name: str, content: bytes) -> None:
         """Upload a data set and accept it."""
@@ -141,11 +190,27 @@ class Visitor:
         self.unfold("Load a specification")
         self.bring("experiment.json", spec.to_json().encode(), "application/json")
 
-    def run(self) -> None:
+    def start_run(self) -> None:
         """Run the experiment as it is set up, and wait until it is under way or done."""
         before = self.run_id()
-        self.page.get_by_role("button", name="Run", exact=True).click()
-        self.page.wait_for_function(_RUN_CHANGED, arg=before, polling=50)
+        self.press("Run")
+        self.until(lambda: self.run_id() not in (None, before))
+
+    def run(self) -> None:
+        """Run the experiment as it is set up, and wait until it is done."""
+        self.start_run()
+        self.until_done()
+
+    def until_done(self, patience: float | None = None) -> None:
+        """Wait until the run that is shown is done.
+
+        Parameters
+        ----------
+        patience : float, optional
+            Milliseconds.
+        """
+        shown = self.page.get_by_test_id("stMain").get_by_text("· done (shown)")
+        expect(shown).to_be_visible(timeout=patience)
         self.settle()
 
     def run_id(self) -> str | None:

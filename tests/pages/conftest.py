@@ -1,0 +1,13 @@
+"""Fixtures for the tests of pages, which run without a browser."""
+
+import pytest
+from streamlit.components.v2 import manifest_scanner
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _packages_are_searched_once():
+    """For every test anew, Streamlit would look for components in all that is installed: a quarter of a second."""
+    found = manifest_scanner.scan_component_manifests()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        yield
