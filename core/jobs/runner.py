@@ -149,16 +149,18 @@ def _computed(
     with threadpool_limits(1):
         for position in head:
             yield position, work.run(units[position])
-    rest = todo[len(head) :]
-    if rest:
+    if len(head) < len(todo):
         seconds = (time.perf_counter() - begin) / len(head)
-        size = max(
-            1, min(int(BATCH_SECONDS / max(seconds, 1e-6)), -(-len(todo) // (4 * scheduler.processes)))
-        )
-        batches = [rest[start : start + size] for start in range(0, len(rest), size)]
+        size = _batch_size(seconds, len(todo), scheduler.processes)
+        batches = (todo[start : start + size] for start in range(len(head), len(todo), size))
         calls = ((work, [(position, units[position]) for position in batch]) for batch in batches)
-        for batch in scheduler.results(_run_batch, calls):
-            yield from batch
+        for outcomes in scheduler.results(_run_batch, calls):
+            yield from outcomes
+
+
+def _batch_size(seconds: float, n: int, processes: int) -> int:
+    """Units of this length that are worth sending together, and leave several batches to each process."""
+    return max(1, min(int(BATCH_SECONDS / max(seconds, 1e-6)), -(-n // (4 * processes))))
 
 
 def _run_batch(work: Work, batch: list[tuple[int, Unit]]) -> list[tuple[int, Any]]:
