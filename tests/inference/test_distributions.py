@@ -11,7 +11,7 @@ from scipy import special, stats
 
 from core.inference import TESTS, run_test
 from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
-from core.inference.distributions.discrete import Binomial, log_mass, lower_tail, upper_tail
+from core.inference.distributions.discrete import Binomial, lower_tail, mass, upper_tail
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -44,11 +44,19 @@ def test_binomial_of_a_thousand_million_is_accurate():
     n = 10**9
     x = n // 2 + 47_434  # three standard deviations
     k = np.arange(x, x + 200_000, dtype=float)
-    by_mass = np.exp(log_mass(k, n, 0.5)).sum()
+    by_mass = mass(k, n, 0.5).sum()
     assert upper_tail(x, n, 0.5) == pytest.approx(by_mass, rel=1e-9)
     assert upper_tail(x, n, 0.5) == pytest.approx(stats.norm.sf((x - 0.5 - n / 2) / np.sqrt(n / 4)), rel=1e-4)
     p = run_test("mcnemar_exact", e01=500_047_434, e10=499_952_566).p_value
     assert p == pytest.approx(2 * by_mass, rel=1e-9)
+
+
+def test_a_two_sided_p_value_ends_at_zero_where_no_float_is_small_enough():
+    p = Binomial(1e6, 0.5).p_value([481_300, 481_500, 200_000, 518_700, 800_000])
+    assert (np.diff(p[:2]) > 0).all()
+    assert 0 < p[0] < 1e-300
+    assert p[0] == p[3]
+    assert p[2] == p[4] == 0
 
 
 @pytest.mark.parametrize(("n", "p"), [(12, 0.3), (40, 0.5), (77, 0.111), (5, 0.9)])

