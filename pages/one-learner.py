@@ -26,26 +26,24 @@ from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
 
-CLAIMS: dict[Alternative, str] = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
 ON_COUNTS = ("binomial", "normal_approximation")
 RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
-NOT_COUNTED = "It counts errors; the measure looked at is another one."
-PROPOSED = {"error": 0.1, "accuracy": 0.9}
 
 
 def guessing(evidence: Evidence) -> float | None:
-    """Error rate of always guessing the commonest class."""
-    predictions = evidence.predictions
-    if predictions is None or predictions.task != "classification":
+    """Error rate, or accuracy, of always guessing the commonest class; None for other measures."""
+    predictions, measure = evidence.predictions, evidence.scores.measure
+    if predictions is None or predictions.task != "classification" or measure not in ("error", "accuracy"):
         return None
-    return 1 - float(np.bincount(predictions.truth).max()) / len(predictions.truth)
+    right = float(np.bincount(predictions.truth).max()) / len(predictions.truth)
+    return round(1 - right if measure == "error" else right, 4)
 
 
 def reference_value(evidence: Evidence) -> float | None:
     """The value p0 that the learner is held against."""
     measure = evidence.scores.measure
     key = f"p0_{measure}"
-    baseline = guessing(evidence) if measure == "error" else None
+    baseline = guessing(evidence)
     label = plain(f"p0: the {title_of(evidence.scores)} to hold it against")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
@@ -54,7 +52,7 @@ def reference_value(evidence: Evidence) -> float | None:
             label,
             0.0001,
             0.9999,
-            PROPOSED.get(measure, 0.5),
+            0.5 if baseline is None else baseline,
             0.01,
             format="%.4f",
             key=key,
@@ -76,14 +74,21 @@ def reference_value(evidence: Evidence) -> float | None:
             f"Use guessing: {baseline:.1%}",
             key="use_guessing",
             type="tertiary",
-            help="The error rate of always saying the commonest class.",
-            on_click=lambda: st.session_state.update({key: round(baseline, 4)}),
+            help=f"The {title_of(evidence.scores)} of always saying the commonest class.",
+            on_click=lambda: st.session_state.update({key: baseline}),
         )
     return None if value is None else float(value)
 
 
 def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, float | None]:
     """p0, σ where it is known, α and the claim."""
+    lower = evidence.scores.lower_is_better
+    sides: dict[str, Alternative] = {
+        "better": "less" if lower else "greater",
+        "worse": "greater" if lower else "less",
+        "different": "two-sided",
+    }
+    signs = {"less": "p < p0", "greater": "p > p0", "two-sided": "p ≠ p0"}
     with st.container(border=True):
         left, middle, right = st.columns([4, 3, 3], gap="medium")
         with left:
@@ -91,16 +96,16 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
         with middle:
             p0 = reference_value(evidence)
         with right:
-            alternative = st.segmented_control(
+            claim = st.segmented_control(
                 "Claim to support (H1)",
-                list(CLAIMS),
-                default="greater",
+                list(sides),
+                default="better",
                 required=True,
-                format_func=CLAIMS.__getitem__,
-                key=state.ONE_ALTERNATIVE,
+                format_func=lambda name: f"{name}: {signs[sides[name]]}",
+                key=state.ONE_CLAIM,
                 bind="query-params",
-                help="Preset as in the textbooks: H0 says p ≤ p0, the claim is that p is greater. To show that a "
-                "learner is better than p0 choose p < p0 for an error rate.",
+                help="The claim that one wants to support; H0 says the opposite, and keeps it as long as luck could "
+                "explain what was seen.",
             )
             sigma = st.number_input(
                 "σ of a fold, if known",
@@ -113,22 +118,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
                 placeholder="unknown",
                 help="Known from elsewhere, not from these folds: then the z test and interval apply.",
             )
-    return PairQuestion(learner, "", alpha, alternative), p0, None if sigma is None else float(sigma)
-
-
-def advice_on(evidence: Evidence, learner: str, p0: float) -> Advice:
-    """The tests that fit; those that count errors only where errors are the measure."""
-    advice = applicable_tests(evidence, learner, p0=p0)
-    if evidence.scores.measure == "error":
-        return advice
-    refused = [(key, NOT_COUNTED) for key in ON_COUNTS if key not in dict(advice.refused)]
-    valid, caution = (
-        tuple(item for item in items if item[0] not in ON_COUNTS) for items in (advice.valid, advice.caution)
-    )
-    left = [key for key, _ in (*valid, *caution)]
-    advised = advice.advised if advice.advised in left else None
-    because = advice.because if advised else NOT_COUNTED
-    return Advice(advised, because, valid, caution, (*advice.refused, *refused))
+    return PairQuestion(learner, "", alpha, sides[claim]), p0, None if sigma is None else float(sigma)
 
 
 def verdicts_on(
@@ -153,56 +143,23 @@ def verdicts_on(
     return found
 
 
-def estimates_on(
-    evidence: Evidence, learner: str, verdicts: dict[str, Verdict], sigma: float | None
-) -> list[Estimate]:
-    """Every interval of the learner's score that this evidence allows."""
+def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Estimate]:
+    """Every interval of the learner's score that these tests have the numbers for."""
     found = []
     counted = verdicts.get("binomial")
     if counted is not None:
         given = {name: counted.inputs[name] for name in ("errors", "n")}
         found += [Estimate(key, given, counted.estimate) for key in RATE_INTERVALS]
-    folds = verdicts.get("one_sample_t")
-    if folds is not None:
-        scores = np.asarray(folds.inputs["scores"], dtype=float)
-        found.append(Estimate("mean_t", {"scores": scores}, float(scores.mean())))
-        sizes = fold_sizes(evidence, learner)
-        if sizes is not None:
-            given = {"a": scores, "b": np.zeros_like(scores), **sizes}
-            found.append(Estimate("corrected_difference_t", given, float(scores.mean())))
+    corrected, plain_t = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
+    if corrected is not None:
+        given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
+        found.append(Estimate("corrected_mean_t", given, corrected.estimate))
+    if plain_t is not None:
+        scores = {"scores": plain_t.inputs["scores"]}
+        found.append(Estimate("mean_t", scores, plain_t.estimate))
         if sigma is not None:
-            found.append(Estimate("mean_z", {"scores": scores, "sigma": sigma}, float(scores.mean())))
+            found.append(Estimate("mean_z", {**scores, "sigma": sigma}, plain_t.estimate))
     return found
-
-
-def fold_sizes(evidence: Evidence, learner: str) -> dict[str, float] | None:
-    """Mean sizes of training and validation sets where training sets overlap and both are known."""
-    facts = evidence.facts
-    if (
-        facts is None
-        or not facts.training_sets_overlap
-        or facts.n_train is None
-        or facts.n_validation is None
-    ):
-        return None
-    rows = evidence.scores.of(learner)
-    return {name: float(rows[name].mean()) for name in ("n_train", "n_validation")}
-
-
-def corrected(evidence: Evidence, question: PairQuestion, p0: float, verdicts: dict[str, Verdict]) -> str:
-    """The t test of the mean with the variance that allows for overlapping training sets, in a sentence."""
-    sizes = fold_sizes(evidence, question.first)
-    if sizes is None or "one_sample_t" not in verdicts:
-        return ""
-    scores = np.asarray(verdicts["one_sample_t"].inputs["scores"], dtype=float)
-    verdict = run_test("corrected_t", question.alternative, a=scores, b=np.full_like(scores, p0), **sizes)
-    if verdict.p_value is None:
-        return ""
-    rejects = "rejects" if verdict.rejects(question.alpha) else "does not reject"
-    return (
-        f"Training sets overlap, so the plain t test rejects too often. Corrected for that (Nadeau & Bengio 2003): "
-        f"{verdict.numbers()}, which {rejects} H0 at α = {question.alpha:g}. Trust this one."
-    )
 
 
 @st.fragment
@@ -219,9 +176,9 @@ def judge(results: Results) -> None:
         st.info("Type the value p0 that the learner is to be held against.", icon=":material/edit:")
         return
     try:
-        advice = advice_on(evidence, learner, p0)
+        advice = applicable_tests(evidence, learner, p0=p0)
         verdicts = verdicts_on(evidence, question, advice, p0, sigma)
-        estimates = estimates_on(evidence, learner, verdicts, sigma)
+        estimates = estimates_on(verdicts, sigma)
     except InputError as error:
         elements.refuse(error)
         return
@@ -240,7 +197,6 @@ def judge(results: Results) -> None:
         zero=False,
         facts=evidence.facts,
         reference=p0,
-        aside=corrected(evidence, question, p0, verdicts),
         measure=evidence.scores.measure,
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):

@@ -52,6 +52,10 @@ INTERVAL_EXAMPLES: Mapping[str, tuple[Mapping[str, Any], str]] = {
         ("paired_difference", "tango"), (PAIRS, "100 instances: only A wrong on 12, only B on 4")
     ),
     "mean_t": ({"scores": A}, "ten fold errors"),
+    "corrected_mean_t": (
+        {"scores": A, "n_train": 90, "n_validation": 10},
+        "ten fold errors, 90 training and 10 validation instances",
+    ),
     "mean_z": ({"scores": A, "sigma": 0.02}, "ten fold errors, σ = .02"),
     "mean_difference_t": ({"a": A, "b": B}, "ten fold errors of two learners"),
     "corrected_difference_t": (

@@ -1,4 +1,4 @@
-"""``python -m tests.browser.soak [--count N] [-k WORDS] [test …]``: browser tests, again and again, beside busy processes.
+"""``python -m tests.browser.soak [--count N] [-k WORDS] [test …]``: browser tests, many times, beside busy processes.
 
 A test that reads a page too early passes on a quiet machine; here nearly every wait is a long one.
 """

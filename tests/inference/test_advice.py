@@ -328,11 +328,13 @@ def test_counts():
 
 def test_one_learner_over_folds():
     advice = applicable_tests(fold_scores(FACTS["k_fold"]), "A", p0=0.2)
-    assert advice.advised == "one_sample_t"
-    assert "one_sample_t" in dict(advice.caution)
+    assert advice.advised == "corrected_one_sample_t"
+    assert "rejects too often" in dict(advice.caution)["one_sample_t"]
     assert "binomial" in dict(advice.refused)
     halves = applicable_tests(fold_scores(FACTS["disjoint_halves"]), "A", p0=0.2)
+    assert halves.advised == "one_sample_t"
     assert "one_sample_t" in dict(halves.valid)
+    assert "corrected_one_sample_t" in dict(halves.refused)
     inputs = inputs_of("one_sample_t", fold_scores(FACTS["k_fold"]), "A", p0=0.2)
     assert run_test("one_sample_t", **inputs).df == 9
 

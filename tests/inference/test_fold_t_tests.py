@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 from scipy import integrate, special, stats
 
-from core.errors import InputError
+import core
+from core.errors import InputError, NotApplicable
 from core.inference import TESTS, degrees_of_freedom, run_test
 from core.inference import test_inputs as inputs_of
 from core.inference.distributions.continuous import FisherF
@@ -62,21 +63,19 @@ def test_corrected_t_by_hand_and_with_sizes_per_pair():
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
-def test_corrected_form_of_the_one_sample_t_uses_the_sizes_of_the_sets(alternative):
+def test_corrected_one_sample_t_is_the_corrected_t_against_a_constant(alternative):
     scores = RNG.normal(0.3, 0.05, (10, 5))  # 10×5-fold over 103 instances
     sizes = {"n_train": np.tile([82, 82, 82, 83, 83], (10, 1)), "n_validation": [[21, 21, 21, 20, 20]] * 10}
-    zeros = np.full((10, 5), 0.28)
-    theirs = run_test("corrected_t", alternative, a=scores, b=zeros, **sizes)
-    ours = run_test("one_sample_t", alternative, scores=scores, p0=0.28, **sizes)
+    theirs = run_test("corrected_t", alternative, a=scores, b=np.full((10, 5), 0.28), **sizes)
+    ours = run_test("corrected_one_sample_t", alternative, scores=scores, p0=0.28, **sizes)
     assert ours.terms["ratio"] == pytest.approx(103 / 412, rel=1e-12)
-    assert ours.terms["corrected_p"] == pytest.approx(theirs.p_value, rel=1e-10)
-    assert ours.p_value == pytest.approx(
-        stats.ttest_1samp(scores.ravel(), 0.28, alternative=alternative).pvalue
-    )
-    unknown = run_test("one_sample_t", alternative, scores=scores, p0=0.28)
-    assert unknown.terms["ratio"] == 1 / 4  # of five folds, not of fifty pairs
-    assert unknown.terms["corrected_p"] == pytest.approx(theirs.p_value, rel=1e-10)
-    assert run_test("one_sample_t", scores=scores.ravel(), p0=0.28).terms["ratio"] == 1 / 49
+    assert (ours.statistic, ours.p_value) == pytest.approx((theirs.statistic, theirs.p_value), rel=1e-10)
+    expected = (scores.mean() - 0.28) / np.sqrt((1 / 50 + 103 / 412) * scores.var(ddof=1))
+    assert ours.statistic == pytest.approx(expected, rel=1e-12)
+    own = run_test("corrected_one_sample_t", scores=scores, p0=0.28, **sizes).confidence_interval(0.9)
+    stated = core.interval("corrected_mean_t", 0.9, scores=scores, **sizes)
+    assert (own.low, own.high) == pytest.approx((stated.low, stated.high), rel=1e-12)
+    assert stated.width > core.interval("mean_t", 0.9, scores=scores).width
 
 
 def test_one_learner_over_repeated_folds_is_judged_with_the_sizes_of_its_folds():
@@ -84,22 +83,27 @@ def test_one_learner_over_repeated_folds_is_judged_with_the_sizes_of_its_folds()
     scores = RNG.normal(0.3, 0.05, (3, 5))
     rows = [("d", "A", r + 1, f + 1, 80, 20, scores[r, f]) for r in range(3) for f in range(5)]
     frame = pd.DataFrame(rows, columns=FOLD_SCORE_COLUMNS)
-    for table in (frame, frame.assign(n_train=np.nan, n_validation=np.nan)):
-        evidence = FoldScores(table, "error", "error", True, facts=facts, learner_order=("A",))
-        inputs = inputs_of("one_sample_t", evidence, "A", p0=0.28)
-        terms = run_test("one_sample_t", **inputs).terms
-        assert terms["ratio"] == pytest.approx(0.25)
-        expected = (scores.mean() - 0.28) / np.sqrt((1 / 15 + 0.25) * scores.var(ddof=1))
-        assert terms["corrected_statistic"] == pytest.approx(expected, rel=1e-12)
-    unsized = FoldScores(table, "error", "error", True, learner_order=("A",))
-    inputs = inputs_of("one_sample_t", unsized, "A", p0=0.28)
-    assert run_test("one_sample_t", **inputs).terms["ratio"] == 0.25
+    expected = (scores.mean() - 0.28) / np.sqrt((1 / 15 + 0.25) * scores.var(ddof=1))
+    unsized = frame.assign(n_train=np.nan, n_validation=np.nan)
+    for table, known in ((frame, facts), (unsized, facts), (unsized, DesignFacts("repeated_k_fold", 3, 5))):
+        evidence = FoldScores(table, "error", "error", True, facts=known, learner_order=("A",))
+        assert core.applicable_tests(evidence, "A", p0=0.28).advised == "corrected_one_sample_t"
+        verdict = run_test(
+            "corrected_one_sample_t", **inputs_of("corrected_one_sample_t", evidence, "A", p0=0.28)
+        )
+        assert verdict.statistic == pytest.approx(expected, rel=1e-12)
+    nothing_known = FoldScores(unsized, "error", "error", True, learner_order=("A",))
+    advice = core.applicable_tests(nothing_known, "A", p0=0.28)
+    assert advice.advised is None
+    assert "say which design" in advice.because
 
 
-def test_one_size_alone_or_of_other_folds_is_refused():
+def test_corrected_one_sample_t_refuses_sizes_that_do_not_fit():
     for sizes in ({"n_train": 90}, {"n_validation": 10}, {"n_train": [90] * 3, "n_validation": 10}):
         with pytest.raises(InputError):
-            run_test("one_sample_t", scores=[0.1, 0.2, 0.3, 0.2], p0=0.2, **sizes)
+            run_test("corrected_one_sample_t", scores=[0.1, 0.2, 0.3, 0.2], p0=0.2, **sizes)
+    with pytest.raises(NotApplicable, match="single loss"):
+        run_test("corrected_one_sample_t", scores=[0, 1, 0, 0], p0=0.2, n_train=3, n_validation=1)
 
 
 def test_equivalence_is_the_larger_of_two_one_sided_tests():

@@ -63,6 +63,8 @@ def test_corrected_t_is_right_for_the_correlation_it_supposes():
     a = np.sqrt(rho) * rng.normal(size=(TRIALS, 1, 1)) + np.sqrt(1 - rho) * rng.normal(size=(TRIALS, 1, 10))
     assert size("corrected_t", a, n_train=90, n_validation=10) == near(0.05)
     assert size("paired_t", a) > 0.1
+    one = TESTS["corrected_one_sample_t"].evaluate(scores=a, p0=0.0, n_train=90, n_validation=10)
+    assert np.mean(one.p_value <= 0.05) == near(0.05)
     scores = np.stack(
         [np.roll(a[:, 0], shift, axis=0) for shift in range(4)], axis=-1
     )  # four unrelated learners

@@ -145,8 +145,12 @@ def test_the_design_decides_what_is_advised(design, advised):
 def test_one_pasted_column_is_held_against_p0():
     app = visit("folds", f_scores="12%\n10%\n15%\n9%", f_p0=0.1)
     shown = table(app, "verdict")
-    expected = core.run_test("one_sample_t", scores=[0.12, 0.10, 0.15, 0.09], p0=0.1).p_value
-    assert shown["p_value"].iloc[0] == pytest.approx(expected)
+    given = {"scores": [0.12, 0.10, 0.15, 0.09], "p0": 0.1}
+    corrected = core.run_test("corrected_one_sample_t", **given, n_train=0.75, n_validation=0.25).p_value
+    assert shown["p_value"].tolist() == pytest.approx(
+        [corrected, core.run_test("one_sample_t", **given).p_value]
+    )
+    assert shown["status"].iloc[0] == "★ advised"
 
 
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])

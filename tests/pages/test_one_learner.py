@@ -56,20 +56,41 @@ def test_without_an_experiment_it_says_what_to_do():
     assert any("Run an experiment" in item.value for item in visit().info)
 
 
-def test_the_preset_claim_is_greater_and_the_tests_are_those_of_core():
+def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_core():
     job = finished_job()
     app = visit(job)
-    assert app.segmented_control(key=state.ONE_ALTERNATIVE).value == "greater"
+    assert app.segmented_control(key=state.ONE_CLAIM).value == "better"
+    assert app.number_input(key="p0_error").value == pytest.approx(2 / 3, abs=1e-4)
     experiment = cache.experiment(job)
     shown = table(app, "verdict").set_index("test")["p_value"]
-    for key in ("binomial", "normal_approximation", "one_sample_t"):
-        given = core.test_inputs(key, experiment, "Naive Bayes", p0=0.1)
-        assert shown[core.TESTS[key].title] == pytest.approx(core.run_test(key, "greater", **given).p_value)
+    for key in ("binomial", "normal_approximation", "corrected_one_sample_t", "one_sample_t"):
+        given = core.test_inputs(key, experiment, "Naive Bayes", p0=0.6667)
+        assert shown[core.TESTS[key].title] == pytest.approx(core.run_test(key, "less", **given).p_value)
 
 
-def test_overlapping_folds_have_the_corrected_test_beside_the_plain_one():
-    assert "Nadeau" in said(visit(finished_job()))
-    assert "Nadeau" not in said(visit(finished_job(design="disjoint_halves", sample="breast_cancer")))
+@pytest.mark.parametrize(
+    ("design", "advised"),
+    [("k_fold", "corrected_one_sample_t"), ("disjoint_halves", "one_sample_t"), ("hold_out", "binomial")],
+)
+def test_the_advised_test_is_what_is_shown_and_nothing_withdraws_it(design, advised):
+    app = visit(finished_job(design=design, sample="breast_cancer"))
+    box = next(item for item in app.selectbox if item.label == "Test")
+    assert box.value == advised
+    shown = table(app, "verdict").set_index("test")
+    assert shown.loc[core.TESTS[advised].title, "status"] == "★ advised"
+    assert shown["status"].tolist().count("★ advised") == 1
+    words = said(app) + " ".join(item.value for item in app.caption)
+    assert "Trust this one" not in words
+    if design == "k_fold":
+        assert shown.loc[core.TESTS["one_sample_t"].title, "status"] == "⚠ caution"
+
+
+def test_the_claim_follows_the_direction_of_the_measure():
+    app = visit(finished_job())
+    app.selectbox(key="shown_measure_classification").set_value("accuracy").run()
+    assert not app.exception
+    assert set(table(app, "verdict")["alternative"]) == {"greater"}
+    assert app.number_input(key="p0_accuracy").value == pytest.approx(1 / 3, abs=1e-4)
 
 
 def test_every_interval_stands_in_one_table_with_its_formula():
@@ -81,22 +102,25 @@ def test_every_interval_stands_in_one_table_with_its_formula():
     assert shown.loc["Wilson score interval", "low"] == pytest.approx(wilson.low)
     mean = core.interval("mean_t", scores=scores)
     assert shown.loc["t interval of a mean", "high"] == pytest.approx(mean.high)
+    corrected = core.interval("corrected_mean_t", scores=scores, n_train=135, n_validation=15)
+    assert shown.loc["Corrected t interval of a mean", "low"] == pytest.approx(corrected.low)
     assert len(shown) == 7
     assert len(app.latex) >= 2 * len(shown)
 
 
 def test_p0_and_alpha_move_the_verdict():
     app = visit(finished_job(sample="breast_cancer"))
-    assert len(app.success) == 0
+    assert len(app.success) == 1
     app.number_input(key="p0_error").set_value(0.02).run()
     assert not app.exception
-    assert len(app.success) == 1
+    assert len(app.success) == 0
     app.slider(key=state.ALPHA).set_value(0.001).run()
     assert app.metric[2].label == "Critical at α = 0.001"
 
 
 def test_guessing_the_commonest_class_is_one_click_away():
     app = visit(finished_job())
+    app.number_input(key="p0_error").set_value(0.02).run()
     app.button(key="use_guessing").click().run()
     assert not app.exception
     assert app.number_input(key="p0_error").value == pytest.approx(2 / 3, abs=1e-4)
@@ -116,7 +140,8 @@ def test_measures_that_are_no_error_rate_have_no_counting_tests():
     assert any("Type the value p0" in item.value for item in app.info)
     app.number_input(key="p0_mse").set_value(3000.0).run()
     assert not app.exception
-    assert list(table(app, "verdict")["test"]) == [core.TESTS["one_sample_t"].title]
+    judged = [core.TESTS[key].title for key in ("corrected_one_sample_t", "one_sample_t")]
+    assert list(table(app, "verdict")["test"]) == judged
     reasons = table(app, "reason").set_index("test")["status"]
     assert reasons[core.TESTS["binomial"].title] == "✕ refused"
 

@@ -78,11 +78,29 @@ def check_corrected(inputs: Mapping[str, Any]) -> None:
     """Sizes must fit the pairs, and validation sets must be more than single instances."""
     check_same_shape(inputs, "a", "b")
     check_sizes(inputs, inputs["a"].shape[-2:])
+    _refuse_single_instances(inputs, "McNemar, or the paired loss t test")
+
+
+def check_scores(inputs: Mapping[str, Any]) -> None:
+    """Sizes must fit the scores of one learner, and validation sets must be more than single instances.
+
+    Raises
+    ------
+    InputError
+        If there is neither one size nor one per pair.
+    NotApplicable
+        If every validation set holds one instance.
+    """
+    check_sizes(inputs, inputs["scores"].shape[-2:])
+    _refuse_single_instances(inputs, "the binomial test")
+
+
+def _refuse_single_instances(inputs: Mapping[str, Any], instead: str) -> None:
     if np.all(inputs["n_validation"] == 1):
         raise NotApplicable(
             "with one instance per validation set the score of a pair is a single loss, not a rate.",
             "n_validation",
-            "After leave-one-out, pool the instances: McNemar, or the paired loss t test.",
+            f"After leave-one-out, pool the instances: {instead}.",
         )
 
 

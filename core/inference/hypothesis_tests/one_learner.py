@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from core.errors import InputError
 from core.inference.declaration.arithmetic import (
     mean_and_variance,
     normal_bounds,
@@ -20,17 +19,26 @@ from core.inference.declaration.arithmetic import (
     tail,
 )
 from core.inference.declaration.assumptions import (
+    CONSTANT_RATIO,
     INDEPENDENT_INSTANCES,
     INDEPENDENT_PAIRS,
     LARGE_VALIDATION_SETS,
     NORMAL_SCORES,
+    OVERLAPPING_PAIRS,
     at_least,
 )
 from core.inference.declaration.checks import check_errors
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
-from core.inference.declaration.paired_folds import SIZES, check_sizes, size_ratio
-from core.inference.declaration.suitability import FoldRules, Rule
+from core.inference.declaration.paired_folds import SIZES, check_scores, size_ratio
+from core.inference.declaration.suitability import (
+    ALLOWS,
+    CONSERVATIVE,
+    NOBODY_SAID,
+    NOT_OVERLAPPING,
+    FoldRules,
+    Rule,
+)
 from core.inference.distributions.continuous import Alternative, Normal, StudentT
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson, wilson
@@ -39,6 +47,7 @@ from core.records import Array
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
 P0 = Need("p0", "rate", "error rate under the null hypothesis")
 SCORES = Need("scores", "folds", "scores of the learner")
+EXPECTED = Need("p0", "number", "score under the null hypothesis")
 
 
 def binomial(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -89,43 +98,33 @@ def mean_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def one_sample_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """t = √K·(m − p0)/S over the folds, with the corrected form beside it.
+    """t = √K·(m − p0)/S over the folds.
 
-    The terms `corrected_statistic` and `corrected_p` use √((1/J + ratio)·S²), for overlapping folds: `ratio` is
-    Σ n_validation / Σ n_train, or 1/(K − 1) of K folds where the sizes are not given.
-
-    Reference: I2ML eq. 19.12; Nadeau & Bengio 2003 for the corrected form.
+    Reference: I2ML eq. 19.12.
     """
     terms = mean_terms(inputs)
-    pairs = terms["pairs"]
-    null = StudentT(pairs - 1)
-    below = np.where(terms["constant"], 0.0, terms["sd"])
-    terms |= {"se": terms["sd"] / np.sqrt(pairs), "df": float(pairs - 1), "ratio": _overlap(inputs)}
-    corrected = ratio(terms["excess"], np.sqrt(1 / pairs + terms["ratio"]) * below)
-    terms["corrected_statistic"] = corrected
+    return _t_against_p0(alternative, terms, 1 / terms["pairs"])
+
+
+def corrected_one_sample_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """t = (m − p0)/√((1/J + n_validation/n_train)·S²) over J pairs whose training sets overlap.
+
+    Reference: Nadeau & Bengio 2003, section 3, for one learner's scores in place of differences.
+    """
+    terms = mean_terms(inputs)
+    terms["ratio"] = size_ratio(inputs)
+    return _t_against_p0(alternative, terms, 1 / terms["pairs"] + terms["ratio"])
+
+
+def _t_against_p0(
+    alternative: Alternative, terms: dict[str, Any], variance_factor: Array | float
+) -> Evaluation:
+    df = terms["pairs"] - 1
+    se = np.sqrt(variance_factor) * terms["sd"]
+    statistic = ratio(terms["excess"], np.where(terms["constant"], 0.0, se))
+    terms |= {"se": se, "df": float(df)}
     defined = ~np.asarray(terms["constant"])
-    never = terms["never"]
-    terms["corrected_p"] = settle(
-        corrected, null, alternative, never=never, defined=defined, terms={}
-    ).p_value
-    statistic = ratio(np.sqrt(pairs) * terms["excess"], below)
-    return settle(statistic, null, alternative, never=never, defined=defined, terms=terms)
-
-
-def _overlap(inputs: Mapping[str, Any]) -> Any:
-    if inputs["n_train"] is not None:
-        return size_ratio(inputs)
-    replicates, folds = inputs["scores"].shape[-2:]
-    return 1 / ((folds if folds > 1 else replicates) - 1)
-
-
-def check_optional_sizes(inputs: Mapping[str, Any]) -> None:
-    """Both sizes or neither, fitting the pairs."""
-    missing = [name for name in ("n_train", "n_validation") if inputs[name] is None]
-    if len(missing) == 1:
-        raise InputError("must be given together with the other size.", missing[0], "Give both or neither.")
-    if not missing:
-        check_sizes(inputs, inputs["scores"].shape[-2:])
+    return settle(statistic, StudentT(df), alternative, never=terms["never"], defined=defined, terms=terms)
 
 
 def one_sample_z(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -161,22 +160,25 @@ def _one_side(low: float, high: float, sides: str) -> Bounds:
     return (0.0 if sides == "upper" else low), (1.0 if sides == "lower" else high)
 
 
-_SEE_MEAN = "Judges the mean of the fold scores; see its corrected form where training sets overlap."
-_OVERLAP = Rule(
+_TOO_OFTEN = Rule(
     "caution",
-    "Training sets overlap, so it rejects too often; see the corrected form beside it.",
-    _SEE_MEAN,
+    "Training sets overlap, so it rejects too often: at .05 in 8 % of null cases over 10 folds, 55 % over 10×10.",
 )
 _PLAIN: FoldRules = {
-    "disjoint": Rule("valid", "No two pairs share instances: the plain form is right.", _SEE_MEAN),
-    **dict.fromkeys(("one_pass", "repeated", "halves", "balanced_halves"), _OVERLAP),
-    "unknown": Rule(
-        "caution",
-        "Right only if no training sets overlap; see the corrected form beside it.",
-        _SEE_MEAN,
+    "disjoint": Rule(
+        "valid",
+        "No two pairs share instances: the plain form is right.",
+        "No two pairs share instances, so the plain t test of the mean is right.",
     ),
-    "data_sets": Rule("caution", "Scores of different data sets are seldom commensurable.", _SEE_MEAN),
+    **dict.fromkeys(("one_pass", "repeated", "halves", "balanced_halves"), _TOO_OFTEN),
+    "unknown": NOBODY_SAID,
+    "data_sets": Rule(
+        "caution",
+        "Scores of different data sets are seldom commensurable.",
+        "Rows are independent data sets; it judges the mean of their scores.",
+    ),
 }
+_ALLOWS = Rule("valid", ALLOWS, "Training sets overlap; the corrected variance allows for it.")
 _SIGMA_KNOWN = Rule("caution", "Needs σ known beforehand, which is rare.")
 
 
@@ -278,19 +280,13 @@ ONE_SAMPLE_T = TestEntry(
     steps=(
         r"m = «estimate»,\qquad S = «sd»",
         r"t = \frac{\sqrt{«pairs»} \cdot («estimate» - «p0»)}{«sd»} = «statistic»",
-        r"t_{\text{corrected}} = \frac{«estimate» - «p0»}{\sqrt{(1/«pairs» + «ratio»)\,S^2}} "
-        r"= «corrected_statistic»,\qquad p = «corrected_p»",
     ),
     null_words="t with K − 1 degrees of freedom",
-    needs=(
-        SCORES,
-        Need("p0", "number", "score under the null hypothesis"),
-        *(replace(need, optional=True) for need in SIZES),
-    ),
+    needs=(SCORES, EXPECTED),
     assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
-        "Over overlapping folds it rejects too often; the corrected form beside it, with 1/J + n_validation/n_train "
-        "for J pairs, allows for that. Where the sizes are unknown, their ratio is taken for 1/(K − 1) of K folds.",
+        "Right for disjoint halves. Over overlapping folds it rejects too often (size .080 over 10 folds, .55 over "
+        "10×10, .575 over 30 random cuts for equally good nearest-mean learners, n = 200): use the corrected form.",
     ),
     examples=(
         Example(
@@ -308,7 +304,49 @@ ONE_SAMPLE_T = TestEntry(
     ),
     interval_title="t interval of the mean",
     function=one_sample_t,
-    check=check_optional_sizes,
+    null=t_null,
+    bounds=t_bounds,
+    **OVER_FOLDS,
+)
+
+CORRECTED_ONE_SAMPLE_T = TestEntry(
+    key="corrected_one_sample_t",
+    folds={
+        "disjoint": NOT_OVERLAPPING,
+        "one_pass": _ALLOWS,
+        "repeated": _ALLOWS,
+        **dict.fromkeys(("halves", "balanced_halves"), replace(CONSERVATIVE, advised=_ALLOWS.advised)),
+        "unknown": replace(
+            _ALLOWS,
+            advised="The design is unknown, but the sizes are known: allow for overlapping training sets.",
+        ),
+    },
+    title="Corrected one-sample t test over folds",
+    summary="Is the mean fold score further from p0 than its scatter explains, where training sets overlap?",
+    reference="Nadeau & Bengio 2003, section 3; I2ML eq. 19.12",
+    formula=r"t = \frac{m - p_0}{\sqrt{\left(\frac{1}{J} + \frac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}}",
+    steps=(
+        r"m = «estimate»,\qquad S^2 = «variance»",
+        r"t = \frac{«estimate» - «p0»}{\sqrt{\left(\frac{1}{«pairs»} + «ratio»\right) \cdot «variance»}} = «statistic»",
+    ),
+    null_words="t with J − 1 degrees of freedom, an approximation",
+    needs=(SCORES, EXPECTED, *SIZES),
+    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
+    cautions=(
+        "The correction is a rule, not a theorem: it supposes that the scores of two pairs correlate by "
+        "n_validation / (n_train + n_validation). Sizes measured for nearest-mean learners, n = 200: .015 to .043.",
+    ),
+    examples=(
+        Example(
+            {"scores": (0.3, 0.1) * 5, "p0": 0.1, "n_train": 90, "n_validation": 10},
+            {"statistic": "2.065", "ratio": "0.1111", "df": "9"},
+            "by hand: m = .2, S² = .1/9, t = .1/√((1/10 + 1/9)·.1/9)",
+            "greater",
+        ),
+    ),
+    interval_title="corrected t interval of the mean (Nadeau & Bengio 2003)",
+    function=corrected_one_sample_t,
+    check=check_scores,
     null=t_null,
     bounds=t_bounds,
     **OVER_FOLDS,
@@ -326,7 +364,7 @@ ONE_SAMPLE_Z = TestEntry(
     null_words="standard normal",
     needs=(
         SCORES,
-        Need("p0", "number", "score under the null hypothesis"),
+        EXPECTED,
         Need("sigma", "positive", "standard deviation of one fold score, known beforehand"),
     ),
     assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
@@ -346,4 +384,4 @@ ONE_SAMPLE_Z = TestEntry(
     **OVER_FOLDS,
 )
 
-ENTRIES = (BINOMIAL, NORMAL_APPROXIMATION, ONE_SAMPLE_T, ONE_SAMPLE_Z)
+ENTRIES = (BINOMIAL, NORMAL_APPROXIMATION, CORRECTED_ONE_SAMPLE_T, ONE_SAMPLE_T, ONE_SAMPLE_Z)

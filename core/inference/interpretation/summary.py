@@ -94,10 +94,9 @@ def _corrected(rows: pd.DataFrame, facts: DesignFacts | None, level: float) -> I
         return None
     values = rows["score"].to_numpy(dtype=float)
     return interval(
-        "corrected_difference_t",
+        "corrected_mean_t",
         level,
-        a=values,
-        b=np.zeros_like(values),
+        scores=values,
         n_train=rows["n_train"].to_numpy(dtype=float),
         n_validation=rows["n_validation"].to_numpy(dtype=float),
     )

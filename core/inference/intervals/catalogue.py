@@ -13,7 +13,14 @@ from core.inference.declaration.checks import (
     check_two_samples,
 )
 from core.inference.declaration.inputs import Need, check_one_experiment
-from core.inference.declaration.paired_folds import PAIRED, SIZES, check_corrected, check_paired, size_ratio
+from core.inference.declaration.paired_folds import (
+    PAIRED,
+    SIZES,
+    check_corrected,
+    check_paired,
+    check_scores,
+    size_ratio,
+)
 from core.inference.distributions import limits as formulas
 from core.inference.intervals.auc import bootstrap_limits, delong_limits, hanley_mcneil_limits
 from core.inference.intervals.entry import (
@@ -166,6 +173,19 @@ MEAN_INTERVALS = (
         open_ends=REAL,
         limits=lambda inputs, tail: formulas.mean_t(inputs["scores"], tail),
         caution=width_caution,
+    ),
+    IntervalEntry(
+        key="corrected_mean_t",
+        title="Corrected t interval of a mean",
+        summary="Mean of J fold scores with a variance that allows for overlapping training sets.",
+        reference="Nadeau & Bengio 2003",
+        needs=(*SCORES, *SIZES),
+        formula=r"m \pm t_{J-1}\sqrt{\left(\tfrac1J + \tfrac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}",
+        condition="overlapping training sets: K-fold, repeated, random resampling",
+        open_ends=REAL,
+        limits=lambda inputs, tail: formulas.corrected_mean_t(inputs["scores"], size_ratio(inputs), tail),
+        caution=width_caution,
+        check=check_scores,
     ),
     IntervalEntry(
         key="mean_z",

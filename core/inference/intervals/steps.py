@@ -12,7 +12,7 @@ from core.inference.declaration.number_words import tex
 from core.inference.distributions.continuous import StudentT
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import Sides
-from core.records import Interval
+from core.records import Array, Interval
 
 Values = Mapping[str, Any]
 UPPER_TAIL = {"two": r"\alpha/2", "lower": r"\alpha", "upper": r"\alpha"}
@@ -200,9 +200,16 @@ def _mean_difference_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
     )
 
 
+def _corrected_mean_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    return _corrected(values, np.ravel(values["scores"]), "m", z, sides)
+
+
 def _corrected_difference_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
-    difference = np.ravel(values["a"]) - np.ravel(values["b"])
-    mean, sd, k, t, line = _mean_line(difference, r"\bar d", sides, _tail_of(z))
+    return _corrected(values, np.ravel(values["a"]) - np.ravel(values["b"]), r"\bar d", z, sides)
+
+
+def _corrected(values: Values, numbers: Array, symbol: str, z: float, sides: str) -> tuple[str, ...]:
+    mean, sd, k, t, line = _mean_line(numbers, symbol, sides, _tail_of(z))
     sizes = [float(np.mean(values[name])) for name in ("n_validation", "n_train")]
     margin = t * sd * np.sqrt(1 / k + sizes[0] / sizes[1])
     factor = rf"\tfrac{{1}}{{{k}}} + \tfrac{{{tex(sizes[0])}}}{{{tex(sizes[1])}}}"
@@ -222,6 +229,7 @@ PLACES: Mapping[str, Callable[[Values, float, str], tuple[str, ...]]] = {
     "paired_difference": _paired_difference,
     "tango": _tango,
     "mean_t": _mean_t,
+    "corrected_mean_t": _corrected_mean_t,
     "mean_z": _mean_z,
     "mean_difference_t": _mean_difference_t,
     "corrected_difference_t": _corrected_difference_t,

@@ -189,18 +189,14 @@ def one_column(scores: FoldScores) -> None:
     alpha, alternative = controls(RATE_CLAIMS)
     advice = applicable_tests(scores, name, p0=p0)
     verdicts = tried(
-        tuple(key for key in advice.applicable if key == "one_sample_t"),
+        tuple(key for key in advice.applicable if key != "one_sample_z"),
         lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(name),
     )
     estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()))]
-    facts = scores.facts
-    if facts is not None and facts.key in ("k_fold", "random_resampling"):
-        folds = facts.pairs
-        sizes = {"n_train": facts.n_train or 1 - 1 / folds, "n_validation": facts.n_validation or 1 / folds}
-        zeros = np.zeros_like(values)
-        estimates.append(
-            Estimate("corrected_difference_t", {"a": values, "b": zeros, **sizes}, float(values.mean()))
-        )
+    corrected = verdicts.get("corrected_one_sample_t")
+    if corrected is not None:
+        sized = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
+        estimates.insert(0, Estimate("corrected_mean_t", sized, corrected.estimate))
     scale = Scale("Mean score", percent=scores.measure in ("error", "accuracy"))
     Bench(
         "folds",

@@ -32,7 +32,7 @@ FIRST, SECOND, TEST = "first", "second", "test"
 ALTERNATIVE, CORRELATIONS, ASSUMED = "alternative", "rho", "rho_assumed"
 """Keys of the widgets that compare two learners, the same wherever two are compared."""
 
-ONE, ONE_ALTERNATIVE = "one_learner", "one_alternative"
+ONE, ONE_CLAIM = "one_learner", "one_claim"
 """Keys of the widgets that judge one learner."""
 
 METHOD = "method"

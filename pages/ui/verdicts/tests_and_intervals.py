@@ -26,7 +26,7 @@ SHORT = {
     "jeffreys": "Jeffreys",
     "mean_t": "t over folds",
     "mean_z": "z over folds",
-    "corrected_difference_t": "Corrected t over folds",
+    "corrected_mean_t": "Corrected t over folds",
     "tango": "Paired: Tango",
     "paired_difference": "Paired: Wald",
     "difference": "Independent samples",
@@ -72,8 +72,6 @@ class Bench:
     facts : DesignFacts, optional
     reference : float, optional
         p0, drawn into the picture of the intervals.
-    aside : str
-        A sentence that belongs to the verdict.
     measure : str
         Key of the measure that `scale` writes.
     """
@@ -88,7 +86,6 @@ class Bench:
     zero: bool = True
     facts: DesignFacts | None = None
     reference: float | None = None
-    aside: str = ""
     measure: str = "error"
 
     @property
@@ -138,8 +135,6 @@ class Bench:
         verdict = self.verdicts[key]
         st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
         verdict_card.verdict_words(verdict, self.question.alpha)
-        if self.aside:
-            st.info(plain(self.aside), icon=":material/tune:")
         verdict_card.verdict_numbers(verdict, self.question.alpha, self.scale, self.quantity)
         left, right = st.columns(2, gap="medium")
         with left:
