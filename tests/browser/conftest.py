@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.find import launch_options
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import PATIENCE, Visitor
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,7 +37,7 @@ class Server:
             command = [sys.executable, "-m", "streamlit", "run", self.script, "--server.port", str(self.port)]
             environment = {**os.environ, "FOLDWISE_DATA": str(self.data)}
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1) as answer:
@@ -77,7 +77,7 @@ def server(tmp_path_factory):
 def browser():
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=60_000)
+    expect.set_options(timeout=1000 * PATIENCE)
     with sync_playwright() as playwright:
         instance = playwright.chromium.launch(**launch_options())
         yield instance
@@ -88,7 +88,6 @@ def browser():
 def page(browser):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
-    page.set_default_timeout(60_000)
     yield page
     context.close()
 

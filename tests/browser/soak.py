@@ -40,6 +40,7 @@ class Rounds:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
             self.failed.add(report.nodeid)
+            print(f"\n{report.nodeid}\n{report.longreprtext}", flush=True)  # the end may be hours away
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Say which test failed how often."""
@@ -76,7 +77,7 @@ def main() -> int:
     asked = parser.parse_args()
     with busy_machine():
         return pytest.main(
-            ["-q", "--durations=10", "-k", asked.k, *asked.tests], plugins=[Rounds(asked.count)]
+            ["-q", "--tb=short", "--durations=10", "-k", asked.k, *asked.tests], plugins=[Rounds(asked.count)]
         )
 
 

@@ -18,8 +18,6 @@ from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 180_000
-"""Milliseconds that a run may take at most."""
 SECONDS = 3.0
 """How long the run should take with all processors; long enough to walk about in the meantime."""
 
@@ -113,7 +111,7 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server
     assert all(is_gone(process) for process in alive)
     with visitor.answered():
         page.get_by_role("button", name="Resume").first.click()
-    visitor.until_done(PATIENCE)
+    visitor.until_done()
     long_run.check(visitor)
 
 
@@ -134,7 +132,7 @@ def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     later = Visitor(page.context.browser.new_context().new_page(), own_server.url)
     later.open(address)
     assert "Start" in later.pages()  # the first page of a fresh server, met by deep link
-    later.until_done(PATIENCE)
+    later.until_done()
     long_run.check(later)
     later.check()
     later.page.context.close()

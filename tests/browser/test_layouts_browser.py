@@ -81,7 +81,6 @@ CASES = {
 def tab(browser, server):
     """One tab for all files; whatever must never happen fails the test after which it is seen."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(60_000)
     visitor = Visitor(context.new_page(), server.url)
     yield visitor
     context.close()

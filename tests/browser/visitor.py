@@ -23,7 +23,7 @@ _DRAWN = """() => new Promise(done => requestIdleCallback(() => {
 The clock of a running job may leave it no such moment, so it is not waited for without end; and whether a script runs
 does not matter, since it may be the clock's.
 """
-_PATIENCE = 60
+PATIENCE = 180
 """Seconds that anything may take, on a busy machine too."""
 
 
@@ -39,6 +39,7 @@ class Visitor:
 
     def __init__(self, page: Page, url: str) -> None:
         self.page = page
+        page.set_default_timeout(1000 * PATIENCE)
         self.url = url
         self.trouble: list[str] = []
         self.runs = Runs(page)
@@ -101,10 +102,10 @@ class Visitor:
 
     def until(self, is_so: Callable[[], bool], what: str = "what was waited for") -> None:
         """Wait until something is so; `what` names it should it never be."""
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while not is_so():
             assert time.monotonic() < deadline, (
-                f"{what}: not so within {_PATIENCE} s; on the page:\n{self.words()}"
+                f"{what}: not so within {PATIENCE} s; on the page:\n{self.words()}"
             )
             self.page.wait_for_timeout(10)
 
@@ -201,16 +202,9 @@ class Visitor:
         self.start_run()
         self.until_done()
 
-    def until_done(self, patience: float | None = None) -> None:
-        """Wait until the run that is shown is done.
-
-        Parameters
-        ----------
-        patience : float, optional
-            Milliseconds.
-        """
-        shown = self.page.get_by_test_id("stMain").get_by_text("· done (shown)")
-        expect(shown).to_be_visible(timeout=patience)
+    def until_done(self) -> None:
+        """Wait until the run that is shown is done."""
+        expect(self.page.get_by_test_id("stMain").get_by_text("· done (shown)")).to_be_visible()
         self.settle()
 
     def run_id(self) -> str | None:
