@@ -19,6 +19,7 @@ from core.data import (
 from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
+from core.tables.columns import columns_table
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -137,7 +138,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
     roles = choose_roles(found, content[:12] if sheet is None else digest(content, sheet)[:12])
     why_left_out(found, roles["drop"])
     preview(found.sample)
-    columns_table(found)
+    all_columns(found)
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
     source.seek(0)
     return cache.kept("read", key, lambda: read_dataset(source, **roles))
@@ -249,22 +250,10 @@ def preview(frame: pd.DataFrame) -> None:
     st.dataframe(frame, hide_index=True, height=220, key="preview")
 
 
-def columns_table(found: Understanding) -> None:
+def all_columns(found: Understanding) -> None:
     """Every column in one line: kind, missing, distinct, role."""
     with st.expander(f"All {len(found.columns)} columns", icon=":material/view_column:"):
-        rows = [
-            {
-                "column": column.name,
-                "kind": column.kind,
-                "missing": column.missing,
-                "distinct": column.distinct,
-                "role": column.role,
-                "why": column.reason,
-                "examples": ", ".join(str(value) for value in column.examples),
-            }
-            for column in found.columns
-        ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, key="columns")
+        elements.printed(columns_table(found.columns), "columns")
 
 
 def accept(dataset: Dataset) -> None:

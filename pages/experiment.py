@@ -11,9 +11,10 @@ from core.inference import smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
+from core.written import duration
 from pages.ui import frame
 from pages.ui.display import elements
-from pages.ui.display.text import duration, plain
+from pages.ui.display.text import plain
 from pages.ui.experiment import pickers, progress
 from pages.ui.session import cache, state
 

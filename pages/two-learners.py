@@ -6,6 +6,7 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, all_pairs, applicable_tests
+from core.written import p_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -78,7 +79,7 @@ def about_family(pairs: AllPairs) -> None:
     )
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
-            elements.table(pairs.frame, "pairs_table", "all_pairs")
+            elements.rows(pairs.frame, "pairs_table", "all_pairs")
 
 
 def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:
@@ -126,8 +127,8 @@ def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | No
     if mine is not None and mine.p_adjusted is not None:
         st.caption(
             plain(
-                f"One of {pairs.family} pairs: by the advised test p = {elements.p_text(mine.p_value)}, adjusted by "
-                f"Holm {elements.p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was singled out "
+                f"One of {pairs.family} pairs: by the advised test p = {p_text(mine.p_value)}, adjusted by "
+                f"Holm {p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was singled out "
                 "beforehand."
             )
         )

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 STAGES = [
-    {"errors"},
+    {"errors", "written"},
     {"records", "entries"},
     {"designs", "learners", "measures"},
     {"data", "inference"},
@@ -17,6 +17,7 @@ STAGES = [
     {"experiment"},
     {"simulation"},
     {"figures"},
+    {"tables"},
     {"report"},
     {"worker"},
     {"__init__", "__main__"},

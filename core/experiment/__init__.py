@@ -5,10 +5,9 @@ from core.experiment.estimates import bootstrap_estimates
 from core.experiment.examination import Examination, examine
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
 from core.experiment.job import dataset_of_job, do_experiment, plan_of_job, submit_experiment
-from core.experiment.outcome import Experiment
+from core.experiment.outcome import TRAINING_TWINS, Experiment
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
-from core.experiment.table import TRAINING_TWINS, summary_table
 
 __all__ = [
     "LIMIT_UNITS",
@@ -33,5 +32,4 @@ __all__ = [
     "run_plan",
     "stored_experiment",
     "submit_experiment",
-    "summary_table",
 ]

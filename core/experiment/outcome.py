@@ -20,6 +20,9 @@ from core.records import (
     digest,
 )
 
+TRAINING_TWINS = {"error": "training_error", "mse": "training_mse"}
+"""Measures that were also taken on the training sets."""
+
 
 @dataclass(frozen=True, eq=False)
 class Experiment:

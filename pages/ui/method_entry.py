@@ -18,10 +18,10 @@ from core.inference.verdicts.worked_examples import work_through
 from core.learners import LEARNERS, LearnerEntry
 from core.measures import MEASURES, MeasureEntry
 from core.records import Split
+from core.tables.verdicts import STATUS
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import verdict_card
-from pages.ui.verdicts.side_by_side import STATUS
 
 KINDS: Mapping[str, tuple[str, Mapping[str, Entry]]] = {
     "tests": ("Tests", TESTS),

@@ -9,7 +9,8 @@ from streamlit import config
 
 import core
 from core.figures import chart_colors
-from pages.ui.display.text import duration, number, plain
+from core.written import duration, number
+from pages.ui.display.text import plain
 from pages.ui.session.cache import Shelf
 from sample_data import make_example
 

@@ -12,7 +12,7 @@ from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
-from pages.ui.display.text import number
+from core.written import number
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import at_threshold
 from pages.ui.session import cache, state

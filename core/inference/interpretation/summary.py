@@ -1,11 +1,15 @@
 """Mean, spread and interval of each learner's fold scores: what stands below a box plot."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from core.errors import InputError
+from core.inference.evidence.evidence import Evidence
 from core.inference.intervals.catalogue import interval
+from core.measures import instance_losses
 from core.records import DesignFacts, FoldScores, Interval
 
 NO_FOLD_INTERVAL = ("leave_one_out", "hold_out", "bootstrap")
@@ -47,6 +51,11 @@ class LearnerSummary:
         """The corrected interval where there is one, else the plain one."""
         return self.corrected or self.plain
 
+    @property
+    def interval_kind(self) -> str:
+        """What the best interval is, in a word or two for a cell."""
+        return "corrected t" if self.corrected else "t" if self.plain else "none"
+
 
 def summarise(scores: FoldScores, level: float = 0.95) -> tuple[LearnerSummary, ...]:
     """Summarise every learner's scores, in the learners' order.
@@ -55,6 +64,47 @@ def summarise(scores: FoldScores, level: float = 0.95) -> tuple[LearnerSummary, 
     designs whose folds have no variance of their own (leave-one-out, bootstrap).
     """
     return tuple(_summary(name, scores.of(name), scores, level) for name in scores.learners)
+
+
+def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
+    """Summaries as a table.
+
+    Returns
+    -------
+    DataFrame
+        Columns learner, scored, mean, sd, interval_low, interval_high, interval, lowest, highest, pooled.
+    """
+    best = [item.best_interval for item in found]
+    return pd.DataFrame(
+        {
+            "learner": [item.learner for item in found],
+            "scored": [item.scored for item in found],
+            "mean": [item.mean for item in found],
+            "sd": [item.sd for item in found],
+            "interval_low": [None if item is None else item.low for item in best],
+            "interval_high": [None if item is None else item.high for item in best],
+            "interval": [item.interval_kind for item in found],
+            "lowest": [item.lowest for item in found],
+            "highest": [item.highest for item in found],
+            "pooled": [item.pooled for item in found],
+        }
+    )
+
+
+def on_hold_out(facts: DesignFacts | None) -> bool:
+    """Whether there is a single pair of sets, whose validation instances are independent of one another."""
+    return facts is not None and facts.pairs == 1 and not facts.grouped
+
+
+def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -> Interval | None:
+    """Interval of the mean cost of a hold-out, over its independent instances; None where there is none."""
+    if evidence.predictions is None or not on_hold_out(evidence.facts):
+        return None
+    try:
+        pooled = instance_losses(evidence.predictions, learner, "cost", losses=evidence.losses)
+        return interval("mean_t", level, scores=pooled.losses)
+    except InputError:
+        return None
 
 
 def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) -> LearnerSummary:

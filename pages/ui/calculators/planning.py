@@ -12,8 +12,9 @@ from core.figures import power_curve
 from core.inference import Alternative
 from core.inference.planning.power import Effect, power, power_over, sample_size
 from core.inference.planning.steps import interval_size_steps, power_steps
+from core.written import number
 from pages.ui.display import elements
-from pages.ui.display.text import number, plain
+from pages.ui.display.text import plain
 from pages.ui.session import cache
 
 KINDS = {
@@ -108,7 +109,7 @@ def _interval() -> None:
         for w in widths
     ]
     with st.expander("Other widths", icon=":material/table:"):
-        elements.table(pd.DataFrame(rows), "p_widths", "sample_sizes")
+        elements.rows(pd.DataFrame(rows), "p_widths", "sample_sizes")
 
 
 def _rate(label: str, value: float, key: str) -> float:

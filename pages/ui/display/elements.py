@@ -1,18 +1,20 @@
 """Figures with their numbers, tables with their downloads, refusals, the significance level."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
+from core.written import MISSING
 from pages.ui.display import live
 from pages.ui.display.text import told
 from pages.ui.session import state
 
 if TYPE_CHECKING:
     from core.figures import Drawing
+    from core.tables.table import Table
 
 _MOST_NOTES = 50
 
@@ -67,7 +69,7 @@ def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key=f"{key}_numbers") as popover:
         if popover.open:
             picture_format(key)
-            table(frame, f"{key}_table", name)
+            rows(frame, f"{key}_table", name)
 
 
 def picture_format(key: str) -> None:
@@ -84,25 +86,68 @@ def picture_format(key: str) -> None:
     )
 
 
+Height = int | Literal["auto", "content"]
+
+
 def table(
-    frame: pd.DataFrame, key: str, name: str, formats: dict[str, Any] | None = None, **options: Any
+    found: "Table",
+    key: str,
+    name: str,
+    *,
+    widths: Mapping[str, int] | None = None,
+    pinned: str = "",
+    height: Height = "auto",
 ) -> None:
-    """A table and its download as CSV.
+    """A table as it is printed, and its whole numbers as CSV.
 
     Parameters
     ----------
-    frame : DataFrame
+    found : Table
     key : str
         Unique on the page.
     name : str
         File name of the download, without ending.
-    formats : dict, optional
-        How the numbers of a column are written on the page: a format string or a function; the CSV has them whole.
-    options
-        Of `st.dataframe`.
+    widths : mapping of column to pixels, optional
+    pinned : str
+        The column that stays when the others are scrolled.
+    height : int, "auto" or "content"
     """
-    shown = frame.style.format(formats, na_rep="–") if formats else frame
-    st.dataframe(shown, hide_index=True, key=key, placeholder="–", **options)
+    printed(found, key, widths=widths, pinned=pinned, height=height)
+    _csv_download(found.frame, key, name)
+
+
+def printed(
+    found: "Table",
+    key: str,
+    *,
+    widths: Mapping[str, int] | None = None,
+    pinned: str = "",
+    height: Height = "auto",
+) -> None:
+    """A table without a download."""
+    known = widths or {}
+    st.dataframe(
+        found.frame.style.format({**found.forms}, na_rep=MISSING) if found.forms else found.frame,
+        hide_index=True,
+        key=key,
+        placeholder=MISSING,
+        alt=found.alt,
+        height=height,
+        column_order=list(found.titles),
+        column_config={
+            column: st.column_config.Column(title, width=known.get(column), pinned=column == pinned or None)
+            for column, title in found.titles.items()
+        },
+    )
+
+
+def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto") -> None:
+    """Rows as they are, for example what a picture is made of, and their download as CSV."""
+    st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
+    _csv_download(frame, key, name)
+
+
+def _csv_download(frame: pd.DataFrame, key: str, name: str) -> None:
     download("Download CSV", lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
 
 
@@ -165,13 +210,6 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
 def alpha_told(alpha: float) -> dict[str, str | None]:
     """The significance level for the address, where it is not the usual one."""
     return {state.ALPHA: None if alpha == ALPHA else f"{alpha:g}"}
-
-
-def p_text(p_value: float | None) -> str:
-    """A p-value as in print, never zero."""
-    if p_value is None:
-        return "undefined"
-    return "< .001" if p_value < 0.001 else f"{p_value:.4f}"[(p_value < 1) :]
 
 
 def method_link(kind: str, key: str, words: str) -> None:

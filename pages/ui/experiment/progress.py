@@ -8,7 +8,8 @@ import streamlit as st
 from core.errors import InputError
 from core.jobs import Job, Kind, cancel, kind_of
 from core.jobs import resume as renew
-from pages.ui.display.text import duration, plain
+from core.written import duration
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
 TICK = 0.7

@@ -15,6 +15,7 @@ from core.errors import InputError
 from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.records import digest
+from core.tables.columns import results_columns_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.session import cache, state
@@ -246,18 +247,7 @@ def preview(rows: pd.DataFrame, key: str) -> None:
 def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
     """Every column in one line: what it is taken for, what it holds."""
     with st.expander(f"All {len(columns)} columns", icon=":material/view_column:"):
-        rows = [
-            {
-                "column": column.name,
-                "taken for": column.role,
-                "kind": column.kind,
-                "missing": column.missing,
-                "distinct": column.distinct,
-                "examples": ", ".join(column.examples),
-            }
-            for column in columns
-        ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, key=key)
+        elements.printed(results_columns_table(columns), key)
 
 
 def what_follows(advice: Advice) -> None:

@@ -4,7 +4,7 @@ from functools import partial
 from html import escape
 from typing import Any
 
-from pages.ui.display.text import number
+from core.written import number
 from pages.ui.measures.curve_lines import Shown
 from pages.ui.measures.threshold_state import Decision, Study, on_slider
 

@@ -2,43 +2,33 @@
 
 from dataclasses import replace
 
-import numpy as np
-import pandas as pd
 import streamlit as st
 
-from core.errors import InputError
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
-from core.inference import AllPairs, Evidence, all_pairs, interval
-from core.inference.interpretation.summary import summarise
+from core.inference import AllPairs, Evidence, all_pairs
+from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area
+from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.measures import bootstrap_areas, roc_of, score
-from core.records import FoldScores, Interval
+from core.records import Array, FoldScores, Interval
+from core.tables.areas import areas_table, partial_areas_table
+from core.tables.verdicts import pairs_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache
 
-REPLICATES = 1000
 AUC = Scale("AUC (higher is better)", name="AUC")
 DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC")
 
 
-def intervals(study: Study, learner: str, level: float) -> list[Interval]:
-    """DeLong, Hanley–McNeil and bootstrap interval of the pooled AUC.
+def area_of(study: Study, summary: LearnerSummary, level: float) -> LearnerArea:
+    """One learner's area with its intervals; the resampled areas are kept while the level moves."""
+    name, scored = summary.learner, study.scored
 
-    Raises
-    ------
-    InputError
-        If a class has fewer than two instances.
-    """
-    found = study.scored.instances(learner)
-    truth = found.truth.astype(float)
-    known = [
-        interval(key, level, y=truth, scores=found.scores) for key in ("auc_delong", "auc_hanley_mcneil")
-    ]
-    areas = study.once(("areas", learner), lambda: bootstrap_areas(study.scored.table(learner), REPLICATES))
-    low, high = np.quantile(areas, [(1 - level) / 2, (1 + level) / 2])
-    title = f"Percentile bootstrap, {REPLICATES} samples within each class"
-    return [*known, Interval(float(low), float(high), level, title)]
+    def resample() -> Array:
+        return study.once(("areas", name), lambda: bootstrap_areas(scored.table(name), REPLICATES))
+
+    return study.once(("area", name, level), lambda: learner_area(scored, summary, level, resample))
 
 
 def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> None:
@@ -46,41 +36,27 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     level, scored = 1 - alpha, study.scored
     scores = study.once("auc scores", lambda: score(scored.predictions, "auc"))
     summaries = {item.learner: item for item in summarise(scores, level)}
-    rows, forest, cautions = [], [], []
-    for name in learners:
-        curve, summary = roc_of(scored.table(name)), summaries[name]
-        pooled = _pooled_intervals(study, name, level)
-        folds = summary.best_interval
-        cautions += [f"{name}: {item.caution}" for item in pooled if item.caution][:1]
-        undefined = scored.undefined(name, "folds")
-        rows.append(
-            {
-                "learner": name,
-                "pooled": curve.auc,
-                **_limits("DeLong", pooled, 0),
-                **_limits("Hanley–McNeil", pooled, 1),
-                **_limits("bootstrap", pooled, 2),
-                "mean of folds": summary.mean,
-                "sd over folds": summary.sd,
-                **_limits(
-                    "mean, corrected t" if summary.corrected else "mean, t", [folds] if folds else [], 0
-                ),
-                "folds": f"{summary.scored} of {summary.scored + len(undefined)}",
-            }
-        )
-        drawn = _inside(pooled[0]) if pooled else None
-        forest.append(ForestRow(f"{name}: pooled", drawn, curve.auc, styles[name]))
-        if summary.scored > 1:
-            drawn = _inside(folds) if folds else None
-            forest.append(ForestRow(f"{name}: folds", drawn, summary.mean, styles[name]))
-    elements.table(pd.DataFrame(rows), "areas", "auc")
-    _say(study, cautions, scores)
-    elements.figure(
-        interval_forest(forest, AUC, zero=False, dark=elements.is_dark()), "auc_forest", "auc_intervals"
-    )
+    areas = [area_of(study, summaries[name], level) for name in learners]
+    elements.table(areas_table(areas), "areas", "auc")
+    _say(study, areas, scores)
+    drawing = interval_forest(forest(areas, styles), AUC, zero=False, dark=elements.is_dark())
+    elements.figure(drawing, "auc_forest", "auc_intervals")
     _partial(study, learners)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha)
+
+
+def forest(areas: list[LearnerArea], styles: Styles) -> list[ForestRow]:
+    """The pooled area of every learner with DeLong's interval, and the mean over its folds with its own."""
+    rows = []
+    for area in areas:
+        name, folds = area.learner, area.folds
+        rows.append(
+            ForestRow(f"{name}: pooled", _inside(area.intervals.get("DeLong")), area.pooled, styles[name])
+        )
+        if folds.scored > 1:
+            rows.append(ForestRow(f"{name}: folds", _inside(folds.best_interval), folds.mean, styles[name]))
+    return rows
 
 
 def _partial(study: Study, learners: list[str]) -> None:
@@ -99,52 +75,17 @@ def _partial(study: Study, learners: list[str]) -> None:
         st.caption(
             "Of the pooled curve. Standardised (McClish 1989): ½ for guessing, 1 for perfect order, whatever the limit."
         )
-    rows = []
-    for name in learners:
-        curve = roc_of(study.scored.table(name))
-        whole = curve.partial_auc(largest, standardised=True) if largest < 1 else curve.auc
-        rows.append(
-            {"learner": name, f"partial to {largest:.2f}": curve.partial_auc(largest), "standardised": whole}
-        )
+    curves = {name: roc_of(study.scored.table(name)) for name in learners}
     with right:
-        elements.table(pd.DataFrame(rows), "partial_areas", "partial_auc")
+        elements.table(partial_areas_table(curves, largest), "partial_areas", "partial_auc")
 
 
-def pairs_table(frame: pd.DataFrame, key: str, name: str) -> None:
-    """The tests of all pairs; the reasons only where one was refused."""
-    p = st.column_config.NumberColumn
-    columns = {
-        "difference": p(format="%.4g"),
-        "p_value": p("p", format="%.4g"),
-        "p_adjusted": p("p, Holm", format="%.4g"),
-    }
-    refused = frame["reason"].fillna("").astype(bool).any()
-    elements.table(frame if refused else frame.drop(columns="reason"), key, name, column_config=columns)
-
-
-def _pooled_intervals(study: Study, name: str, level: float) -> list[Interval]:
-    if study.no_pooling:
-        return []
-    try:
-        return study.once(("auc intervals", name, level), lambda: intervals(study, name, level))
-    except InputError:
-        return []
-
-
-def _inside(found: Interval) -> Interval:
+def _inside(found: Interval | None) -> Interval | None:
     """The part of an interval that areas can reach: for display only."""
-    return replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0))
+    return None if found is None else replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0))
 
 
-def _limits(title: str, found: list[Interval], position: int) -> dict[str, str]:
-    """One cell with both limits, clipped to the range of an area for display."""
-    if len(found) <= position:
-        return {title: "–"}
-    item = found[position]
-    return {title: f"{max(item.low, 0.0):.4f} … {min(item.high, 1.0):.4f}"}
-
-
-def _say(study: Study, cautions: list[str], scores: FoldScores) -> None:
+def _say(study: Study, areas: list[LearnerArea], scores: FoldScores) -> None:
     st.caption(
         "Pooled: one curve over all predictions, whatever fold they come from. Mean of folds: one area per fold, then "
         "their mean; it keeps the scales of different classifiers apart, and is what other tools usually print."
@@ -157,8 +98,9 @@ def _say(study: Study, cautions: list[str], scores: FoldScores) -> None:
             ":material/warning: Pooling mixes the scales of the classifiers of all folds; take these intervals with "
             "caution. On a hold-out they are right."
         )
-    for caution in cautions:
-        st.caption(f":material/warning: {plain(caution)}")
+    for area in areas:
+        for caution in [item.caution for item in area.intervals.values() if item.caution][:1]:
+            st.caption(f":material/warning: {plain(f'{area.learner}: {caution}')}")
     for note in [note for note in scores.notes if "undefined" in note][:4]:
         st.caption(f":material/info: {plain(note)}")
 
@@ -194,7 +136,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             elements.figure(drawing, "auc_pairs_figure", "auc_pairs")
     else:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
-    pairs_table(frame, "auc_pairs", "auc_pairs")
+    elements.table(pairs_table(pairs), "auc_pairs", "auc_pairs")
     facts = study.scored.predictions.facts
     if pooled and facts is not None and facts.pairs > 1 and frame["p_value"].notna().any():
         st.caption(

@@ -1,28 +1,23 @@
 """Who was taken for whom: the confusion matrix of a learner, and the instances behind each of its cells."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
 from core.figures import Line, Shown, clickable_cells, confusion_figure, roc_figure, style_of
-from core.inference import INTERVALS, interval
 from core.measures import (
-    MEASURES,
     Confusion,
     ScoredClass,
     ScoredInstances,
-    area_with_variance,
-    average_table,
-    class_table,
     confusion,
     one_against_rest,
     roc,
-    score,
 )
 from core.records import Dataset, Predictions
+from core.tables.areas import class_areas_table
+from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
+from core.tables.scores import all_measures_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -30,6 +25,8 @@ from pages.ui.session import cache
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
+RATE_WIDTHS = {"rate": 130, "value": 54, "low": 54, "high": 54}
+CONFUSED_WIDTHS = {"count": 44, "share": 54, "truth": 128, "assigned": 128}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
 
@@ -89,16 +86,12 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
             "Click a cell to see the instances behind it. Blue: right, orange: wrong, by share of the row."
         )
     with right:
-        rates_table(table, level, no_pooling)
+        show_rates(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:
             st.markdown("**Most confused**")
-            worst = table.most_confused(8)[["count", "share", "truth", "assigned"]]
-            narrow: dict[str, Any] = dict.fromkeys(
-                ("truth", "assigned"), st.column_config.TextColumn(width=128)
+            elements.table(
+                most_confused_table(table), "most_confused", "most_confused", widths=CONFUSED_WIDTHS
             )
-            narrow["count"] = st.column_config.NumberColumn(width=44)
-            narrow["share"] = st.column_config.NumberColumn(format="percent", width=54)
-            elements.table(worst, "most_confused", "most_confused", column_config=narrow)
     if chosen is not None:
         _instances(predictions, learner, chosen, _dataset(data))
     if len(classes) > 2:
@@ -116,27 +109,10 @@ def _pick() -> None:
     st.session_state[CELL] = (round(points[0]["y"]), round(points[0]["x"])) if points else None
 
 
-def rates_table(table: Confusion, level: float, no_pooling: str) -> None:
+def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
-    rates = list(table.rates.values())
-    rows = []
-    for rate in rates:
-        row: dict[str, Any] = {"rate": rate.title, "value": rate.value, "low": np.nan, "high": np.nan}
-        row["counts"] = f"{rate.part:,} / {rate.whole:,}" if rate.part is not None else ""
-        rows.append(row | {"formula": rate.formula, "why undefined": rate.reason})
-    frame = pd.DataFrame(rows)
-    known = [k for k, rate in enumerate(rates) if rate.part is not None and rate.whole]
-    if known and not no_pooling:
-        parts = np.array([rates[k].part for k in known], dtype=float)
-        wholes = np.array([rates[k].whole for k in known], dtype=float)
-        low, high = INTERVALS["wilson"].evaluate(level, errors=parts, n=wholes)
-        frame.loc[known, "low"], frame.loc[known, "high"] = low, high
-    if not frame["why undefined"].any():
-        frame = frame.drop(columns="why undefined")
-    number = st.column_config.NumberColumn(format="%.4f", width=54)
-    columns: dict[str, Any] = dict.fromkeys(("value", "low", "high"), number)
-    columns["rate"] = st.column_config.TextColumn(width=130, pinned=True)
-    elements.table(frame, "rates", "rates", column_config=columns, height="content")
+    table = rates_table(matrix, level, why_not=no_pooling)
+    elements.table(table, "rates", "rates", widths=RATE_WIDTHS, pinned="rate", height="content")
     words = f"Limits: Wilson, level {level:.4g}, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
@@ -177,7 +153,7 @@ def _instances(
     if dataset is not None:
         attributes = dataset.X.iloc[at].reset_index(drop=True)
         frame = pd.concat([frame.reset_index(drop=True), attributes], axis=1)
-    elements.table(frame, "cell_instances", "instances", height=260)
+    elements.rows(frame, "cell_instances", "instances", height=260)
     if len(at) == MOST_INSTANCES:
         st.caption(f"The first {MOST_INSTANCES} are shown.")
 
@@ -186,10 +162,10 @@ def _by_class(
     predictions: Predictions, learner: str, table: Confusion, level: float, no_pooling: str
 ) -> None:
     st.subheader("Each class against the rest")
-    elements.table(class_table(table), "class_table", "classes", height="content")
+    elements.table(classes_table(table), "class_table", "classes", height="content")
     left, right = st.columns([5, 6], gap="medium")
     with left:
-        elements.table(average_table(table), "average_table", "averages")
+        elements.table(averages_table(table), "average_table", "averages")
         st.caption(
             "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
             "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 "
@@ -200,11 +176,9 @@ def _by_class(
     except InputError as error:
         right.info(plain(error), icon=":material/block:")
         return
-    areas = class_areas(curves, level, no_pooling)
+    areas = class_areas_table(curves, level, why_not=no_pooling)
     with left:
-        digits = st.column_config.NumberColumn(format="%.4f")
-        columns = dict.fromkeys(("AUC", "from", "to"), digits)
-        elements.table(areas, "class_areas", "one_versus_rest_areas", column_config=columns)
+        elements.table(areas, "class_areas", "one_versus_rest_areas")
         words = (
             f"No intervals: {no_pooling}."
             if no_pooling
@@ -212,7 +186,7 @@ def _by_class(
         )
         st.caption(plain(words))
     with right:
-        drawing = roc_figure(_class_lines(curves, areas), dark=elements.is_dark())
+        drawing = roc_figure(_class_lines(curves, areas.frame), dark=elements.is_dark())
         elements.figure(drawing, "class_curves", "one_versus_rest_curves")
 
 
@@ -227,21 +201,6 @@ def _class_curves(predictions: Predictions, learner: str) -> dict[str, ScoredIns
         if 0 < instances.truth.sum() < len(instances.truth):
             found[str(label)] = instances
     return found
-
-
-def class_areas(curves: dict[str, ScoredInstances], level: float, no_pooling: str) -> pd.DataFrame:
-    """Area of every class against the rest with DeLong's interval; NaN where it may not be computed."""
-    rows = []
-    for label, scored in curves.items():
-        auc, variance = area_with_variance(scored.truth, scored.scores)
-        low, high = np.nan, np.nan
-        if not no_pooling and np.isfinite(variance):
-            found = interval("auc_delong", level, y=scored.truth, scores=scored.scores)
-            low, high = max(found.low, 0.0), min(found.high, 1.0)
-        rows.append(
-            {"class": label, "AUC": auc, "from": low, "to": high, "instances": int(scored.truth.sum())}
-        )
-    return pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
 
 
 def _class_lines(curves: dict[str, ScoredInstances], areas: pd.DataFrame) -> list[Line]:
@@ -260,33 +219,12 @@ def _class_lines(curves: dict[str, ScoredInstances], areas: pd.DataFrame) -> lis
 def _everything(predictions: Predictions, learners: list[str]) -> None:
     """Mean over the folds of every measure of classes and scores."""
     with st.expander("All measures, means over the folds", icon=":material/table:"):
-        keys = [
-            key
-            for key, entry in MEASURES.items()
-            if "classification" in entry.tasks and entry.needs in ("labels", "scores", "probabilities")
-        ]
-
-        def means() -> pd.DataFrame:
-            table = {key: _means(predictions, key) for key in keys}
-            rows = [
-                {"measure": MEASURES[key].title, **{name: table[key].get(name) for name in learners}}
-                for key in keys
-            ]
-            return pd.DataFrame(rows)
-
-        elements.table(
-            cache.kept("all measures", (predictions.fingerprint, *learners), means),
-            "all_measures",
-            "measures",
+        table = cache.kept(
+            "all measures",
+            (predictions.fingerprint, *learners),
+            lambda: all_measures_table(predictions, learners),
         )
+        elements.table(table, "all_measures", "measures")
         st.caption(
             "An empty cell: undefined in some fold, or the learner gave labels only or no probabilities."
         )
-
-
-def _means(predictions: Predictions, key: str) -> dict[str, float]:
-    try:
-        scores = score(predictions, key)
-    except InputError:
-        return {}
-    return {str(name): float(mean) for name, mean in scores.wide.mean(skipna=False).items()}

@@ -9,7 +9,7 @@ import numpy as np
 from core.figures import Line, Mark, Region, Styles, thinned
 from core.measures import Grouping, ThresholdTable
 from core.records import Array
-from pages.ui.display.text import number
+from core.written import number
 from pages.ui.measures.threshold_state import SCORE, Decision, Study, on_slider
 
 T = TypeVar("T")

@@ -1,18 +1,14 @@
 """Regression: what was predicted beside what was true, and the measures of it."""
 
 import numpy as np
-import pandas as pd
 import streamlit as st
 
 from core.figures import predicted_figure, residual_figure, style_of
-from core.inference.interpretation.summary import summarise
-from core.measures import score
 from core.records import Array, Predictions
+from core.tables.scores import regression_table
 from pages.ui.display import elements
-from pages.ui.display.text import number, plain
+from pages.ui.display.text import plain
 from pages.ui.session import cache
-
-MEASURES_SHOWN = ("mse", "rmse", "mae", "r2")
 
 
 def pairs_of(predictions: Predictions, learners: list[str]) -> dict[str, tuple[Array, Array]]:
@@ -45,39 +41,15 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
     st.caption(
         "One point per prediction. A pattern in the residuals is something the learner has not learnt."
     )
-    frame = cache.kept(
+    table = cache.kept(
         "regression measures",
         (predictions.fingerprint, alpha, *learners),
-        lambda: measures_table(predictions, learners, 1 - alpha),
+        lambda: regression_table(predictions, learners, 1 - alpha),
     )
-    written = dict.fromkeys(("mean", "sd over folds", "from", "to"), number)
-    elements.table(frame, "regression_measures", "measures", written, height="content")
+    elements.table(table, "regression_measures", "measures", height="content")
     st.caption(
         plain(
             f"Means over the folds with intervals of level {1 - alpha:.4g}: corrected t where training sets overlap "
             "(Nadeau & Bengio 2003), else t. R² compares with the mean of the fold; below 0 that mean is better."
         )
     )
-
-
-def measures_table(predictions: Predictions, learners: list[str], level: float) -> pd.DataFrame:
-    """MSE, RMSE, MAE and R² of every learner, with intervals of the mean over the folds."""
-    rows = []
-    for key in MEASURES_SHOWN:
-        scores = score(predictions, key)
-        for item in summarise(scores, level):
-            if item.learner not in learners:
-                continue
-            found = item.best_interval
-            rows.append(
-                {
-                    "measure": scores.measure_title,
-                    "learner": item.learner,
-                    "mean": item.mean,
-                    "sd over folds": item.sd,
-                    "from": found.low if found else None,
-                    "to": found.high if found else None,
-                    "interval": "none" if found is None else "corrected t" if item.corrected else "t",
-                }
-            )
-    return pd.DataFrame(rows)

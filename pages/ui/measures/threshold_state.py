@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from core.errors import InputError
+from core.inference.interpretation.areas import why_not_pooled
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
 from core.records import Array, Predictions
 from pages.ui.display import live
@@ -38,20 +39,9 @@ class Study:
     kept: dict[Hashable, Any]
 
     @property
-    def repeated(self) -> bool:
-        """Whether instances were predicted more than once, so that pooled predictions are not independent."""
-        facts = self.scored.predictions.facts
-        return facts is None or not facts.every_instance_once
-
-    @property
     def no_pooling(self) -> str:
         """Why no interval may be computed from pooled predictions; empty where it may."""
-        facts = self.scored.predictions.facts
-        if facts is not None and facts.grouped:
-            return "instances come in groups, so they are not independent"
-        if self.repeated and (facts is None or facts.pairs > 1):
-            return "instances were predicted more than once, so pooled predictions are not independent"
-        return ""
+        return why_not_pooled(self.scored.predictions.facts)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is under this key, made when it is not there; the oldest makes room."""

@@ -9,8 +9,9 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Drawing, Styles, moves, two_circles
 from core.measures import Confusion, preferences
+from core.written import number
 from pages.ui.display import elements, live
-from pages.ui.display.text import number, plain
+from pages.ui.display.text import plain
 from pages.ui.measures import at_threshold, confusion, curve_bands, curve_lines, threshold_state
 from pages.ui.measures.cost_views import cost_view, expected_cost_view
 from pages.ui.measures.curve_lines import Shown
@@ -182,7 +183,7 @@ def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> No
     found = at_threshold.rows(shown, decision)
     live.show(threshold_state.threshold_told(decision), moves_by_view, {BESIDE: at_threshold.cells(found)})
     if NUMBERS in details:
-        elements.table(pd.DataFrame(found), "at_threshold", "at_threshold")
+        elements.rows(pd.DataFrame(found), "at_threshold", "at_threshold")
     if RATES in details:
         one_learner(shown.study, shown.learners, decision, shown.level)
 
@@ -204,7 +205,7 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> No
     name = file_name(view)
     st.plotly_chart(drawing.figure, key=f"view_{name}", config=elements.menu(name), alt=drawing.alt)
     if numbers:
-        elements.table(drawing.frame, f"view_{name}_table", name)
+        elements.rows(drawing.frame, f"view_{name}_table", name)
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:
@@ -233,7 +234,7 @@ def one_learner(
     )
     left, right = st.columns([6, 4], gap="medium")
     with left:
-        confusion.rates_table(counted, level, study.no_pooling)
+        confusion.show_rates(counted, level, study.no_pooling)
     with right:
         elements.figure(
             two_circles(tp, fn, fp, dark=elements.is_dark()), "circles", "precision_recall_circles"
@@ -265,7 +266,7 @@ def better_when(
                 "cheaper": "both the same" if stretch.better < 0 else (first, second)[stretch.better],
             }
         )
-    elements.table(pd.DataFrame(rows), "better_when", "better_under_which_losses")
+    elements.rows(pd.DataFrame(rows), "better_when", "better_under_which_losses")
     ratio = decision.costs.slope(decision.prior) * odds
     st.caption(
         plain(

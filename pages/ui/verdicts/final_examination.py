@@ -6,8 +6,9 @@ from core.errors import InputError
 from core.experiment import Examination, Experiment, Results, examine
 from core.inference import interval, run_test
 from core.records import Dataset
+from core.written import number
 from pages.ui.display import elements
-from pages.ui.display.text import number, plain
+from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import verdict_card
 from pages.ui.verdicts.pair import PairQuestion

@@ -12,7 +12,7 @@ from core.inference.interpretation.stability import Stability
 from core.jobs import Job, cancel
 from core.learners import LEARNERS
 from core.records import DesignSpec, ExperimentSpec, digest
-from pages.ui.display.text import duration
+from core.written import duration
 from pages.ui.experiment import progress
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import PairQuestion

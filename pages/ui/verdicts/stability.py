@@ -10,9 +10,11 @@ from core.experiment import Experiment, ImportedResults, Results
 from core.figures import threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Evidence, Verdict
 from core.inference.interpretation.disagreement import OTHER_QUESTIONS
-from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
+from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
+from core.tables.verdicts import numerators_table
+from core.written import p_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -85,7 +87,8 @@ def _seed_verdicts(job: Job, experiment: Experiment, verdict: Verdict, question:
 
 def numerators(verdict: Verdict, question: PairQuestion) -> None:
     """All the t statistics that the 5×2 t test could have used."""
-    frame = ten_numerators(verdict)
+    table = numerators_table(verdict)
+    frame = table.frame
     st.markdown(f"**The {len(frame)} numerators of the 5×2 t test**")
     rejects = [None if isnan(p) else bool(p <= question.alpha) for p in frame["p_value"]]
     count = sum(found is True for found in rejects)
@@ -108,18 +111,7 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     with left:
         elements.figure(drawing, "numerators", "ten_numerators")
     with right:
-        elements.table(
-            frame,
-            "numerators_table",
-            "ten_numerators",
-            column_config={
-                "replicate": "Replicate",
-                "fold": "Fold",
-                "difference": st.column_config.NumberColumn("Difference", format="%.4f"),
-                "statistic": st.column_config.NumberColumn("t", format="%.3f"),
-                "p_value": st.column_config.NumberColumn("p", format="%.4f"),
-            },
-        )
+        elements.table(table, "numerators_table", "ten_numerators")
 
 
 def correlations(verdict: Verdict, question: PairQuestion) -> None:
@@ -141,7 +133,7 @@ def correlations(verdict: Verdict, question: PairQuestion) -> None:
         )
         elements.figure(drawing, "triangle", "exact_p_values")
     with right:
-        st.metric("Exact p at the ρ1, ρ2 supposed above", elements.p_text(verdict.p_value), border=True)
+        st.metric("Exact p at the ρ1, ρ2 supposed above", p_text(verdict.p_value), border=True)
         st.caption(
             "Numerator and denominator of F share the differences within replicates, so F has no F distribution: its "
             "exact null depends on ρ1 and, less, on ρ2, which one run cannot estimate. The line is where p = α; "

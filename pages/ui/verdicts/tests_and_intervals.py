@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
@@ -12,6 +11,7 @@ from core.inference import INTERVALS, TESTS, Advice, Sides, Verdict, interval
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
 from core.records import DesignFacts, Interval
+from core.tables.verdicts import intervals_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import side_by_side, verdict_card
@@ -32,6 +32,9 @@ SHORT = {
     "difference": "Independent samples",
 }
 """Intervals in the margin of a picture."""
+
+
+INTERVAL_WIDTHS = {"interval": 260, "low": 85, "high": 75, "width": 75, "condition": 320}
 
 
 @dataclass(frozen=True)
@@ -173,45 +176,24 @@ class Bench:
     def _tests(self) -> None:
         reading = read(list(self.verdicts.values()), self.question.alpha, self.facts)
         st.markdown(f"**{plain(reading.sentence)}**")
-        elements.table(
-            side_by_side.table(self.verdicts, self.advice, self.question, self.scale, self.measure),
-            f"{self.name}_tests",
-            f"{self.name}_tests",
-            height="content",
-            column_order=side_by_side.SHOWN,
-            column_config=side_by_side.columns(self.question, self.quantity),
+        table = verdicts_table(
+            self.verdicts,
+            self.advice,
+            self.question.alpha,
+            scale=self.scale,
+            measure=self.measure,
+            quantity=self.quantity,
         )
+        name = f"{self.name}_tests"
+        elements.table(table, name, name, widths=side_by_side.WIDTHS, height="content")
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, f"{self.name}_reasons")
 
     def _intervals(self) -> None:
-        rows = []
-        for item in self.estimates:
-            entry, found = INTERVALS[item.key], item.interval(self.level, self.sides)
-            rows.append(
-                {
-                    "interval": entry.title,
-                    "low": found.low,
-                    "high": found.high,
-                    "width": found.width,
-                    "level": found.level,
-                    "condition": found.caution or entry.condition,
-                }
-            )
-        number = st.column_config.NumberColumn
+        found = {item.key: item.interval(self.level, self.sides) for item in self.estimates}
+        name = f"{self.name}_intervals"
         elements.table(
-            pd.DataFrame(rows),
-            f"{self.name}_intervals",
-            f"{self.name}_intervals",
-            height="content",
-            column_order=("interval", "low", "high", "width", "condition"),
-            column_config={
-                "interval": st.column_config.TextColumn("Interval", width=260),
-                "low": number(f"{100 * self.level:.4g} % from", format="%.4f", width=85),
-                "high": number("to", format="%.4f", width=75),
-                "width": number("Width", format="%.4f", width=75),
-                "condition": st.column_config.TextColumn("Condition or caution", width=320),
-            },
+            intervals_table(found, self.level), name, name, widths=INTERVAL_WIDTHS, height="content"
         )
         for item in self.estimates:
             entry = INTERVALS[item.key]

@@ -6,8 +6,9 @@ from core.figures import Scale, difference_plot, difference_scale, null_distribu
 from core.inference import Verdict
 from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
 from core.records import FoldScores
-from pages.ui.display.elements import figure, is_dark, method_link, p_text
-from pages.ui.display.text import number, plain
+from core.written import number, p_text
+from pages.ui.display.elements import figure, is_dark, method_link
+from pages.ui.display.text import plain
 from pages.ui.verdicts.pair import PairQuestion
 
 

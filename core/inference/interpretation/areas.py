@@ -1,0 +1,99 @@
+"""The area under one learner's curve: pooled with its intervals, and the areas of its folds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.errors import InputError
+from core.inference.interpretation.summary import LearnerSummary
+from core.inference.intervals.catalogue import interval
+from core.measures import ScoredClass, ScoredInstances, area_with_variance, bootstrap_areas, roc_of
+from core.records import Array, DesignFacts, Interval
+
+REPLICATES = 1000
+INTERVALS = ("DeLong", "Hanley–McNeil", "bootstrap")
+"""Intervals of a pooled area, in their order."""
+
+
+@dataclass(frozen=True, eq=False)
+class LearnerArea:
+    """One learner's area.
+
+    Attributes
+    ----------
+    learner : str
+    pooled : float
+        Of all predictions in one curve.
+    intervals : mapping of one of `INTERVALS` to Interval
+        Of the pooled area; empty where there are none.
+    folds : LearnerSummary
+        Of the areas of the folds.
+    undefined : int
+        Folds that lack a class, so that they have no area.
+    """
+
+    learner: str
+    pooled: float
+    intervals: dict[str, Interval]
+    folds: LearnerSummary
+    undefined: int
+
+
+def why_not_pooled(facts: DesignFacts | None) -> str:
+    """Why no interval may be computed from pooled predictions, as half a sentence; empty where one may."""
+    if facts is not None and facts.grouped:
+        return "instances come in groups, so they are not independent"
+    if (facts is None or not facts.every_instance_once) and (facts is None or facts.pairs > 1):
+        return "instances were predicted more than once, so pooled predictions are not independent"
+    return ""
+
+
+def learner_area(
+    scored: ScoredClass,
+    folds: LearnerSummary,
+    level: float = 0.95,
+    resample: Callable[[], Array] | None = None,
+) -> LearnerArea:
+    """Judge the area of one learner.
+
+    Parameters
+    ----------
+    scored : ScoredClass
+    folds : LearnerSummary
+        Of the learner's areas over the folds, which names the learner.
+    level : float
+    resample : callable, optional
+        Gives its `bootstrap_areas`, where they are kept; asked only where an interval may be computed.
+    """
+    name, found = folds.learner, dict[str, Interval]()
+    if not why_not_pooled(scored.predictions.facts):
+        try:
+            found = _intervals(scored, name, level, resample)
+        except InputError:
+            found = {}
+    pooled, undefined = roc_of(scored.table(name)).auc, scored.undefined(name, "folds")
+    return LearnerArea(name, pooled, found, folds, len(undefined))
+
+
+def _intervals(
+    scored: ScoredClass, learner: str, level: float, resample: Callable[[], Array] | None
+) -> dict[str, Interval]:
+    """DeLong, Hanley–McNeil and percentile bootstrap; refused where a class has fewer than two instances."""
+    given = scored.instances(learner)
+    truth = given.truth.astype(float)
+    known = [
+        interval(key, level, y=truth, scores=given.scores) for key in ("auc_delong", "auc_hanley_mcneil")
+    ]
+    areas = bootstrap_areas(scored.table(learner), REPLICATES) if resample is None else resample()
+    low, high = np.quantile(areas, [(1 - level) / 2, (1 + level) / 2])
+    title = f"Percentile bootstrap, {len(areas)} samples within each class"
+    return dict(zip(INTERVALS, [*known, Interval(float(low), float(high), level, title)], strict=True))
+
+
+def class_area(scored: ScoredInstances, level: float = 0.95) -> tuple[float, Interval | None]:
+    """Area of one class against the rest, and DeLong's interval where the variance is known."""
+    area, variance = area_with_variance(scored.truth, scored.scores)
+    if not np.isfinite(variance):
+        return float(area), None
+    return float(area), interval("auc_delong", level, y=scored.truth, scores=scored.scores)

@@ -1,0 +1,82 @@
+"""Tables of areas under curves: pooled and over folds, up to an fp-rate, class by class."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.text import sentence_list
+from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area
+from core.measures import RocCurve, ScoredInstances
+from core.records import Interval
+from core.tables.table import Table, alike
+from core.written import MISSING, number
+
+
+def areas_table(areas: Sequence[LearnerArea]) -> Table:
+    """The pooled area of every learner with its intervals, and the mean over its folds with its own.
+
+    Returns
+    -------
+    Table
+        Intervals are printed within the range of an area; the frame holds their limits as they are, too.
+    """
+    rows = []
+    for area in areas:
+        folds, found = area.folds, {name: area.intervals.get(name) for name in INTERVALS}
+        over_folds = "mean, corrected t" if folds.corrected else "mean, t"
+        row: dict[str, object] = {"learner": area.learner, "pooled": area.pooled}
+        row |= {name: _both(limits) for name, limits in found.items()}
+        row |= {
+            "mean of folds": folds.mean,
+            "sd over folds": folds.sd,
+            over_folds: _both(folds.best_interval),
+        }
+        row["folds"] = f"{folds.scored} of {folds.scored + area.undefined}"
+        for name, limits in (*found.items(), (over_folds, folds.best_interval)):
+            row |= {f"{name}, low": limits and limits.low, f"{name}, high": limits and limits.high}
+        rows.append(row)
+    frame = pd.DataFrame(rows)
+    said = sentence_list([f"{area.learner} {number(area.pooled)}" for area in areas])
+    shown = tuple(name for name in frame.columns if not name.endswith((", low", ", high")))
+    return Table(frame, f"Area under the pooled curve: {said}.", shown=shown)
+
+
+def _both(limits: Interval | None) -> str:
+    """Both limits in one cell, within the range of an area."""
+    return MISSING if limits is None else f"{max(limits.low, 0.0):.4f} … {min(limits.high, 1.0):.4f}"
+
+
+def partial_areas_table(curves: Mapping[str, RocCurve], largest: float) -> Table:
+    """Areas up to the fp-rate `largest`, as they are and standardised (McClish 1989)."""
+    name = f"partial to {largest:.2f}"
+    standardised = {
+        learner: curve.partial_auc(largest, standardised=True) if largest < 1 else curve.auc
+        for learner, curve in curves.items()
+    }
+    areas = [curve.partial_auc(largest) for curve in curves.values()]
+    frame = pd.DataFrame({"learner": list(curves), name: areas, "standardised": list(standardised.values())})
+    said = sentence_list([f"{learner} {number(area)}" for learner, area in standardised.items()])
+    return Table(frame, f"Standardised area up to an fp-rate of {largest:.2f}: {said}.")
+
+
+def class_areas_table(
+    curves: Mapping[str, ScoredInstances], level: float = 0.95, *, why_not: str = ""
+) -> Table:
+    """Area of every class against the rest with DeLong's interval.
+
+    Parameters
+    ----------
+    curves : mapping of class to its scores against the rest
+    level : float
+    why_not : str
+        Why there may be no intervals, see `why_not_pooled`; empty where there may.
+    """
+    rows = []
+    for label, scored in curves.items():
+        area, limits = class_area(scored, level)
+        low, high = (np.nan, np.nan) if why_not or limits is None else (limits.low, limits.high)
+        rows.append((label, area, max(low, 0.0), min(high, 1.0), int(scored.truth.sum())))
+    frame = pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
+    said = sentence_list([f"{label} {number(area)}" for label, area, *_ in rows])
+    return Table(frame, f"Area of each class against the rest: {said}.", alike("{:.4f}", "AUC", "from", "to"))

@@ -1,0 +1,40 @@
+"""The table of what was understood of a source's columns."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.data import ColumnSummary
+from core.figures.canvas.text import counted
+from core.tables.table import Table
+
+
+def columns_table(columns: Sequence[ColumnSummary]) -> Table:
+    """Every column of a data set in one line: kind, missing, distinct, role, and why it is left out."""
+    frame = _frame(columns)
+    return Table(frame[["column", "kind", "missing", "distinct", "role", "why", "examples"]], _said(columns))
+
+
+def results_columns_table(columns: Sequence[ColumnSummary]) -> Table:
+    """Every column of a file with results: what it is taken for, and what it holds."""
+    frame = _frame(columns).rename(columns={"role": "taken for"}).drop(columns="why")
+    return Table(frame, _said(columns))
+
+
+def _frame(columns: Sequence[ColumnSummary]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "column": column.name,
+            "role": column.role,
+            "kind": column.kind,
+            "missing": column.missing,
+            "distinct": column.distinct,
+            "why": column.reason,
+            "examples": ", ".join(str(value) for value in column.examples),
+        }
+        for column in columns
+    )
+
+
+def _said(columns: Sequence[ColumnSummary]) -> str:
+    return f"{counted(len(columns), 'columns')} with role, kind, missing and distinct values."

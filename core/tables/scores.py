@@ -1,0 +1,178 @@
+"""Tables of scores: what every learner reached, with its interval; bootstrap estimates; what tuning chose."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from core.errors import InputError
+from core.experiment import TRAINING_TWINS, Experiment, Results
+from core.figures.canvas.text import counted, sentence_list
+from core.inference.evidence.evidence import Evidence
+from core.inference.interpretation.summary import (
+    LearnerSummary,
+    cost_over_instances,
+    described,
+    summarise,
+)
+from core.measures import MEASURES, BootstrapEstimates, has_rates, score
+from core.records import FoldScores, Predictions
+from core.tables.table import Column, Table, alike
+from core.written import brief, number, size_text
+
+REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
+MEDIANS = {
+    "training_seconds": "training_time",
+    "prediction_seconds": "prediction_time",
+    "model_bytes": "model_size",
+}
+"""Columns of the summary that are medians over the folds, with their measures."""
+
+
+def summary_table(results: Results, level: float = 0.95) -> Table:
+    """Mean, spread and interval of every learner.
+
+    Returns
+    -------
+    Table
+        Of what was trained here with training scores (means), times and sizes (medians over the folds), too.
+    """
+    scores, found = results.fold_scores, summarise(results.fold_scores, level)
+    form = "{:.2%}" if has_rates(scores) else "{:.4g}"
+    columns = {
+        "learner": Column("Learner"),
+        "mean": Column("Mean", form),
+        "sd": Column("sd over rows", form),
+        "interval_low": Column(f"{100 * level:.4g} % from", form),
+        "interval_high": Column("to", form),
+        "interval": Column("Interval"),
+        "lowest": Column("Lowest", form),
+        "highest": Column("Highest", form),
+    }
+    frame, alt = described(found), _means_said(scores, found)
+    if not isinstance(results, Experiment):
+        return Table(frame.drop(columns="pooled").rename(columns={"scored": "scores"}), alt, columns)
+    columns |= {
+        "folds": Column("Folds"),
+        "sd": Column("sd over folds", form),
+        "pooled": Column("Pooled", form),
+        "training": Column("Training", form),
+        "training_seconds": Column("Fit", brief),
+        "prediction_seconds": Column("Predict", brief),
+        "model_bytes": Column("Model", size_text),
+    }
+    frame["scored"] = [f"{item.scored} of {len(results.splits)}" for item in found]
+    for name, values in _of_training(results, found).items():
+        frame[name] = values
+    return Table(frame.rename(columns={"scored": "folds"}), alt, columns)
+
+
+def _of_training(
+    experiment: Experiment, summaries: Sequence[LearnerSummary]
+) -> dict[str, list[float | None]]:
+    twin = TRAINING_TWINS.get(experiment.spec.measure)
+    found = {"training": _per_learner(experiment, twin, "mean") if twin else {}}
+    found |= {name: _per_learner(experiment, measure, "median") for name, measure in MEDIANS.items()}
+    return {name: [values.get(item.learner) for item in summaries] for name, values in found.items()}
+
+
+def _per_learner(experiment: Experiment, measure: str, statistic: str) -> dict[str, float]:
+    groups = experiment.scores(measure).frame.groupby("learner", sort=False)["score"]
+    return {str(name): float(value) for name, value in groups.agg(statistic).items()}
+
+
+def _means_said(scores: FoldScores, found: Sequence[LearnerSummary]) -> str:
+    means = [f"{item.learner} {number(item.mean)}" for item in found]
+    return f"Mean {scores.measure_title}: {sentence_list(means)}."
+
+
+SHORT = {"sd": "sd over folds", "interval_low": "from", "interval_high": "to"}
+_LIMITS = ("mean", "sd over folds", "from", "to")
+
+
+def regression_table(predictions: Predictions, learners: Sequence[str], level: float = 0.95) -> Table:
+    """MSE, RMSE, MAE and R² of these learners, with intervals of the mean over the folds."""
+    parts = []
+    for key in REGRESSION_MEASURES:
+        scores = score(predictions, key)
+        found = [item for item in summarise(scores, level) if item.learner in learners]
+        part = described(found)[["learner", "mean", "sd", "interval_low", "interval_high", "interval"]]
+        part.insert(0, "measure", scores.measure_title)
+        parts.append(part.rename(columns=SHORT).astype(dict.fromkeys(_LIMITS, float)))
+    alt = (
+        f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}, means over the folds with intervals."
+    )
+    return Table(pd.concat(parts, ignore_index=True), alt, alike(number, *_LIMITS))
+
+
+def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
+    """Mean cost of every learner; on a hold-out the interval is taken over its instances."""
+    found = summarise(evidence.scores, level)
+    best = [
+        item.best_interval or (cost_over_instances(evidence, item.learner, level) if item.scored else None)
+        for item in found
+    ]
+    kinds = [
+        "t over instances" if limits and not item.best_interval else item.interval_kind
+        for item, limits in zip(found, best, strict=True)
+    ]
+    frame = described(found)
+    frame["interval_low"] = [None if limits is None else limits.low for limits in best]
+    frame["interval_high"] = [None if limits is None else limits.high for limits in best]
+    frame["interval"] = kinds
+    names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
+    frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
+    return Table(frame, _means_said(evidence.scores, found))
+
+
+def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:
+    """The estimates of `bootstrap_estimates`; `rates` says whether they are written in per cent."""
+    frame = pd.DataFrame(
+        {
+            "learner": name,
+            "apparent": found.apparent,
+            "original set": found.original,
+            "out of bag": found.out_of_bag,
+            ".632": found.point_632,
+            ".632+": found.point_632_plus,
+            "no-information rate": found.gamma,
+        }
+        for name, found in estimates.items()
+    )
+    plus = [f"{name} {number(found.point_632_plus)}" for name, found in estimates.items()]
+    columns = alike("{:.2%}" if rates else "{:.4g}", *frame.columns[1:])
+    return Table(frame, f"Bootstrap estimates; .632+: {sentence_list(plus)}.", columns)
+
+
+def chosen_table(predictions: Predictions) -> Table:
+    """The hyperparameters that tuning chose on every fold."""
+    rows = [
+        {
+            "learner": item.learner,
+            "replicate": item.replicate,
+            "fold": item.fold,
+            "setting": name,
+            "value": str(value),
+        }
+        for item in predictions.outcomes
+        for name, value in item.chosen
+    ]
+    return Table(pd.DataFrame(rows), f"What tuning chose: {counted(len(rows), 'settings')}, fold by fold.")
+
+
+def all_measures_table(predictions: Predictions, learners: Sequence[str]) -> Table:
+    """Mean over the folds of every measure of classes and scores; missing where it is undefined in some fold."""
+    rows = []
+    for key, entry in MEASURES.items():
+        if "classification" in entry.tasks and entry.needs in ("labels", "scores", "probabilities"):
+            means = _means(predictions, key)
+            rows.append({"measure": entry.title, **{name: means.get(name) for name in learners}})
+    alt = f"{len(rows)} measures of {counted(len(learners), 'learners')}, means over the folds."
+    return Table(pd.DataFrame(rows), alt)
+
+
+def _means(predictions: Predictions, key: str) -> dict[str, float]:
+    try:
+        scores = score(predictions, key)
+    except InputError:
+        return {}
+    return {str(name): float(mean) for name, mean in scores.wide.mean(skipna=False).items()}

@@ -1,0 +1,64 @@
+"""What every builder of a table returns: its numbers, and what a page and a report need to print them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+Form = str | Callable[[Any], str]
+"""How numbers are written: a format string such as ``"{:.4f}"``, or a function."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """How one column is printed.
+
+    Attributes
+    ----------
+    title : str
+        Stands above it; the name of the column when empty.
+    form : Form
+        How its numbers are written; as they are when empty.
+    """
+
+    title: str = ""
+    form: Form = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table to be printed, which says the same on a page and in a report.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        The whole numbers, also those that are not printed: for the CSV.
+    alt : str
+        A sentence or two for screen readers: plain text.
+    columns : mapping of name to Column
+        Those that are not printed under their own name, as they are.
+    shown : tuple of str
+        Which columns are printed, from left to right; all of them when empty.
+    """
+
+    frame: pd.DataFrame
+    alt: str
+    columns: Mapping[str, Column] = field(default_factory=dict)
+    shown: tuple[str, ...] = ()
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What stands above each printed column, from left to right."""
+        printed = self.shown or tuple(self.frame.columns)
+        return {name: self.columns.get(name, Column()).title or name for name in printed}
+
+    @property
+    def forms(self) -> dict[str, Form]:
+        """How the numbers of the columns are written that are not written as they are."""
+        return {name: column.form for name, column in self.columns.items() if column.form}
+
+
+def alike(form: Form, *names: str) -> dict[str, Column]:
+    """Columns under their own names whose numbers are written alike."""
+    return {name: Column(form=form) for name in names}

@@ -1,0 +1,191 @@
+"""Tables of tests: verdicts side by side, the reasons of the advice, intervals, all pairs."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from core.figures import Scale
+from core.figures.canvas.text import counted, sentence_list
+from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
+from core.inference.interpretation.disagreement import OTHER_QUESTIONS
+from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
+from core.inference.interpretation.permuted_5x2 import ten_numerators
+from core.records import Interval
+from core.tables.table import Column, Table
+from core.written import MISSING, number, p_text
+
+STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
+UNITLESS = Scale("Difference", signed=True)
+"""For tests that judge another quantity than the measure looked at."""
+_MOST_TITLE = 26
+
+
+def verdicts_table(
+    verdicts: Mapping[str, Verdict],
+    advice: Advice,
+    alpha: float,
+    *,
+    scale: Scale,
+    measure: str,
+    quantity: str = "A − B",
+) -> Table:
+    """Every applicable test of one question, one row each.
+
+    Parameters
+    ----------
+    verdicts : mapping of test key to Verdict
+        In the order of the rows.
+    advice : Advice
+    alpha : float
+        Intervals have the level 1 − alpha.
+    scale : Scale
+        How estimates of `measure` are written.
+    measure : str
+        Key of the measure that is looked at.
+    quantity : str
+        What the intervals are of.
+
+    Returns
+    -------
+    Table
+        The columns from `p_value` on hold the numbers of the others and are not printed.
+    """
+    rows = []
+    for key, verdict in verdicts.items():
+        interval, df = _own_interval(verdict, 1 - alpha), _df_text(verdict.df)
+        written = scale if speaks_of(verdict, measure) else UNITLESS
+        rows.append(
+            {
+                "test": verdict.title,
+                "status": STATUS[_status(key, advice)],
+                "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
+                "p": p_text(verdict.p_value),
+                "verdict": _verdict_word(verdict, alpha),
+                "interval": MISSING if interval is None else _interval_text(interval, written),
+                "p_value": verdict.p_value,
+                "df": df,
+                "value": verdict.statistic,
+                "low": None if interval is None else interval.low,
+                "high": None if interval is None else interval.high,
+                "alternative": verdict.alternative,
+            }
+        )
+    columns = {
+        "test": Column("Test"),
+        "status": Column("Status"),
+        "statistic": Column("Statistic (df)"),
+        "p": Column("p"),
+        "verdict": Column(f"At α = {alpha:g}"),
+        "interval": Column(f"{100 * (1 - alpha):.4g} % for {quantity}"[:_MOST_TITLE]),
+    }
+    said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
+    return Table(pd.DataFrame(rows), f"Tests at α = {alpha:g}. {said}.", columns, tuple(columns))
+
+
+def _status(key: str, advice: Advice) -> str:
+    if key == advice.advised:
+        return "advised"
+    return "caution" if key in dict(advice.caution) else "valid"
+
+
+def _verdict_word(verdict: Verdict, alpha: float) -> str:
+    """The verdict in a word or two for a cell."""
+    if verdict.p_value is None:
+        return "cannot judge"
+    if verdict.key in OTHER_QUESTIONS:
+        return "equivalent" if verdict.rejects(alpha) else "not shown equivalent"
+    return "rejects H0" if verdict.rejects(alpha) else "does not reject"
+
+
+def _df_text(df: float | tuple[float, float] | None) -> str:
+    if df is None:
+        return ""
+    return ", ".join(f"{value:.4g}" for value in (df if isinstance(df, tuple) else (df,)))
+
+
+def _own_interval(verdict: Verdict, level: float) -> Interval | None:
+    """The interval of what the test estimates, in the unit of the scores."""
+    if verdict.entry.speaks == "rate":
+        return verdict.confidence_interval(level)
+    return difference_interval(verdict, level)
+
+
+def _interval_text(interval: Interval, scale: Scale) -> str:
+    if not interval.low <= interval.high:
+        return "empty"
+    return f"{scale.text(interval.low)} … {scale.text(interval.high)}"
+
+
+def reasons_table(advice: Advice, refused: Mapping[str, str]) -> Table:
+    """Why each test is advised, cautioned against or refused.
+
+    Parameters
+    ----------
+    advice : Advice
+    refused : mapping of test key to reason
+        Applicable tests that cannot be done on these scores.
+    """
+    rows = [
+        (TESTS[key].title, STATUS[_status(key, advice)], advice.reason(key))
+        for key in advice.applicable
+        if key not in refused
+    ]
+    refusals = {**dict(advice.refused), **refused}
+    rows += [
+        (TESTS[key].title, STATUS["refused"], reason) for key, reason in refusals.items() if key in TESTS
+    ]
+    columns = {"test": Column("Test"), "status": Column("Status"), "reason": Column("Reason")}
+    alt = f"{counted(len(rows), 'tests')} with their reasons, {len(refusals)} of them refused."
+    return Table(pd.DataFrame(rows, columns=list(columns)), alt, columns)
+
+
+def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
+    """Intervals of one estimate, by their keys in `INTERVALS`, with condition or caution."""
+    rows = [
+        {
+            "interval": INTERVALS[key].title,
+            "low": item.low,
+            "high": item.high,
+            "width": item.width,
+            "level": item.level,
+            "condition": item.caution or INTERVALS[key].condition,
+        }
+        for key, item in found.items()
+    ]
+    columns = {
+        "interval": Column("Interval"),
+        "low": Column(f"{100 * level:.4g} % from", "{:.4f}"),
+        "high": Column("to", "{:.4f}"),
+        "width": Column("Width", "{:.4f}"),
+        "condition": Column("Condition or caution"),
+    }
+    said = sentence_list([f"{row['interval']}: {row['low']:.4f} to {row['high']:.4f}" for row in rows])
+    return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns))
+
+
+def pairs_table(pairs: AllPairs) -> Table:
+    """Every pair of learners with raw and adjusted p; the reasons only where a test was refused."""
+    frame = pairs.frame
+    if not frame["reason"].fillna("").astype(bool).any():
+        frame = frame.drop(columns="reason")
+    columns = {
+        "difference": Column(form="{:.4g}"),
+        "p_value": Column("p", "{:.4g}"),
+        "p_adjusted": Column("p, Holm", "{:.4g}"),
+    }
+    judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
+    return Table(frame, f"All pairs. {sentence_list(judged)}.", columns)
+
+
+def numerators_table(verdict: Verdict) -> Table:
+    """Every t statistic that the 5×2 t test could have used."""
+    columns = {
+        "replicate": Column("Replicate"),
+        "fold": Column("Fold"),
+        "difference": Column("Difference", "{:.4f}"),
+        "statistic": Column("t", "{:.3f}"),
+        "p_value": Column("p", "{:.4f}"),
+    }
+    frame = ten_numerators(verdict)
+    low, high = frame["p_value"].min(), frame["p_value"].max()
+    return Table(frame, f"{len(frame)} numerators, p from {number(low)} to {number(high)}.", columns)

@@ -1,0 +1,44 @@
+"""Numbers as people read them: in the cells of a table, in metrics, in sentences."""
+
+from math import floor, isnan, log10
+
+MISSING = "–"
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """A number for a sentence, a metric or a cell; a dash for what is not there."""
+    if value is None or isnan(value):
+        return MISSING
+    return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
+
+
+def p_text(p_value: float | None) -> str:
+    """A p-value as in print, never zero."""
+    if p_value is None:
+        return "undefined"
+    return "< .001" if p_value < 0.001 else f"{p_value:.4f}"[(p_value < 1) :]
+
+
+def duration(seconds: float) -> str:
+    """A length of time in words: ``40 s``, ``3 min 20 s``, ``2 h 5 min``."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{max(whole, 1)} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def brief(seconds: float) -> str:
+    """A length of time that was measured: ``1.38 ms``, ``250 µs``, ``2.4 s``."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def size_text(size: float) -> str:
+    """A size in bytes to two digits, more only in front of the point: ``830byte``, ``1.2KB``, ``152KB``."""
+    step = 0 if size < 1000 else min(floor(log10(size)) // 3, 4)
+    scaled = size / 1000**step
+    return f"{scaled:.{1 if scaled < 10 else 0}f}".removesuffix(".0") + ("byte", "KB", "MB", "GB", "TB")[step]

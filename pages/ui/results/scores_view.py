@@ -1,0 +1,89 @@
+"""Fold scores of any results, trained here or imported: a picture, the summary, what can be taken away."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.errors import NotApplicable
+from core.experiment import Experiment, Results
+from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
+from core.inference.interpretation.summary import summarise
+from core.records import FoldScores
+from core.tables.scores import summary_table
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+
+BOXES = "Box plot"
+PICTURES = (BOXES, "Paired lines", "Range and intervals", "Histograms", "Folds × learners")
+
+
+def choose_picture(views: Sequence[str] = PICTURES) -> str:
+    """Let the visitor choose a picture."""
+    return st.segmented_control("Picture", views, default=views[0], required=True, key="picture")
+
+
+def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -> Drawing:
+    """One picture of the fold scores; box plots with training scores beside them where these are given."""
+    styles, dark = style_of(scores.learners), elements.is_dark()
+    if view == "Paired lines":
+        return paired_lines(scores, styles=styles, dark=dark)
+    if view == "Range and intervals":
+        found = {item.learner: item.best_interval for item in summarise(scores) if item.best_interval}
+        return range_plot(scores, styles, intervals=found, dark=dark)
+    if view == "Histograms":
+        return histograms(scores, styles, dark=dark)
+    if view == "Folds × learners":
+        return heat_table(scores, dark=dark)
+    return box_plot(scores, styles, training=training, dark=dark)
+
+
+def show_picture(scores: FoldScores, view: str, training: FoldScores | None = None) -> None:
+    """The picture with its numbers, or why there is none."""
+    try:
+        elements.figure(picture(scores, view, training), f"fold_figure_{view}", "fold_scores")
+    except NotApplicable as error:
+        st.info(plain(error))
+
+
+def summary(results: Results) -> None:
+    """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
+    st.subheader("Summary")
+    elements.table(summary_table(results), "summary", "summary", pinned="learner")
+    trained = isinstance(results, Experiment)
+    st.caption(
+        f"sd is the spread over {'folds' if trained else 'rows'}, not an interval. The interval is that of the mean: "
+        "corrected t where training sets overlap and their sizes are known (Nadeau & Bengio 2003), else the t interval."
+        + (" Times and sizes are medians over folds." if trained else "")
+    )
+
+
+def take_away(results: Results) -> None:
+    """Everything in forms that can be read back."""
+    from core.data import fold_scores_to_csv, predictions_to_csv
+
+    st.subheader("Take away")
+    predictions = results.predictions
+    with st.container(horizontal=True):
+        elements.download(
+            "Fold scores (CSV)",
+            lambda: fold_scores_to_csv(results.fold_scores),
+            "fold_scores.csv",
+            "text/csv",
+            "take_scores",
+        )
+        if predictions is not None:
+            elements.download(
+                "Predictions (CSV)",
+                lambda: predictions_to_csv(predictions),
+                "predictions.csv",
+                "text/csv",
+                "take_predictions",
+            )
+        if isinstance(results, Experiment):
+            elements.download(
+                "Specification (JSON)",
+                results.spec.to_json,
+                "experiment.json",
+                "application/json",
+                "take_spec",
+            )

@@ -1,0 +1,305 @@
+"""Tables: their numbers against independent ones, how they are printed, what they say of themselves."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from sklearn import metrics
+
+import core
+from core.data import inspect
+from core.experiment import imported_results
+from core.figures import Scale
+from core.inference import all_pairs, applicable_tests, compare, interval, run_test
+from core.inference.interpretation.areas import learner_area, why_not_pooled
+from core.inference.interpretation.summary import summarise
+from core.measures import ScoredClass, confusion, one_against_rest, roc, score
+from core.records import DesignFacts
+from core.tables.areas import areas_table, class_areas_table, partial_areas_table
+from core.tables.columns import columns_table, results_columns_table
+from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
+from core.tables.scores import (
+    all_measures_table,
+    bootstrap_table,
+    chosen_table,
+    mean_cost_table,
+    regression_table,
+    summary_table,
+)
+from core.tables.verdicts import (
+    intervals_table,
+    numerators_table,
+    pairs_table,
+    reasons_table,
+    verdicts_table,
+)
+from core.written import size_text
+
+LEARNERS = ("naive_bayes", "lda", "tree")
+
+
+def experiment_of(sample, learners=LEARNERS, design="k_fold", **options):
+    dataset = core.load_sample(sample)
+    return core.run_experiment(dataset, list(learners), core.make_design(design, **options))
+
+
+@pytest.fixture(scope="module")
+def wine():
+    return experiment_of("wine", k=5, stratified=True)
+
+
+@pytest.fixture(scope="module")
+def cancer():
+    return experiment_of("breast_cancer", ("naive_bayes", "lda"), "hold_out", stratified=True)
+
+
+@pytest.fixture(scope="module")
+def cancer_class(cancer):
+    return ScoredClass(one_against_rest(cancer.predictions, cancer.predictions.classes[1]))
+
+
+def judged(found, advice):
+    """Verdicts of every applicable test but that of equivalence, which needs a region."""
+    keys = [key for key in advice.applicable if key != "equivalence"]
+    return {key: compare(found, *found.learners[:2], key) for key in keys}
+
+
+def by(table, column="learner"):
+    return table.frame.set_index(column)
+
+
+class TestTable:
+    def test_titles_and_forms_belong_to_columns_that_are_there(self, wine, cancer, cancer_class):
+        matrix = confusion([0, 1, 1], [0, 0, 1], labels=[0, 1])
+        advice = applicable_tests(wine, *wine.learners[:2])
+        verdicts = judged(wine, advice)
+        curves = {"lda": roc([0, 1, 0, 1], [0.1, 0.9, 0.3, 0.2])}
+        found = [
+            summary_table(wine),
+            all_measures_table(wine.predictions, wine.learners),
+            mean_cost_table(cancer.measured_by("cost").evidence),
+            rates_table(matrix),
+            partial_areas_table(curves, 0.2),
+            pairs_table(all_pairs(wine)),
+            reasons_table(advice, {}),
+            verdicts_table(verdicts, advice, 0.05, scale=Scale("x"), measure="error"),
+        ]
+        for table in found:
+            assert table.alt.endswith(".")
+            assert set(table.columns) | set(table.titles) <= set(table.frame.columns)
+            assert table.frame.style.format({**table.forms}, na_rep="–").to_html()
+
+    @pytest.mark.parametrize(
+        ("size", "text"), [(0, "0byte"), (830, "830byte"), (1234, "1.2KB"), (2000, "2KB"), (152_345, "152KB")]
+    )
+    def test_sizes_are_written_in_short(self, size, text):
+        assert size_text(size) == text
+
+
+class TestScores:
+    def test_summary_of_an_experiment(self, wine):
+        table = summary_table(wine)
+        name = wine.learners[0]
+        values = wine.fold_scores.wide[name].to_numpy()
+        row = by(table).loc[name]
+        assert (row["folds"], row["interval"]) == ("5 of 5", "corrected t")
+        assert row["mean"] == pytest.approx(values.mean())
+        assert row["sd"] == pytest.approx(stats.tstd(values))
+        # Nadeau & Bengio: variance of the mean (1/K + n2/n1)·s², here 1/5 + 1/4 up to rounding of the folds
+        sizes = wine.fold_scores.of(name)
+        ratio = (sizes["n_validation"] / sizes["n_train"]).mean()
+        margin = stats.t.isf(0.025, 4) * values.std(ddof=1) * np.sqrt(1 / 5 + ratio)
+        assert row["interval_high"] - row["mean"] == pytest.approx(margin, rel=1e-3)
+        assert row["training"] == pytest.approx(
+            np.mean([item.training_score for item in wine.predictions.of(name)])
+        )
+        assert row["model_bytes"] == np.median([item.model_bytes for item in wine.predictions.of(name)])
+        assert table.titles["interval_low"] == "95 % from"
+        assert table.forms["mean"].format(0.0123) == "1.23%"
+
+    def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
+        mine = summary_table(imported_results(wine.fold_scores, "mine")).frame
+        shared = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "lowest", "highest"]
+        pd.testing.assert_frame_equal(mine[shared], summary_table(wine).frame[shared])
+        assert mine["scores"].tolist() == [5, 5, 5]
+        assert not {"pooled", "training", "model_bytes"} & set(mine)
+
+    def test_regression_measures_are_those_of_scikit_learn(self):
+        found = experiment_of("diabetes", ("ols", "mean"), "hold_out")
+        table = regression_table(found.predictions, found.learners[:1])
+        item = found.predictions.of(found.learners[0])[0]
+        truth = found.predictions.truth[item.positions]
+        means = by(table, "measure")["mean"]
+        assert means.iloc[0] == pytest.approx(metrics.mean_squared_error(truth, item.predicted))
+        assert means.iloc[3] == pytest.approx(metrics.r2_score(truth, item.predicted))
+        assert table.frame["interval"].tolist() == ["none"] * 4
+
+    def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
+        costs = cancer.measured_by("cost", [[0, 1], [5, 0]])
+        row = by(mean_cost_table(costs.evidence)).iloc[0]
+        item = cancer.predictions.of(cancer.learners[0])[0]
+        truth = cancer.predictions.truth[item.positions]
+        each = np.array([[0, 1], [5, 0]])[truth, item.predicted]
+        low, high = stats.t.interval(0.95, len(each) - 1, each.mean(), stats.sem(each))
+        assert (row["mean cost"], row["from"], row["to"]) == pytest.approx((each.mean(), low, high))
+        assert row["interval"] == "t over instances"
+
+    def test_bootstrap_estimates(self):
+        found = core.bootstrap_estimates(experiment_of("iris", ("tree",), "bootstrap", b=10))
+        table = bootstrap_table(found, rates=True)
+        row = table.frame.iloc[0]
+        assert row[".632"] == pytest.approx(0.368 * row["apparent"] + 0.632 * row["out of bag"])
+        assert table.forms[".632+"].format(0.05) == "5.00%"
+
+    def test_what_tuning_chose(self):
+        data = core.load_sample("iris")
+        tuned = core.run_experiment(data, ["knn"], "hold_out", tuning=core.Tuning(3, 2))
+        rows = chosen_table(tuned.predictions).frame
+        assert dict(zip(rows["setting"], rows["value"], strict=True)) == {
+            name: str(value) for name, value in tuned.predictions.outcomes[0].chosen
+        }
+
+    def test_all_measures(self, cancer):
+        table = by(all_measures_table(cancer.predictions, cancer.learners), "measure")
+        item = cancer.predictions.of("LDA")[0]
+        truth = cancer.predictions.truth[item.positions]
+        expected = metrics.balanced_accuracy_score(truth, item.predicted)
+        assert table.loc["balanced accuracy", "LDA"] == pytest.approx(expected)
+
+
+class TestAreas:
+    def test_pooled_area_with_its_intervals(self, cancer, cancer_class):
+        folds = summarise(score(cancer_class.predictions, "auc"))
+        areas = [learner_area(cancer_class, item, 0.9) for item in folds]
+        table = areas_table(areas)
+        given = cancer_class.instances("LDA")
+        row = by(table).loc["LDA"]
+        assert row["pooled"] == pytest.approx(metrics.roc_auc_score(given.truth, given.scores))
+        for name, key in (("DeLong", "auc_delong"), ("bootstrap", "auc_bootstrap")):
+            options = {"replicates": 1000} if key == "auc_bootstrap" else {}
+            found = interval(key, 0.9, y=given.truth.astype(float), scores=given.scores, **options)
+            assert (row[f"{name}, low"], row[f"{name}, high"]) == pytest.approx((found.low, found.high))
+            assert row[name] == f"{found.low:.4f} … {min(found.high, 1):.4f}"
+        assert row["folds"] == "1 of 1"
+        assert "DeLong" in table.titles
+        assert "DeLong, low" not in table.titles
+
+    def test_no_interval_where_instances_were_predicted_more_than_once(self):
+        found = experiment_of("breast_cancer", ("lda",), "repeated_k_fold", k=2, r=2)
+        scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))
+        (item,) = summarise(score(scored.predictions, "auc"))
+        assert learner_area(scored, item).intervals == {}
+        assert areas_table([learner_area(scored, item)]).frame["DeLong"].tolist() == ["–"]
+        assert "more than once" in why_not_pooled(found.facts)
+        grouped = DesignFacts("k_fold", 1, 5, every_instance_once=True, grouped=True)
+        assert "groups" in why_not_pooled(grouped)
+
+    def test_partial_areas_are_those_of_scikit_learn(self, cancer_class):
+        given = cancer_class.instances("LDA")
+        table = partial_areas_table({"LDA": roc(given.truth, given.scores)}, 0.1)
+        expected = metrics.roc_auc_score(given.truth, given.scores, max_fpr=0.1)
+        assert table.frame["standardised"].iloc[0] == pytest.approx(expected)
+
+    def test_each_class_against_the_rest(self, wine):
+        classes = {
+            str(label): ScoredClass(one_against_rest(wine.predictions, label)).instances("LDA")
+            for label in wine.predictions.classes
+        }
+        table = class_areas_table(classes, 0.95)
+        for name, row in by(table, "class").iterrows():
+            given = classes[name]
+            assert row["AUC"] == pytest.approx(metrics.roc_auc_score(given.truth, given.scores))
+            assert row["from"] <= row["AUC"] <= row["to"] <= 1
+        assert class_areas_table(classes, why_not="of groups").frame["from"].isna().all()
+
+
+class TestConfusion:
+    def test_rates_with_wilsons_interval(self):
+        matrix = confusion([1] * 40 + [0] * 60, [1] * 30 + [0] * 70, positive=1)
+        row = by(rates_table(matrix, 0.95), "rate").loc["tp-rate, recall, sensitivity, hit rate"]
+        expected = stats.binomtest(30, 40).proportion_ci(method="wilson")
+        assert (row["value"], row["low"], row["high"]) == pytest.approx((0.75, expected.low, expected.high))
+        assert row["counts"] == "30 / 40"
+        assert rates_table(matrix, why_not="of groups").frame["low"].isna().all()
+
+    def test_reasons_stand_there_only_where_a_rate_is_undefined(self):
+        assert "why undefined" not in rates_table(confusion([0, 1], [0, 1], positive=1)).frame
+        assert "why undefined" in rates_table(confusion([0, 0, 1], [0, 0, 0], positive=1)).frame
+
+    def test_classes_averages_and_the_commonest_mistakes(self):
+        truth, said = list("aaabbbccc"), list("aabbbacca")
+        matrix = confusion(truth, said)
+        macro = by(averages_table(matrix), "average").loc["macro"]
+        assert macro["recall"] == pytest.approx(metrics.recall_score(truth, said, average="macro"))
+        assert len(classes_table(matrix).frame) == 3
+        worst = most_confused_table(matrix, 1)
+        assert worst.frame.iloc[0].to_dict() == {"count": 1, "share": 1 / 3, "truth": "a", "assigned": "b"}
+
+
+class TestVerdicts:
+    def test_side_by_side(self, wine):
+        pair = wine.learners[:2]
+        advice = applicable_tests(wine, *pair)
+        verdicts = judged(wine, advice)
+        table = verdicts_table(
+            verdicts, advice, 0.1, scale=Scale("x", percent=True, signed=True), measure="error"
+        )
+        a, b = (wine.fold_scores.wide[name].to_numpy() for name in pair)
+        sizes = wine.fold_scores.of(pair[0])
+        ratio = (sizes["n_validation"] / sizes["n_train"]).mean()
+        t = (a - b).mean() / ((a - b).std(ddof=1) * np.sqrt(1 / 5 + ratio))
+        row = by(table, "test").loc[core.TESTS["corrected_t"].title]
+        assert row["value"] == pytest.approx(t, rel=1e-3)
+        assert row["p_value"] == pytest.approx(2 * stats.t.sf(abs(t), 4), rel=5e-3)
+        assert row["status"] == "★ advised"
+        assert table.titles["verdict"] == "At α = 0.1"
+        assert table.titles["interval"] == "90 % for A − B"
+        assert list(table.titles) == ["test", "status", "statistic", "p", "verdict", "interval"]
+
+    def test_a_test_that_cannot_judge(self):
+        verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")
+        advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
+        row = verdicts_table({"mcnemar": verdict}, advice, 0.05, scale=Scale("x"), measure="error").frame
+        assert row.loc[0, ["p", "verdict"]].tolist() == ["undefined", "cannot judge"]
+
+    def test_reasons_of_advice_and_of_what_the_scores_refuse(self, wine):
+        advice = applicable_tests(wine, *wine.learners[:2])
+        table = reasons_table(advice, {"corrected_t": "a score is missing"})
+        row = by(table, "test").loc[core.TESTS["corrected_t"].title]
+        assert row.tolist() == ["✕ refused", "a score is missing"]
+        assert (table.frame["status"] == "✕ refused").sum() == len(advice.refused) + 1
+
+    def test_intervals_are_those_of_scipy(self):
+        found = {key: interval(key, 0.95, errors=12, n=40) for key in ("wilson", "exact")}
+        rows = intervals_table(found, 0.95).frame
+        for row, method in zip(rows.itertuples(), ("wilson", "exact"), strict=True):
+            expected = stats.binomtest(12, 40).proportion_ci(method=method)
+            assert (row.low, row.high) == pytest.approx((expected.low, expected.high))
+
+    def test_pairs_with_holms_adjustment(self, wine):
+        pairs = all_pairs(wine)
+        frame = pairs_table(pairs).frame
+        assert "reason" not in frame
+        assert frame["p_adjusted"].min() == pytest.approx(3 * frame["p_value"].min())
+
+    def test_ten_numerators(self):
+        a = np.array([[0.1, 0.2], [0.3, 0.1], [0.2, 0.2], [0.1, 0.4], [0.2, 0.3]])
+        b = a[::-1] * 0.9
+        table = numerators_table(run_test("5x2_t", a=a, b=b))
+        d = a - b
+        spread = np.sqrt(d.var(axis=1, ddof=1).mean())
+        assert table.frame["statistic"].tolist() == pytest.approx((d / spread).ravel().tolist())
+
+
+def test_columns_of_a_source():
+    found = inspect(b"colour,class\n" + b"red,yes\nblue,no\n" * 5 + b",no\n")
+    table = columns_table(found.columns)
+    assert table.frame.set_index("column").loc["colour", ["kind", "missing", "distinct"]].tolist() == [
+        "category",
+        1,
+        2,
+    ]
+    other = results_columns_table(found.columns)
+    assert list(other.titles) == ["column", "taken for", "kind", "missing", "distinct", "examples"]
