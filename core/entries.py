@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Generic, TypeVar
 
+from core.bibliography import cite
 from core.errors import UnknownName, listing
 
 
@@ -23,13 +24,18 @@ class Entry:
     summary : str
         One plain sentence.
     reference : str
-        Work, section and equation number.
+        Works by their keys in `core/bibliography.bib`, with section and equation number.
     """
 
     key: str
     title: str
     summary: str
     reference: str = ""
+
+    @property
+    def citation(self) -> str:
+        """The reference in words: ``Nadeau & Bengio 2003, section 3``."""
+        return cite(self.reference)
 
 
 def alike(name: str) -> str:

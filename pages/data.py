@@ -85,7 +85,7 @@ def from_sample() -> Dataset | None:
     """One of the committed samples."""
     key = st.selectbox("Sample", list(SAMPLES), format_func=lambda key: SAMPLES[key].title, key="sample")
     entry = SAMPLES[key]
-    st.caption(f"{plain(entry.summary)} {plain(entry.reference)}")
+    st.caption(f"{plain(entry.summary)} {plain(entry.citation)}")
     dataset = cache.kept("sample", key, lambda: load_sample(key))
     preview(pd.concat([dataset.X, dataset.y], axis=1).head(20))
     return dataset

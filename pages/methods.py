@@ -1,7 +1,9 @@
 import streamlit as st
 
+from core.bibliography import bibliography, bibtex, works
 from core.entries import Entry
 from pages.ui import frame, method_entry
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.method_entry import KINDS
 from pages.ui.session import state
@@ -27,7 +29,8 @@ def choose(kind: str, key: str) -> None:
 
 def searched(entry: Entry) -> str:
     """All words of an entry that a search may find."""
-    parts = [entry.key, entry.title, entry.summary, entry.reference, *getattr(entry, "cautions", ())]
+    parts = [entry.key, entry.title, entry.summary, entry.citation, *getattr(entry, "cautions", ())]
+    parts += [work.full for work in works(entry.reference)]
     parts += [item.title for item in getattr(entry, "assumptions", ())]
     parts += [getattr(entry, "condition", ""), getattr(entry, "null_words", "")]
     return " ".join(parts).casefold()
@@ -99,5 +102,12 @@ st.caption(
 left, right = st.columns([3, 7], gap="large")
 with left:
     index(kind, key)
+    elements.download(
+        "References",
+        lambda: bibtex(bibliography()),
+        "foldwise.bib",
+        "application/x-bibtex",
+        key="references",
+    )
 with right:
     method_entry.show(kind, key)

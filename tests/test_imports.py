@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 STAGES = [
-    {"errors", "written"},
+    {"errors", "written", "bibliography"},
     {"records", "entries"},
     {"designs", "learners", "measures"},
     {"data", "inference"},

@@ -34,7 +34,7 @@ BLOCKED_3X2 = DesignEntry(
     title="Blocked 3×2 cross-validation",
     wording="blocked 3×2 cross-validation",
     summary="Four blocks and the three ways to pair them; training sets of different pairings share n/4.",
-    reference="Wang, Wang, Jia & Li 2014; Wang 2016, Table 1, groups 1 to 3",
+    reference="@wang2014; @wang2016, Table 1, groups 1 to 3",
     options=RANDOM,
     pairs=partial(_balanced, m=3),
     partitions=True,
@@ -48,7 +48,7 @@ BALANCED_5X2 = DesignEntry(
     title="Balanced 5×2 cross-validation",
     wording="balanced 5×2 cross-validation",
     summary="Eight blocks and five ways to halve them; training sets of different halvings share n/4.",
-    reference="Wang 2016, Table 1, groups 1 to 5, and eq. 3",
+    reference="@wang2016, Table 1, groups 1 to 5, and eq. 3",
     options=RANDOM,
     pairs=partial(_balanced, m=5),
     partitions=True,
@@ -62,7 +62,7 @@ BALANCED_MX2 = DesignEntry(
     title="Balanced m×2 cross-validation",
     wording="balanced {m}×2 cross-validation",
     summary="m ways to halve the blocks, by a two-level orthogonal array; training sets share n/4.",
-    reference="Wang 2016, Table 1 and eq. 3; Plackett & Burman 1946",
+    reference="@wang2016, Table 1 and eq. 3; @plackett1946",
     options=(
         Option(
             name="m",

@@ -85,7 +85,7 @@ K_FOLD = DesignEntry(
     title="K-fold cross-validation",
     wording="{k}-fold cross-validation",
     summary="K equal parts; each is the validation set once, the rest is the training set.",
-    reference="I2ML 5.3; Mitchell Table 5.5",
+    reference="@i2ml 5.3; @mitchell1997 Table 5.5",
     options=(_K, *RANDOM),
     pairs=_k_fold,
     partitions=True,
@@ -98,7 +98,7 @@ LEAVE_ONE_OUT = DesignEntry(
     title="Leave-one-out",
     wording="leave-one-out",
     summary="Every instance (or group) is the validation set once; all others are the training set.",
-    reference="I2ML 5.3",
+    reference="@i2ml 5.3",
     pairs=_leave_one_out,
     partitions=True,
     takes_groups=True,
@@ -108,7 +108,7 @@ REPEATED_K_FOLD = DesignEntry(
     title="Repeated K-fold cross-validation",
     wording="{r} × {k}-fold cross-validation",
     summary="K-fold cross-validation after each of r shuffles; the average over averages is reported.",
-    reference="I2ML 5.3",
+    reference="@i2ml 5.3",
     options=(
         _K,
         Option(name="r", kind="integer", default=10, low=1, high=1000, help="Number of shuffles."),
@@ -126,7 +126,7 @@ FIVE_BY_TWO = DesignEntry(
     title="5×2 cross-validation",
     wording="{r}×2 cross-validation",
     summary="Five shuffles, each cut into halves that swap the roles of training and validation set.",
-    reference="Dietterich 1998; I2ML 5.3",
+    reference="@dietterich1998; @i2ml 5.3",
     options=(
         Option(
             name="r",
@@ -151,7 +151,7 @@ DISJOINT_HALVES = DesignEntry(
     title="K disjoint halves",
     wording="{k} disjoint pairs of halves",
     summary="K parts, each cut into a training half and a validation half: independent pairs, for much data.",
-    reference="I2ML 5.2",
+    reference="@i2ml 5.2",
     options=(
         Option(name="k", kind="integer", default=10, low=2, help="Number of parts."),
         *RANDOM,

@@ -33,7 +33,7 @@ PREDEFINED = DesignEntry(
     title="Predefined folds or groups",
     wording="predefined {kind}s",
     summary="Each fold (or group) that a column names is the validation set once; the rest is trained on.",
-    reference="scikit-learn, PredefinedSplit and LeaveOneGroupOut",
+    reference="@sklearn, PredefinedSplit and LeaveOneGroupOut",
     options=(
         Option(
             name="kind",

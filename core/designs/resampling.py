@@ -82,7 +82,7 @@ HOLD_OUT = DesignEntry(
     title="Hold-out",
     wording="hold-out, {validation:.0%} for validation",
     summary="One random cut into a training set and a validation set.",
-    reference="I2ML 5.2; Mitchell 5.5",
+    reference="@i2ml 5.2; @mitchell1997 5.5",
     options=(_VALIDATION, *RANDOM),
     pairs=_hold_out,
     training_sets_overlap=False,
@@ -94,7 +94,7 @@ RANDOM_RESAMPLING = DesignEntry(
     title="Random resampling",
     wording="{r} random cuts, {validation:.0%} for validation",
     summary="r random cuts into training and validation set; both kinds of sets overlap.",
-    reference="Mitchell 5.6.2; Nadeau & Bengio 2003",
+    reference="@mitchell1997 5.6.2; @nadeau2003",
     options=(
         Option(name="r", kind="integer", default=30, low=1, high=10_000, help="Number of random cuts."),
         _VALIDATION,
@@ -110,7 +110,7 @@ BOOTSTRAP = DesignEntry(
     title="Bootstrap",
     wording="bootstrap, {b} samples",
     summary="Train on as many draws with replacement as there are instances; validate on the original set.",
-    reference="I2ML 5.3; Efron & Tibshirani 1997",
+    reference="@i2ml 5.3; @efron1997",
     options=(
         Option(
             name="b", kind="integer", default=100, low=1, high=10_000, help="Number of bootstrap samples."

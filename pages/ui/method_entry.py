@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from core.bibliography import Work, works
 from core.designs import DESIGNS, DesignEntry, make_design, role_matrix, usual_facts
 from core.entries import Entry
 from core.errors import DesignError, InputError
@@ -85,8 +86,16 @@ def show(kind: str, key: str) -> None:
     st.markdown(f":gray-badge[{plain(group_of(kind, entry))}]  {plain(entry.summary)}")
     DETAILS[kind](entry)
     if entry.reference:
-        st.caption(f":material/menu_book: {plain(entry.reference)}")
+        lines = [f":material/menu_book: {plain(entry.citation)}", *map(_full, works(entry.reference))]
+        st.caption("\n- ".join(lines))
     st.caption(f"Key in scripts: `{key}`")
+
+
+def _full(work: Work) -> str:
+    """The full reference, its identifier a link."""
+    if not work.address:
+        return plain(work.full)
+    return f"{plain(work.full.removesuffix(work.identifier))} [{plain(work.identifier)}]({work.address})"
 
 
 def _rows(rows: list[dict[str, str]]) -> None:

@@ -4,6 +4,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from core.bibliography import works
 from core.inference import INTERVALS, TESTS
 from core.inference.verdicts.worked_examples import work_through
 from pages.ui.display.text import plain
@@ -39,7 +40,8 @@ def test_every_entry_has_its_page(app, kind, key):
     written = " ".join(item.value for item in [*app.markdown, *app.caption])
     assert plain(entry.summary) in written
     if entry.reference:
-        assert plain(entry.reference) in written
+        assert plain(entry.citation) in written
+        assert all(plain(work.fields["title"]) in written for work in works(entry.reference))
     assert "✗" not in written
     if kind in ("tests", "intervals"):
         assert any(entry.formula in item.value for item in app.latex)

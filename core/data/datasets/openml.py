@@ -59,7 +59,7 @@ def load_openml(
     InputError
         If there is no such data set, the server cannot be reached in time, or the table cannot be read.
 
-    Reference: Vanschoren, van Rijn, Bischl and Torgo 2014, OpenML: networked science in machine learning.
+    Reference: Vanschoren et al. 2014.
     """
     table = fetch_openml(which, folder, version=version, time_limit=time_limit, address=address)
     goal = target or (table.targets[0] if table.targets else None)

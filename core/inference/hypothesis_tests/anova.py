@@ -207,7 +207,7 @@ ANOVA = TestEntry(
     folds={**_OVERLAPPING, "disjoint": _FORGETS_BLOCKS},
     title="One-way analysis of variance",
     summary="Do the learners' mean scores scatter more than the folds within each learner?",
-    reference="I2ML section 19.13; CS182 p. 46",
+    reference="@i2ml section 19.13; @cs182 p. 46",
     formula=r"F = \frac{K\sum_j (m_j-m)^2/(L-1)}{\sum_j\sum_i (p_{ij}-m_j)^2/(L(K-1))}",
     steps=(
         r"\text{between} = «between»,\qquad \text{within} = «within»",
@@ -248,7 +248,7 @@ REPEATED_ANOVA = TestEntry(
     },
     title="Randomised-block analysis of variance",
     summary="The analysis of variance with folds as blocks, since all learners share them.",
-    reference="Greenhouse & Geisser 1959; I2ML section 19.13",
+    reference="@greenhouse1959; @i2ml section 19.13",
     formula=r"F = \frac{K\sum_j (m_j-m)^2/(L-1)}{\sum_j\sum_i (p_{ij}-m_j-m_i+m)^2/((L-1)(K-1))}",
     steps=(
         r"\text{between} = «between»,\qquad \text{residual} = «residual»",
@@ -291,7 +291,7 @@ CORRECTED_ANOVA = TestEntry(
     },
     title="Corrected block analysis of variance",
     summary="The block analysis of variance with a variance that allows for overlapping training sets.",
-    reference="variance of Nadeau & Bengio 2003 for every contrast",
+    reference="variance of @nadeau2003 for every contrast",
     formula=r"F_c = \frac{F_{\text{block}}}{1 + J\, n_{\text{val}}/n_{\text{train}}}",
     steps=(
         r"\text{between} = «between»,\qquad \text{residual} = «residual»",

@@ -135,7 +135,7 @@ FIVE_BY_TWO_T = TestEntry(
     folds={"halves": _one_numerator, "balanced_halves": _one_numerator},
     title="5×2 cv paired t test",
     summary="One of the ten differences, measured against the scatter within the five replicates.",
-    reference="I2ML eqs. 19.15, 19.16; Dietterich 1998",
+    reference="@i2ml eqs. 19.15, 19.16; @dietterich1998",
     formula=r"t = \frac{d_1^{(1)}}{\sqrt{\sum_{i=1}^{5} s_i^2 / 5}}",
     steps=(
         r"\sum_i s_i^2 = \sum_i\sum_j (d_i^{(j)} - \bar d_i)^2 = «sum_of_variances»",
@@ -163,7 +163,7 @@ FIVE_BY_TWO_F = TestEntry(
     folds={"halves": _on_random_halves, "balanced_halves": _on_balanced_halves},
     title="5×2 cv F test",
     summary="All ten squared differences together against the scatter within the five replicates.",
-    reference="Alpaydın 1999; I2ML section 19.11.3",
+    reference="@alpaydin1999; @i2ml section 19.11.3",
     formula=F_FORMULA,
     steps=(F_STEP, r"F = \frac{«sum_of_squares»}{2 \cdot «sum_of_variances»} = «statistic»"),
     null_words="F with 10 and 5 degrees of freedom, an approximation",
@@ -181,7 +181,7 @@ BALANCED_F = TestEntry(
     folds={"balanced_halves": _calibrated},
     title="Calibrated balanced 5×2 cv F test",
     summary="The 5×2 F statistic on balanced halves, with degrees of freedom calibrated for correlated folds.",
-    reference="Wang 2016, eqs. 4–7",
+    reference="@wang2016, eqs. 4–7",
     formula=r"F = (1 - \rho_1)\,\frac{\sum_{i}\sum_{k} \left(d_k^{(i)}\right)^2}{2 \sum_{i} s_i^2}"
     r", \qquad f = \frac{10}{1 + \rho_1^2 + 8\rho_2^2}",
     steps=(
@@ -222,7 +222,7 @@ EXACT_F = TestEntry(
     folds={"halves": _what_if, "balanced_halves": _what_if},
     title="5×2 F test with its exact null distribution",
     summary="The 5×2 F statistic against its true distribution, for correlations that you assume: a what-if.",
-    reference="model of Wang 2016, Proposition; Bengio & Grandvalet 2004",
+    reference="model of @wang2016, Proposition; @bengio2004",
     formula=F_FORMULA,
     steps=(
         F_STEP,
@@ -255,7 +255,7 @@ BLOCKED_T = TestEntry(
     folds={"balanced_halves": _blocked},
     title="Blocked 3×2 cv t test",
     summary="The mean difference over balanced m×2 folds, with a deliberately conservative variance.",
-    reference="Wang, Wang, Jia & Li 2014",
+    reference="@wang2014",
     formula=r"t = \frac{\bar d}{\sqrt{\sum_i\sum_k (d_k^{(i)} - \bar d)^2 / (2m)}}",
     steps=(
         r"\bar d = «estimate», \qquad \sum_i\sum_k (d_k^{(i)} - \bar d)^2 = «deviations»",

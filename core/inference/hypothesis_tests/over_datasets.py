@@ -69,7 +69,7 @@ WILCOXON_OVER_DATASETS = TestEntry(
     },
     title="Wilcoxon signed-rank test over data sets",
     summary="Over independent data sets: do the wins rank higher than the losses?",
-    reference="Demšar 2006, section 3.1.3; I2ML appendix, two or more data sets",
+    reference="@demsar2006, section 3.1.3; @i2ml appendix, two or more data sets",
     question="many_datasets",
     needs=(*PAIRED, ZEROS),
     assumptions=(
@@ -96,7 +96,7 @@ SIGN_OVER_DATASETS = TestEntry(
     folds={"data_sets": Rule("valid", "Counts wins and losses: weak, but assumes next to nothing.")},
     title="Sign test over data sets",
     summary="On how many data sets does each learner win?",
-    reference="Demšar 2006, section 3.1.4; I2ML appendix, two or more data sets",
+    reference="@demsar2006, section 3.1.4; @i2ml appendix, two or more data sets",
     question="many_datasets",
     target="L",
     parameter="The probability that the first scores higher on a data set",

@@ -179,7 +179,7 @@ class Verdict:
 
     def paragraph(self, alpha: float = 0.05) -> str:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""
-        parts = [f"{self.title} ({self.entry.reference}): {self.numbers(alpha)}.", self.sentence(alpha)]
+        parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", self.sentence(alpha)]
         if self.entry.bounds is not None and self.undefined is None:
             parts.append(wording.interval_sentence(self.confidence_interval(1 - alpha)))
         parts += [f"{check.title}: {check.sentence}" for check in self.checks if check.holds is False]
@@ -201,7 +201,7 @@ class Verdict:
         values = {
             "key": self.key,
             "title": self.title,
-            "reference": self.entry.reference,
+            "reference": self.entry.citation,
             "alternative": self.alternative,
             "first": self.naming.first,
             "second": self.naming.second,

@@ -201,4 +201,4 @@ class Bench:
                 st.markdown(f"**{plain(entry.title)}**")
                 for line in item.steps(self.level, self.sides):
                     st.latex(line)
-                st.caption(plain(f"{entry.reference}. Condition: {entry.condition}."))
+                st.caption(plain(f"{entry.citation}. Condition: {entry.condition}."))
