@@ -323,7 +323,7 @@ CORRECTED_ONE_SAMPLE_T = TestEntry(
     },
     title="Corrected one-sample t test over folds",
     summary="Is the mean fold score further from p0 than its scatter explains, where training sets overlap?",
-    reference="Nadeau & Bengio 2003, section 3; I2ML eq. 19.12",
+    reference="@nadeau2003, section 3; @i2ml eq. 19.12",
     formula=r"t = \frac{m - p_0}{\sqrt{\left(\frac{1}{J} + \frac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}}",
     steps=(
         r"m = «estimate»,\qquad S^2 = «variance»",
