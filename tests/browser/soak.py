@@ -77,7 +77,8 @@ def main() -> int:
     asked = parser.parse_args()
     with busy_machine():
         return pytest.main(
-            ["-q", "--tb=short", "--durations=10", "-k", asked.k, *asked.tests], plugins=[Rounds(asked.count)]
+            ["-q", "-m", "browser", "--tb=short", "--durations=10", "-k", asked.k, *asked.tests],
+            plugins=[Rounds(asked.count)],
         )
 
 
