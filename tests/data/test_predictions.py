@@ -340,7 +340,7 @@ REFUSED = {
         {"design": "k_fold"},
         "K-fold cross-validation has 1 replicate of at least 2 folds; here are 1 × 1.",
         "design",
-        "Choose another design.",
+        "Choose another design,",
     ),
     "design unknown": (
         PAIR,
