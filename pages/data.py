@@ -10,6 +10,7 @@ from core.data import (
     DATASET_BYTES,
     SAMPLES,
     Understanding,
+    encodings_of,
     inspect_dataset,
     load_sample,
     read_dataset,
@@ -132,10 +133,14 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
     content = digest(source.getvalue(), source.name)
     sheets = cache.kept("sheets", content, lambda: sheets_of(source))
     sheet = uploads.sheet(sheets, content[:12])
-    found = cache.kept("understanding", (content, sheet), lambda: inspect_dataset(source, sheet))
+    encodings = cache.kept("encodings", content, lambda: encodings_of(source))
+    encoding = uploads.encoding(encodings, content[:12])
+    found = cache.kept(
+        "understanding", (content, sheet, encoding), lambda: inspect_dataset(source, sheet, encoding)
+    )
     found = openml.with_targets(found, targets)
     st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
-    roles = choose_roles(found, content[:12] if sheet is None else digest(content, sheet)[:12])
+    roles = choose_roles(found, digest(content, repr((sheet, encoding)))[:12])
     why_left_out(found, roles["drop"])
     preview(found.sample)
     all_columns(found)
@@ -147,7 +152,12 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
     """Which column plays which role; suggestions are filled in, all can be changed."""
     aim = choose_aim(found, prefix)
-    return {**aim, **choose_columns(found, prefix, aim["target"]), "sheet": found.roles["sheet"]}
+    return {
+        **aim,
+        **choose_columns(found, prefix, aim["target"]),
+        "sheet": found.roles["sheet"],
+        "encoding": found.roles["encoding"],
+    }
 
 
 def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:

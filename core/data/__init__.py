@@ -25,7 +25,7 @@ from core.data.tables.source import (
     MOST_COLUMNS,
     PREDICTIONS_BYTES,
 )
-from core.data.tables.table import RawTable, read_table, sheets_of
+from core.data.tables.table import RawTable, encodings_of, read_table, sheets_of
 
 __all__ = [
     "DATASET_BYTES",
@@ -46,6 +46,7 @@ __all__ = [
     "Unsettled",
     "dataset_from_parquet",
     "dataset_to_parquet",
+    "encodings_of",
     "fetch_openml",
     "fold_scores_to_csv",
     "inspect",

@@ -9,7 +9,7 @@ from core.data.predictions.inspect import inspect_predictions
 from core.data.tables.table import Source
 from core.errors import check_one_of
 
-DOORS: dict[str, Callable[[Source, str | None], Understanding]] = {
+DOORS: dict[str, Callable[[Source, str | None, str | None], Understanding]] = {
     "dataset": inspect_dataset,
     "fold_scores": inspect_fold_scores,
     "predictions": inspect_predictions,
@@ -17,7 +17,9 @@ DOORS: dict[str, Callable[[Source, str | None], Understanding]] = {
 """How each kind of source is understood."""
 
 
-def inspect(source: Source, *, door: str = "dataset", sheet: str | None = None) -> Understanding:
+def inspect(
+    source: Source, *, door: str = "dataset", sheet: str | None = None, encoding: str | None = None
+) -> Understanding:
     """Understand a source: what it seems to be, which column plays which role, what is still open.
 
     Parameters
@@ -27,6 +29,8 @@ def inspect(source: Source, *, door: str = "dataset", sheet: str | None = None) 
         What the source is taken for, a key of `DOORS`.
     sheet : str, optional
         Of a workbook.
+    encoding : str, optional
+        Of text; recognised or guessed when not given.
 
     Raises
     ------
@@ -34,4 +38,4 @@ def inspect(source: Source, *, door: str = "dataset", sheet: str | None = None) 
         If the source cannot be understood.
     """
     check_one_of(door, DOORS, "door")
-    return DOORS[door](source, sheet)
+    return DOORS[door](source, sheet, encoding)

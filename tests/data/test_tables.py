@@ -10,7 +10,16 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from core.data import RawTable, numeric_column, read_table
+from core.data import (
+    RawTable,
+    encodings_of,
+    inspect,
+    numeric_column,
+    read_dataset,
+    read_fold_scores,
+    read_predictions,
+    read_table,
+)
 from core.data.tables import excel
 from core.data.tables.source import MEGABYTE, MOST_COLUMNS, check_shape
 from core.errors import InputError
@@ -102,6 +111,75 @@ def test_what_was_understood_is_told():
 def test_encodings_give_the_same_table(encoding):
     text = "naïve,façade\n1,ä\n2,é\n"
     assert read_table(text.encode(encoding)).frame.equals(read_table(text.encode()).frame)
+
+
+NAMES_IN = {
+    "cp1250": "imię,miasto\nŁukasz,Łódź\nŻaneta,Gdańsk\nŚwiętosław,Kraków\n",
+    "cp1251": "имя,город\nИван,Москва\nОльга,Нижний Новгород\n",
+    "koi8_r": "имя,город\nИван,Москва\nОльга,Нижний Новгород\n",
+    "cp1252": "nom,âge,ville\nÉmilie,12,Orléans\nZoé,13,Besançon\n",
+    "cp1253": "όνομα,πόλη\nΓιώργος,Αθήνα\nΕλένη,Θεσσαλονίκη\n",
+    "mac_roman": "nom,ville\nÉmilie,Orléans\nZoé,Besançon\n",
+    "cp932": "名前,都市\n太郎,東京\n花子,大阪\nカタカナ,ひらがな\n",
+    "gb18030": "姓名,城市\n张伟,北京\n王芳,上海\n李娜,广州\n",
+    "big5": "姓名,城市\n陳偉,台北\n王芳,高雄\n",
+    "cp949": "이름,도시\n김철수,서울\n이영희,부산\n",
+}
+
+
+@pytest.mark.parametrize("encoding", NAMES_IN)
+def test_other_encodings_are_guessed_by_the_words(encoding):
+    table = read_table(NAMES_IN[encoding].encode(encoding))
+    assert table.frame.equals(read_table(NAMES_IN[encoding].encode()).frame)
+    assert table.encodings[0] == table.encoding
+    assert "is not UTF-8; it was read as" in table.notes[0]
+
+
+@pytest.mark.parametrize("text", ["a,café\n1,2\n", "item,price\nx,5 €\ny,“7”\n", "°C,µg/m³\n1,2\n"])
+def test_a_few_letters_are_western(text):
+    table = read_table(text.encode("cp1252"))
+    assert table.encoding == "cp1252"
+    assert table.frame.equals(read_table(text.encode()).frame)
+
+
+def test_an_encoding_that_cannot_be_guessed_is_said():
+    text = "isim,şehir\n" + "Işık,İstanbul\nÇağrı,Diyarbakır\n" * 4
+    content = text.encode("cp1254")
+    guessed = read_table(content)
+    assert guessed.encoding == "cp1252"
+    assert "cp1254" in guessed.encodings
+    asked = inspect(content, door="dataset").questions[0]
+    assert (asked.key, asked.assumed, asked.options) == ("encoding", "cp1252", guessed.encodings)
+    table = read_table(content, encoding="cp1254")
+    assert table.frame.equals(read_table(text.encode()).frame)
+    assert (table.encoding, table.encodings, table.notes) == ("cp1254", guessed.encodings, ())
+    assert encodings_of(content) == guessed.encodings
+    assert encodings_of(text.encode()) == encodings_of(text.encode("utf-16")) == ()
+    assert inspect(text.encode(), door="dataset").questions[0].key == "target"
+
+
+def test_every_reader_takes_an_encoding():
+    scores = "learner,fold,error\nşahin,1,0.1\nşahin,2,0.2\nb,1,0.2\nb,2,0.3\n".encode("cp1254")
+    assert read_fold_scores(scores, encoding="cp1254").learners[0] == "şahin"
+    assert inspect(scores, door="fold_scores", encoding="cp1254").questions[0].assumed == "cp1254"
+    predictions = "truth,tree\nış,ış\nb,b\nb,ış\nış,b\n".encode("cp1254")
+    assert "ış" in read_predictions(predictions, encoding="cp1254").classes
+    assert inspect(predictions, door="predictions").questions[0].key == "encoding"
+    rows = "".join(f"{i},{'çğ'[i % 2]}\n" for i in range(12)).encode("cp1254")
+    assert set(read_dataset(b"x,y\n" + rows, encoding="cp1254").y) == {"ç", "ğ"}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "what"),
+    [
+        ("nonsense", "there is no encoding 'nonsense'"),
+        ("hex", "no encoding 'hex'"),
+        ("ascii", "cannot be decoded at"),
+    ],
+)
+def test_an_encoding_that_is_none_or_does_not_fit_is_refused(encoding, what):
+    with pytest.raises(InputError, match=what):
+        read_table("é,b\n1,2\n".encode("cp1252"), encoding=encoding)
 
 
 def test_a_source_may_be_a_path_bytes_a_file_or_a_table(tmp_path):

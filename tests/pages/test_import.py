@@ -270,6 +270,33 @@ def test_the_sheet_of_a_workbook_is_chosen(door, table):
     assert "**A**" in words(app) or plain("of A, B") in words(app)
 
 
+@pytest.mark.parametrize(
+    ("door", "table"),
+    [
+        (fold_scores, "learner,fold,error\nşahin,1,0.1\nşahin,2,0.2\nB,1,0.3\nB,2,0.4\n"),
+        (predictions, "truth,şahin\nyes,yes\nno,no\nyes,no\nno,yes\n"),
+    ],
+)
+def test_the_encoding_of_a_text_is_chosen_where_nothing_tells(door, table):
+    app = visit("data", door=door.TAB)
+    well(app.file_uploader(key=f"{door.DOOR}_file").upload("t.csv", table.encode("cp1254")).run())
+    assert "şahin" not in words(app)
+    answer(app, "encoding", "cp1254")
+    assert not app.error
+    assert "şahin" in words(app)
+
+
+def test_the_encoding_of_a_data_set_is_chosen_where_nothing_tells():
+    rows = "".join(f"{k % 5},{'çğ'[k % 2]}\n" for k in range(12))
+    app = visit("data", door="Data set")
+    app.file_uploader(key="dataset_file").upload("t.csv", f"x,y\n{rows}".encode("cp1254")).run()
+    positive = next(item for item in well(app).selectbox if item.key.startswith("positive"))
+    assert set(positive.options) == {"ç", "ð"}
+    answer(app, "encoding", "cp1254")
+    positive = next(item for item in app.selectbox if item.key.startswith("positive"))
+    assert set(positive.options) == {"ç", "ğ"}
+
+
 def test_values_on_no_scale_are_kept_when_somebody_says_so():
     app = pasted(fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
     assert "neither proportions nor percent" in app.error[0].value

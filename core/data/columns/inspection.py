@@ -97,6 +97,12 @@ class Question:
     assumed: Any = None
 
 
+def encoding_questions(table: RawTable) -> list[Question]:
+    """Which encoding a text has, where nothing tells."""
+    text = "In which encoding are the letters with accents right?"
+    return [Question("encoding", text, table.encodings, table.encoding)] if table.encodings else []
+
+
 @dataclass(frozen=True, eq=False)
 class Understanding:
     """What was understood of a source.

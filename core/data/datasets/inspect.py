@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.data.columns.inspection import ColumnSummary, Question, Understanding
+from core.data.columns.inspection import ColumnSummary, Question, Understanding, encoding_questions
 from core.data.columns.kinds import Column, read_columns, suggest_task
 from core.data.datasets.notes import missing_notes
 from core.data.datasets.roles import (
@@ -24,7 +24,7 @@ _SAMPLE_ROWS = 20
 _EXAMPLES = 5
 
 
-def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
+def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | None = None) -> Understanding:
     """Understand a table as a data set: kinds of columns, suggested roles, open questions.
 
     Where no attribute is left, that is the refusal: other roles may help.
@@ -34,7 +34,7 @@ def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
     InputError
         If the source is no table, or has one column only.
     """
-    table = read_table(source, sheet=sheet)
+    table = read_table(source, sheet=sheet, encoding=encoding)
     columns = read_columns(table)
     settled = settle_roles(columns, table.where)
     goal = columns[settled.target]
@@ -49,6 +49,7 @@ def inspect_dataset(source: Source, sheet: str | None = None) -> Understanding:
         "groups": None,
         "folds": None,
         "sheet": sheet,
+        "encoding": encoding,
     }
     used = [columns[name] for name in settled.attributes]
     notes = (
@@ -93,7 +94,7 @@ def _summary(column: Column, target: str, left_out: Mapping[str, str]) -> Column
 def _questions(
     table: RawTable, columns: Mapping[str, Column], used: list[Column], goal: Column
 ) -> list[Question]:
-    questions = []
+    questions = encoding_questions(table)
     if len(table.sheets) > 1:
         questions.append(Question("sheet", "Which sheet holds the data?", table.sheets))
     questions.append(Question("target", "Which column is to be predicted?", tuple(columns), goal.name))

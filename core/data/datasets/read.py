@@ -27,6 +27,7 @@ def read_dataset(
     groups: str | None = None,
     folds: str | None = None,
     sheet: str | None = None,
+    encoding: str | None = None,
     drop_missing_target: bool = False,
 ) -> Dataset:
     """Read a data set from CSV, TSV, XLSX, Parquet or ARFF; what was assumed is said in its notes.
@@ -54,6 +55,8 @@ def read_dataset(
         Column that says in which fold an instance is validated.
     sheet : str, optional
         Of a workbook.
+    encoding : str, optional
+        Of text, such as "cp1250"; recognised or guessed when not given.
     drop_missing_target : bool
         Leave out the rows without a target instead of refusing them.
 
@@ -68,7 +71,7 @@ def read_dataset(
         If the source is no table, a column is not there, the target does not suit the task or is missing
         somewhere, a number is infinite, or there are too few instances or classes.
     """
-    table = read_table(source, sheet=sheet)
+    table = read_table(source, sheet=sheet, encoding=encoding)
     drop, keep, categorical = _names(drop), _names(keep), _names(categorical)
     chosen = {"target": target, "groups": groups, "folds": folds}
     check_columns(table, {**chosen, "drop": drop, "keep": keep, "categorical": categorical})

@@ -45,8 +45,8 @@ class Part:
     notes: tuple[str, ...]
 
 
-def score_table(source: Source, sheet: str | None = None) -> RawTable:
-    """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook."""
+def score_table(source: Source, sheet: str | None = None, encoding: str | None = None) -> RawTable:
+    """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook, `encoding` of text."""
     if isinstance(source, RawTable | pd.DataFrame):
         return read_table(source)
     content = content_of(source, FOLD_SCORES_BYTES)
@@ -54,12 +54,12 @@ def score_table(source: Source, sheet: str | None = None) -> RawTable:
         return parse_json(content)
     file: IO[Any] = io.BytesIO(content.data)
     file.name = content.name  # type: ignore[misc]
-    return read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True)
+    return read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
 
 
-def score_tables(sources: Sources, sheet: str | None = None) -> list[RawTable]:
+def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:
     """Read one source or several."""
-    return [score_table(source, sheet) for source in listed(sources)]
+    return [score_table(source, sheet, encoding) for source in listed(sources)]
 
 
 def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:

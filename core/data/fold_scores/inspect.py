@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.data.columns.designs import fitting_designs, shape_of
-from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled, summarised
+from core.data.columns.inspection import (
+    ColumnSummary,
+    Question,
+    Understanding,
+    Unsettled,
+    encoding_questions,
+    summarised,
+)
 from core.data.columns.measures import Known, choose
 from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
 from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
@@ -21,6 +28,7 @@ _MOST_SUMMARISED = 200
 def inspect_fold_scores(
     source: Sources,
     sheet: str | None = None,
+    encoding: str | None = None,
     *,
     layout: str | None = None,
     roles: Roles | None = None,
@@ -38,6 +46,8 @@ def inspect_fold_scores(
         Of several files the first one's columns are shown.
     sheet : str, optional
         Of a workbook.
+    encoding : str, optional
+        Of text.
     layout, roles, measure, rows, dataset, replicates, scale : optional
         What the user has settled so far, as in `read_fold_scores`.
 
@@ -51,7 +61,7 @@ def inspect_fold_scores(
     InputError
         If the table is in no known layout, or holds no fold results.
     """
-    tables = score_tables(source, sheet)
+    tables = score_tables(source, sheet, encoding)
     table = tables[0]
     entry = find_layout(table, layout, roles or {})
     asked = Asked(roles or {}, measure, rows, replicates)
@@ -69,6 +79,7 @@ def inspect_fold_scores(
         "replicates": replicates,
         "scale": scale,
         "sheet": sheet,
+        "encoding": encoding,
     }
     unasked = _tried(tables, {**arguments, "scale": None}, meaning)
     tried = unasked if scale is None else _tried(tables, arguments, meaning)
@@ -84,7 +95,7 @@ def inspect_fold_scores(
         layout=f"{entry.title} ({table.layout})",
         roles={**arguments, "rows": rows if scores is None else scores.rows},
         sample=table.sample(_SAMPLE_ROWS),
-        questions=tuple(questions),
+        questions=(*encoding_questions(table), *questions),
         notes=() if scores is None else scores.notes,
         columns=tuple(_summaries(table, part)),
         rows=len(table.frame),

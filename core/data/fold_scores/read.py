@@ -57,6 +57,7 @@ def read_fold_scores(
     n_train: float | None = None,
     n_validation: float | None = None,
     sheet: str | None = None,
+    encoding: str | None = None,
 ) -> FoldScores:
     """Read fold results; what was assumed is said in the notes.
 
@@ -89,6 +90,8 @@ def read_fold_scores(
         Sizes of the training and validation sets where the source does not say them.
     sheet : str, optional
         Of a workbook; the first visible one by default.
+    encoding : str, optional
+        Of text, such as "cp1250"; recognised or guessed when not given.
 
     Raises
     ------
@@ -100,7 +103,7 @@ def read_fold_scores(
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
     asked = Asked(roles or {}, measure, rows, replicates)
-    parts = [read_part(table, layout, asked) for table in score_tables(source, sheet)]
+    parts = [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)]
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
     own_scale: Scale | None = "proportion" if is_own_form(parts[0]) else None

@@ -4,13 +4,12 @@ from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
 from core.data.columns.designs import fitting_designs
-from core.data.columns.inspection import Question, Understanding, summarised
+from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
 from core.data.predictions.columns import LearnerColumns, assign
 from core.data.predictions.long import is_long
 from core.data.predictions.orange import without_orange_header
-from core.data.predictions.read import read_predictions
-from core.data.tables.source import PREDICTIONS_BYTES
-from core.data.tables.table import RawTable, Sources, listed, read_table
+from core.data.predictions.read import prediction_tables, read_predictions
+from core.data.tables.table import RawTable, Sources
 from core.records import Predictions
 
 _SAMPLE_ROWS = 20
@@ -20,6 +19,7 @@ _MOST_SUMMARISED = 200
 def inspect_predictions(
     source: Sources,
     sheet: str | None = None,
+    encoding: str | None = None,
     *,
     roles: Mapping[str, Any] | None = None,
     positive: Hashable | None = None,
@@ -34,6 +34,8 @@ def inspect_predictions(
         Of several files the first one's columns are shown.
     sheet : str, optional
         Of a workbook.
+    encoding : str, optional
+        Of text.
     roles, positive, design, reversed_scores : optional
         What the user has settled so far, as in `read_predictions`.
 
@@ -42,7 +44,7 @@ def inspect_predictions(
     InputError
         If the table cannot be read as predictions.
     """
-    tables = [read_table(one, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True) for one in listed(source)]
+    tables = prediction_tables(source, sheet, encoding)
     found = read_predictions(
         tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
     )
@@ -113,7 +115,7 @@ def _questions(
     *,
     in_long_form: bool,
 ) -> list[Question]:
-    questions = []
+    questions = encoding_questions(table)
     if not in_long_form:
         truth = next((name for name, role in columns.items() if role == "truth"), None)
         questions.append(Question("truth", "Which column is the truth?", table.columns, truth))

@@ -32,6 +32,7 @@ def read_predictions(
     design: str | None = None,
     reversed_scores: Collection[str] = (),
     sheet: str | None = None,
+    encoding: str | None = None,
 ) -> Predictions:
     """Read predictions from one or several files; what was assumed is said in the notes.
 
@@ -53,6 +54,8 @@ def read_predictions(
         Learners with one score, of which lower values speak for the positive class.
     sheet : str, optional
         Of a workbook; the first visible one by default.
+    encoding : str, optional
+        Of text, such as "cp1250"; recognised or guessed when not given.
 
     Raises
     ------
@@ -61,9 +64,7 @@ def read_predictions(
     DesignError
         If the design does not give these folds.
     """
-    tables = [
-        read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True) for source in listed(sources)
-    ]
+    tables = prediction_tables(sources, sheet, encoding)
     if not roles and len(tables) == 1 and is_long(tables[0]):
         return _with_positive(*read_long(tables[0], design), positive)
     files = []
@@ -72,6 +73,16 @@ def read_predictions(
         given = {**said, **_own_roles(roles or {}, plain, is_first=number == 0)}
         files.append(cells_of(plain, assign(plain, given)))
     return _predictions(_turned(join(files), reversed_scores), tables[0], positive, design)
+
+
+def prediction_tables(
+    sources: Sources, sheet: str | None = None, encoding: str | None = None
+) -> list[RawTable]:
+    """Read one source or several; `sheet` of a workbook, `encoding` of text."""
+    return [
+        read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
+        for source in listed(sources)
+    ]
 
 
 def _turned(cells: Cells, names: Collection[str]) -> Cells:

@@ -1,10 +1,15 @@
 """Bytes → text: which encoding, and whether it is text at all."""
 
 import codecs
+import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.data.tables.source import USE_A_TABLE, Content
 from core.errors import InputError
+
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatches
 
 _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -13,7 +18,15 @@ _BOMS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_CODE_PAGES = (
+    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r"),
+    *("cp932", "euc_jp", "gb18030", "big5", "cp949", "mac_roman", "cp850", "cp437"),
+)
+"""What tables that are not UTF-8 come in, as Python calls it."""
+_WESTERN = "cp1252"
 _SAMPLE = 65_536
+_AROUND = 4096
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 _PIECE = 2**20
 _CONTROL = bytes(code for code in range(1, 32) if code not in b"\t\n\r\x0b\x0c\x1a")
 _MOST_CONTROL = 0.01
@@ -37,35 +50,49 @@ class Text:
     where : str
         The name of the file in messages.
     notes : tuple of str
+    encodings : tuple of str
+        Those that it may have had, the likeliest first, where nothing tells; else empty.
     """
 
     utf8: bytes
     encoding: str
     where: str
     notes: tuple[str, ...] = ()
+    encodings: tuple[str, ...] = ()
 
 
-def decode(content: Content) -> Text:
+def decode(content: Content, encoding: str | None = None) -> Text:
     """Decode the bytes of a text file.
 
-    UTF-8 with or without byte order mark, UTF-16 and UTF-32; what is none of these is read as Windows-1252.
+    Parameters
+    ----------
+    content : Content
+    encoding : str, optional
+        As Python calls it. By default UTF-8 with or without byte order mark, UTF-16 and UTF-32 are recognised; of what
+        is none of these the encoding is guessed, Windows-1252 where nothing speaks for another.
 
     Raises
     ------
     InputError
-        If the bytes are no text, or are text but JSON or a web page.
+        If the bytes are no text of that encoding, or are text but JSON or a web page.
     """
-    encoding = _encoding(content.data)
+    seen = encoding or _encoding(content.data)
     try:
-        text = _decoded(content, encoding)
-    except UnicodeDecodeError as error:
+        text = _decoded(content, seen) if encoding is None else _as_told(content, encoding)
+    except UnicodeError as error:
+        place = f" at byte {error.start:,}" if isinstance(error, UnicodeDecodeError) else ""
         raise InputError(
-            f"begins as {encoding} text but cannot be decoded at byte {error.start:,}.",
+            f"{'begins as' if encoding is None else 'was to be read as'} {seen} text but cannot be decoded{place}.",
             content.where,
-            "Save it again as UTF-8.",
+            "Save it again as UTF-8." if encoding is None else "Choose another encoding.",
         ) from error
     _check_is_text(text)
     return text
+
+
+def plausible_encodings(data: bytes) -> tuple[str, ...]:
+    """Encodings that a text may be in, the likeliest first; none where a byte order mark or UTF-8 tells."""
+    return () if _encoding(data) != "utf-8" or _is_utf8(data) else _guesses(data)
 
 
 def _encoding(data: bytes) -> str:
@@ -86,13 +113,15 @@ def _decoded(content: Content, encoding: str) -> Text:
         return Text(data[len(codecs.BOM_UTF8) :], encoding, content.where)
     if encoding != "utf-8":
         return Text(data.decode(encoding).encode(), encoding, content.where)
-    return Text(data, "utf-8", content.where) if _is_utf8(data) else _western(content)
+    return Text(data, "utf-8", content.where) if _is_utf8(data) else _guessed(content)
 
 
 def _is_utf8(data: bytes) -> bool:
-    if data.isascii():
-        return True
-    decoder = codecs.getincrementaldecoder("utf-8")()
+    return data.isascii() or _decodes(data, "utf-8")
+
+
+def _decodes(data: bytes, encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
     try:
         for start in range(0, len(data), _PIECE):  # in pieces, so that no second copy of the text is held
             decoder.decode(data[start : start + _PIECE])
@@ -102,13 +131,61 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _western(content: Content) -> Text:
+def _guessed(content: Content) -> Text:
+    encodings = _guesses(content.data)
+    found = encodings[0]
+    name = "Latin-1" if found == "latin-1" else found.replace("cp125", "Windows-125")
+    note = f"The file is not UTF-8; it was read as {name}. Check letters with accents (encoding=… reads it as another)."
+    return Text(content.data.decode(found).encode(), found, content.where, (note,), encodings)
+
+
+def _as_told(content: Content, encoding: str) -> Text:
     try:
-        text, encoding, name = content.data.decode("cp1252"), "cp1252", "Windows-1252"
-    except UnicodeDecodeError:
-        text, encoding, name = content.data.decode("latin-1"), "latin-1", "Latin-1"
-    note = f"The file is not UTF-8; it was read as {name}. Check letters with accents."
-    return Text(text.encode(), encoding, content.where, (note,))
+        text = content.data.decode(encoding)
+    except LookupError as error:
+        raise InputError(
+            f"there is no encoding {encoding!r}.", "encoding", "Name one as Python does: 'cp1252', 'utf-8' …"
+        ) from error
+    others = plausible_encodings(content.data)
+    return Text(text.removeprefix("\ufeff").encode(), encoding, content.where, (), others)
+
+
+def _guesses(data: bytes) -> tuple[str, ...]:
+    """Encodings that may be meant, the likeliest first: Western, unless only another reads smoothly."""
+    from charset_normalizer import from_bytes
+
+    sample = _telling_lines(data)
+    matches = from_bytes(sample, cp_isolation=list(_CODE_PAGES))
+    best = matches.best()
+    found = [name for match in matches for name in match.could_be_from_charset]
+    if best is None or _is_western(matches) or not (best.coherence or best.multi_byte_usage):
+        # few letters without the words of a language fit many code pages: no reason to leave the commonest
+        found = [_WESTERN, *found] if _decodes(sample, _WESTERN) else found
+    fitting = [name for name in dict.fromkeys((*found, *_CODE_PAGES)) if _decodes(sample, name)]
+    taken = next((name for name in fitting if _decodes(data, name)), "latin-1")
+    return tuple(dict.fromkeys((taken, *fitting)))
+
+
+def _is_western(matches: "CharsetMatches") -> bool:
+    """Whether Western is among the code pages under which the text reads most smoothly."""
+    least = min(match.chaos for match in matches)
+    return any(_WESTERN in match.could_be_from_charset for match in matches if match.chaos == least)
+
+
+def _telling_lines(data: bytes) -> bytes:
+    """The first lines that hold more than ASCII; of long lines what stands around it."""
+    lines, length, end = [], 0, 0
+    for match in _BEYOND_ASCII.finditer(data):
+        if match.start() < end:
+            continue
+        start = max(data.rfind(b"\n", end, match.start()) + 1, match.start() - _AROUND)
+        end = data.find(b"\n", match.end(), match.end() + _AROUND)
+        end = min(match.end() + _AROUND, len(data)) if end < 0 else end
+        lines.append(data[start:end])
+        length += end - start
+        if length > _SAMPLE:
+            break
+    return b"\n".join(lines)
 
 
 def _check_is_text(text: Text) -> None:

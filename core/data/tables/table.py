@@ -13,7 +13,7 @@ from core.data.tables.cells import Decimal, blank_missing
 from core.data.tables.compact import frame_of as compact_frame
 from core.data.tables.delimited import parse, parse_compact
 from core.data.tables.dialect import NAMES, Layout
-from core.data.tables.encoding import Text, decode
+from core.data.tables.encoding import Text, decode, plausible_encodings
 from core.data.tables.excel import parse_workbook, sheet_names
 from core.data.tables.header import ROW_NAMES, is_data, may_be_data, name_columns
 from core.data.tables.parquet import parse_frame, parse_parquet
@@ -54,6 +54,8 @@ class RawTable:
     notes : tuple of str
     head : DataFrame or None
         The first rows as they are written, where the table was read compactly.
+    encodings : tuple of str
+        Those that a text may be in where nothing tells which, the one that was taken included.
     """
 
     frame: pd.DataFrame
@@ -67,6 +69,7 @@ class RawTable:
     spellings: Mapping[str, Mapping[str, int]] | None = None
     notes: tuple[str, ...] = ()
     head: pd.DataFrame | None = None
+    encodings: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -110,7 +113,12 @@ def listed(sources: Sources) -> list[Any]:
 
 
 def read_table(
-    source: Source, *, limit: int = DATASET_BYTES, sheet: str | None = None, compact: bool = False
+    source: Source,
+    *,
+    limit: int = DATASET_BYTES,
+    sheet: str | None = None,
+    compact: bool = False,
+    encoding: str | None = None,
 ) -> RawTable:
     """Read a table from a path, bytes, a file object or a data frame; the content decides on the format.
 
@@ -124,6 +132,8 @@ def read_table(
         Of a workbook; the first visible one by default.
     compact : bool
         Keep the columns of delimited text small: see `RawTable.frame`.
+    encoding : str, optional
+        Of delimited text and ARFF; recognised or guessed when not given.
 
     Raises
     ------
@@ -143,10 +153,12 @@ def read_table(
         raise InputError(f"{content.where} is no workbook, it has no sheets.", "sheet", "Leave sheet out.")
     if format_ == "parquet":
         return _typed(content, format_, *parse_parquet(content))
-    text = decode(content)
+    text = decode(content, encoding)
     if is_arff(text):
-        return replace(_typed(content, "arff", *parse_arff(text)), encoding=text.encoding)
-    return (_compact(content, text) if compact else None) or _from_text(content, text)
+        table = _typed(content, "arff", *parse_arff(text))
+    else:
+        table = (_compact(content, text) if compact else None) or _from_text(content, text)
+    return replace(table, encoding=text.encoding, encodings=text.encodings)
 
 
 def sheets_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) -> tuple[str, ...]:
@@ -159,6 +171,18 @@ def sheets_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) 
     """
     content = content_of(source, limit)
     return sheet_names(content) if recognise(content) == "xlsx" else ()
+
+
+def encodings_of(source: str | Path | bytes | IO[Any], limit: int = DATASET_BYTES) -> tuple[str, ...]:
+    """Encodings that a source may be in, the one that is read by default first; none where there is no doubt.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table.
+    """
+    content = content_of(source, limit)
+    return plausible_encodings(content.data) if recognise(content) == "text" else ()
 
 
 def _typed(content: Content, format_: Format, frame: pd.DataFrame, notes: list[str]) -> RawTable:
@@ -188,7 +212,6 @@ def _compact(content: Content, text: Text) -> RawTable | None:
         content.where,
         layout.delimiter,
         layout.decimal,
-        text.encoding,
         spellings=spellings,
         notes=(*extension_note(content, "text"), *text.notes, *notes),
         head=_frame([blank_missing(column) for column in head]).set_axis(names, axis="columns"),
@@ -215,7 +238,6 @@ def _from_text(content: Content, text: Text) -> RawTable:
         content.where,
         layout.delimiter,
         layout.decimal,
-        text.encoding,
         spellings={name: found for name, (_, found) in zip(names, blanked, strict=True) if found},
         notes=(*extension_note(content, "text"), *text.notes, *notes, *name_notes),
     )

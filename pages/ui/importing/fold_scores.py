@@ -87,11 +87,12 @@ def show() -> None:
     if came is None:
         return
     sheets = uploads.sheets(came, FOLD_SCORES_BYTES)
-    came = came.with_sheets(sheets)
+    encodings = uploads.encodings(came, FOLD_SCORES_BYTES)
+    came = came.with_choices(sheets, encodings)
     tables = cache.kept(
         "score tables",
         came.key,
-        lambda: [score_table(*one) for one in zip(came.sources(), sheets, strict=True)],
+        lambda: [score_table(*one) for one in zip(came.sources(), sheets, encodings, strict=True)],
     )
     sizes = f"{sum(len(table.frame) for table in tables):,} rows × {len(tables[0].columns)} columns"
     st.markdown(f"**{plain(came.names)}** · {sizes} · {plain(tables[0].layout)}")

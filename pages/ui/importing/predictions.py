@@ -50,13 +50,14 @@ def show() -> None:
     if came is None:
         return
     sheets = uploads.sheets(came, PREDICTIONS_BYTES)
-    came = came.with_sheets(sheets)
+    encodings = uploads.encodings(came, PREDICTIONS_BYTES)
+    came = came.with_choices(sheets, encodings)
     tables = cache.kept(
         "prediction tables",
         came.key,
         lambda: [
-            read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True)
-            for source, sheet in zip(came.sources(), sheets, strict=True)
+            read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
+            for source, sheet, encoding in zip(came.sources(), sheets, encodings, strict=True)
         ],
     )
     size = f"{len(tables[0].frame):,} rows × {len(tables[0].columns)} columns"

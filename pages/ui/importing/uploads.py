@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.data import ColumnSummary, Question, Understanding, sheets_of
+from core.data import ColumnSummary, Question, Understanding, encodings_of, sheets_of
 from core.designs import DESIGNS
 from core.errors import InputError
 from core.experiment import ImportedResults
@@ -50,9 +50,11 @@ class Upload:
         """Names of the files."""
         return ", ".join(name for name, _ in self.files) or "pasted text"
 
-    def with_sheets(self, sheets: Sequence[str | None]) -> "Upload":
-        """The same files, known by the sheets that are read of them too."""
-        chosen = [f"{place} {name}" for place, name in enumerate(sheets) if name is not None]
+    def with_choices(self, *choices: Sequence[str | None]) -> "Upload":
+        """The same files, known by the sheets and encodings that were chosen for them too."""
+        chosen = [
+            f"{place} {name}" for names in choices for place, name in enumerate(names) if name is not None
+        ]
         return replace(self, key=digest(self.key, *chosen)) if chosen else self
 
     def sources(self) -> list[io.BytesIO]:
@@ -149,6 +151,37 @@ def sheet(names: Sequence[str], prefix: str, file: str = "") -> str | None:
     key = state.import_key("sheet", prefix)
     label = f"Sheet of {plain(file)}" if file else "Sheet"
     return st.selectbox(label, names, key=key, help="The first one that is not hidden is read by default.")
+
+
+def encodings(came: Upload, limit: int) -> list[str | None]:
+    """The encoding that is read of each file; the visitor chooses where nothing in a text tells.
+
+    Raises
+    ------
+    InputError
+        If a file is no table.
+    """
+    found = cache.kept(
+        "encodings", came.key, lambda: [encodings_of(source, limit) for source in came.sources()]
+    )
+    return [
+        encoding(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
+        for place, names in enumerate(found)
+    ]
+
+
+def encoding(names: Sequence[str], prefix: str, file: str = "") -> str | None:
+    """Let the visitor choose another encoding than the guessed one, the first; None where there is no other."""
+    if len(names) < 2:
+        return None
+    label = f"Encoding of {plain(file)}" if file else "Encoding"
+    chosen = st.selectbox(
+        label,
+        names,
+        key=state.import_key("encoding", prefix),
+        help="The file is not UTF-8, so its encoding was guessed: choose until letters with accents are right.",
+    )
+    return None if chosen == names[0] else chosen
 
 
 def notes(sentences: Sequence[str]) -> None:
