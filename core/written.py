@@ -13,10 +13,12 @@ def number(value: float | None, digits: int = 4) -> str:
 
 
 def p_text(p_value: float | None) -> str:
-    """A p-value as in print, never zero."""
+    """A p-value as in print, never zero, and one only where it is."""
     if p_value is None:
         return "undefined"
-    return "< .001" if p_value < 0.001 else f"{p_value:.4f}"[(p_value < 1) :]
+    if p_value < 0.001:
+        return "< .001"
+    return "> .9999" if 0.99995 <= p_value < 1 else f"{p_value:.4f}".removeprefix("0")
 
 
 def duration(seconds: float) -> str:

@@ -50,26 +50,10 @@ def verdicts_table(
     Table
         The columns from `p_value` on hold the numbers of the others and are not printed.
     """
-    rows = []
-    for key, verdict in verdicts.items():
-        interval, df = _own_interval(verdict, 1 - alpha), _df_text(verdict.df)
-        written = scale if speaks_of(verdict, measure) else UNITLESS
-        rows.append(
-            {
-                "test": verdict.title,
-                "status": STATUS[_status(key, advice)],
-                "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
-                "p": p_text(verdict.p_value),
-                "verdict": _verdict_word(verdict, alpha),
-                "interval": MISSING if interval is None else _interval_text(interval, written),
-                "p_value": verdict.p_value,
-                "df": df,
-                "value": verdict.statistic,
-                "low": None if interval is None else interval.low,
-                "high": None if interval is None else interval.high,
-                "alternative": verdict.alternative,
-            }
-        )
+    rows = [
+        _row(verdict, _status(key, advice), alpha, scale if speaks_of(verdict, measure) else UNITLESS)
+        for key, verdict in verdicts.items()
+    ]
     columns = {
         "test": Column("Test"),
         "status": Column("Status"),
@@ -80,6 +64,24 @@ def verdicts_table(
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
     return Table(pd.DataFrame(rows), f"Tests at α = {alpha:g}. {said}.", columns, tuple(columns))
+
+
+def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str, str | float | None]:
+    interval, df = _own_interval(verdict, 1 - alpha), _df_text(verdict.df)
+    return {
+        "test": verdict.title,
+        "status": STATUS[status],
+        "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
+        "p": p_text(verdict.p_value),
+        "verdict": _verdict_word(verdict, alpha),
+        "interval": MISSING if interval is None else _interval_text(interval, scale),
+        "p_value": verdict.p_value,
+        "df": df,
+        "value": verdict.statistic,
+        "low": None if interval is None else interval.low,
+        "high": None if interval is None else interval.high,
+        "alternative": verdict.alternative,
+    }
 
 
 def _status(key: str, advice: Advice) -> str:

@@ -35,7 +35,7 @@ from core.tables.verdicts import (
     reasons_table,
     verdicts_table,
 )
-from core.written import size_text
+from core.written import p_text, size_text
 
 LEARNERS = ("naive_bayes", "lda", "tree")
 
@@ -96,6 +96,20 @@ class TestTable:
     )
     def test_sizes_are_written_in_short(self, size, text):
         assert size_text(size) == text
+
+    @pytest.mark.parametrize(
+        ("p", "text"),
+        [
+            (None, "undefined"),
+            (1e-9, "< .001"),
+            (0.01234, ".0123"),
+            (0.99994, ".9999"),
+            (0.99999, "> .9999"),
+            (1.0, "1.0000"),
+        ],
+    )
+    def test_p_values_are_written_as_in_print(self, p, text):
+        assert p_text(p) == text
 
 
 class TestScores:
