@@ -9,10 +9,10 @@ from core.inference import TESTS, Advice, Verdict, applicable_tests, compare, ru
 from core.records import Counts
 from pages.ui import frame
 from pages.ui.calculators import planning
-from pages.ui.calculators.typed import RATE_CLAIMS, controls, count, fold_scores, tried
+from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
 from pages.ui.verdicts import pair
-from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()

@@ -7,7 +7,6 @@ from core.figures import scale_of
 from core.inference import (
     TESTS,
     Advice,
-    Alternative,
     Evidence,
     Verdict,
     applicable_tests,
@@ -21,7 +20,7 @@ from pages.ui.display.text import plain
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, stability
-from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.pair import PairQuestion, claim
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
@@ -96,15 +95,11 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
         with middle:
             p0 = reference_value(evidence)
         with right:
-            claim = st.segmented_control(
-                "Claim to support (H1)",
-                list(sides),
-                default="better",
-                required=True,
-                format_func=lambda name: f"{name}: {signs[sides[name]]}",
-                key=state.ONE_CLAIM,
-                bind="query-params",
-                help="The claim that one wants to support; H0 says the opposite, and keeps it as long as luck could "
+            claimed = claim(
+                {name: f"{name}: {signs[side]}" for name, side in sides.items()},
+                state.ONE_CLAIM,
+                "better",
+                hint="The claim that one wants to support; H0 says the opposite, and keeps it as long as luck could "
                 "explain what was seen.",
             )
             sigma = st.number_input(
@@ -118,7 +113,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
                 placeholder="unknown",
                 help="Known from elsewhere, not from these folds: then the z test and interval apply.",
             )
-    return PairQuestion(learner, "", alpha, sides[claim]), p0, None if sigma is None else float(sigma)
+    return PairQuestion(learner, "", alpha, sides[claimed]), p0, None if sigma is None else float(sigma)
 
 
 def verdicts_on(

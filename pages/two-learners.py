@@ -85,13 +85,8 @@ def about_family(pairs: AllPairs) -> None:
 def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:
     """Let the visitor look at another test than the advised one; it is remembered and said."""
     measure = evidence.scores.measure
-    chosen = st.selectbox(
-        "Test",
-        keys,
-        format_func=lambda key: f"{TESTS[key].title}{' (advised)' if key == advice.advised else ''}",
-        key=f"{state.TEST} {measure} {question.first} {question.second}",
-        persist_state="session",
-    )
+    place = f"{state.TEST} {measure} {question.first} {question.second}"
+    chosen = pair.choose_test(keys, advice, place, persist="session")
     comparison = f"{evidence.id} {measure} {question.first} {question.second}"
     others = stability.remembered(comparison, advice.advised, chosen)
     if chosen == advice.advised:
@@ -102,7 +97,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, ev
     if others:
         titles = ", ".join(TESTS[key].title for key in others)
         st.caption(f":material/history: {plain(f'Looked at besides the advised test: {titles}.')}")
-    return str(chosen)
+    return chosen
 
 
 def verdict_of(

@@ -14,6 +14,7 @@ from core.figures import design_picture
 from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry
 from core.inference.advice.applicable import advice_on_design
 from core.inference.declaration.entry import TARGETS, Example
+from core.inference.intervals.examples import INTERVAL_EXAMPLES
 from core.inference.intervals.steps import interval_steps
 from core.inference.verdicts.worked_examples import work_through
 from core.learners import LEARNERS, LearnerEntry
@@ -37,32 +38,6 @@ QUESTIONS = {
     "many_learners": "More than two learners, one data set",
     "many_datasets": "Many data sets",
     "bayesian": "Bayesian",
-}
-RATE = {"errors": 12, "n": 40}
-SAMPLES = {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100}
-PAIRS = {"e01": 12, "e10": 4, "n": 100}
-A = (0.12, 0.10, 0.15, 0.09, 0.13, 0.11, 0.14, 0.10, 0.12, 0.13)
-B = (0.16, 0.12, 0.14, 0.15, 0.18, 0.13, 0.16, 0.15, 0.11, 0.17)
-INTERVAL_EXAMPLES: Mapping[str, tuple[Mapping[str, Any], str]] = {
-    **dict.fromkeys(
-        ("normal", "wilson", "exact", "agresti_coull", "jeffreys"),
-        (RATE, "12 errors of 40 (Mitchell 5.2.2: 0.30 ± 0.14 by the normal interval)"),
-    ),
-    "difference": (SAMPLES, "errors .30 and .20 on two samples of 100 (Mitchell 5.5.1)"),
-    **dict.fromkeys(
-        ("paired_difference", "tango"), (PAIRS, "100 instances: only A wrong on 12, only B on 4")
-    ),
-    "mean_t": ({"scores": A}, "ten fold errors"),
-    "corrected_mean_t": (
-        {"scores": A, "n_train": 90, "n_validation": 10},
-        "ten fold errors, 90 training and 10 validation instances",
-    ),
-    "mean_z": ({"scores": A, "sigma": 0.02}, "ten fold errors, σ = .02"),
-    "mean_difference_t": ({"a": A, "b": B}, "ten fold errors of two learners"),
-    "corrected_difference_t": (
-        {"a": A, "b": B, "n_train": 90, "n_validation": 10},
-        "ten fold errors of two learners, 90 training and 10 validation instances",
-    ),
 }
 _PICTURED = 24
 """Instances in the picture of a design."""

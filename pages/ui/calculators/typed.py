@@ -10,15 +10,15 @@ from core.designs import DESIGNS
 from core.errors import InputError
 from core.figures import Scale
 from core.inference import TESTS, Alternative, Evidence, Verdict, applicable_tests, run_test, test_inputs
+from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
-from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
-RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
 MOST = 1_000_000_000
 
 
@@ -27,26 +27,13 @@ def count(label: str, value: int, key: str, low: int = 0, hint: str | None = Non
     return int(st.number_input(label, low, MOST, value, 1, key=key, bind="query-params", help=hint))
 
 
-def claim(claims: dict[Alternative, str]) -> Alternative:
-    """The alternative hypothesis."""
-    return st.segmented_control(
-        "Claim to support (H1)",
-        list(claims),
-        default="two-sided",
-        required=True,
-        format_func=claims.__getitem__,
-        key="calc_claim",
-        bind="query-params",
-    )
-
-
 def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     """α and the claim, side by side."""
     left, right = st.columns([6, 4], gap="medium")
     with left:
         alpha = elements.alpha_slider()
     with right:
-        return alpha, claim(claims)
+        return alpha, pair.claim(claims, "calc_claim", "two-sided")
 
 
 def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
@@ -79,9 +66,7 @@ KIND_WORDS = {
     "lower": "other, lower is better",
     "higher": "other, higher is better",
 }
-FIRST = (0.12, 0.10, 0.15, 0.09, 0.13, 0.11, 0.14, 0.10, 0.12, 0.13)
-SECOND = (0.16, 0.12, 0.14, 0.15, 0.18, 0.13, 0.16, 0.15, 0.11, 0.17)
-EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FIRST, SECOND, strict=True))
+EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FOLD_ERRORS_A, FOLD_ERRORS_B, strict=True))
 
 
 def fold_scores() -> None:
@@ -221,12 +206,7 @@ def two_columns(scores: FoldScores) -> None:
         st.info(plain(advice.because), icon=":material/block:")
         return
     with st.container(border=True):
-        key = st.selectbox(
-            "Test",
-            list(verdicts),
-            format_func=lambda key: f"{TESTS[key].title}{' (advised)' if key == advice.advised else ''}",
-            key="f_test",
-        )
+        key = pair.choose_test(verdicts, advice, "f_test")
         st.caption(plain(advice.because if key == advice.advised else advice.reason(key)))
         verdict_card.verdict_card(verdicts[key], scores, question)
     tests, formula, assumptions, matter, copy = st.tabs(

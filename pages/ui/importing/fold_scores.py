@@ -77,25 +77,17 @@ def show() -> None:
         "Scores that you already have, one per fold or per data set: from WEKA, scikit-learn, mlr3, tidymodels, "
         "autorank, a spreadsheet, or saved here."
     )
-    came = uploads.bring(
+    brought = uploads.tables(
         DOOR,
         "Fold results, one file or one for each learner",
         FOLD_SCORES_BYTES,
         EXAMPLES,
         "CSV, TSV, XLSX, Parquet, ARFF or JSON; what Foldwise saved is read back as it was.",
+        read=score_table,
     )
-    if came is None:
+    if brought is None:
         return
-    sheets = uploads.sheets(came, FOLD_SCORES_BYTES)
-    encodings = uploads.encodings(came, FOLD_SCORES_BYTES)
-    came = came.with_choices(sheets, encodings)
-    tables = cache.kept(
-        "score tables",
-        came.key,
-        lambda: [score_table(*one) for one in zip(came.sources(), sheets, encodings, strict=True)],
-    )
-    sizes = f"{sum(len(table.frame) for table in tables):,} rows × {len(tables[0].columns)} columns"
-    st.markdown(f"**{plain(came.names)}** · {sizes} · {plain(tables[0].layout)}")
+    came, tables = brought
     layout = choose_layout(tables, came.prefix)
     if layout is not None:
         settle(tables, came, layout)

@@ -40,28 +40,19 @@ def show() -> None:
         "One row per instance: the truth, and for each learner its label, its probabilities or its score. Several "
         "files are joined on their ids."
     )
-    came = uploads.bring(
+    brought = uploads.tables(
         DOOR,
         "Predictions, one file or one for each learner",
         PREDICTIONS_BYTES,
         EXAMPLES,
         "Columns such as id, y_true, tree, tree_proba_yes, svm_score; Orange's model (class); or what is saved here.",
+        read=lambda file, sheet, encoding: read_table(
+            file, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding
+        ),
     )
-    if came is None:
+    if brought is None:
         return
-    sheets = uploads.sheets(came, PREDICTIONS_BYTES)
-    encodings = uploads.encodings(came, PREDICTIONS_BYTES)
-    came = came.with_choices(sheets, encodings)
-    tables = cache.kept(
-        "prediction tables",
-        came.key,
-        lambda: [
-            read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
-            for source, sheet, encoding in zip(came.sources(), sheets, encodings, strict=True)
-        ],
-    )
-    size = f"{len(tables[0].frame):,} rows × {len(tables[0].columns)} columns"
-    st.markdown(f"**{plain(came.names)}** · {size} · {plain(tables[0].layout)}")
+    came, tables = brought
     settle(tables, came)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.data import ColumnSummary, Question, Understanding, encodings_of, sheets_of
+from core.data import ColumnSummary, Question, RawTable, Understanding, encodings_of, sheets_of
 from core.designs import DESIGNS
 from core.errors import InputError
 from core.experiment import ImportedResults
@@ -182,6 +182,39 @@ def encoding(names: Sequence[str], prefix: str, file: str = "") -> str | None:
         help="The file is not UTF-8, so its encoding was guessed: choose until letters with accents are right.",
     )
     return None if chosen == names[0] else chosen
+
+
+def tables(
+    door: str,
+    label: str,
+    limit: int,
+    examples: dict[str, str],
+    hint: str,
+    *,
+    read: Callable[[io.BytesIO, str | None, str | None], RawTable],
+) -> tuple[Upload, list[RawTable]] | None:
+    """Let the visitor bring tables, and say what came; None while there is nothing.
+
+    Parameters
+    ----------
+    door, label, limit, examples, hint
+        As for `bring`.
+    read : callable
+        ``(file, sheet, encoding) → RawTable``
+    """
+    came = bring(door, label, limit, examples, hint)
+    if came is None:
+        return None
+    chosen = list(zip(sheets(came, limit), encodings(came, limit), strict=True))
+    settled = came.with_choices(*zip(*chosen, strict=True))
+    found = cache.kept(
+        f"{door} tables",
+        settled.key,
+        lambda: [read(file, *one) for file, one in zip(settled.sources(), chosen, strict=True)],
+    )
+    size = f"{sum(len(table.frame) for table in found):,} rows × {len(found[0].columns)} columns"
+    st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
+    return settled, found
 
 
 def notes(sentences: Sequence[str]) -> None:

@@ -1,6 +1,8 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal, TypeVar
 
 import streamlit as st
 
@@ -11,7 +13,9 @@ from pages.ui.display import elements
 from pages.ui.session import cache, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
+RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
 RATE_ROPE = 0.01
+Claim = TypeVar("Claim", bound=str)
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,33 @@ def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
     return first, second
 
 
+def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None = None) -> Claim:
+    """Let the visitor say what is to be supported, bound to the address."""
+    return st.segmented_control(
+        "Claim to support (H1)",
+        list(claims),
+        default=default,
+        required=True,
+        format_func=claims.__getitem__,
+        key=key,
+        bind="query-params",
+        help=hint,
+    )
+
+
+def choose_test(
+    keys: Iterable[str], advice: Advice, key: str, persist: Literal["session"] | None = None
+) -> str:
+    """Let the visitor look at another test than the advised one."""
+    return st.selectbox(
+        "Test",
+        list(keys),
+        format_func=lambda test: f"{TESTS[test].title}{' (advised)' if test == advice.advised else ''}",
+        key=key,
+        persist_state=persist,
+    )
+
+
 def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQuestion:
     """Let the visitor move what can be moved without training."""
     with st.container(border=True):
@@ -96,15 +127,11 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
         with left:
             alpha = elements.alpha_slider()
         with middle:
-            alternative = st.segmented_control(
-                "Claim to support (H1)",
-                list(CLAIMS),
-                default="two-sided",
-                required=True,
-                format_func=CLAIMS.__getitem__,
-                key=state.ALTERNATIVE,
-                bind="query-params",
-                help="About the score of A minus the score of B. Choose one side only if the other was ruled out "
+            alternative = claim(
+                CLAIMS,
+                state.ALTERNATIVE,
+                "two-sided",
+                hint="About the score of A minus the score of B. Choose one side only if the other was ruled out "
                 "before looking. F tests have no sign and stay two-sided.",
             )
         with right:

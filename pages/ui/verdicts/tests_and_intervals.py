@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
-from core.inference import INTERVALS, TESTS, Advice, Sides, Verdict, interval
+from core.inference import INTERVALS, Advice, Sides, Verdict, interval
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
 from core.records import DesignFacts, Interval
@@ -15,7 +15,7 @@ from core.tables.verdicts import intervals_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import side_by_side, verdict_card
-from pages.ui.verdicts.pair import PairQuestion
+from pages.ui.verdicts.pair import PairQuestion, choose_test
 
 SIDES: dict[Sides, str] = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
 SHORT = {
@@ -128,13 +128,7 @@ class Bench:
                     st.code(verdict.paragraph(self.question.alpha), language=None, wrap_lines=True)
 
     def _verdict(self) -> Verdict:
-        keys = list(self.verdicts)
-        key = st.selectbox(
-            "Test",
-            keys,
-            format_func=lambda key: f"{TESTS[key].title}{' (advised)' if key == self.advice.advised else ''}",
-            key=f"{self.name}_test",
-        )
+        key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
         verdict = self.verdicts[key]
         st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
         verdict_card.verdict_words(verdict, self.question.alpha)
