@@ -7,6 +7,7 @@ from core.figures import scale_of
 from core.inference import (
     TESTS,
     Advice,
+    Alternative,
     Evidence,
     Verdict,
     applicable_tests,
