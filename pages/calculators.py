@@ -25,7 +25,7 @@ DIFFERENCE = Scale(
 
 
 def errors_of_n() -> None:
-    st.caption("A classifier made so many errors on so many instances that it was not trained on.")
+    st.caption("A classifier made this many errors on this many instances that it was not trained on.")
     columns = st.columns(3)
     with columns[0]:
         errors = count("Errors", 12, "e_errors")
@@ -34,7 +34,7 @@ def errors_of_n() -> None:
     with columns[2]:
         p0 = float(
             st.number_input(
-                "Rate p0 to hold it against",
+                "Rate p0 to compare it with",
                 0.0001,
                 0.9999,
                 0.25,
@@ -60,7 +60,7 @@ def errors_of_n() -> None:
 
 
 def two_by_two() -> None:
-    st.caption("Two classifiers judged on the same instances: on how many does which of them err?")
+    st.caption("Two classifiers judged on the same instances: on how many does each of them err?")
     top, bottom = st.columns(2), st.columns(2)
     with top[0]:
         both_right = count("Both right", 80, "m_00")

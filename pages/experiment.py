@@ -138,7 +138,7 @@ def show_reach(plan: Plan) -> None:
     st.caption(
         f"**What this design can show.** {plain(words)}",
         help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
-        "gets wrong, divided by the size of the validation set; nobody knows that share before the run. Judged "
+        "gets wrong, divided by the size of the validation set; that share is not known before the run. Judged "
         "by the corrected t test, for single validation instances or a single split by McNemar's exact test.",
     )
 
@@ -258,7 +258,7 @@ else:
             elements.refuse(error)
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(
-            "A JSON file that an experiment's download button gave",
+            "The specification of an earlier experiment (JSON)",
             type="json",
             key="spec_file",
             on_change=load_specification,

@@ -69,7 +69,7 @@ def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
 def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:
     """The parts for classes."""
     part = st.segmented_control(
-        "Part", PARTS, default=PARTS[0], required=True, key="measures_part", bind="query-params"
+        "View", PARTS, default=PARTS[0], required=True, key="measures_part", bind="query-params"
     )
     left, middle, right = st.columns([3, 6, 4], gap="medium", vertical_alignment="bottom")
     with left:

@@ -44,7 +44,7 @@ def reference_value(evidence: Evidence) -> float | None:
     measure = evidence.scores.measure
     key = f"p0_{measure}"
     baseline = guessing(evidence)
-    label = plain(f"p0: the {title_of(evidence.scores)} to hold it against")
+    label = plain(f"p0: the {title_of(evidence.scores)} to compare it with")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
     if has_rates(evidence.scores):
@@ -169,7 +169,7 @@ def judge(results: Results) -> None:
     learner = left.selectbox("Learner", results.learners, key=state.ONE, persist_state="session")
     question, p0, sigma = ask(evidence, learner)
     if p0 is None:
-        st.info("Type the value p0 that the learner is to be held against.", icon=":material/edit:")
+        st.info("Type the value p0 that the learner is to be compared with.", icon=":material/edit:")
         return
     try:
         advice = applicable_tests(evidence, learner, p0=p0)

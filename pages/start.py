@@ -45,7 +45,7 @@ def live_comparison() -> None:
     verdict_card.verdict_words(verdict, alpha)
     time.sleep(PICTURES_LATER)
     first, second = scores.learners[:2]
-    origin = "as committed" if seed is None else f"trained anew, seed {seed}"
+    origin = "as shipped" if seed is None else f"trained again, seed {seed}"
     because = applicable_tests(scores, first, second).because
     st.caption(
         plain(
@@ -104,14 +104,14 @@ def doors() -> None:
 
 
 def steps() -> None:
-    """The seven steps, and where one stands.
+    """The seven steps, and which of them is the current one.
 
     One element, since every element on the page is drawn again with each answer of the server.
     """
     stands = 5 if state.run_id() is not None else 2 if state.dataset_key() is not None else 0
     cells = "".join(
         f"<li style='font-weight:{600 if position == stands else 400}'>{title}"
-        f"{' ← here' if position == stands else ''}"
+        f"{' · you are here' if position == stands else ''}"
         f"<p style='font-weight:400;font-size:.87rem;opacity:.65;margin:.35rem 0 0'>{words}</p></li>"
         for position, (title, words) in enumerate(STEPS)
     )

@@ -16,7 +16,7 @@ from pages.ui.verdicts import pair, practical_difference, side_by_side, stabilit
 
 frame.ensure()
 
-TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "To copy")
+TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
 MATRIX = "pairs_matrix"
 
 
@@ -75,7 +75,7 @@ def about_family(pairs: AllPairs) -> None:
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "
         f"({plain(', '.join(tests) or 'none applies')}). p is adjusted by Holm for the family of {pairs.family} "
-        "pairs; \\* marks p ≤ α. Each further measure looked at is another family."
+        "pairs; \\* marks p ≤ α. Each further measure is another family."
     )
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:

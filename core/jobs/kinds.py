@@ -127,7 +127,7 @@ def data_of(store: Store, job: Job) -> bytes:
     content = store.dataset(job.fingerprint)
     if content is None:
         raise InputError(
-            "the data of this run are no longer kept.", job.title, "Load them again and run anew."
+            "the data of this run are no longer kept.", job.title, "Load them again and run it again."
         )
     return content
 

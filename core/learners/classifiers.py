@@ -8,7 +8,7 @@ SIMPLE_CLASSIFIERS = (
     LearnerEntry(
         key="baseline",
         title="Baseline",
-        summary="Looks at no attribute and says the most frequent class: what every learner must beat.",
+        summary="Ignores the attributes and predicts the most frequent class: what every learner must beat.",
         reference="@sklearn user guide, DummyClassifier",
         task="classification",
         estimator="sklearn.dummy.DummyClassifier",

@@ -22,7 +22,7 @@ LINEAR_REGRESSORS = (
     LearnerEntry(
         key="mean",
         title="Mean",
-        summary="Looks at no attribute and says the mean of the training set: what every learner must beat.",
+        summary="Ignores the attributes and predicts the mean of the training set: what every learner must beat.",
         reference="@sklearn user guide, DummyRegressor",
         task="regression",
         estimator="sklearn.dummy.DummyRegressor",
@@ -33,7 +33,7 @@ LINEAR_REGRESSORS = (
                 "strategy",
                 "mean",
                 ("mean", "median"),
-                "Which middle of the training set is said.",
+                "Whether the mean or the median of the training set is predicted.",
                 tuned=False,
             ),
         ),

@@ -62,7 +62,7 @@ BOOSTING = (
         search=(1e-3, 100.0),
     ),
 )
-BOOSTING_SUMMARY = "Small trees in sequence, each fitted to what the sum of the earlier ones leaves over."
+BOOSTING_SUMMARY = "Small trees in sequence, each fitted to the residuals of the sum of the earlier ones."
 BOOSTING_REFERENCE = "@friedman2001; @ke2017 (LightGBM)"
 
 TREE_CLASSIFIERS = (
@@ -130,7 +130,7 @@ TREE_CLASSIFIERS = (
     LearnerEntry(
         key="adaboost",
         title="AdaBoost",
-        summary="One-question trees in sequence, each busy with what the earlier ones got wrong.",
+        summary="One-question trees in sequence, each weighted towards what the earlier ones got wrong.",
         reference="@freund1997",
         task="classification",
         estimator="sklearn.ensemble.AdaBoostClassifier",

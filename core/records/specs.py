@@ -166,5 +166,5 @@ class ExperimentSpec:
             raise InputError(
                 f"this is not an experiment specification ({type(error).__name__}: {error}).",
                 "specification",
-                "Use the JSON file that an experiment's download button gave.",
+                "Use the file that “Specification (JSON)” of an experiment saves.",
             ) from error

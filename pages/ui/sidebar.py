@@ -1,4 +1,4 @@
-"""Where one stands: the data and the experiment in force, below the navigation."""
+"""The data and the experiment in use, below the navigation."""
 
 import streamlit as st
 

@@ -121,7 +121,7 @@ def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     assert "Start" in visitor.pages()
     progress(visitor)
     processes(own_server, visitor)[0].kill()
-    expect(page.get_by_text("The process of this run ended without a word.")).to_be_visible()
+    expect(page.get_by_text("The process of this run ended unexpectedly.")).to_be_visible()
     with visitor.answered():
         page.get_by_role("button", name="Resume").first.click()
     progress(visitor)

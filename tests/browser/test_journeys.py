@@ -34,7 +34,7 @@ def test_the_first_minute(visitor):
     numbers = page.get_by_text(re.compile(r"^t\(9\) = .*Corrected"))
     committed = numbers.inner_text()
     visitor.press("Run it again with a new seed")
-    expect(page.get_by_text("trained anew, seed 1")).to_be_visible()
+    expect(page.get_by_text("trained again, seed 1")).to_be_visible()
     expect(numbers).not_to_have_text(committed, use_inner_text=True)
 
 

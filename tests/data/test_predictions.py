@@ -238,7 +238,7 @@ REFUSED = {
     "dup id": (
         PAIR.replace("2,b,b,b", "1,b,b,b"),
         {},
-        "the id '1' occurs several times: rows 1 and 2; so it is with the ids o",
+        "the id '1' occurs several times: rows 1 and 2; in all, 2 rows share the",
         "the file",
         "One row per",
     ),
@@ -331,7 +331,7 @@ REFUSED = {
     "no ids reps": (
         "replicate,truth,t\n1,a,a\n1,b,b\n2,b,a\n2,b,b\n",
         {},
-        "there are several replicates but no ids, so nobody can tell which rows",
+        "there are several replicates but no ids, so it is not known which rows",
         "the file",
         "Bring a column",
     ),

@@ -163,12 +163,12 @@ def test_what_cannot_be_read_is_said(text):
     assert app.error or app.info
 
 
-@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Does it matter?", "To copy"])
+@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Does it matter?", "Text for a report"])
 def test_every_tab_of_the_fold_scores_opens(tab):
     visit("folds", tab=("f_tab", tab))
 
 
-@pytest.mark.parametrize("tab", ["All intervals", "Formula", "Assumptions", "To copy"])
+@pytest.mark.parametrize("tab", ["All intervals", "Formula", "Assumptions", "Text for a report"])
 def test_every_tab_of_the_table_opens(tab):
     visit("table", tab=("table_tab", tab))
 

@@ -155,10 +155,10 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
     assert said(app)
 
 
-@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "To copy"])
+@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Text for a report"])
 def test_every_tab_opens(tab):
     app = visit(finished_job(), tab=tab)
-    assert app.code if tab == "To copy" else app.markdown
+    assert app.code if tab == "Text for a report" else app.markdown
     if tab == "Formula":
         assert "p_0" in app.latex[0].value
 

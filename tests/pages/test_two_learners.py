@@ -147,7 +147,9 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     assert "k\\-NN" in verdict(app)
 
 
-@pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Does it matter?", "Is it firm?", "To copy"])
+@pytest.mark.parametrize(
+    "tab", ["Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report"]
+)
 @pytest.mark.parametrize("design", ["balanced_5x2", "k_fold"])
 def test_every_tab_opens(tab, design):
     app = visit(finished_job(design=design), details=tab)
@@ -161,7 +163,7 @@ def test_every_tab_opens(tab, design):
         assert any("never switches the test" in item.value for item in app.markdown)
     if tab == "Does it matter?":
         assert any("practically" in item.value for item in app.markdown)
-    if tab == "To copy":
+    if tab == "Text for a report":
         assert "p = " in app.code[0].value
     if tab == "Is it firm?" and design == "balanced_5x2":
         assert any("10 numerators" in item.value for item in app.markdown)

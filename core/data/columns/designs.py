@@ -75,8 +75,8 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
         taken = DESIGNS["5x2"]
         return _facts(frame, taken), f"5 × 2 folds were taken for: {taken.title} (design=… says otherwise)."
     return None, (
-        f"Nobody said which design the {replicates} × {folds} folds come from (design=…), so tests that depend on it "
-        "are refused or given with caution."
+        f"It is not known which design the {replicates} × {folds} folds come from (design=…), so tests that depend "
+        "on it are refused or given with caution."
     )
 
 

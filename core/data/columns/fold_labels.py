@@ -67,7 +67,9 @@ def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataF
         return frame
     if replicates < 1:
         raise InputError(
-            f"must be at least 1, not {replicates}.", "replicates", "Say how often the folds were cut anew."
+            f"must be at least 1, not {replicates}.",
+            "replicates",
+            "Say how often the data were split into folds.",
         )
     if frame.get("replicate", pd.Series(["1"])).nunique() > 1:
         raise InputError(

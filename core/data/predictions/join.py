@@ -154,8 +154,8 @@ def _refuse_repeated_ids(cells: Cells) -> None:
         groups = cells.keys.groupby(names, sort=False).ngroup().to_numpy()
         rows = np.flatnonzero(groups == groups[int(np.argmax(twice))]) + 1
         raise InputError(
-            f"the id {str(value)!r} occurs several times: {rows_in_words(rows.tolist())}; so it is with the ids of "
-            f"{int(twice.sum()):,} rows.",
+            f"the id {str(value)!r} occurs several times: {rows_in_words(rows.tolist())}; in all, "
+            f"{int(twice.sum()):,} rows share their id with another one.",
             cells.where,
             "One row per instance; repetitions are told apart by a column replicate.",
         )

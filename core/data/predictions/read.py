@@ -187,7 +187,7 @@ class _Rows:
         self.notes = (*first, *second)
         if "id" not in keys and (self.replicate != self.replicate[:1]).any():
             raise InputError(
-                "there are several replicates but no ids, so nobody can tell which rows are the same instance.",
+                "there are several replicates but no ids, so it is not known which rows are the same instance.",
                 cells.where,
                 "Bring a column id.",
             )

@@ -116,7 +116,7 @@ def threshold_figure(
     marks: Sequence[Mark] = (),
     dark: bool = False,
 ) -> Drawing:
-    """Draw rates or costs over the threshold θ, with a line at the θ in force.
+    """Draw rates or costs over the threshold θ, with a line at the current θ.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def cost_figure(
     ----------
     lines : sequence of Line
     weight : float
-        PC(+) of the costs and the prior in force; a line marks it.
+        PC(+) of the current costs and prior; a line marks it.
 
     The two lines that meet at the top belong to calling everything negative and everything positive.
 
@@ -165,7 +165,7 @@ def cost_figure(
     grey = _grey(dark)
     guides = [
         Line("all negative / all positive", [0, 0.5, 1], [0, 0.5, 0], grey, dash="dash"),
-        Line("costs and prior in force", [weight, weight], [0, top], grey, dash="dot"),
+        Line("current costs and prior", [weight, weight], [0, top], grey, dash="dot"),
     ]
     plane = Plane(COST.x, COST.y, COST.name, y_range=(0.0, top))
     return curve_plot(lines, plane, regions=regions, marks=marks, guides=guides, dark=dark)

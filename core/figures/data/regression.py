@@ -1,4 +1,4 @@
-"""Predicted numbers against the true ones, and what is left over.
+"""Predicted numbers against the true ones, and the residuals.
 
 Reference: I2ML 19.7 B (regression); Draper & Smith 1998, ch. 2 (residual plots).
 """

@@ -77,7 +77,7 @@ def _not_made_for(entry: TestEntry, folds: FoldKind) -> str:
     if not made_for <= _HALVES:
         return f"It was not made for {_WORDS[folds]}."
     if folds == "unknown":
-        return "Nobody said that the folds are halves that swap roles."
+        return "It is not known whether the folds are halves that swap roles."
     if folds == "halves":
         return "The replicates were cut at random, not balanced."
     return "The design does not consist of halves that swap roles."

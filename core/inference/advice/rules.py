@@ -61,7 +61,7 @@ def _dependent(evidence: Evidence) -> str:
 
 
 def _other_quantity(entry: TestEntry, evidence: Evidence) -> str:
-    """What a test on instances judges, where that is not the measure looked at; else empty."""
+    """What a test on instances judges, where that is not the chosen measure; else empty."""
     scores = evidence.fold_scores
     if scores is None:
         return ""
@@ -69,7 +69,7 @@ def _other_quantity(entry: TestEntry, evidence: Evidence) -> str:
     own = "error" if entry.measures == "loss" and looked_at != "loss" else entry.measures
     if own == looked_at or (entry.question == "one_learner" and scores.measure == "error"):
         return ""
-    return f"It judges {_JUDGES[own]}, not the {scores.measure_title} looked at."
+    return f"It judges {_JUDGES[own]}, not the chosen measure, {scores.measure_title}."
 
 
 def quantity_of(measure: str, evidence: Evidence) -> str:

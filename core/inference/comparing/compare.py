@@ -16,7 +16,7 @@ from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts.verdict import Verdict, judge
 
 _JUDGES: Mapping[Takes, str] = {
-    "one": "It holds one learner against a value p0.",
+    "one": "It compares one learner with a value p0.",
     "two": "It compares two learners.",
     "several": "It compares several learners at once.",
 }

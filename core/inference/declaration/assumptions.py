@@ -10,7 +10,7 @@ from core.records import DesignFacts
 
 Answer = tuple[bool | None, str]
 
-UNKNOWN_DESIGN = "Nobody said which design the folds came from, so this cannot be checked."
+UNKNOWN_DESIGN = "The design that the folds come from is not known, so this cannot be checked."
 M_BY_TWO = ("5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2")
 BALANCED = ("blocked_3x2", "balanced_5x2", "balanced_mx2")
 
@@ -111,7 +111,7 @@ def always(code: str, title: str, sentence: str) -> Assumption:
 
 def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
     if facts is None:
-        return None, "Each instance must be counted once; nobody said where the predictions come from."
+        return None, "Each instance must be counted once; it is not known where the predictions come from."
     if facts.grouped:
         return False, "The instances come in groups, so they are not independent."
     if facts.pairs == 1:

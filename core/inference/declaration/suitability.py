@@ -69,7 +69,7 @@ SAME_HALVES = Rule(
     "refused", "Correlated halves break the independence that it needs; use the tests made for m×2."
 )
 NOT_OVERLAPPING = Rule("refused", "No training sets overlap: there is nothing to correct.")
-NOBODY_SAID = Rule("caution", "Right only if no training sets overlap; nobody said so.")
+NOBODY_SAID = Rule("caution", "Right only if no training sets overlap, which is not known.")
 NO_NEW_EVIDENCE = Rule(
     "refused", "Repeats and overlapping cuts are no new evidence; it takes them for independent."
 )

@@ -142,7 +142,7 @@ def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None
         return None
     return (
         f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two classifiers can "
-        "differ on these instances although the learners, trained anew, need not."
+        "differ on these instances although the learners, trained again, need not."
     )
 
 

@@ -86,7 +86,7 @@ def _number(cell: str, line: int) -> float:
         raise InputError(
             f"{cell[:40]!r} is no number.",
             f"line {line}",
-            "Write 0.12 or 0,12, columns parted by blanks or semicolons.",
+            "Write 0.12 or 0,12, columns separated by blanks or semicolons.",
         )
     share = 100.0 if cell.endswith("%") else 1.0
     return float(cell.rstrip("%").replace(",", ".")) / share

@@ -77,7 +77,7 @@ def show() -> None:
     target = left.slider("Power wanted", 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params")
     n = int(
         right.number_input(
-            f"Or: what power have so many {plan.unit}?", 2, 100_000, 100, key="p_n", bind="query-params"
+            f"Or: what power do this many {plan.unit} give?", 2, 100_000, 100, key="p_n", bind="query-params"
         )
     )
     _answer(plan, target, n)

@@ -71,8 +71,8 @@ EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FOLD_ERRORS_A
 
 def fold_scores() -> None:
     st.caption(
-        "Paste one column of fold scores to hold against p0, or two to compare. Tabs, blanks or semicolons part the "
-        "columns; 0,12 and 0.12 and 12% are understood; a first line may name the columns."
+        "Paste one column of fold scores to compare with p0, or two to compare. Tabs, blanks or semicolons separate "
+        "the columns; 0,12 and 0.12 and 12% are understood; a first line may name the columns."
     )
     left, right = st.columns(2, gap="medium")
     with left:
@@ -162,7 +162,7 @@ def one_column(scores: FoldScores) -> None:
     values = scores.of(name)["score"].to_numpy(dtype=float)
     p0 = float(
         st.number_input(
-            "Value p0 to hold the mean against",
+            "Value p0 to compare the mean with",
             value=0.1,
             step=0.01,
             format="%.4g",
@@ -210,7 +210,9 @@ def two_columns(scores: FoldScores) -> None:
         st.caption(plain(advice.because if key == advice.advised else advice.reason(key)))
         verdict_card.verdict_card(verdicts[key], scores, question)
     tests, formula, assumptions, matter, copy = st.tabs(
-        ["All tests", "Formula", "Assumptions", "Does it matter?", "To copy"], on_change="rerun", key="f_tab"
+        ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"],
+        on_change="rerun",
+        key="f_tab",
     )
     if tests.open:
         with tests:

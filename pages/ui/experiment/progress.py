@@ -17,7 +17,7 @@ TICK = 0.7
 
 _ENDED = {
     "cancelled": "This run was cancelled.",
-    "stopped": "The process of this run ended without a word.",
+    "stopped": "The process of this run ended unexpectedly.",
 }
 
 

@@ -112,9 +112,7 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
         help=hint,
     )
     if len(files) > 1:
-        st.caption(
-            "These files are put together: take away with × the ones that do not belong to the others."
-        )
+        st.caption("These files are put together: remove with × those that do not belong to the others.")
     for file in files:
         if file.size > limit:
             raise InputError(
@@ -242,7 +240,7 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
     Parameters
     ----------
     unknown : str
-        What "nobody knows" is called; without it an answer is needed where nothing is assumed.
+        What "not known" is called; without it an answer is needed where nothing is assumed.
     """
     if asked is None:
         return None
@@ -263,7 +261,7 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
 
 def choose_design(asked: Question, prefix: str) -> str | None:
     """Let the visitor say which design the folds come from; that nobody knows only where nothing tells it."""
-    unknown = "nobody knows" if asked.assumed is None else ""
+    unknown = "not known" if asked.assumed is None else ""
     design = choose(asked, prefix, lambda key: DESIGNS[key].title, unknown)
     return None if design is None else str(design)
 

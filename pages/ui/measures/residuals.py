@@ -28,7 +28,12 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
     known = dataset is not None and dataset.fingerprint == data
     response = str(dataset.y.name) if dataset is not None and known else "response"
     drawn = st.segmented_control(
-        "Drawn", learners, default=learners[0], required=True, key="residuals_of", persist_state="session"
+        "Learner shown",
+        learners,
+        default=learners[0],
+        required=True,
+        key="residuals_of",
+        persist_state="session",
     )
     pairs = pairs_of(predictions, [drawn])
     left, right = st.columns(2, gap="medium")
@@ -36,7 +41,7 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
         st.markdown("**Predicted and true**")
         elements.figure(predicted_figure(pairs, styles, response, dark=dark), "predicted_figure", "predicted")
     with right:
-        st.markdown("**What is left over**")
+        st.markdown("**Residuals**")
         elements.figure(residual_figure(pairs, styles, response, dark=dark), "residual_figure", "residuals")
     st.caption(
         "One point per prediction. A pattern in the residuals is something the learner has not learnt."

@@ -161,7 +161,7 @@ def conditions(current: Study, learners: list[str]) -> None:
         )
     with middle:
         st.segmented_control(
-            "Cut by",
+            "Threshold by",
             [SCORE, SHARE],
             default=SCORE,
             required=True,

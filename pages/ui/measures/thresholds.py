@@ -38,7 +38,7 @@ WORDS = {
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
     "Expected cost": "Under the costs, benefits and prior above; a star marks the cheapest θ of each learner.",
     "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "
-    "the preference changes. The mark is the threshold in force.",
+    "the preference changes. The mark is the current threshold.",
     "Gain": "How many of the positives are among the share with the highest scores.",
     "Lift": "How many times more positives there are among those called positive than among all.",
     "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
@@ -270,7 +270,7 @@ def better_when(
     ratio = decision.costs.slope(decision.prior) * odds
     st.caption(
         plain(
-            f"Each at its own best threshold on these data, at a prior of {decision.prior:.3g}; the costs in force "
+            f"Each at its own best threshold on these data, at a prior of {decision.prior:.3g}; the current costs "
             f"make a false alarm worth {number(ratio, 3)} misses. A verdict on the difference needs a test: see AUC "
             "and Losses."
         )

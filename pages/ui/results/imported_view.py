@@ -1,4 +1,4 @@
-"""Fold scores of imported results: pictures, summary, two learners compared, and the canonical form to take away."""
+"""Fold scores of imported results: pictures, summary, two learners compared, and the canonical form to download."""
 
 import streamlit as st
 
@@ -37,7 +37,7 @@ def header(scores: FoldScores) -> None:
     if scores.rows == "data sets" or len(scores.datasets) > 1:
         st.caption(f"{len(scores.datasets)} data sets, independent of one another.")
     elif facts is None or facts.key is None:
-        st.caption("Folds of one data set; nobody said which design they come from.")
+        st.caption("Folds of one data set; the design they come from is not known.")
     else:
         design = DESIGNS[facts.key].title if facts.key in DESIGNS else facts.key
         st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))

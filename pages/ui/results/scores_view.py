@@ -61,7 +61,7 @@ def take_away(results: Results) -> None:
     """Everything in forms that can be read back."""
     from core.data import fold_scores_to_csv, predictions_to_csv
 
-    st.subheader("Take away")
+    st.subheader("Downloads")
     predictions = results.predictions
     with st.container(horizontal=True):
         elements.download(

@@ -275,7 +275,7 @@ def _committed_example() -> FoldScores:
     return read_fold_scores(Path(__file__).parents[3] / "sample_data" / "example_fold_scores.csv")
 
 
-@st.cache_resource(max_entries=32, show_spinner="Training both learners anew …")
+@st.cache_resource(max_entries=32, show_spinner="Training both learners again …")
 def _rerun_example(seed: int) -> FoldScores:
     """Other seeds for the cuts and for the learners."""
     from core.data import load_sample

@@ -156,7 +156,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
                     "Use them in the balanced F test too",
                     key=state.ASSUMED,
                     bind="query-params",
-                    help="Then (1 − ρ1)·F is held against F with f = 10/(1 + ρ1² + 8ρ2²) and 5 degrees of freedom.",
+                    help="Then (1 − ρ1)·F is compared with F with f = 10/(1 + ρ1² + 8ρ2²) and 5 degrees of freedom.",
                 )
     return PairQuestion(first, second, alpha, alternative, rope, rho1, rho2, assumed)
 

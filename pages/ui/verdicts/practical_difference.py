@@ -88,7 +88,7 @@ def _belief(evidence: Evidence, advice: Advice, question: PairQuestion) -> None:
         st.caption(f":material/warning: {plain(advice.reason('bayesian_t'))}")
     st.caption(
         "Left: what may be believed of the mean difference. Right: how the three probabilities move with the width "
-        "of the region, so that nobody has to trust one choice of it; the dashed line is the one in force."
+        "of the region, so that the answer need not rest on one choice of it; the dashed line is the current one."
     )
 
 

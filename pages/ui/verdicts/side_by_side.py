@@ -56,7 +56,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     st.caption(
         "Each interval belongs to its test. Those of tests that ignore the overlap of training sets are too short. "
         "The grey band is the region of practical equivalence. For McNemar's family it is Tango's interval of the "
-        "difference of the error rates; a test that judges another measure than the one looked at is left out."
+        "difference of the error rates; a test that judges another measure than the chosen one is left out."
     )
 
 

@@ -107,7 +107,7 @@ class Bench:
         if self.verdicts:
             with st.container(border=True):
                 verdict = self._verdict()
-        titles = ["All tests", "Formula", "Assumptions", "To copy"] if self.verdicts else []
+        titles = ["All tests", "Formula", "Assumptions", "Text for a report"] if self.verdicts else []
         if self.estimates:
             titles.insert(1 if titles else 0, "All intervals")
         for title, tab in zip(
