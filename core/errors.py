@@ -64,7 +64,13 @@ def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:
 
 
 def check_one_of(value: object, allowed: Iterable[object], where: str) -> None:
-    """Raise `InputError` unless `value` is among `allowed`; `where` names the argument."""
+    """Check a value against those that are allowed.
+
+    Raises
+    ------
+    InputError
+        Unless `value` is among `allowed`; `where` names the argument.
+    """
     choices = list(allowed)
     if value not in choices:
         raise InputError(f"must be {listing(map(repr, choices), 'or')}, not {value!r}.", where)

@@ -28,6 +28,10 @@ ROOMS = (
     "jobs",
     "experiment",
     "figures",
+    "inference",
+    "tables",
+    "written",
+    "bibliography",
     "worker",
 )
 """Rooms that keep their contracts; a room is added here when it does."""

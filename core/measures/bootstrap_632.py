@@ -1,4 +1,4 @@
-"""Bootstrap estimates of the error: on the original set, out of bag, .632 and .632+.
+"""Losses in and out of bag → bootstrap estimates of the error: on the original set, out of bag, .632 and .632+.
 
 Validated on the original set, a learner sees again 63.2 % of the instances it was trained on: optimistic.
 Out of bag it has learnt from fewer distinct instances than N: pessimistic. The other two weigh both.

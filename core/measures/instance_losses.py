@@ -1,4 +1,4 @@
-"""Losses instance by instance, for tests that pool the predictions of one pass over the data."""
+"""Predictions of one pass over the data → losses by instance, for tests that pool them."""
 
 from typing import Any, Literal, NamedTuple, get_args
 

@@ -1,4 +1,4 @@
-"""What kind of values a column holds: numbers, categories, dates or free text."""
+"""Cells of a column → the kind of its values: numbers, categories, dates or free text."""
 
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass

@@ -157,7 +157,13 @@ def said(columns: Mapping[str, str], roles: Roles) -> tuple[str, ...]:
 
 
 def check_few(learners: int, where: str, names: Sequence[str]) -> None:
-    """Raise `Unsettled` if there are more learners than can be compared; `names` may be chosen."""
+    """Check the number of learners.
+
+    Raises
+    ------
+    Unsettled
+        If there are more learners than can be compared; `names` may be chosen.
+    """
     if learners > MOST_LEARNERS:
         raise Unsettled(
             f"there are {learners:,} learners; at most {MOST_LEARNERS} are compared.",

@@ -88,7 +88,13 @@ def _opened(content: Content) -> Iterator[dict[str, Any]]:
 
 
 def check_archive(content: Content) -> None:
-    """Raise `InputError` unless these bytes are a ZIP archive with a workbook of a reasonable size in it."""
+    """Check bytes that begin as a ZIP archive.
+
+    Raises
+    ------
+    InputError
+        Unless they are a ZIP archive with a workbook of a reasonable size in it.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
             files = archive.infolist()

@@ -114,7 +114,13 @@ def content_of(source: str | Path | bytes | IO[Any], limit: int) -> Content:
 
 
 def check_size(size: int, limit: int, where: str) -> None:
-    """Raise `InputError` if `size` bytes are more than `limit`."""
+    """Check the size of a file.
+
+    Raises
+    ------
+    InputError
+        If `size` bytes are more than `limit`.
+    """
     if size > limit:
         raise InputError(
             f"has more than {limit / MEGABYTE:.0f} MB, the most that is read here.",
@@ -124,7 +130,13 @@ def check_size(size: int, limit: int, where: str) -> None:
 
 
 def check_shape(rows: int, columns: int, where: str) -> None:
-    """Raise `InputError` if a table is wider or has more cells than is read."""
+    """Check the number of rows and columns.
+
+    Raises
+    ------
+    InputError
+        If a table is wider or has more cells than is read.
+    """
     if columns > MOST_COLUMNS:
         raise InputError(
             f"has {columns:,} columns; at most {MOST_COLUMNS:,} are read.",

@@ -79,7 +79,13 @@ def paired_lines(
 
 
 def check_learners(scores: FoldScores, names: Sequence[str]) -> None:
-    """Raise `InputError` unless these are at least two different learners of `scores`."""
+    """Check the learners that lines shall join.
+
+    Raises
+    ------
+    InputError
+        Unless they are at least two different learners of `scores`.
+    """
     for name in names:
         check_one_of(name, scores.learners, "learner")
     if len(set(names)) < 2:

@@ -1,4 +1,4 @@
-"""P-values of a family of hypotheses, adjusted for their number."""
+"""P-values of a family of hypotheses → adjusted for their number, by Holm (1979), Hochberg (1988) or Bonferroni."""
 
 from collections.abc import Iterable
 
@@ -16,6 +16,11 @@ def holm(p_values: Iterable[float | None]) -> Array:
     p_values : sequence of length M
         None or NaN where a test could not judge; it stays NaN and still counts in the family.
 
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+
     Reference: Holm 1979.
 
     >>> holm([0.01, 0.04, 0.03]).tolist()
@@ -27,14 +32,26 @@ def holm(p_values: Iterable[float | None]) -> Array:
 
 
 def hochberg(p_values: Iterable[float | None]) -> Array:
-    """Hochberg's step-up adjustment: min over j ≥ i of (M − j + 1)·p_(j). Reference: Hochberg 1988."""
+    """Hochberg's step-up adjustment: min over j ≥ i of (M − j + 1)·p_(j). Reference: Hochberg 1988.
+
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+    """
     p, order = _sorted(p_values)
     scaled = np.minimum(1.0, (len(p) - np.arange(len(p))) * p[order])
     return _back(np.fmin.accumulate(scaled[::-1])[::-1], order, p)
 
 
 def bonferroni(p_values: Iterable[float | None]) -> Array:
-    """Bonferroni's adjustment: min(1, M·p)."""
+    """Bonferroni's adjustment: min(1, M·p).
+
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+    """
     p, _ = _sorted(p_values)
     return np.asarray(np.minimum(1.0, len(p) * p))
 

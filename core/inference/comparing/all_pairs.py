@@ -1,4 +1,4 @@
-"""All pairs of learners, each by its advised test, raw and Holm-adjusted p-values side by side."""
+"""Learners → all pairs, each judged by its advised test, p-values raw and adjusted side by side (Holm 1979)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -74,7 +74,13 @@ class AllPairs:
         return pd.DataFrame(rows)
 
     def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
-        """Learners × learners of "difference" (row minus column), "p_value" or "p_adjusted"; NaN for none."""
+        """Learners × learners of "difference" (row minus column), "p_value" or "p_adjusted"; NaN for none.
+
+        Raises
+        ------
+        InputError
+            If `value` is another word.
+        """
         if value not in ("difference", "p_value", "p_adjusted"):
             raise InputError(f"must be 'difference', 'p_value' or 'p_adjusted', not {value!r}.", "value")
         table = pd.DataFrame(np.nan, index=list(self.learners), columns=list(self.learners))
@@ -105,7 +111,11 @@ def all_pairs(
     drop_undefined : bool
         Leave folds with an undefined score out, pair by pair.
 
-    A pair that cannot be judged keeps its place in the family, with the reason.
+    Raises
+    ------
+    InputError
+        If there are fewer than two learners. A pair that cannot be judged keeps its place in the family, with the
+        reason.
     """
     found = evidence_of(evidence)
     names = tuple(found.learners if learners is None else learners)

@@ -1,4 +1,4 @@
-"""Two learners, one question: is the difference more than luck?"""
+"""Two learners and their evidence → a verdict, by the advised or a named test: is the difference more than luck?"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -85,6 +85,17 @@ def _advised(advice: Advice) -> str:
 
 def check_permitted(key: str, gathering: Gathering, takes: Takes, options: Mapping[str, Any]) -> None:
     """Hold a test against what the evidence gives; sizes given by hand make up for unknown ones.
+
+    Parameters
+    ----------
+    key : str
+        A key of `TESTS`.
+    gathering : Gathering
+        What the evidence gives.
+    takes : Takes
+        How many learners were asked about.
+    options : mapping
+        Inputs given by hand.
 
     Raises
     ------

@@ -56,6 +56,11 @@ class RankComparison:
         ----------
         method : "nemenyi" or "bonferroni_dunn"
             All pairs, or all learners against one control.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
         """
         check_alpha(alpha)
         check_one_of(method, ("nemenyi", "bonferroni_dunn"), "method")
@@ -91,7 +96,13 @@ class RankComparison:
         return pd.DataFrame(columns)
 
     def against(self, control: str) -> pd.DataFrame:
-        """One row per other learner: difference of mean ranks to the control, z, raw p, Bonferroni–Dunn and Holm."""
+        """One row per other learner: difference of mean ranks to the control, z, raw p, Bonferroni–Dunn and Holm.
+
+        Raises
+        ------
+        InputError
+            If the control is none of the learners.
+        """
         if control not in self.learners:
             raise InputError(f"there is no learner {control!r}.", "control")
         place = self.learners.index(control)
@@ -164,6 +175,13 @@ def tukey_hsd(verdict: Verdict, learners: Iterable[str]) -> pd.DataFrame:
     DataFrame
         One row per pair: difference of means, q and p.
 
+    Raises
+    ------
+    NotApplicable
+        If the verdict is of another test, or the residual variance is zero.
+    InputError
+        If there are not as many names as means.
+
     Reference: Tukey 1949.
     """
     if verdict.key not in ("anova", "repeated_anova"):
@@ -190,6 +208,11 @@ def shaffer(p_values: Array, learners: int) -> Array:
     """Shaffer's static adjustment for all pairs of k learners: max over j ≤ i of min(1, t_j·p_(j)).
 
     t_j is the largest number of hypotheses that can hold together when j − 1 are false.
+
+    Raises
+    ------
+    InputError
+        If there are not as many p-values as pairs.
 
     Reference: Shaffer 1986; García & Herrera 2008.
     """

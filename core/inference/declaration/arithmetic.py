@@ -82,7 +82,20 @@ def settle(
     defined: Array,
     terms: Mapping[str, Any],
 ) -> Evaluation:
-    """Attach p-values: 1 where the two `never` differ, NaN where the test is not `defined`."""
+    """Attach p-values: 1 where the two never differ, NaN where the test is not defined.
+
+    Parameters
+    ----------
+    statistic : array
+    null : NullDistribution
+    alternative : "two-sided", "less" or "greater"
+    never : array of bool
+        Where the two never differ.
+    defined : array of bool
+        Where the statistic has a value.
+    terms : mapping
+        Named intermediate results.
+    """
     never, defined = np.asarray(never), np.asarray(defined)
     statistic = np.asarray(np.where(never, 0.0, statistic))
     with np.errstate(invalid="ignore"):

@@ -93,7 +93,18 @@ def made_for(keys: Collection[str], words: str) -> Assumption:
 
 
 def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
-    """Make the assumption that a term is at least so large."""
+    """Make the assumption that a term is at least so large.
+
+    Parameters
+    ----------
+    term : str
+        Name of the term.
+    least : float
+    title : str
+        The assumption in words.
+    otherwise : str
+        What follows where it does not hold.
+    """
 
     def judge(terms: Terms, _facts: DesignFacts | None) -> Answer:
         value = float(np.min(terms[term]))

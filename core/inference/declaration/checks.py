@@ -12,7 +12,13 @@ Values = Mapping[str, Any]
 
 
 def check_alpha(alpha: float) -> None:
-    """Raise `InputError` unless 0 < α < 1."""
+    """Check a significance level.
+
+    Raises
+    ------
+    InputError
+        Unless 0 < α < 1.
+    """
     if not 0 < alpha < 1:
         raise InputError(
             f"must lie strictly between 0 and 1, not {alpha!r}.", "alpha", "The usual choice is 0.05."
@@ -20,7 +26,13 @@ def check_alpha(alpha: float) -> None:
 
 
 def check_level(level: float) -> None:
-    """Raise `InputError` unless 0 < level < 1."""
+    """Check the level of an interval.
+
+    Raises
+    ------
+    InputError
+        Unless 0 < level < 1.
+    """
     if not 0 < level < 1:
         raise InputError(
             f"must lie strictly between 0 and 1, not {level!r}.", "level", "The usual choice is 0.95."
@@ -28,26 +40,50 @@ def check_level(level: float) -> None:
 
 
 def check_errors(inputs: Values) -> None:
-    """No more errors than instances."""
+    """Check counted errors.
+
+    Raises
+    ------
+    InputError
+        If there are more errors than instances.
+    """
     if np.any(inputs["errors"] > inputs["n"]):
         raise InputError("cannot be larger than n.", "errors")
 
 
 def check_two_samples(inputs: Values) -> None:
-    """No more errors than instances, in either sample."""
+    """Check the counted errors of two samples.
+
+    Raises
+    ------
+    InputError
+        If there are more errors than instances in either.
+    """
     for number in (1, 2):
         if np.any(inputs[f"errors_{number}"] > inputs[f"n_{number}"]):
             raise InputError(f"cannot be larger than n_{number}.", f"errors_{number}")
 
 
 def check_disagreements(inputs: Values) -> None:
-    """No more disagreements than instances."""
+    """Check counted disagreements.
+
+    Raises
+    ------
+    InputError
+        If there are more of them than instances.
+    """
     if inputs["n"] is not None and np.any(inputs["e01"] + inputs["e10"] > inputs["n"]):
         raise InputError("cannot be less than e01 + e10.", "n")
 
 
 def check_classes(inputs: Values) -> None:
-    """At least two instances of each class, and one score for each instance."""
+    """Check truth and scores of an AUC.
+
+    Raises
+    ------
+    InputError
+        Unless there are two instances of each class and one score for each instance.
+    """
     y = inputs["y"]
     scores = inputs.get("scores", inputs.get("scores_a"))
     if scores is not None and y.shape[-1] != scores.shape[-1]:

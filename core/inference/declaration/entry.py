@@ -236,7 +236,15 @@ class TestEntry(Entry):
         return parts[0] if len(parts) == 1 else _joined(parts)
 
     def check_alternative(self, alternative: str) -> None:
-        """Raise `InputError` for an unknown word, `NotApplicable` for one side of an unsigned statistic."""
+        """Check an alternative hypothesis.
+
+        Raises
+        ------
+        InputError
+            If the word is unknown.
+        NotApplicable
+            If it has one side and the statistic no sign.
+        """
         check_one_of(alternative, ALTERNATIVES, "alternative")
         if alternative != "two-sided" and not self.signed:
             raise NotApplicable(

@@ -89,7 +89,13 @@ def prepare(needs: tuple[Need, ...], given: Mapping[str, Any], title: str) -> di
 
 
 def convert(need: Need, value: Any) -> Any:
-    """Convert one value to what its kind holds, or refuse it."""
+    """Convert one value to what its kind holds.
+
+    Raises
+    ------
+    InputError
+        If it is of another kind, undefined or outside its range.
+    """
     if value is None:
         return need.default
     if need.kind == "flag":
@@ -107,7 +113,13 @@ def convert(need: Need, value: Any) -> Any:
 
 
 def as_numbers(value: Any, name: str) -> Array:
-    """Convert lists, tuples, Series and arrays to floats; anything else is refused by name."""
+    """Convert lists, tuples, Series and arrays to floats.
+
+    Raises
+    ------
+    InputError
+        If it holds anything but numbers; `name` says which input.
+    """
     try:
         return np.asarray(value, dtype=float)
     except (TypeError, ValueError):
@@ -191,7 +203,13 @@ def _shape(array: Array) -> str:
 
 
 def check_same_shape(inputs: Mapping[str, Any], first: str, second: str) -> None:
-    """Raise `InputError` unless two inputs have one shape."""
+    """Check that two inputs belong to the same folds.
+
+    Raises
+    ------
+    InputError
+        Unless both have one shape.
+    """
     one, two = inputs[first], inputs[second]
     if one.shape[-2:] != two.shape[-2:]:
         raise InputError(
@@ -201,7 +219,13 @@ def check_same_shape(inputs: Mapping[str, Any], first: str, second: str) -> None
 
 
 def check_one_experiment(needs: tuple[Need, ...], inputs: Mapping[str, Any]) -> None:
-    """Raise `InputError` if an input holds more than one experiment."""
+    """Check that a call judges one experiment.
+
+    Raises
+    ------
+    InputError
+        If an input holds more than one experiment.
+    """
     for need in needs:
         value = inputs[need.name]
         allowed = 2 if need.kind == "sizes" else CORE_AXES.get(need.kind, 0)
@@ -214,7 +238,13 @@ def check_one_experiment(needs: tuple[Need, ...], inputs: Mapping[str, Any]) -> 
 
 
 def check_same_length(inputs: Mapping[str, Any], first: str, second: str) -> None:
-    """Raise `InputError` unless two inputs hold one value for each of the same instances."""
+    """Check that two inputs belong to the same instances.
+
+    Raises
+    ------
+    InputError
+        Unless both hold one value for each of the same instances.
+    """
     one, two = inputs[first].shape[-1], inputs[second].shape[-1]
     if one != two:
         raise InputError(

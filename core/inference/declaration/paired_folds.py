@@ -70,12 +70,26 @@ def pairwise(sizes: Array, core: tuple[int, ...]) -> Array:
 
 
 def check_paired(inputs: Mapping[str, Any]) -> None:
-    """Paired scores need the same folds."""
+    """Paired scores need the same folds.
+
+    Raises
+    ------
+    InputError
+        If the scores of the two are not of the same folds.
+    """
     check_same_shape(inputs, "a", "b")
 
 
 def check_corrected(inputs: Mapping[str, Any]) -> None:
-    """Sizes must fit the pairs, and validation sets must be more than single instances."""
+    """Check paired scores and the sizes of their sets.
+
+    Raises
+    ------
+    NotApplicable
+        If every validation set holds a single instance.
+    InputError
+        If sizes do not fit the pairs.
+    """
     check_same_shape(inputs, "a", "b")
     check_sizes(inputs, inputs["a"].shape[-2:])
     _refuse_single_instances(inputs, "McNemar, or the paired loss t test")
@@ -105,7 +119,13 @@ def _refuse_single_instances(inputs: Mapping[str, Any], instead: str) -> None:
 
 
 def check_sizes(inputs: Mapping[str, Any], core: tuple[int, ...]) -> None:
-    """One size, or one per pair of training and validation set."""
+    """Check the sizes of the sets.
+
+    Raises
+    ------
+    InputError
+        Unless there is one size, or one per pair of training and validation set.
+    """
     for name in ("n_train", "n_validation"):
         sizes = inputs[name]
         fits = sizes.size == core[0] * core[1] if sizes.ndim == 1 else sizes.shape[-2:] == core

@@ -99,7 +99,13 @@ def percent(p: float | None) -> str:
 
 
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:
-    """The region asked for; .01 by default for rates, none for other measures."""
+    """The region asked for; .01 by default for rates, none for other measures.
+
+    Raises
+    ------
+    InputError
+        If it is more than one number.
+    """
     if given.get("rope") is not None:
         asked = as_numbers(given["rope"], "rope")
         if asked.size != 1:
@@ -112,7 +118,13 @@ def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:
 
 
 def check_rope(inputs: Mapping[str, Any]) -> None:
-    """The region has a default for proportions only."""
+    """Check the region of practical equivalence.
+
+    Raises
+    ------
+    InputError
+        If it is missing: it has a default for proportions only.
+    """
     if inputs["rope"] is None:
         raise InputError(
             "is needed: the largest difference that does not matter in practice.",
@@ -122,5 +134,11 @@ def check_rope(inputs: Mapping[str, Any]) -> None:
 
 
 def no_null(_terms: Terms, _alternative: Alternative) -> NullDistribution:
-    """A posterior has no null distribution."""
+    """A posterior has no null distribution.
+
+    Raises
+    ------
+    NotApplicable
+        Always.
+    """
     raise NotApplicable("a Bayesian analysis has no null distribution.", "null")

@@ -1,4 +1,4 @@
-"""The exact null distribution of the 5×2 F statistic under correlated normal fold scores."""
+"""ρ1 and ρ2 → the exact null distribution of the 5×2 F, for correlated normal fold scores (model of Wang 2016)."""
 
 # ruff: noqa: D102  the base class says what each method gives
 from dataclasses import dataclass

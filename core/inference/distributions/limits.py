@@ -1,4 +1,4 @@
-"""Limits of interval estimates; everything is vectorised over experiments.
+"""Counts or moments → limits of interval estimates, by formula; everything is vectorised over experiments.
 
 `tail` is the probability left out at each end that is closed: (1 − level)/2 for two sides, 1 − level for one.
 """
@@ -56,14 +56,32 @@ def jeffreys(errors: Array, n: Array, tail: float) -> Limits:
 
 
 def independent_difference(errors_1: Array, n_1: Array, errors_2: Array, n_2: Array, tail: float) -> Limits:
-    """d̂ ± z·√(p̂1(1 − p̂1)/n1 + p̂2(1 − p̂2)/n2). Reference: Mitchell eq. 5.13."""
+    """d̂ ± z·√(p̂1(1 − p̂1)/n1 + p̂2(1 − p̂2)/n2). Reference: Mitchell eq. 5.13.
+
+    Parameters
+    ----------
+    errors_1, n_1, errors_2, n_2 : arrays
+        Errors and instances of two samples.
+    tail : float
+        Probability left out at each closed end.
+    """
     p, q = errors_1 / n_1, errors_2 / n_2
     margin = z_value(tail) * np.sqrt(p * (1 - p) / n_1 + q * (1 - q) / n_2)
     return p - q - margin, p - q + margin
 
 
 def paired_wald(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
-    """(e01 − e10)/N ± z·√((e01 + e10) − (e01 − e10)²/N)/N."""
+    """(e01 − e10)/N ± z·√((e01 + e10) − (e01 − e10)²/N)/N.
+
+    Parameters
+    ----------
+    e01, e10 : arrays
+        Instances that only the first, only the second got wrong.
+    n : array
+        All instances.
+    tail : float
+        Probability left out at each closed end.
+    """
     d = e01 - e10
     margin = z_value(tail) * np.sqrt(np.maximum(e01 + e10 - d**2 / n, 0.0)) / n
     return d / n - margin, d / n + margin
@@ -71,6 +89,11 @@ def paired_wald(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
 
 def tango(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
     """Differences that the score test of paired proportions does not reject.
+
+    Parameters
+    ----------
+    e01, e10, n, tail
+        As in `paired_wald`.
 
     Reference: Tango 1998, eqs. 2–4.
     """

@@ -1,4 +1,4 @@
-"""Placements of every instance by mid-ranks in O(n log n): what the covariance of two AUCs is made of.
+"""Scores → placements of every instance, by mid-ranks in O(n log n): what the covariance of two AUCs is made of.
 
 The variance of one AUC alone needs no placements of single instances: see `core.measures.area_with_variance`.
 

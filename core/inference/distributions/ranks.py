@@ -1,4 +1,4 @@
-"""Mid-ranks of many small samples at once."""
+"""Many small samples → their mid-ranks, all at once."""
 
 import numpy as np
 

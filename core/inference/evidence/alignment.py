@@ -1,4 +1,4 @@
-"""Scores of several learners brought onto the same folds."""
+"""Scores of several learners → a table over the folds that all of them share."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Predictions of learners for the same instances, one each: counts, losses and scores."""
+"""Predictions for the same instances, one each → counts, losses and scores that tests by instance take."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +49,15 @@ class Instances:
         """Losses of two learners on the same instances, of the kind that belongs to the measure.
 
         `matrix` says what the measure "cost" makes of every mistake; without it each costs 1.
+
+        Parameters
+        ----------
+        first, second : str
+            Names of the learners.
+        measure : str
+            Key of the measure.
+        matrix : losses, optional
+            What the measure "cost" makes of every mistake; without it each costs 1.
         """
         kind = LOSSES.get(measure, "error" if self.predictions.task == "classification" else "squared")
         costs = matrix if measure == "cost" else None
@@ -66,7 +75,15 @@ class Instances:
         return 1 - np.column_stack([losses for _, losses in columns])
 
     def scored(self, first: str, second: str) -> tuple[Array, Array, Array]:
-        """Truth (1 for the positive class) and the scores of two learners for it, on the same instances."""
+        """Truth (1 for the positive class) and the scores of two learners for it, on the same instances.
+
+        Raises
+        ------
+        InputError
+            If the two were not judged on the same instances, or some were predicted twice.
+        NotApplicable
+            If there are not two classes, or a learner gave labels only.
+        """
         (at, a), (other, b) = self._scores(first), self._scores(second)
         same_instances(at, other, first, second)
         return (self.predictions.truth[at] == self._positive).astype(float), a, b
@@ -102,7 +119,13 @@ class Instances:
 
 
 def refuse_repeats(positions: Array, learner: str) -> None:
-    """Raise `NotApplicable` if an instance was predicted more than once."""
+    """Check that predictions may be pooled.
+
+    Raises
+    ------
+    NotApplicable
+        If an instance was predicted more than once.
+    """
     if np.any(np.diff(positions) == 0):
         raise NotApplicable(
             "instances were predicted more than once (repeats, bootstrap); pooled, they are not independent.",
@@ -112,7 +135,20 @@ def refuse_repeats(positions: Array, learner: str) -> None:
 
 
 def same_instances(one: Array, two: Array, first: str, second: str) -> None:
-    """Raise `InputError` unless two learners predicted the same instances."""
+    """Check that two learners can be paired by instance.
+
+    Parameters
+    ----------
+    one, two : arrays
+        Sorted positions of the instances that they predicted.
+    first, second : str
+        Names of the learners.
+
+    Raises
+    ------
+    InputError
+        Unless both predicted the same instances.
+    """
     if not np.array_equal(one, two):
         missing = len(np.setxor1d(one, two))
         raise InputError(

@@ -83,7 +83,20 @@ def _flat(table: Array) -> Array:
 def f_test(
     terms: dict[str, Any], left: Array, df2: float, alternative: Alternative, shrink: Any = 1.0
 ) -> Evaluation:
-    """F of the mean square between learners over the mean square of what is `left`."""
+    """F of the mean square between learners over the mean square of what is `left`.
+
+    Parameters
+    ----------
+    terms : dict
+        Sums of squares and counts; the mean squares are added to it.
+    left : array
+        Sum of squares that the learners do not explain.
+    df2 : float
+        Its degrees of freedom.
+    alternative : str
+    shrink : float or array
+        What the denominator is multiplied by.
+    """
     df1 = float(terms["learners"] - 1)
     flat = np.sqrt(left / max(df2, 1.0)) <= terms["noise"]
     mean_square = np.where(flat, 0.0, left / df2)
@@ -156,7 +169,13 @@ def greenhouse_geisser(residuals: Array) -> Array:
 
 
 def check_sizes(inputs: Mapping[str, Any]) -> None:
-    """One size, or one per fold."""
+    """Check the sizes of the sets.
+
+    Raises
+    ------
+    InputError
+        Unless there is one size, or one per fold.
+    """
     for name in ("n_train", "n_validation"):
         size = inputs[name].size
         if size != 1 and inputs[name].shape[-1] != inputs["scores"].shape[-2]:

@@ -84,7 +84,13 @@ class StudentPosterior(Posterior):
     df: float
 
     def interval(self, level: float = 0.95) -> Interval:
-        """The central, and shortest, interval that holds the difference with this probability."""
+        """The central, and shortest, interval that holds the difference with this probability.
+
+        Raises
+        ------
+        InputError
+            If `level` is not between 0 and 1.
+        """
         check_level(level)
         margin = float(StudentT(self.df).isf((1 - level) / 2)) * self.scale
         low, high = around(self.location, margin, "two")
@@ -112,7 +118,13 @@ class StudentPosterior(Posterior):
 
 
 def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPosterior:
-    """Compute the posterior of one experiment from raw inputs."""
+    """Compute the posterior of one experiment from raw inputs.
+
+    Raises
+    ------
+    InputError
+        If an input is missing or out of range, or there is no region of practical equivalence.
+    """
     inputs = BAYESIAN_T.prepare({**given, "rope": rope_for(given, naming)})
     check_one_experiment(BAYESIAN_T.needs, inputs)
     result = correlated_t("two-sided", inputs)
@@ -281,7 +293,13 @@ class RankPosterior(Posterior):
     means: Array = field(repr=False)
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Central interval of the mean difference under the Bayesian bootstrap."""
+        """Central interval of the mean difference under the Bayesian bootstrap.
+
+        Raises
+        ------
+        InputError
+            If `level` is not between 0 and 1.
+        """
         check_level(level)
         low, high = np.quantile(self.means, ((1 - level) / 2, (1 + level) / 2))
         return Interval(
@@ -298,7 +316,13 @@ class RankPosterior(Posterior):
 
 
 def rank_posterior(given: Mapping[str, Any], naming: Naming) -> RankPosterior:
-    """Compute the posterior over data sets from raw inputs."""
+    """Compute the posterior over data sets from raw inputs.
+
+    Raises
+    ------
+    InputError
+        If an input is missing or out of range, or there is no region of practical equivalence.
+    """
     inputs = BAYESIAN_SIGNED_RANK.prepare({**given, "rope": rope_for(given, naming)})
     check_one_experiment(BAYESIAN_SIGNED_RANK.needs, inputs)
     draws, means = region_probabilities((inputs["a"] - inputs["b"]).ravel(), float(inputs["rope"]))

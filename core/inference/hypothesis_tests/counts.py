@@ -102,7 +102,16 @@ def _binomial_of_disagreements(alternative: Alternative, inputs: Mapping[str, An
 
 
 def half_p_value(e01: Array, e10: Array, alternative: Alternative, mid: bool) -> Array:
-    """P-value of a binomial count with probability ½: min(1, 2·tail) for two sides."""
+    """P-value of a binomial count with probability ½: min(1, 2·tail) for two sides.
+
+    Parameters
+    ----------
+    e01, e10 : arrays
+        Instances that only the first, only the second got wrong.
+    alternative : str
+    mid : bool
+        Whether half of the observed outcome is counted.
+    """
 
     def p_value(count: Array, total: Array) -> Array:
         null = Binomial(total, 0.5, mid)

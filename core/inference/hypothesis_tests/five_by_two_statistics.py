@@ -88,7 +88,16 @@ def f_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
 def f_evaluation(
     terms: dict[str, Any], statistic: Array, null: FisherF | Exact5x2F, alternative: Alternative
 ) -> Evaluation:
-    """Judge an F statistic of the 5×2 family."""
+    """Judge an F statistic of the 5×2 family.
+
+    Parameters
+    ----------
+    terms : dict
+        With "never" and "constant".
+    statistic : array
+    null : FisherF or Exact5x2F
+    alternative : str
+    """
     defined = ~terms["constant"]
     return settle(statistic, null, alternative, never=terms["never"], defined=defined, terms=terms)
 
@@ -181,7 +190,13 @@ def _inverted(terms: Terms, critical: float) -> Bounds:
 
 
 def check_five(inputs: Mapping[str, Any]) -> None:
-    """The calibration was worked out for five replicates."""
+    """Check the number of replicates.
+
+    Raises
+    ------
+    InputError
+        Unless there are five: the degrees of freedom were worked out for them.
+    """
     check_paired(inputs)
     if inputs["a"].shape[-2] != 5:
         raise InputError(
@@ -192,7 +207,13 @@ def check_five(inputs: Mapping[str, Any]) -> None:
 
 
 def check_correlations(inputs: Mapping[str, Any]) -> None:
-    """0 ≤ ρ1 ≤ ρ2 ≤ ½, both or neither."""
+    """Check the correlations that are supposed.
+
+    Raises
+    ------
+    InputError
+        Unless 0 ≤ ρ1 ≤ ρ2 ≤ ½, both or neither.
+    """
     check_five(inputs)
     rho1, rho2 = inputs["rho1"], inputs["rho2"]
     if (rho1 is None) != (rho2 is None):

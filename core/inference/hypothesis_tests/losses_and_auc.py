@@ -1,4 +1,7 @@
-"""Two classifiers on the same instances by losses or scores: paired loss t test, DeLong's test of two AUCs."""
+"""Two classifiers on the same instances by losses or scores: paired loss t test, DeLong's test of two AUCs.
+
+Diebold & Mariano 1995; DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014.
+"""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,7 @@
-"""More than two learners by their ranks: Friedman's test and its F form, Kruskal–Wallis, Cochran's Q."""
+"""More than two learners by their ranks: Friedman's test and its F form, Kruskal–Wallis, Cochran's Q.
+
+Friedman 1937; Iman & Davenport 1980; Kruskal & Wallis 1952; Cochran 1950.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -277,7 +280,13 @@ def cochran_q(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
 
 
 def check_right_or_wrong(inputs: Mapping[str, Any]) -> None:
-    """Only 0 and 1."""
+    """Check a table of right and wrong.
+
+    Raises
+    ------
+    InputError
+        If it holds anything but 0 and 1.
+    """
     if not np.array_equal(inputs["correct"], inputs["correct"] > 0):
         raise InputError("must hold 1 for right and 0 for wrong.", "correct")
 

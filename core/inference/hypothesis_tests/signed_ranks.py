@@ -1,4 +1,7 @@
-"""Two learners, paired scores, no normal differences: Wilcoxon's signed ranks and the sign-flip permutation test."""
+"""Two learners, paired scores, no normal differences: Wilcoxon's signed ranks and the sign-flip permutation test.
+
+Wilcoxon 1945; Fisher 1935; Good 2005.
+"""
 
 from collections.abc import Mapping
 from typing import Any

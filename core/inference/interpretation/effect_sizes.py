@@ -1,4 +1,4 @@
-"""How large a difference is, beside how sure one is of it."""
+"""A verdict → how large the difference is, beside how sure one is of it."""
 
 from dataclasses import dataclass
 from typing import Any

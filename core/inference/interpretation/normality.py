@@ -1,4 +1,4 @@
-"""Do the values look normal? A picture and a sentence; never a reason to switch the test."""
+"""Values → how normal they look, by the Q–Q plot (Filliben 1975), never a reason to switch tests."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

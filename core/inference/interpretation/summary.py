@@ -1,4 +1,4 @@
-"""Mean, spread and interval of each learner's fold scores: what stands below a box plot."""
+"""Fold scores → mean, spread and interval of each learner: what stands below a box plot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -59,7 +59,13 @@ class IntervalEntry(Entry):
         return self.bounded(self.prepare(arrays), level, sides)
 
     def bounded(self, inputs: Values, level: float, sides: Sides) -> Limits:
-        """Limits from inputs that were prepared."""
+        """Limits from inputs that were prepared.
+
+        Raises
+        ------
+        InputError
+            If an input is missing, of the wrong shape or out of range; the message names it.
+        """
         check_level(level)
         check_one_of(sides, ("two", "lower", "upper"), "sides")
         low, high = self.limits(inputs, tail(level, sides))

@@ -1,4 +1,4 @@
-"""Threshold by threshold: intervals of the rates that one cut gives, computed for all cuts at once."""
+"""Rates at every threshold → their intervals, by Wilson or Clopper–Pearson, for all thresholds at once."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Before the work: how many instances, or folds, and what the test could then find (Mitchell ex. 5.4)."""
+"""Effect, level and power → how many instances or folds, or what a test of so many finds (Mitchell ex. 5.4)."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -29,6 +29,11 @@ def interval_size(width: float, p: Effect = (0.0, 1.0), level: float = 0.95) -> 
     p : float or (low, high)
         The error rate, or a range that holds it; the value nearest ½ decides.
     level : float
+
+    Raises
+    ------
+    InputError
+        If width or level do not lie between 0 and 1, or `p` is no rate.
 
     Reference: Mitchell ex. 5.4.
 
@@ -74,6 +79,11 @@ def power(
 
     The binomial, McNemar and sign tests are computed exactly, the t tests by the noncentral t distribution, two
     proportions by the normal approximation.
+
+    Raises
+    ------
+    InputError
+        If there is no power of this test, or an argument is missing or out of range.
     """
     check_one_of(key, KINDS, "key")
     check_one_of(alternative, ALTERNATIVES, "alternative")
@@ -99,6 +109,11 @@ def power_over(
         Instances, or pairs of training and validation set.
 
     The other parameters are those of `power`.
+
+    Raises
+    ------
+    InputError
+        If there is no power of this test, or an argument is missing or out of range.
     """
     check_one_of(key, KINDS, "key")
     check_one_of(alternative, ALTERNATIVES, "alternative")

@@ -1,4 +1,4 @@
-"""Before a run: how small a difference a design is likely to show."""
+"""A design and the share of disagreements → the smallest difference it is likely to show (Nadeau & Bengio 2003)."""
 
 import math
 

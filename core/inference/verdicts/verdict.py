@@ -106,17 +106,35 @@ class Verdict:
         return self.entry.null(self.values, self.alternative)
 
     def rejects(self, alpha: float = 0.05) -> bool:
-        """Whether p ≤ α; never where the test cannot judge."""
+        """Whether p ≤ α; never where the test cannot judge.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
         check_alpha(alpha)
         return self.p_value is not None and self.p_value <= alpha
 
     def critical_values(self, alpha: float = 0.05) -> tuple[float, ...]:
-        """Boundaries of the rejection region, left to right; empty where nothing can be rejected."""
+        """Boundaries of the rejection region, left to right; empty where nothing can be rejected.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
         check_alpha(alpha)
         return self.null.critical_values(alpha, self.alternative)
 
     def region(self, alpha: float = 0.05) -> tuple[tuple[Array, Array], ...]:
-        """Pieces of the rejection region as (values, densities), for shading under `null.curve()`."""
+        """Pieces of the rejection region as (values, densities), for shading under `null.curve()`.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
         check_alpha(alpha)
         return self.null.region(alpha, self.alternative)
 
@@ -161,7 +179,13 @@ class Verdict:
         return (self.entry.formula, *(wording.fill_tex(step, self.values) for step in self.entry.steps))
 
     def sentence(self, alpha: float = 0.05) -> str:
-        """Say who is better, whether luck explains it, and whom the verdict is about."""
+        """Say who is better, whether luck explains it, and whom the verdict is about.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
         check_alpha(alpha)
         return wording.sentence(
             self.entry,
@@ -264,7 +288,13 @@ def run_test(key: str, alternative: Alternative = "two-sided", **inputs: Any) ->
 def answer(
     key: str, given: Mapping[str, Any], alternative: Alternative, naming: Naming
 ) -> Verdict | Posterior:
-    """Judge one experiment: a verdict, or a posterior for the Bayesian entries."""
+    """Judge one experiment: a verdict, or a posterior for the Bayesian entries.
+
+    Parameters
+    ----------
+    key, given, alternative, naming
+        As in `judge`.
+    """
     entry = TESTS[key]
     if entry.question != "bayesian":
         return judge(key, given, alternative, naming)
@@ -273,7 +303,25 @@ def answer(
 
 
 def judge(key: str, given: Mapping[str, Any], alternative: Alternative, naming: Naming) -> Verdict:
-    """Judge one experiment, with names for learners and measure."""
+    """Judge one experiment.
+
+    Parameters
+    ----------
+    key : str
+        A key of `TESTS`.
+    given : mapping
+        Inputs by name.
+    alternative : "two-sided", "less" or "greater"
+    naming : Naming
+        Of learners and measure.
+
+    Raises
+    ------
+    InputError
+        If an input is missing, of the wrong shape or out of range; the message names it.
+    NotApplicable
+        If the statistic has no sign and one side is asked.
+    """
     entry = TESTS[key]
     entry.check_alternative(alternative)
     inputs = entry.prepare(given)

@@ -45,7 +45,21 @@ def sentence(
     undefined: str | None,
     decidable: bool,
 ) -> str:
-    """Say what the verdict is: never that H0 is accepted, never that p is zero."""
+    """Say what the verdict is: never that H0 is accepted, never that p is zero.
+
+    Parameters
+    ----------
+    entry : TestEntry
+    values : mapping
+        Inputs, terms, statistic and p-value.
+    naming : Naming
+    alternative : str
+    alpha : float
+    undefined : str or None
+        Why there is no verdict.
+    decidable : bool
+        Whether any outcome of so much evidence could reject.
+    """
     about = about_words(entry, naming)
     if undefined is not None:
         return f"{undefined} {about}"
@@ -85,7 +99,14 @@ def about_words(entry: TestEntry, naming: Naming) -> str:
 def conclusion(
     entry: TestEntry, values: Terms, naming: Naming, alternative: Alternative, rejects: bool
 ) -> tuple[str, str]:
-    """Say whether luck explains the effect, and what follows from that."""
+    """Say whether luck explains the effect, and what follows from that.
+
+    Parameters
+    ----------
+    entry, values, naming, alternative
+        As in `sentence`.
+    rejects : bool
+    """
     basis = basis_words(entry, values, naming.facts)
     if entry.speaks == "equivalence":
         end = "they are equivalent in practice" if rejects else "equivalence is not shown"
@@ -228,7 +249,18 @@ def ends(interval: Interval) -> str:
 def numbers(
     entry: TestEntry, values: Terms, df: float | tuple[float, float] | None, alpha: float | None
 ) -> str:
-    """Write statistic, degrees of freedom and p-value as in print."""
+    """Write statistic, degrees of freedom and p-value as in print.
+
+    Parameters
+    ----------
+    entry : TestEntry
+    values : mapping
+        With "statistic" and "p_value".
+    df : number, pair of numbers or None
+        Degrees of freedom.
+    alpha : float or None
+        Given it, p has as many decimals as show on which side of it p lies.
+    """
     values_of_df = () if df is None else df if isinstance(df, tuple) else (df,)
     inside = f"({', '.join(map(short, values_of_df))})" if values_of_df else ""
     statistic, p = values["statistic"], values["p_value"]

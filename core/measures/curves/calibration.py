@@ -1,4 +1,4 @@
-"""Do the probabilities mean what they say? Observed shares of the positive class by predicted probability.
+"""Predicted probabilities → observed shares of the positive class, by bins: do they mean what they say?
 
 Reference: DeGroot & Fienberg 1983; Niculescu-Mizil & Caruana 2005.
 """

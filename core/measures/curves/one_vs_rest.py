@@ -1,4 +1,4 @@
-"""One class against all others: K two-class problems from one of K classes.
+"""A problem of K classes → K problems of two, each class against all others.
 
 Reference: I2ML 19.7 (K > 2 classes).
 """

@@ -1,4 +1,4 @@
-"""Shapes of ROC curves: the convex hull, and where two curves cross."""
+"""ROC curves → their convex hull, and where two of them cross (Provost & Fawcett 2001)."""
 
 import numpy as np
 

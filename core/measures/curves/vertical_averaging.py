@@ -1,4 +1,4 @@
-"""Curves of several folds made one: averaged vertically.
+"""Curves of several folds → one curve, by averaging vertically.
 
 Reference: Fawcett 2006, algorithm 3; Provost, Fawcett & Kohavi 1998.
 """
