@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 SECONDS = 3.0
 """How long the run should take with all processors; long enough to walk about in the meantime."""
 RELOAD = 3.0
-"""Seconds that loading a page takes at most on a machine that does nothing beside a run; "at once" is by this measure."""
+"""Seconds that loading a page takes at most on a machine that does nothing else; "at once" is by this measure."""
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,10 @@ def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
 
 
 def keep_dataset(dataset: Dataset) -> None:
-    """Keep a data set for this workspace and make it the current one."""
+    """Keep a data set, in the store too, and make it the current one of this workspace."""
+    from core.data import dataset_to_parquet
+
+    store().put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
     state.set_dataset_key(dataset.fingerprint)
 
