@@ -68,9 +68,8 @@ def show(kind: str, key: str) -> None:
 
 def _full(work: Work) -> str:
     """The full reference, its identifier a link."""
-    if not work.address:
-        return plain(work.full)
-    return f"{plain(work.full.removesuffix(work.identifier))} [{plain(work.identifier)}]({work.address})"
+    words = plain(work.full.removesuffix(work.identifier))
+    return f"{words} [{'doi' if 'doi' in work.fields else 'web'}]({work.address})" if work.address else words
 
 
 def _rows(rows: list[dict[str, str]]) -> None:
