@@ -575,6 +575,7 @@ def tables(draw):
     st.sampled_from(["\n", "\r\n"]),
 )
 @example({"x0": [1.125], "t0": ["a"]}, (";", ","), "utf-8", "\n")
+@example({"x0": [0.0, 1e16], "t0": ["ßä", "ßä"]}, (",", "."), "cp1252", "\n")  # two letters are also Chinese
 @example(
     {"x0": [0.0], "t0": ["X; "]}, (";", "."), "utf-8", "\n"
 )  # its only blank stands inside quotation marks

@@ -576,7 +576,7 @@ def test_a_test_of_another_quantity_is_never_advised():
     evidence = Evidence(fold_scores(FACTS["hold_out"], measure="f1"), predictions(FACTS["hold_out"]))
     advice = applicable_tests(evidence)
     assert advice.advised is None
-    assert "counted errors, not the f1" in dict(advice.caution)["mcnemar"]
+    assert "counted errors, not the chosen measure, f1" in dict(advice.caution)["mcnemar"]
     with pytest.raises(NotApplicable, match="another quantity"):
         compare(evidence, "A", "B")
     one = applicable_tests(evidence, "A", p0=0.8)

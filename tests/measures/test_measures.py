@@ -439,7 +439,7 @@ def test_a_loss_matrix_stays_with_the_experiment_and_its_scores():
     iris, losses = core.load_sample("iris"), [[0, 1, 2], [5, 0, 1], [9, 0.5, 0]]
     kept = tuple(tuple(map(float, row)) for row in losses)
     run = core.run_experiment(iris, ["naive_bayes", "tree"], "k_fold", "cost", losses=losses)
-    assert run.spec.losses == run.losses == run.fold_scores.losses == kept
+    assert run.spec.losses == run.evidence.losses == run.fold_scores.losses == kept
     matrix, item = np.array(losses), run.predictions.outcomes[0]
     by_hand = matrix[run.predictions.truth[item.positions], item.predicted].mean()
     assert run.fold_scores.frame["score"].iloc[0] == pytest.approx(by_hand)
@@ -447,7 +447,7 @@ def test_a_loss_matrix_stays_with_the_experiment_and_its_scores():
     assert spec == run.spec
     assert plan_of(spec, iris).spec == spec
     looked_at = run.measured_by("error")
-    assert looked_at.losses is None
+    assert looked_at.evidence.losses is None
     assert looked_at.fold_scores.losses is None
     assert looked_at.measured_by("cost").fold_scores == run.fold_scores
     assert read_fold_scores(fold_scores_to_csv(run.fold_scores)).losses == kept

@@ -24,6 +24,8 @@ _CODE_PAGES = (
 )
 """What tables that are not UTF-8 come in, as Python calls it."""
 _WESTERN = "cp1252"
+_FEWEST = 6
+"""Distinct bytes beyond ASCII from which a guess is worth more than the commonest encoding."""
 _SAMPLE = 65_536
 _AROUND = 4096
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
@@ -158,7 +160,8 @@ def _guesses(data: bytes) -> tuple[str, ...]:
     matches = from_bytes(sample, cp_isolation=list(_CODE_PAGES))
     best = matches.best()
     found = [name for match in matches for name in match.could_be_from_charset]
-    if best is None or _is_western(matches) or not (best.coherence or best.multi_byte_usage):
+    few = len(set(sample) - set(range(128))) < _FEWEST
+    if best is None or few or _is_western(matches) or not (best.coherence or best.multi_byte_usage):
         # few letters without the words of a language fit many code pages: no reason to leave the commonest
         found = [_WESTERN, *found] if _decodes(sample, _WESTERN) else found
     fitting = [name for name in dict.fromkeys((*found, *_CODE_PAGES)) if _decodes(sample, name)]
