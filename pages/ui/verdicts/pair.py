@@ -103,6 +103,7 @@ def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None =
         format_func=claims.__getitem__,
         key=key,
         bind="query-params",
+        wrap=True,
         help=hint,
     )
 
