@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ class Gathering:
         counts = self.found.counts
         return self.found.predictions is not None or (counts is not None and counts.e01 is not None)
 
-    @property
+    @cached_property
     def knows_sizes(self) -> bool:
         """Whether the sizes of the training and validation sets are known, or follow from the design."""
         scores = self.found.fold_scores
