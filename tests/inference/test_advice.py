@@ -579,8 +579,11 @@ def test_a_test_of_another_quantity_is_never_advised():
     assert "counted errors, not the chosen measure, f1" in dict(advice.caution)["mcnemar"]
     with pytest.raises(NotApplicable, match="another quantity"):
         compare(evidence, "A", "B")
-    one = applicable_tests(evidence, "A", p0=0.8)
-    assert "counted errors" in dict(one.refused)["binomial"]
+    for measure in ("f1", "accuracy"):
+        judged = Evidence(fold_scores(FACTS["hold_out"], measure=measure), predictions(FACTS["hold_out"]))
+        one = applicable_tests(judged, "A", p0=0.8)
+        assert {"binomial", "normal_approximation"} <= set(dict(one.refused))
+        assert "counted errors" in dict(one.refused)["binomial"]
     three = Evidence(
         fold_scores(FACTS["hold_out"], "ABC", measure="auc"), predictions(FACTS["hold_out"], learners="ABC")
     )

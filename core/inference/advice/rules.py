@@ -67,7 +67,8 @@ def _other_quantity(entry: TestEntry, evidence: Evidence) -> str:
         return ""
     looked_at = quantity_of(scores.measure, evidence)
     own = "error" if entry.measures == "loss" and looked_at != "loss" else entry.measures
-    if own == looked_at or (entry.question == "one_learner" and scores.measure == "error"):
+    # against p0, a value of the measure itself, errors are not counted for an accuracy either
+    if own == looked_at and (entry.question != "one_learner" or scores.measure == "error"):
         return ""
     return f"It judges {_JUDGES[own]}, not the chosen measure, {scores.measure_title}."
 
