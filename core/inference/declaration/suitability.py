@@ -75,3 +75,9 @@ NO_NEW_EVIDENCE = Rule(
 )
 ALLOWS = "Its variance allows for overlapping training sets."
 CONSERVATIVE = Rule("caution", "Very conservative here: validation sets are as large as training sets.")
+FORGETS_BLOCKS = Rule("caution", "It forgets that the learners share their folds.")
+BLOCKS_THAT_OVERLAP: FoldRules = dict.fromkeys(
+    ("one_pass", "repeated", "halves", "balanced_halves", "unknown"),
+    Rule("caution", "Training sets overlap and blocking does not cure it: it rejects far too often."),
+)
+"""Of tests on several learners whose folds are blocks."""

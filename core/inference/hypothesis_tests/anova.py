@@ -27,7 +27,13 @@ from core.inference.declaration.assumptions import (
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES
-from core.inference.declaration.suitability import CONSERVATIVE, NOT_OVERLAPPING, FoldRules, Rule
+from core.inference.declaration.suitability import (
+    BLOCKS_THAT_OVERLAP,
+    CONSERVATIVE,
+    FORGETS_BLOCKS,
+    NOT_OVERLAPPING,
+    Rule,
+)
 from core.inference.distributions.continuous import Alternative, FisherF
 from core.records import Array
 
@@ -208,13 +214,6 @@ LIBERAL = (
     "Advised there: the corrected block analysis of variance."
 )
 
-_FAR_TOO_OFTEN = Rule(
-    "caution", "Training sets overlap and blocking does not cure it: it rejects far too often."
-)
-_FORGETS_BLOCKS = Rule("caution", "It forgets that the learners share their folds.")
-_OVERLAPPING: FoldRules = dict.fromkeys(
-    ("one_pass", "repeated", "halves", "balanced_halves", "unknown"), _FAR_TOO_OFTEN
-)
 _ALLOWS = Rule(
     "valid",
     "Its variance allows for overlapping training sets, for every contrast.",
@@ -223,7 +222,7 @@ _ALLOWS = Rule(
 
 ANOVA = TestEntry(
     key="anova",
-    folds={**_OVERLAPPING, "disjoint": _FORGETS_BLOCKS},
+    folds={**BLOCKS_THAT_OVERLAP, "disjoint": FORGETS_BLOCKS},
     title="One-way analysis of variance",
     summary="Do the learners' mean scores scatter more than the folds within each learner?",
     reference="@i2ml section 19.13; @cs182 p. 46",
@@ -257,7 +256,7 @@ ANOVA = TestEntry(
 REPEATED_ANOVA = TestEntry(
     key="repeated_anova",
     folds={
-        **_OVERLAPPING,
+        **BLOCKS_THAT_OVERLAP,
         "disjoint": Rule(
             "valid",
             "No two pairs share instances; folds are blocks.",

@@ -16,7 +16,7 @@ from core.inference.declaration.arithmetic import chi2_null, f_null, ratio, sett
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.inputs import Need
-from core.inference.declaration.suitability import FoldRules, Rule
+from core.inference.declaration.suitability import BLOCKS_THAT_OVERLAP, FORGETS_BLOCKS, Rule
 from core.inference.distributions.continuous import Alternative, ChiSquared, FisherF
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
 from core.inference.hypothesis_tests.signed_ranks import TOLERANCE
@@ -141,17 +141,11 @@ INDEPENDENT_ROWS = always(
 )
 LIBERAL = "Over folds of one data set whose training sets overlap it rejects too often: never the advised test there."
 
-_FAR_TOO_OFTEN = Rule(
-    "caution", "Training sets overlap and blocking does not cure it: it rejects far too often."
-)
-_OVERLAPPING: FoldRules = dict.fromkeys(
-    ("one_pass", "repeated", "halves", "balanced_halves", "unknown"), _FAR_TOO_OFTEN
-)
 
 FRIEDMAN = TestEntry(
     key="friedman",
     folds={
-        **_OVERLAPPING,
+        **BLOCKS_THAT_OVERLAP,
         "disjoint": Rule("valid", "Ranks within folds; needs no normal scores."),
         "data_sets": Rule("valid", "Ranks on independent data sets."),
     },
@@ -187,7 +181,7 @@ FRIEDMAN = TestEntry(
 IMAN_DAVENPORT = TestEntry(
     key="iman_davenport",
     folds={
-        **_OVERLAPPING,
+        **BLOCKS_THAT_OVERLAP,
         "disjoint": Rule("valid", "Ranks within folds; less conservative than Friedman's χ²."),
         "data_sets": Rule(
             "valid",
@@ -298,8 +292,8 @@ def _same_instances(_inputs: Mapping[str, Any]) -> str:
 KRUSKAL_WALLIS = TestEntry(
     key="kruskal_wallis",
     folds={
-        **_OVERLAPPING,
-        "disjoint": Rule("caution", "It forgets that the learners share their folds."),
+        **BLOCKS_THAT_OVERLAP,
+        "disjoint": FORGETS_BLOCKS,
     },
     title="Kruskal–Wallis test",
     summary="Do the learners' scores, all ranked together, differ in mean rank?",
