@@ -92,7 +92,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
     with st.container(border=True):
         left, middle, right = st.columns([4, 3, 3], gap="medium")
         with left:
-            alpha = elements.alpha_slider()
+            alpha = elements.alpha_slider(bound=False)
         with middle:
             p0 = reference_value(evidence)
         with right:

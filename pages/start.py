@@ -1,20 +1,15 @@
-import time
-
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import box_plot, difference_plot, style_of
+from core.figures import box_plot, style_of
 from core.inference import applicable_tests
 from pages.ui import frame
-from pages.ui.display import elements, live
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
-from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
-
-PICTURES_LATER = 0.03
-"""Seconds; the server sends what is ready every hundredth."""
 
 STEPS = (
     ("Aim", "One learner, two or many; one data set or several?"),
@@ -33,30 +28,14 @@ def run_again() -> None:
 
 @st.fragment
 def live_comparison() -> None:
-    """Two learners on a sample data set: α, verdict, interval, pictures.
-
-    The verdict comes second, right after α, and the pictures a moment later: the browser draws together what
-    arrives together, and would hold the words back until the pictures are drawn.
-    """
+    """Two learners on a sample data set: verdict, interval, pictures, all of which follow α."""
     seed = st.session_state.get("example_seed")
-    scores = cache.example(seed)
-    alpha = elements.alpha_slider(width=420, bound=False)
-    verdict = cache.example_verdict(seed)
-    verdict_card.verdict_words(verdict, alpha)
-    time.sleep(PICTURES_LATER)
+    scores, verdict = cache.example(seed), cache.example_verdict(seed)
     first, second = scores.learners[:2]
-    origin = "as shipped" if seed is None else f"trained again, seed {seed}"
-    because = applicable_tests(scores, first, second).because
-    st.caption(
-        plain(
-            f"{verdict.numbers()}. {verdict.title}. {because} "
-            f"{scores.datasets[0]} · {len(scores.wide)} folds · {origin}."
-        )
-    )
-    interval, dark = verdict.confidence_interval(1 - alpha), elements.is_dark()
     left, right = st.columns(2, gap="large")
-    with left:
-        elements.figure(box_plot(scores, style_of(scores.learners), dark=dark), "example_figure", "example")
+    with right:
+        drawn_here = st.container()
+        alpha = elements.alpha_slider(bound=False)
         st.button(
             "Run it again with a new seed",
             on_click=run_again,
@@ -64,10 +43,19 @@ def live_comparison() -> None:
             key="again",
             help="Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?",
         )
-    with right:
-        drawing = difference_plot(scores, first, second, interval=interval, dark=dark)
-        elements.figure(drawing, "example_differences", "differences")
-    live.show(elements.alpha_told(alpha))
+    hero = Hero(verdict, alpha)
+    with left:
+        hero.words(f"{verdict.title}, advised")
+        origin = "as shipped" if seed is None else f"trained again, seed {seed}"
+        because = applicable_tests(scores, first, second).because
+        st.caption(
+            plain(f"{because} {scores.datasets[0]} · {len(scores.wide)} folds · {origin}. {verdict.about}")
+        )
+        drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
+        elements.figure(drawing, "example_figure", "example")
+    with drawn_here:
+        hero.differences(scores, first, second)
+    hero.follow()
 
 
 DOORS = (
@@ -120,7 +108,7 @@ def steps() -> None:
     st.html(f"<ol style='{layout};margin:0;padding-left:1.2rem'>{cells}</ol>")
 
 
-st.header("Is learner A really better than learner B, or was it luck?")
+st.title("Is learner A really better than learner B, or was it luck?")
 try:
     live_comparison()
 except InputError as error:

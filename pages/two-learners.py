@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.experiment import Results
@@ -13,6 +14,7 @@ from pages.ui.display.text import plain, told
 from pages.ui.results import current
 from pages.ui.session import cache, state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
+from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
 
@@ -56,13 +58,8 @@ def overview(evidence: Evidence, pairs: AllPairs) -> None:
     second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
     known = {first, second} <= set(pairs.learners) and first != second
     drawing = matrix(evidence, pairs, (first, second) if known else None)
-    st.plotly_chart(
-        drawing.figure,
-        key=MATRIX,
-        alt=drawing.alt,
-        on_select=lambda: pick(pairs.learners),
-        selection_mode="points",
-        config={"displayModeBar": False},
+    elements.chart(
+        drawing, MATRIX, "all_pairs", on_select=lambda: pick(pairs.learners), selection_mode="points"
     )
 
 
@@ -100,16 +97,44 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, ev
     return chosen
 
 
-def verdict_of(
-    evidence: Evidence, verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None
-) -> None:
-    """The verdict, and its adjustment where the pair is one of several."""
-    if question.alternative != question.side(verdict.key):
+def stage(
+    evidence: Evidence,
+    question: pair.PairQuestion,
+    advice: Advice,
+    verdicts: Mapping[str, Verdict],
+    *,
+    places: tuple[DeltaGenerator, DeltaGenerator],
+    pairs: AllPairs | None,
+) -> str:
+    """The verdict and its pictures; gives the test that was chosen."""
+    told_here, drawn_here = places
+    with told_here:
+        above = st.container()
+        key = choose_test(advice, list(verdicts), question, evidence)
+        verdict = verdicts[key]
+        if question.alternative != question.side(key):
+            st.caption(
+                ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
+            )
+        adjusted(verdict, question, pairs)
+        st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
+    hero = Hero(verdict, question.alpha)
+    with above:
+        hero.words(f"{verdict.title}{', advised' if key == advice.advised else ''}")
+    with drawn_here:
+        hero.differences(evidence.scores, question.first, question.second, question.rope)
+    left, right = st.columns(2, gap="large", vertical_alignment="center")
+    with left:
+        st.markdown("**If only luck were at work**")
+        hero.null()
+    with right:
         st.caption(
-            ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
+            "The curve is what the statistic would do if only luck were at work; the shaded part, values as extreme as "
+            "the one found, is the p-value. Dashed: the critical values, beyond which α lies."
         )
-    verdict_card.verdict_card(verdict, evidence.scores, question)
-    adjusted(verdict, question, pairs)
+        verdict_card.doubts(verdict)
+    hero.follow()
+    return key
 
 
 def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None) -> None:
@@ -169,49 +194,45 @@ def details(
             st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
 
 
-def subject(results: Results) -> tuple[Results, AllPairs]:
-    """The results by the measure chosen, and all its pairs."""
+def every_pair(evidence: Evidence, pairs: AllPairs) -> None:
+    """All pairs of more than two learners, and the family of their hypotheses."""
+    if not any(found.verdict for found in pairs.pairs):
+        return
+    st.subheader("All pairs")
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
+    with left:
+        overview(evidence, pairs)
     with right:
-        results = current.measured(results)
-    pair.recall()
-    pairs = family(results.evidence)
-    if any(found.verdict for found in pairs.pairs):
-        with left:
-            overview(results.evidence, pairs)
-        with right:
-            about_family(pairs)
-    return results, pairs
+        about_family(pairs)
 
 
 @st.fragment
 def judge(results: Results) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
-    pairs: AllPairs | None = None
-    if len(results.learners) > 2:
-        results, pairs = subject(results)
+    left, right = st.columns([6, 3], gap="medium")
+    with right:
+        results = current.measured(results)
+    with left:
         first, second = pair.pickers(results.learners)
-    else:
-        left, right = st.columns([1, 2])
-        with left:
-            results = current.measured(results)
-        with right:
-            first, second = pair.pickers(results.learners)
+    evidence = results.evidence
+    pairs = family(evidence) if len(results.learners) > 2 else None
     try:
-        evidence = results.evidence
         advice = applicable_tests(evidence, first, second)
-        question = pair.ask(evidence, first, second, advice)
+        left, right = st.columns(2, gap="large")
+        with right:
+            drawn_here = st.container()
+            question = pair.ask(evidence, first, second, advice)
         verdicts, refused = pair.verdicts(evidence, question, advice)
         if verdicts:
-            with st.container(border=True):
-                key = choose_test(advice, list(verdicts), question, evidence)
-                verdict_of(evidence, verdicts[key], question, pairs)
+            key = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
             details(results, verdicts, advice, question, key=key)
         else:
-            st.info(told(advice.because), icon=":material/block:")
+            left.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)
     except InputError as error:
         elements.refuse(error)
+    if pairs is not None:
+        every_pair(evidence, pairs)
 
 
 st.title("Two learners")

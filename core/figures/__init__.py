@@ -1,6 +1,7 @@
 """Pictures of records: every builder gives a `Drawing`, that is a figure, the numbers in it and its text."""
 
 from core.figures.canvas.drawing import Drawing
+from core.figures.canvas.marks import interval_moves
 from core.figures.canvas.moves import moves
 from core.figures.canvas.overlays import clickable_cells, with_reference
 from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
@@ -30,7 +31,7 @@ from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
 from core.figures.inference.dots import threshold_dots
 from core.figures.inference.forest import ForestRow, interval_forest
-from core.figures.inference.null import null_distribution
+from core.figures.inference.null import critical_moves, null_distribution
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import power_curve
@@ -55,6 +56,7 @@ __all__ = [
     "column_overview",
     "confusion_figure",
     "cost_figure",
+    "critical_moves",
     "design_picture",
     "difference_plot",
     "difference_scale",
@@ -62,6 +64,7 @@ __all__ = [
     "heat_table",
     "histograms",
     "interval_forest",
+    "interval_moves",
     "label",
     "lift_figure",
     "moves",

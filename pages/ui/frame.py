@@ -14,8 +14,10 @@ import streamlit as st
 from core.errors import InputError
 from pages.ui import sidebar
 from pages.ui.display import elements
+from pages.ui.session import cache
 
 _APP = Path(__file__).parents[2] / "app.py"
+_UI = Path(__file__).parent
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
 
@@ -23,12 +25,23 @@ def run(page: st.Page) -> None:
     """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:
+        st.html(_UI / "display" / "style.css")
+        kind = "dark" if elements.is_dark() else "light"
+        st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
+        _name(page)
         sidebar.show()
         page.run()
     except InputError as error:
         elements.refuse(error)
     finally:
         _framed.reset(token)
+
+
+def _name(page: st.Page) -> None:
+    """Let tab and bookmark say which page it is, and of which data."""
+    dataset = cache.dataset()
+    parts = [page.title if page.url_path else "", "" if dataset is None else dataset.name, "Foldwise"]
+    st.set_page_config(page_title=" · ".join(part for part in parts if part))
 
 
 def ensure() -> None:

@@ -23,7 +23,7 @@ from core.records import Split
 from core.tables.verdicts import STATUS
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts import hero
 
 KINDS: Mapping[str, tuple[str, Mapping[str, Entry]]] = {
     "tests": ("Tests", TESTS),
@@ -151,7 +151,8 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
             st.latex(line)
         st.markdown(plain(answer.sentence(example.alpha)))
         if number == 1:
-            verdict_card.null_figure(answer, example.alpha, f"null_{entry.key}")
+            drawing = hero.null_drawing(answer, example.alpha)
+            elements.figure(drawing, f"null_{entry.key}", "null_distribution")
 
 
 def _call(key: str, example: Example) -> str:

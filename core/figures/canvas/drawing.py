@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 LABEL_ANGLES = [0, -38, -90]
 """Angles that labels below an axis may take, as there is room; falling to the left, none leaves the plot."""
 
-FONT = "Source Sans Pro, Source Sans, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"
+FONT = "Plex, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"
 TRANSPARENT = "rgba(0,0,0,0)"
 
 
@@ -107,7 +107,7 @@ def legend() -> dict[str, Any]:
 def value_axis(title: str, dark: bool = False) -> dict[str, Any]:
     """An axis of numbers with its title and fine grid lines."""
     return {
-        "title": {"text": title, "standoff": 10},
+        "title": {"text": title, "standoff": 10, "font": {"size": 13}},
         "automargin": True,
         "showgrid": True,
         "gridcolor": shades(dark).faint,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.figures.canvas.bins import Bins
-from core.figures.canvas.drawing import band, guide
+from core.figures.canvas.drawing import Drawing, band, guide
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, label, number, shown
@@ -121,31 +121,63 @@ def _interval_trace(
     row: tuple[float, str, Interval, Style], scale: Scale, span: Sequence[float]
 ) -> dict[str, Any]:
     position, name, interval, style = row
-    low, high = max(interval.low, span[0]), min(interval.high, span[1])
     left = "line-ns-open" if math.isfinite(interval.low) else "triangle-left"
     right = "line-ns-open" if math.isfinite(interval.high) else "triangle-right"
-    about = [
-        number(interval.level),
-        scale.text(interval.low),
-        scale.text(interval.high),
-        shown(interval.method),
-    ]
     return {
         "type": "scatter",
         "mode": "lines+markers",
-        "x": [low, high],
+        "x": _ends(interval, span),
         "y": [position, position],
-        "customdata": [about, about],
-        "meta": full(name),
+        "meta": [full(name), *_about(interval, scale)],
         "name": label(name),
         "line": {"color": style.color, "width": 5},
         "marker": {"color": style.color, "symbol": [left, right], "size": 14, "line": {"width": 2}},
         "opacity": 0.9,
-        "hovertemplate": "<b>%{meta}</b><br>interval %{customdata[1]} to %{customdata[2]}<br>"
-        "level %{customdata[0]}, %{customdata[3]}<extra></extra>",
+        "hovertemplate": "<b>%{meta[0]}</b><br>interval %{meta[2]} to %{meta[3]}<br>"
+        "level %{meta[1]}, %{meta[4]}<extra></extra>",
         "cliponaxis": False,
         "showlegend": False,
     }
+
+
+def _ends(interval: Interval, span: Sequence[float]) -> list[float]:
+    return [max(interval.low, span[0]), min(interval.high, span[1])]
+
+
+def _about(interval: Interval, scale: Scale) -> list[str]:
+    ends = scale.text(interval.low), scale.text(interval.high)
+    return [number(interval.level), *ends, shown(interval.method)]
+
+
+def interval_moves(
+    drawn: Drawing, intervals: Sequence[Interval | None], scale: Scale
+) -> list[dict[str, Any]] | None:
+    """Where the intervals of a picture have to be moved, in their order, as `moves` gives it.
+
+    Parameters
+    ----------
+    drawn : Drawing
+        The picture as it is drawn.
+    intervals : sequence of Interval or None
+        One for each row that may have one.
+    scale : Scale
+        As it was drawn with.
+
+    Returns
+    -------
+    list of dict or None
+        None where an interval has come or gone, or an end of it has opened.
+    """
+    places = [place for place, trace in enumerate(drawn.traces) if trace.get("mode") == "lines+markers"]
+    found = [interval for interval in intervals if interval is not None and not empty(interval)]
+    if len(places) != len(found):
+        return None
+    span = drawn.layout["xaxis"]["range"]
+    return [
+        {"trace": place, "x": _ends(interval, span), "y": trace["y"], "name": trace["name"]}
+        | {"meta": [trace["meta"][0], *_about(interval, scale)]}
+        for place, interval, trace in zip(places, found, (drawn.traces[at] for at in places), strict=True)
+    ]
 
 
 def reference_shapes(zero: bool, rope: tuple[float, float] | None, dark: bool) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ def difference_plot(
     second: str,
     *,
     interval: Interval | None = None,
+    room: Sequence[float] = (),
     rope: tuple[float, float] | None = None,
     dark: bool = False,
 ) -> Drawing:
@@ -35,6 +36,8 @@ def difference_plot(
         Learners.
     interval : Interval, optional
         Of the mean difference.
+    room : sequence of float
+        Further values that the axis has to hold: ends that the interval may take while it is moved.
     rope : (low, high), optional
         Region of practical equivalence.
     dark : bool
@@ -49,7 +52,7 @@ def difference_plot(
     differences = grid.of(first) - grid.of(second)
     both = np.flatnonzero(np.isfinite(differences))
     values = differences[both]
-    ends = [interval.low, interval.high] if interval else []
+    ends = [*room, *([interval.low, interval.high] if interval else [])]
     span = values_range(scale, values, [0.0], ends, rope or [])
     if one_instance_each(scores) and len(np.unique(values)) <= 3:
         traces = [_difference_bars(values, scale, dark)]
@@ -67,7 +70,8 @@ def difference_plot(
         "annotations": _sides(scores, first, second),
     }
     frame = grid.frame({"difference": differences}, both)
-    return draw(traces, layout, frame, _difference_alt(values, interval, scale, scores.rows), dark)
+    told = None if len(room) else interval  # one that moves would leave its text behind
+    return draw(traces, layout, frame, _difference_alt(values, told, scale, scores.rows), dark)
 
 
 def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -> dict[str, Any]:

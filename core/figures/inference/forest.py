@@ -32,6 +32,7 @@ def interval_forest(
     *,
     zero: bool = True,
     rope: tuple[float, float] | None = None,
+    room: Sequence[float] = (),
     dark: bool = False,
 ) -> Drawing:
     """Draw intervals below one another, with the zero line and the region of practical equivalence.
@@ -46,10 +47,12 @@ def interval_forest(
         Whether "no difference" is a value of interest.
     rope : (low, high), optional
         Bounds within which a difference does not matter.
+    room : sequence of float
+        Further values that the axis has to hold: ends that the intervals may take while they are moved.
     """
     ends = [end for row in rows if row.interval for end in (row.interval.low, row.interval.high)]
     estimates = [np.nan if row.estimate is None else row.estimate for row in rows]
-    span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [])
+    span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room)
     styles = [row.style or style_at(0) for row in rows]
     marks = [
         (place, row.label, row.interval, style)

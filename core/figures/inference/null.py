@@ -1,4 +1,4 @@
-"""The statistic on its null distribution: where it may fall by luck, and where it fell."""
+"""The statistic on its null distribution: where it may fall by luck, where it fell, how much lies beyond."""
 
 import math
 from collections.abc import Sequence
@@ -12,8 +12,10 @@ from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import number
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
+from core.written import p_text
 
 MOST_CURVE_POINTS = 1000
+CRITICAL = "critical value"
 
 
 def null_distribution(
@@ -22,12 +24,13 @@ def null_distribution(
     statistic: float | None,
     *,
     critical_values: Sequence[float],
-    regions: Sequence[tuple[float, float]],
+    extreme: Sequence[tuple[float, float]],
+    p_value: float | None = None,
     title: str,
     discrete: bool = False,
     dark: bool = False,
 ) -> Drawing:
-    """Draw the null distribution, the rejection region and the statistic.
+    """Draw the null distribution, the statistic, the p-value as an area, and the critical values as lines.
 
     Parameters
     ----------
@@ -36,8 +39,11 @@ def null_distribution(
     statistic : float or None
         None when undefined; one beyond the curve becomes an arrow at the edge.
     critical_values : sequence of float
-    regions : sequence of (low, high)
-        Closed intervals of values that reject; one that reaches the end of the curve goes on to infinity.
+    extreme : sequence of (low, high)
+        Closed intervals of the values that are as extreme as the statistic, whose probability is p; one that
+        reaches the end of the curve goes on to infinity.
+    p_value : float or None
+        For the text.
     title : str
         Name of the statistic and its distribution, for the axis: our own text.
     discrete : bool
@@ -46,32 +52,30 @@ def null_distribution(
     values, heights = np.asarray(x, dtype=float), np.asarray(density, dtype=float)
     kept = evenly_thinned(np.flatnonzero(np.isfinite(heights)), MOST_CURVE_POINTS)
     values, heights = values[kept], heights[kept]
-    regions = _opened(regions, values)
-    rejected = inside(values, regions)
+    regions = _opened(extreme, values)
+    as_extreme = inside(values, regions)
     if not len(values):
         traces = []
     elif discrete:
-        traces = [_probabilities(values, heights, rejected, dark)]
+        traces = [_probabilities(values, heights, as_extreme, dark)]
     else:
-        traces = [*_regions(values, heights, regions), _curve(values, heights)]
+        traces = [*_regions(values, heights, regions), _curve(values, heights, dark)]
     low, high = _span(values, statistic)
+    traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
         "xaxis": value_axis(title, dark) | {"range": [low, high]},
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
-        "height": 300,
+        "height": 260,
         "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
-        "annotations": [
-            *_critical_notes(critical_values, (values, heights), statistic, dark),
-            *_statistic_note(statistic, low, high, dark),
-        ],
+        "annotations": _statistic_note(statistic, low, high, dark),
         "shapes": _statistic_line(statistic, low, high, dark),
         "bargap": 0.35,
     }
     frame = pd.DataFrame(
-        {"value": values, "probability" if discrete else "density": heights, "rejects": rejected}
+        {"value": values, "probability" if discrete else "density": heights, "as_extreme": as_extreme}
     )
-    return draw(traces, layout, frame, _null_alt(statistic, critical_values, regions, title), dark)
+    return draw(traces, layout, frame, _null_alt(statistic, p_value, title), dark)
 
 
 def _opened(regions: Sequence[tuple[float, float]], values: Array) -> list[tuple[float, float]]:
@@ -109,13 +113,13 @@ def _span(values: Array, statistic: float | None) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _curve(values: Array, heights: Array) -> dict[str, Any]:
+def _curve(values: Array, heights: Array, dark: bool) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
         "x": values,
         "y": heights,
-        "line": {"color": COLORS[0], "width": 2},
+        "line": {"color": shades(dark).muted, "width": 2},
         "name": "null distribution",
         "hovertemplate": "%{x:.4~g}<br>density %{y:.4~g}<extra></extra>",
         "showlegend": False,
@@ -140,16 +144,16 @@ def _region(values: Array, heights: Array, low: float, high: float) -> dict[str,
         "x": x,
         "y": y,
         "fill": "tozeroy",
-        "fillcolor": translucent(COLORS[1], 0.45),
-        "line": {"color": COLORS[1], "width": 0},
-        "name": "rejection region",
+        "fillcolor": translucent(COLORS[0], 0.45),
+        "line": {"color": COLORS[0], "width": 0},
+        "name": "p-value",
         "hoverinfo": "skip",
         "showlegend": False,
     }
 
 
-def _probabilities(values: Array, heights: Array, rejected: Array, dark: bool) -> dict[str, Any]:
-    colors = np.where(rejected, COLORS[1], shades(dark).muted)
+def _probabilities(values: Array, heights: Array, as_extreme: Array, dark: bool) -> dict[str, Any]:
+    colors = np.where(as_extreme, COLORS[0], shades(dark).muted)
     gaps = np.diff(values)
     return {
         "type": "bar",
@@ -163,47 +167,31 @@ def _probabilities(values: Array, heights: Array, rejected: Array, dark: bool) -
     }
 
 
-def _critical_notes(
-    critical_values: Sequence[float], curve: tuple[Array, Array], statistic: float | None, dark: bool
-) -> list[dict[str, Any]]:
-    """Each critical value at the end of a line from its place on the curve, higher than all beside it."""
-    values, heights = curve
-    low, high = _span(values, statistic)
-    peak, room = float(values[np.argmax(heights)]) if len(values) else low, 0.16 * (high - low)
-    notes = []
-    for value in critical_values:
-        if low <= value <= high:
-            left = _goes_left(value, value < peak, statistic, room)
-            below = inside(values, [(value - room, value) if left else (value, value + room)])
-            height = float(np.interp(value, values, heights))
-            beside = max(height, float(heights[below].max(initial=0.0)))
-            top = min(beside, 0.95 * _top(heights)) + 0.09 * _top(heights)
-            notes.append(_critical_note(value, height, top, left, dark))
-    return notes
-
-
-def _goes_left(value: float, outwards: bool, statistic: float | None, room: float) -> bool:
-    """Whether a critical value is written to its left: away from the peak, unless the statistic crosses it there."""
-    gap = math.inf if statistic is None else value - statistic if outwards else statistic - value
-    return not outwards if room / 10 <= gap < room else outwards
-
-
-def _critical_note(value: float, height: float, top: float, left: bool, dark: bool) -> dict[str, Any]:
+def _critical_line(value: float, top: float, dark: bool) -> dict[str, Any]:
+    """A line of two points, so that it can be moved with the significance level."""
     return {
-        "text": f"critical {number(value)}\u2002" if left else f"\u2002critical {number(value)}",
-        "x": value,
-        "y": height,
-        "axref": "x",
-        "ax": value,
-        "ayref": "y",
-        "ay": top,
-        "xanchor": "right" if left else "left",
-        "showarrow": True,
-        "arrowhead": 0,
-        "arrowwidth": 1,
-        "arrowcolor": COLORS[1],
-        "font": {"color": shades(dark).text, "size": 12},
+        "type": "scatter",
+        "mode": "lines",
+        "x": [value, value],
+        "y": [0.0, 1.05 * top],
+        "line": {"color": shades(dark).strong, "width": 1.5, "dash": "dash"},
+        "meta": number(value),
+        "name": CRITICAL,
+        "hovertemplate": "critical %{meta}<extra></extra>",
+        "showlegend": False,
     }
+
+
+def critical_moves(drawn: Drawing, critical_values: Sequence[float]) -> list[dict[str, Any]] | None:
+    """Where the critical values of a picture have to be moved, as `moves` gives it; None if one came or went."""
+    places = [place for place, trace in enumerate(drawn.traces) if trace["name"] == CRITICAL]
+    if len(places) != len(critical_values):
+        return None
+    return [
+        {"trace": place, "x": [value, value], "y": drawn.traces[place]["y"], "name": CRITICAL}
+        | {"meta": number(value)}
+        for place, value in zip(places, critical_values, strict=True)
+    ]
 
 
 def _statistic_line(statistic: float | None, low: float, high: float, dark: bool) -> list[dict[str, Any]]:
@@ -242,20 +230,7 @@ def _statistic_note(statistic: float | None, low: float, high: float, dark: bool
     ]
 
 
-def _null_alt(
-    statistic: float | None,
-    critical_values: Sequence[float],
-    regions: Sequence[tuple[float, float]],
-    title: str,
-) -> str:
+def _null_alt(statistic: float | None, p_value: float | None, title: str) -> str:
     where = "undefined" if statistic is None else number(statistic)
-    critical = ", ".join(number(value) for value in critical_values) or "none"
-    if statistic is None or math.isnan(statistic):
-        falls = ""
-    else:
-        falls = (
-            ", inside the rejection region"
-            if inside(np.array([statistic]), regions)[0]
-            else ", outside the rejection region"
-        )
-    return f"Null distribution of {title}. Statistic {where}{falls}; critical values {critical}."
+    shaded = "" if p_value is None else f"; values as extreme have probability {p_text(p_value)}"
+    return f"Null distribution of {title}. Statistic {where}{shaded}."

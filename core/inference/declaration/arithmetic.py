@@ -110,8 +110,8 @@ def around(estimate: float, margin: Any, sides: str) -> Bounds:
     return (-np.inf if sides == "upper" else low), (np.inf if sides == "lower" else high)
 
 
-def tail(level: float, sides: str) -> float:
-    """Probability left out on each side of an interval with this confidence level."""
+def tail(level: Any, sides: str) -> Any:
+    """Probability left out on each side of an interval with this confidence level, or with these."""
     return (1 - level) / 2 if sides == "two" else 1 - level
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.errors import InputError
 from core.inference.declaration.number_words import short
+from core.records import Array
 
 Values = Mapping[str, Any]
 
@@ -25,15 +26,15 @@ def check_alpha(alpha: float) -> None:
         )
 
 
-def check_level(level: float) -> None:
-    """Check the level of an interval.
+def check_level(level: float | Array) -> None:
+    """Check the level of an interval, or of several.
 
     Raises
     ------
     InputError
         Unless 0 < level < 1.
     """
-    if not 0 < level < 1:
+    if not np.all((np.asarray(level) > 0) & (np.asarray(level) < 1)):
         raise InputError(
             f"must lie strictly between 0 and 1, not {level!r}.", "level", "The usual choice is 0.95."
         )

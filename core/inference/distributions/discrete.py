@@ -9,6 +9,7 @@ deviance form (2e-14 beside 4e-14), and in half of the time.
 # ruff: noqa: D102  the base class says what each method gives
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy import special
@@ -140,15 +141,26 @@ class Binomial(NullDistribution):
         if alternative != "greater":
             start = -middle if alternative == "two-sided" else -n
             end = np.asarray(1.0)  # −1: no count is small enough
-            low = -first_true(np.asarray(start), end, lambda k: self.p_value(-k, alternative) <= alpha)
+            low = -first_true(np.asarray(start), end, lambda k: self._p_of(-k, alternative) <= alpha)
             values += [float(low)] if low >= 0 else []
         if alternative != "less":
             start = middle if alternative == "two-sided" else 0.0
             high = first_true(
-                np.asarray(start), np.asarray(n + 1), lambda k: self.p_value(k, alternative) <= alpha
+                np.asarray(start), np.asarray(n + 1), lambda k: self._p_of(k, alternative) <= alpha
             )
             values += [float(high)] if high <= n else []
         return tuple(values)
+
+    def _p_of(self, count: Array, alternative: Alternative) -> Array:
+        """P-value of one count, worked out once: the critical values of many levels share their steps."""
+        key = float(count), alternative
+        if key not in self._known:
+            self._known[key] = np.asarray(self.p_value(count, alternative))
+        return self._known[key]
+
+    @cached_property
+    def _known(self) -> dict[tuple[float, Alternative], Array]:
+        return {}
 
     def rejects(self, statistic: float, alpha: float, alternative: Alternative = "two-sided") -> bool:
         return bool(self.p_value(statistic, alternative) <= alpha)

@@ -13,9 +13,9 @@ from core.records import Array
 Limits = tuple[Any, Any]
 
 
-def z_value(tail: float) -> float:
-    """Upper quantile z of the standard normal distribution."""
-    return float(-special.ndtri(tail))
+def z_value(tail: float) -> Any:
+    """Upper quantile z of the standard normal distribution; of an array of tails, an array."""
+    return -special.ndtri(tail)
 
 
 def wald(errors: Array, n: Array, tail: float) -> Limits:

@@ -1,5 +1,6 @@
 """A verdict → how large the difference is, beside how sure one is of it."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,9 +8,9 @@ import numpy as np
 
 from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
-from core.inference.intervals.catalogue import interval
+from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts.verdict import SIDES, Verdict
-from core.records import Interval
+from core.records import Array, Interval
 
 
 @dataclass(frozen=True)
@@ -147,13 +148,29 @@ def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | Non
 
     Reference: Tango 1998 for the disagreements.
     """
-    if verdict.entry.speaks == "disagreement":
-        n = verdict.inputs.get("n")
-        if not n:
-            return None
-        counts = {name: verdict.inputs[name] for name in ("e01", "e10")}
-        sides = SIDES[verdict.alternative]
-        return interval("tango", level, sides, n=n, **counts)  # type: ignore[arg-type]  # one of three words
-    if verdict.entry.speaks not in ("difference", "equivalence") or verdict.entry.bounds is None:
-        return None
-    return verdict.confidence_interval(level)
+    return difference_intervals(verdict, [level])[0]
+
+
+def difference_intervals(verdict: Verdict, levels: Sequence[float]) -> list[Interval | None]:
+    """The same at several levels at once.
+
+    Raises
+    ------
+    InputError
+        If a level is not between 0 and 1.
+    """
+    entry = verdict.entry
+    if entry.speaks == "disagreement" and verdict.inputs.get("n"):
+        return [*_tango(verdict, np.asarray(levels, dtype=float))]
+    if entry.speaks not in ("difference", "equivalence") or entry.bounds is None:
+        return [None for _ in levels]
+    return [verdict.confidence_interval(level) for level in levels]
+
+
+def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:
+    entry = INTERVALS["tango"]
+    counts = {name: verdict.inputs[name] for name in ("e01", "e10", "n")}
+    sides = SIDES[verdict.alternative]
+    lows, highs = entry.evaluate(levels, sides, **counts)  # type: ignore[arg-type]  # one of three words
+    for low, high, level in zip(*np.broadcast_arrays(lows, highs, levels), strict=True):
+        yield Interval(float(low), float(high), float(level), entry.title)

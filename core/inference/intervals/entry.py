@@ -13,6 +13,7 @@ from core.inference.declaration.checks import check_level
 from core.inference.declaration.inputs import Need, prepare
 from core.inference.declaration.number_words import short
 from core.inference.distributions.limits import perfect_auc_bound
+from core.records import Array
 
 Sides = Literal["two", "lower", "upper"]
 Limits = tuple[Any, Any]
@@ -44,12 +45,14 @@ class IntervalEntry(Entry):
     formula: str
     condition: str
     open_ends: tuple[float, float]
-    limits: Callable[[Values, float], Limits]
+    limits: Callable[[Values, Any], Limits]
     caution: Callable[[Values, float, float], str]
     check: Callable[[Values], None] | None = None
 
-    def evaluate(self, level: float = 0.95, sides: Sides = "two", **arrays: Any) -> Limits:
+    def evaluate(self, level: float | Array = 0.95, sides: Sides = "two", **arrays: Any) -> Limits:
         """Limits of any number of experiments at once; the inputs in `needs`, with any leading axes.
+
+        An array of levels is broadcast against these axes.
 
         Returns
         -------
@@ -58,7 +61,7 @@ class IntervalEntry(Entry):
         """
         return self.bounded(self.prepare(arrays), level, sides)
 
-    def bounded(self, inputs: Values, level: float, sides: Sides) -> Limits:
+    def bounded(self, inputs: Values, level: float | Array, sides: Sides) -> Limits:
         """Limits from inputs that were prepared.
 
         Raises

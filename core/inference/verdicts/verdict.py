@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -100,7 +101,7 @@ class Verdict:
         """What was done to the evidence on the way."""
         return self.naming.notes
 
-    @property
+    @cached_property
     def null(self) -> NullDistribution:
         """Distribution of the statistic if only luck were at work."""
         return self.entry.null(self.values, self.alternative)
@@ -137,6 +138,13 @@ class Verdict:
         """
         check_alpha(alpha)
         return self.null.region(alpha, self.alternative)
+
+    def as_extreme(self) -> tuple[tuple[float, float], ...]:
+        """Stretches of values of the statistic that are as extreme as this one: their probability is p."""
+        if self.p_value is None:
+            return ()
+        pieces = self.null.region(self.p_value * (1 + 1e-9), self.alternative)
+        return tuple((float(values[0]), float(values[-1])) for values, _ in pieces if len(values))
 
     def confidence_interval(self, level: float = 0.95) -> Interval:
         """Interval for `estimate`, as computed, not clipped; one side open for a one-sided alternative.
@@ -178,6 +186,11 @@ class Verdict:
         """The formula, and the same with these numbers in it, as LaTeX lines."""
         return (self.entry.formula, *(wording.fill_tex(step, self.values) for step in self.entry.steps))
 
+    @property
+    def about(self) -> str:
+        """Whom the verdict is about, in a sentence."""
+        return wording.about_words(self.entry, self.naming)
+
     def sentence(self, alpha: float = 0.05) -> str:
         """Say who is better, whether luck explains it, and whom the verdict is about.
 
@@ -194,12 +207,13 @@ class Verdict:
             self.alternative,
             alpha,
             undefined=self.undefined,
-            decidable=self.rejects(alpha) or self._decidable(alpha),
+            decidable=self.decidable(alpha),
         )
 
-    def _decidable(self, alpha: float) -> bool:
+    def decidable(self, alpha: float = 0.05) -> bool:
+        """Whether any outcome of so much evidence could reject."""
         null = self.null
-        return not null.discrete or bool(null.critical_values(alpha, self.alternative))
+        return self.rejects(alpha) or not null.discrete or bool(null.critical_values(alpha, self.alternative))
 
     def paragraph(self, alpha: float = 0.05) -> str:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""

@@ -69,13 +69,6 @@ def sentence(
         return (
             f"{words} Nothing speaks for a difference (p = 1); that does not show that there is none. {about}"
         )
-    tell = {
-        "difference": difference,
-        "rate": rate,
-        "disagreement": disagreement,
-        "equivalence": equivalence,
-        "several": several,
-    }[entry.speaks]
     rejects = p <= alpha
     side = "" if alternative == "two-sided" else "one-sided "
     in_print = f"{side}p {probability(p, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
@@ -84,7 +77,45 @@ def sentence(
         after = (
             f" So little evidence cannot reject at α = {level_text(alpha)} at all: no verdict is possible."
         )
-    return f"{tell(entry, values, naming)}; {claim} ({in_print}).{after} {about}"
+    return f"{effect(entry, values, naming)}; {claim} ({in_print}).{after} {about}"
+
+
+def effect(entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say what was found, without a word on luck."""
+    tell = {
+        "difference": difference,
+        "rate": rate,
+        "disagreement": disagreement,
+        "equivalence": equivalence,
+        "several": several,
+    }[entry.speaks]
+    return tell(entry, values, naming)
+
+
+def better(entry: TestEntry, values: Terms, naming: Naming, alternative: Alternative) -> str:
+    """Say who is better where a rejection says so; empty where it only says that they differ.
+
+    Parameters
+    ----------
+    entry : TestEntry
+    values : mapping
+        Terms of the verdict that rejects.
+    naming : Naming
+    alternative : str
+    """
+    lower = direction(entry, naming)
+    if lower is None or not entry.signed or entry.speaks in ("several", "equivalence"):
+        return ""
+    if entry.speaks == "rate":
+        above = {"greater": True, "less": False}.get(alternative, values["estimate"] > values["p0"])
+        return f"{'Worse' if above == lower else 'Better'} than p0"
+    if entry.speaks == "disagreement":
+        sign = float(values["e01"]) - float(values["e10"])
+    else:
+        sign = float(values["estimate"])
+        if sign * float(values.get("mean_difference", sign)) <= 0:
+            return ""  # the one numerator of the 5×2 t test may contradict the mean of all ten
+    return f"{_capital(naming.first if (sign < 0) == lower else naming.second)} is better"
 
 
 def about_words(entry: TestEntry, naming: Naming) -> str:
@@ -172,10 +203,20 @@ def measure_words(entry: TestEntry, naming: Naming) -> str:
 
 def amount(size: float, entry: TestEntry, naming: Naming) -> str:
     """Write the size of a difference: percentage points for rates, else the measure's unit."""
-    if naming.rate or (not naming.measure and entry.measures == "error"):
+    if in_points(entry, naming):
         points = short(100 * size, 2 if size < 0.1 else 3)
         return f"{points} percentage point{'' if points == '1' else 's'}"
-    return f"{short(size)}{UNITS.get(naming.unit, f' {naming.unit}' if naming.unit else '')}"
+    return f"{short(size)}{unit_words(naming)}"
+
+
+def in_points(entry: TestEntry, naming: Naming) -> bool:
+    """Whether differences are told in percentage points: those of rates."""
+    return naming.rate or (not naming.measure and entry.measures == "error")
+
+
+def unit_words(naming: Naming) -> str:
+    """The unit of the measure behind a number; empty where it has none."""
+    return UNITS.get(naming.unit, f" {naming.unit}" if naming.unit else "")
 
 
 def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:

@@ -16,6 +16,7 @@ from pages.ui.calculators import pasted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
+from pages.ui.verdicts.hero import Hero
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
@@ -31,7 +32,7 @@ def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     """α and the claim, side by side."""
     left, right = st.columns([6, 4], gap="medium")
     with left:
-        alpha = elements.alpha_slider()
+        alpha = elements.alpha_slider(bound=False)
     with right:
         return alpha, pair.claim(claims, "calc_claim", "two-sided")
 
@@ -200,15 +201,27 @@ def two_columns(scores: FoldScores) -> None:
     found = Evidence(scores)
     first, second = scores.learners
     advice = applicable_tests(scores, first, second)
-    question = pair.ask(found, first, second, advice)
+    left, right = st.columns(2, gap="large")
+    with right:
+        drawn_here = st.container()
+        question = pair.ask(found, first, second, advice)
     verdicts, refused = pair.verdicts(found, question, advice)
     if not verdicts:
         st.info(plain(advice.because), icon=":material/block:")
         return
-    with st.container(border=True):
+    with left:
+        above = st.container()
         key = pair.choose_test(verdicts, advice, "f_test")
         st.caption(plain(advice.because if key == advice.advised else advice.reason(key)))
-        verdict_card.verdict_card(verdicts[key], scores, question)
+    hero = Hero(verdicts[key], question.alpha)
+    with above:
+        hero.words(verdicts[key].title)
+    with drawn_here:
+        hero.differences(scores, first, second, question.rope)
+    with left:
+        hero.null()
+    hero.follow()
+    verdict_card.doubts(verdicts[key])
     tests, formula, assumptions, matter, copy = st.tabs(
         ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"],
         on_change="rerun",

@@ -54,8 +54,24 @@ def figure(drawing: "Drawing", key: str, name: str) -> None:
     name : str
         File name of what is saved, without ending.
     """
-    st.plotly_chart(drawing.figure, key=key, config=menu(name), alt=drawing.alt)
+    chart(drawing, key, name)
     numbers(drawing.frame, key, name)
+
+
+def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
+    """A picture and its text for screen readers.
+
+    Parameters
+    ----------
+    drawing : Drawing
+    key : str
+        Unique on the page.
+    name : str
+        File name of what is saved, without ending.
+    **selection
+        What `st.plotly_chart` takes where marks can be clicked.
+    """
+    st.plotly_chart(drawing.figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
 
 
 def menu(name: str) -> dict[str, Any]:
@@ -165,7 +181,13 @@ def _csv(frame: pd.DataFrame) -> bytes:
 
 
 ALPHA = 0.05
-_ALPHAS = (0.001, 0.2)
+LEAST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.001, 0.2, 0.001
+
+
+def alpha_positions() -> list[float]:
+    """All positions of the slider, ascending."""
+    count = round((LARGEST_ALPHA - LEAST_ALPHA) / ALPHA_STEP)
+    return [round(LEAST_ALPHA + position * ALPHA_STEP, 3) for position in range(count + 1)]
 
 
 class _Start(TypedDict, total=False):
@@ -188,14 +210,15 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     preset: _Start = {} if state.carry(state.ALPHA) else {"value": ALPHA}
     if not bound and preset:
         known = state.ALPHA in st.session_state
-        preset = {} if known else {"value": live.told(state.ALPHA, *_ALPHAS) or ALPHA}
+        preset = {} if known else {"value": live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA}
     if bound:
         preset["bind"] = "query-params"
     alpha = float(
         st.slider(
             "Significance level α",
-            *_ALPHAS,
-            step=0.001,
+            LEAST_ALPHA,
+            LARGEST_ALPHA,
+            step=ALPHA_STEP,
             format="%.3f",
             key=state.ALPHA,
             help="The share of true null hypotheses that you are willing to reject. Intervals have level 1 − α.",

@@ -1,4 +1,4 @@
-// Lets what is on the page already follow a slider: marks and short lines in charts, cells of a table, the address.
+// Lets what is on the page already follow a slider: marks and short lines in charts, cells and words, the address.
 // A chart whose figure changes comes anew and is drawn anew, which takes a tenth of a second; here Plotly's own records
 // are changed with what is seen of them, so that hovering, zooming and saving know the new places too.
 
@@ -41,7 +41,7 @@ const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(ke
 
 function follow(state) {
   for (const [key, texts] of Object.entries(state.cells)) {
-    const cells = within(key, "td");
+    const cells = within(key, ":is(td, [data-live])");
     if (cells.length !== texts.length) continue; // those of the table that was here before
     cells.forEach((cell, place) => {
       if (cell.textContent !== texts[place]) cell.textContent = texts[place];
@@ -65,6 +65,28 @@ function follow(state) {
   }
 }
 
+// While a slider is dragged, what the page becomes is known already; the server answers when it is let go.
+function attend(state) {
+  const input = state.ahead && within(state.ahead.slider, "input[type=range]")[0];
+  if (!input || state.attended === input) return;
+  state.dragging?.disconnect();
+  state.attended = input;
+  state.dragging = new MutationObserver(() => dragged(state, Number(input.value)));
+  const slider = input.closest('[data-testid="stSlider"]');
+  state.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
+}
+
+function dragged(state, value) {
+  const { positions, moved, cells } = state.ahead;
+  const place = positions.findIndex((position) => Math.abs(position - value) < 1e-9);
+  if (place < 0) return;
+  const at = (lists) => Object.fromEntries(
+    Object.entries(lists).map(([key, list]) => [key, list[place]]).filter(([, found]) => found));
+  state.moves = { ...state.moves, ...at(moved) };
+  state.cells = { ...state.cells, ...at(cells) };
+  follow(state);
+}
+
 function address(parameters) {
   const here = new URL(window.location.href);
   for (const [name, value] of Object.entries(parameters)) {
@@ -78,19 +100,24 @@ export default function ({ data, parentElement }) {
   let state = instances.get(parentElement);
   if (!state) {
     state = { moves: {}, cells: {}, charts: new WeakSet() };
-    state.observer = new MutationObserver(() => follow(state));
+    state.observer = new MutationObserver(() => { follow(state); attend(state); });
     const page = document.querySelector('[data-testid="stMain"]') ?? document.body;
     state.observer.observe(page, { childList: true, subtree: true });
     instances.set(parentElement, state);
   }
+  const call = state.call = Symbol("call");
   state.moves = data.moved;
   state.cells = data.cells;
+  state.ahead = data.ahead;
   follow(state);
+  attend(state);
   clearTimeout(state.later);
   state.later = setTimeout(() => address(data.address), ADDRESS_LATER);
   return () => {
+    if (state.call !== call) return; // a newer call goes on with the same state
     clearTimeout(state.later);
     state.observer.disconnect();
+    state.dragging?.disconnect();
     instances.delete(parentElement);
   };
 }

@@ -6,6 +6,7 @@ A widget that is bound to the address has the browser go over the whole page bef
 address follows after the answer.
 """
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,32 @@ _COMPONENT = st.components.v2.component(
 )
 
 
+@dataclass(frozen=True)
+class Ahead:
+    """What the page becomes at each position of a slider, sent before it is dragged.
+
+    Attributes
+    ----------
+    slider : str
+        Key of the widget.
+    positions : list of float
+        Ascending; those that are missing follow when the slider is let go.
+    moved : dict of key of a chart to one list of moves per position
+        None where more than marks would change.
+    cells : dict of key of a container to one list of texts per position
+    """
+
+    slider: str
+    positions: list[float]
+    moved: dict[str, list[Moves | None]]
+    cells: dict[str, list[list[str]]]
+
+
 def show(
     address: dict[str, str | None],
     moved: dict[str, Moves] | None = None,
     cells: dict[str, list[str]] | None = None,
+    ahead: Ahead | None = None,
 ) -> None:
     """Let the address follow, and what stands on the page: now, and whenever it is drawn again.
 
@@ -32,9 +55,12 @@ def show(
     moved : dict of key of a chart to its moves, optional
         As `core.figures.moves` gives them.
     cells : dict of key of a container to texts, optional
-        Of the cells of the table in it, row by row; plain text.
+        Of the cells of the table in it, row by row, or of what bears `data-live`; plain text.
+    ahead : Ahead, optional
+        What answers while a slider is dragged.
     """
-    _COMPONENT(key="live", data={"address": address, "moved": moved or {}, "cells": cells or {}}, height=1)
+    data = {"address": address, "moved": moved or {}, "cells": cells or {}}
+    _COMPONENT(key="live", data=data | {"ahead": None if ahead is None else asdict(ahead)}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:

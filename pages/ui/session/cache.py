@@ -22,6 +22,7 @@ from pages.ui.session import state
 if TYPE_CHECKING:
     from core.experiment import Examination, Experiment, ImportedResults, Plan
     from core.experiment.run import Outcome
+    from core.figures import Drawing
     from core.inference import Verdict
     from core.jobs import Job, Launcher, Store, Unit
 
@@ -194,6 +195,26 @@ def tests_tried(comparison: str, chosen: str | None) -> list[str]:
 def kept(kind: str, key: Hashable, make: Callable[[], T]) -> T:
     """A record derived from what this workspace loaded, made once; `key` names everything that decides it."""
     return shelf().made(_own(kind, key), make)
+
+
+def steady(chart: str, key: Hashable, wanted: "Drawing") -> "tuple[Drawing, list[dict[str, Any]]]":
+    """The drawing that stands on the page, and what has to be moved in it to make it the wanted one.
+
+    Parameters
+    ----------
+    chart : str
+        Key of the chart.
+    key : hashable
+        Names all that decides what is drawn, save what moves in it.
+    wanted : Drawing
+        Takes the place of the one that stands there where more than marks differs.
+    """
+    from core.figures import moves
+
+    name = _own("steady", (chart, key))
+    drawn: Drawing = shelf().made(name, lambda: wanted)
+    found = moves(drawn, wanted)
+    return (shelf().put(name, wanted), moves(wanted, wanted) or []) if found is None else (drawn, found)
 
 
 def keep_results(results: "ImportedResults") -> None:

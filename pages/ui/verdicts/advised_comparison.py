@@ -3,29 +3,24 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import difference_plot, difference_scale
-from core.inference import TESTS, Evidence, applicable_tests
-from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference import Evidence, applicable_tests
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
+from pages.ui.verdicts.hero import Hero
 
 
 @st.fragment
 def show(evidence: Evidence) -> None:
     """Compare two of the learners; a fragment, so that α moves nothing else."""
     st.subheader("Compare two learners")
-    left, right = st.columns([6, 4], gap="medium", vertical_alignment="bottom")
-    with left:
-        first, second = pair.pickers(evidence.learners)
-    with right:
-        alpha = elements.alpha_slider()
+    first, second = pair.pickers(evidence.learners)
     try:
         advice = applicable_tests(evidence, first, second)
         if advice.advised is None:
             st.info(plain(advice.because), icon=":material/block:")
         else:
-            _judge(evidence, pair.PairQuestion(first, second, alpha), advice.advised, advice.because)
+            _judge(evidence, (first, second), advice.advised, advice.because)
     except InputError as error:
         elements.refuse(error)
     st.page_link(
@@ -35,17 +30,18 @@ def show(evidence: Evidence) -> None:
     )
 
 
-def _judge(evidence: Evidence, question: pair.PairQuestion, key: str, because: str) -> None:
-    verdict = question.verdict(evidence, key)
-    verdict_card.verdict_words(verdict, question.alpha)
-    st.caption(plain(f"{TESTS[key].title}, the advised test. {because}"))
-    scores, first, second = evidence.scores, question.first, question.second
-    verdict_card.verdict_numbers(verdict, question.alpha, difference_scale(scores, first, second))
-    interval = difference_interval(verdict, 1 - question.alpha)
-    left, right = st.columns(2, gap="medium")
-    with left:
-        drawing = difference_plot(scores, first, second, interval=interval, dark=elements.is_dark())
-        elements.figure(drawing, "differences", "fold_differences")
+def _judge(evidence: Evidence, names: tuple[str, str], key: str, because: str) -> None:
+    left, right = st.columns(2, gap="large")
     with right:
-        verdict_card.null_figure(verdict, question.alpha, "null_figure")
+        drawn_here = st.container()
+        alpha = elements.alpha_slider(bound=False)
+    verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
+    hero = Hero(verdict, alpha)
+    with left:
+        hero.words(f"{verdict.title}, advised")
+        st.caption(plain(f"Advised before looking: {because}"))
+        hero.null()
+    with drawn_here:
+        hero.differences(evidence.scores, *names)
+    hero.follow()
     verdict_card.doubts(verdict)

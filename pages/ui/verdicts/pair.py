@@ -123,42 +123,40 @@ def choose_test(
 
 def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQuestion:
     """Let the visitor move what can be moved without training."""
-    with st.container(border=True):
-        left, middle, right = st.columns([4, 3, 3], gap="medium")
+    alpha = elements.alpha_slider(bound=False)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        alternative = claim(
+            CLAIMS,
+            state.ALTERNATIVE,
+            "two-sided",
+            hint="About the score of A minus the score of B. Choose one side only if the other was ruled out "
+            "before looking. F tests have no sign and stay two-sided.",
+        )
+    with right:
+        rope = rope_input(evidence)
+    (rho1, rho2), assumed = (0.25, 0.25), False
+    if "exact_5x2_f" in advice.applicable:
+        left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
         with left:
-            alpha = elements.alpha_slider()
-        with middle:
-            alternative = claim(
-                CLAIMS,
-                state.ALTERNATIVE,
-                "two-sided",
-                hint="About the score of A minus the score of B. Choose one side only if the other was ruled out "
-                "before looking. F tests have no sign and stay two-sided.",
+            rho1, rho2 = st.slider(
+                "Correlations ρ1 ≤ ρ2 supposed between folds",
+                0.0,
+                0.5,
+                (0.25, 0.25),
+                0.01,
+                key=state.CORRELATIONS,
+                bind="query-params",
+                help="ρ1 of the two folds of one replicate, ρ2 of folds of different replicates. One run cannot "
+                "estimate them: a what-if.",
             )
-        with right:
-            rope = rope_input(evidence)
-        (rho1, rho2), assumed = (0.25, 0.25), False
-        if "exact_5x2_f" in advice.applicable:
-            left, right = st.columns([4, 6], gap="medium", vertical_alignment="bottom")
-            with left:
-                rho1, rho2 = st.slider(
-                    "Correlations ρ1 ≤ ρ2 supposed between folds",
-                    0.0,
-                    0.5,
-                    (0.25, 0.25),
-                    0.01,
-                    key=state.CORRELATIONS,
-                    bind="query-params",
-                    help="ρ1 of the two folds of one replicate, ρ2 of folds of different replicates. One run cannot "
-                    "estimate them: a what-if.",
-                )
-            if "balanced_5x2_f" in advice.applicable:
-                assumed = right.toggle(
-                    "Use them in the balanced F test too",
-                    key=state.ASSUMED,
-                    bind="query-params",
-                    help="Then (1 − ρ1)·F is compared with F with f = 10/(1 + ρ1² + 8ρ2²) and 5 degrees of freedom.",
-                )
+        if "balanced_5x2_f" in advice.applicable:
+            assumed = right.toggle(
+                "Use them in the balanced F test too",
+                key=state.ASSUMED,
+                bind="query-params",
+                help="Then (1 − ρ1)·F is compared with F with f = 10/(1 + ρ1² + 8ρ2²) and 5 degrees of freedom.",
+            )
     return PairQuestion(first, second, alpha, alternative, rope, rho1, rho2, assumed)
 
 

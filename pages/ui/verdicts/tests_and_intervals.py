@@ -12,9 +12,10 @@ from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
 from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
-from pages.ui.display import elements
+from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.verdicts import side_by_side, verdict_card
+from pages.ui.verdicts.hero import Hero, Moving
 from pages.ui.verdicts.pair import PairQuestion, choose_test
 
 SIDES: dict[Sides, str] = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
@@ -105,8 +106,9 @@ class Bench:
     def show(self) -> None:
         """The verdict, then the tests, formulas and intervals in tabs."""
         if self.verdicts:
-            with st.container(border=True):
-                verdict = self._verdict()
+            verdict = self._verdict()
+        else:
+            live.show(elements.alpha_told(self.question.alpha))
         titles = ["All tests", "Formula", "Assumptions", "Text for a report"] if self.verdicts else []
         if self.estimates:
             titles.insert(1 if titles else 0, "All intervals")
@@ -128,22 +130,50 @@ class Bench:
                     st.code(verdict.paragraph(self.question.alpha), language=None, wrap_lines=True)
 
     def _verdict(self) -> Verdict:
-        key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
-        verdict = self.verdicts[key]
-        st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
-        verdict_card.verdict_words(verdict, self.question.alpha)
-        verdict_card.verdict_numbers(verdict, self.question.alpha, self.scale, self.quantity)
-        left, right = st.columns(2, gap="medium")
+        left, right = st.columns(2, gap="large")
+        with left:
+            above = st.container()
+            key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
+            verdict = self.verdicts[key]
+            st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
+        hero = Hero(verdict, self.question.alpha)
+        with above:
+            hero.words(f"{verdict.title}{', advised' if key == self.advice.advised else ''}")
+        with right:
+            if self.estimates:
+                st.markdown(f"**Intervals of {plain(self.quantity)}**")
+                self._forest(hero)
+                self._choose_sides()
         with left:
             st.markdown("**If only luck were at work**")
-            verdict_card.null_figure(verdict, self.question.alpha, f"{self.name}_null")
-        with right:
-            st.markdown(f"**Intervals of {plain(self.quantity)}**")
-            if self.estimates:
-                elements.figure(self.forest(), f"{self.name}_forest", f"{self.name}_intervals")
-                self._choose_sides()
+            hero.null()
+        hero.follow()
         verdict_card.doubts(verdict)
         return verdict
+
+    def _forest(self, hero: Hero) -> None:
+        """All intervals below one another, which follow α."""
+        alphas = [self.question.alpha, elements.LEAST_ALPHA]
+        found, widest = self._intervals_at(alphas)
+        room = [end for one in widest if one is not None for end in (one.low, one.high)]
+        key = (
+            tuple(item.key for item in self.estimates),
+            tuple(item.at for item in self.estimates),
+            self.sides,
+        )
+        hero.moving(
+            Moving(
+                f"{self.name}_forest",
+                (*key, self.reference),
+                self.forest(found, room),
+                f"{self.name}_intervals",
+                self._intervals_at,
+                self.scale,
+            )
+        )
+
+    def _intervals_at(self, alphas: Sequence[float]) -> list[list[Interval | None]]:
+        return [[item.interval(1 - alpha, self.sides) for item in self.estimates] for alpha in alphas]
 
     def _choose_sides(self) -> None:
         st.segmented_control(
@@ -156,13 +186,13 @@ class Bench:
             label_visibility="collapsed",
         )
 
-    def forest(self) -> Drawing:
+    def forest(self, intervals: Sequence[Interval | None], room: Sequence[float] = ()) -> Drawing:
         """All intervals below one another."""
         rows = [
-            ForestRow(SHORT.get(item.key, item.key), item.interval(self.level, self.sides), item.at)
-            for item in self.estimates
+            ForestRow(SHORT.get(item.key, item.key), interval, item.at)
+            for item, interval in zip(self.estimates, intervals, strict=True)
         ]
-        drawing = interval_forest(rows, self.scale, zero=self.zero, dark=elements.is_dark())
+        drawing = interval_forest(rows, self.scale, zero=self.zero, room=room, dark=elements.is_dark())
         if self.reference is None:
             return drawing
         return with_reference(drawing, self.reference, "p0", dark=elements.is_dark())

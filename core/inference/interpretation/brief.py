@@ -1,0 +1,134 @@
+"""A verdict in brief: the answer in a few words, the effect with its interval, and what it rests on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.inference.declaration.number_words import level_text, probability, short
+from core.inference.interpretation.effect_sizes import difference_intervals
+from core.inference.verdicts import wording
+from core.inference.verdicts.verdict import Verdict
+from core.records import Interval
+
+LUCK = "Luck could explain it"
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What a verdict says, most important first; every sentence is plain text.
+
+    Attributes
+    ----------
+    answer : str
+        The verdict in a few words, without a full stop.
+    effect : str
+        Who did better, and by how much.
+    interval : str
+        The confidence interval of the effect; empty where there is none.
+    numbers : str
+        Statistic and p-value beside the significance level.
+    rejects : bool or None
+        None where the test cannot judge.
+    """
+
+    answer: str
+    effect: str
+    interval: str
+    numbers: str
+    rejects: bool | None
+
+    @property
+    def mark(self) -> str:
+        """Filled where H0 is rejected, hollow where it is not."""
+        return {True: "●", False: "○", None: "–"}[self.rejects]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All of it in the order of reading."""
+        return self.mark, self.answer, self.effect, self.interval, self.numbers
+
+
+def brief(verdict: Verdict, alpha: float = 0.05) -> Brief:
+    """Say the same as the verdict's sentence in the order in which it is looked for.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    alpha : float
+        Significance level; the interval has level 1 − α.
+
+    Raises
+    ------
+    InputError
+        If `alpha` is not between 0 and 1.
+    """
+    return briefs(verdict, [alpha])[0]
+
+
+def briefs(verdict: Verdict, alphas: Sequence[float]) -> list[Brief]:
+    """The same at several significance levels, which share what is dear about an interval.
+
+    Raises
+    ------
+    InputError
+        If one of them is not between 0 and 1.
+    """
+    intervals = difference_intervals(verdict, [1 - alpha for alpha in alphas])
+    return [_brief(verdict, alpha, found) for alpha, found in zip(alphas, intervals, strict=True)]
+
+
+def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:
+    if verdict.undefined is not None or verdict.p_value is None:
+        return Brief("No verdict", verdict.undefined or "", "", verdict.numbers(), None)
+    rejects = verdict.rejects(alpha)
+    numbers = f"{_numbers(verdict, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
+    if verdict.never_differ:
+        effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
+        return Brief("The two never differ", effect, "", numbers, rejects)
+    effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
+    interval = _interval(verdict, alpha, difference)
+    return Brief(_answer(verdict, rejects, alpha), effect, interval, numbers, rejects)
+
+
+def _numbers(verdict: Verdict, alpha: float) -> str:
+    side = "" if verdict.alternative == "two-sided" else "one-sided "
+    return f"{side}p {probability(float(verdict.p_value or 0.0), alpha)}"
+
+
+def _answer(verdict: Verdict, rejects: bool, alpha: float) -> str:
+    if not verdict.decidable(alpha):
+        return "Too little evidence for any verdict"
+    if verdict.entry.speaks == "equivalence":
+        return "Equivalent in practice" if rejects else "Equivalence is not shown"
+    if not rejects:
+        return LUCK if verdict.alternative == "two-sided" else "Not shown: luck could explain it"
+    better = wording.better(verdict.entry, verdict.values, verdict.naming, verdict.alternative)
+    return f"{better}: more than luck" if better else "More than luck would explain"
+
+
+def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> str:
+    """The interval of the difference in the unit of the scores, or else the test's own."""
+    found = difference
+    if found is None and verdict.entry.bounds is not None:
+        found = verdict.confidence_interval(1 - alpha)
+    if found is None or found.low != found.low:
+        return ""
+    naming = verdict.naming
+    of = "" if difference is None else f" of the difference {naming.first} − {naming.second}"
+    return f"{100 * found.level:.6g} % interval{of}: {_ends(verdict, found, signed=difference is not None)}."
+
+
+def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
+    """From where to where, in percentage points or per cent for rates."""
+    points = wording.in_points(verdict.entry, verdict.naming)
+    low, high = (_end(100 * end if points else end, signed, points) for end in (interval.low, interval.high))
+    unit = (" percentage points" if signed else " %") if points else wording.unit_words(verdict.naming)
+    if interval.low == float("-inf"):
+        return f"up to {high}{unit}"
+    if interval.high == float("inf"):
+        return f"{low}{unit} or more"
+    return f"{low} to {high}{unit}"
+
+
+def _end(value: float, signed: bool, points: bool) -> str:
+    text = short(round(value, 2) + 0.0, 3 if abs(value) >= 1 else 2) if points else short(value)
+    return f"{'+' if signed and value > 0 else ''}{text}"

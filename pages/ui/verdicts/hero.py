@@ -1,0 +1,211 @@
+"""The verdict first: the answer in large words, the effect with its interval, the pictures that move with α.
+
+Words, intervals and critical values for every position of the slider of α are sent along, so that all of it answers
+while the slider is dragged; the server is asked when it is let go.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from time import perf_counter
+
+import streamlit as st
+
+from core.figures import (
+    Drawing,
+    Scale,
+    critical_moves,
+    difference_plot,
+    difference_scale,
+    interval_moves,
+    null_distribution,
+)
+from core.inference import Verdict
+from core.inference.interpretation.brief import brief, briefs
+from core.inference.interpretation.effect_sizes import difference_intervals, speaks_of
+from core.records import FoldScores, Interval
+from core.written import number
+from pages.ui.display import elements, live
+from pages.ui.session import cache, state
+
+WORDS, NUMBERS, NULL, DIFFERENCES = "hero_words", "hero_numbers", "null_figure", "differences"
+PATIENCE = 0.5
+"""Seconds; what takes longer to work out for all positions of the slider follows when it is let go."""
+AT_ONCE = 20
+
+Alphas = Sequence[float]
+
+
+@dataclass(frozen=True)
+class Moving:
+    """A picture whose intervals follow α.
+
+    Attributes
+    ----------
+    key : str
+        Of the chart.
+    identity : hashable
+        Names what, beside the verdict and α, decides the picture.
+    drawing : Drawing
+        As it should look now.
+    name : str
+        File name of what is saved, without ending.
+    intervals_at : callable
+        For each of some significance levels, the intervals of the picture in their order.
+    scale : Scale
+    """
+
+    key: str
+    identity: Hashable
+    drawing: Drawing
+    name: str
+    intervals_at: Callable[[Alphas], list[list[Interval | None]]]
+    scale: Scale
+
+
+@dataclass
+class Hero:
+    """One verdict on a page, and all that has to follow α.
+
+    Attributes
+    ----------
+    verdict : Verdict
+    alpha : float
+    """
+
+    verdict: Verdict
+    alpha: float
+    _moved: dict[str, live.Moves] = field(default_factory=dict)
+    _cells: dict[str, list[str]] = field(default_factory=dict)
+    _moves_at: dict[str, Callable[[Alphas], list[live.Moves | None]]] = field(default_factory=dict)
+    _cells_at: dict[str, Callable[[Alphas], list[list[str]]]] = field(default_factory=dict)
+    _drawn: list[Hashable] = field(default_factory=list)
+
+    def words(self, foot: str = "") -> None:
+        """The verdict in words, the answer first; `foot` stands small behind the p-value."""
+        found = brief(self.verdict, self.alpha)
+        self._cells[WORDS] = list(found.texts)
+        self._cells_at[WORDS] = lambda alphas: [list(one.texts) for one in briefs(self.verdict, alphas)]
+        mark, answer, effect, interval, numbers = map(escape, found.texts)
+        tail = f" · {escape(foot)}" if foot else ""
+        with st.container(key=WORDS):
+            st.html(
+                "<div class='fw-hero' role='status'>"
+                f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
+                f"<span data-live>{answer}</span></p>"
+                f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{interval}</p>"
+                f"<p class='fw-numbers'><span data-live>{numbers}</span>{tail}</p></div>"
+            )
+
+    def null(self) -> None:
+        """The statistic on its null distribution, p shaded, and the critical values as lines."""
+        drawn = self._chart(NULL, (), null_drawing(self.verdict, self.alpha), "null_distribution")
+        line = numbers_line(self.verdict, self.alpha)
+        self._cells[NUMBERS] = [line]
+        with st.container(key=NUMBERS):
+            st.html(f"<p class='fw-small' data-live>{escape(line)}</p>")
+        self._cells_at[NUMBERS] = lambda alphas: [[numbers_line(self.verdict, alpha)] for alpha in alphas]
+        self._moves_at[NULL] = lambda alphas: [
+            critical_moves(drawn, self.verdict.critical_values(alpha)) for alpha in alphas
+        ]
+
+    def differences(self, scores: FoldScores, first: str, second: str, rope: float | None = None) -> None:
+        """The differences of the folds with the interval of their mean."""
+        told = speaks_of(self.verdict, scores.measure)
+
+        def intervals(alphas: Alphas) -> list[list[Interval | None]]:
+            found = (
+                difference_intervals(self.verdict, [1 - alpha for alpha in alphas])
+                if told
+                else [None] * len(alphas)
+            )
+            return [[interval] for interval in found]
+
+        (interval,), (widest,) = intervals([self.alpha, elements.LEAST_ALPHA])
+        wanted = difference_plot(
+            scores,
+            first,
+            second,
+            interval=interval,
+            room=[] if widest is None else [widest.low, widest.high],
+            rope=None if rope is None else (-rope, rope),
+            dark=elements.is_dark(),
+        )
+        identity = (scores.datasets, scores.measure, rope)
+        scale = difference_scale(scores, first, second)
+        self.moving(Moving(DIFFERENCES, identity, wanted, "fold_differences", intervals, scale))
+
+    def moving(self, picture: Moving) -> None:
+        """A picture whose intervals follow α."""
+        drawn = self._chart(picture.key, picture.identity, picture.drawing, picture.name)
+        self._moves_at[picture.key] = lambda alphas: [
+            interval_moves(drawn, found, picture.scale) for found in picture.intervals_at(alphas)
+        ]
+
+    def follow(self) -> None:
+        """Call last: sends what stands on the page now, and what it becomes while α is dragged."""
+        key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
+        ahead = cache.kept("ahead", key, self._ahead)
+        live.show(elements.alpha_told(self.alpha), self._moved, self._cells, ahead)
+
+    @property
+    def _identity(self) -> Hashable:
+        verdict = self.verdict
+        naming = verdict.naming
+        names = naming.first, naming.second, naming.measure
+        return verdict.key, verdict.alternative, names, verdict.statistic, verdict.p_value, elements.is_dark()
+
+    def _chart(self, key: str, identity: Hashable, wanted: Drawing, name: str) -> Drawing:
+        drawn, self._moved[key] = cache.steady(key, (self._identity, identity), wanted)
+        self._drawn.append((key, identity))
+        elements.figure(drawn, key, name)
+        return drawn
+
+    def _ahead(self) -> live.Ahead:
+        """Everything for the positions of the slider, as many as there is patience for."""
+        found = live.Ahead(
+            state.ALPHA, [], {key: [] for key in self._moves_at}, {key: [] for key in self._cells_at}
+        )
+        positions, began = elements.alpha_positions(), perf_counter()
+        for start in range(0, len(positions), AT_ONCE):
+            alphas = positions[start : start + AT_ONCE]
+            for chart, moves_at in self._moves_at.items():
+                found.moved[chart] += moves_at(alphas)
+            for container, cells_at in self._cells_at.items():
+                found.cells[container] += cells_at(alphas)
+            found.positions.extend(alphas)
+            if perf_counter() - began > PATIENCE:
+                break
+        return found
+
+
+def null_drawing(verdict: Verdict, alpha: float) -> Drawing:
+    """The null distribution with the values as extreme as the statistic shaded, and the critical values."""
+    null = verdict.null
+    x, density = null.curve()
+    return null_distribution(
+        x,
+        density,
+        verdict.statistic,
+        critical_values=verdict.critical_values(alpha),
+        extreme=verdict.as_extreme(),
+        p_value=verdict.p_value,
+        title=null_title(verdict.entry.letter, null.title),
+        discrete=null.discrete,
+        dark=elements.is_dark(),
+    )
+
+
+def null_title(letter: str, title: str) -> str:
+    """Name of the statistic and of its distribution."""
+    return title if title.startswith(f"{letter} ") else f"{letter}: {title}"
+
+
+def numbers_line(verdict: Verdict, alpha: float) -> str:
+    """Statistic and p-value as in print, and the critical values."""
+    values = verdict.critical_values(alpha)
+    if len(values) == 2 and values[0] == -values[1]:
+        critical = f"±{number(values[1])}"
+    else:
+        critical = " and ".join(number(value) for value in values) or "none"
+    return f"{verdict.numbers(alpha)}; critical {critical} at α = {alpha:g}"
