@@ -162,11 +162,13 @@ def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Esti
 def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
     left, right = st.columns(2)
+    state.carry(state.ONE)
     state.keep_valid(state.ONE, results.learners)
     with right:
         results = current.measured(results)
     evidence = results.evidence
-    learner = left.selectbox("Learner", results.learners, key=state.ONE, persist_state="session")
+    learner = left.selectbox("Learner", results.learners, key=state.ONE, bind="query-params")
+    state.keep(state.ONE, learner)
     question, p0, sigma = ask(evidence, learner)
     if p0 is None:
         st.info("Type the value p0 that the learner is to be compared with.", icon=":material/edit:")

@@ -82,8 +82,8 @@ def about_family(pairs: AllPairs) -> None:
 def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:
     """Let the visitor look at another test than the advised one; it is remembered and said."""
     measure = evidence.scores.measure
-    place = f"{state.TEST} {measure} {question.first} {question.second}"
-    chosen = pair.choose_test(keys, advice, place, persist="session")
+    subject = measure, question.first, question.second
+    chosen = pair.choose_test(keys, advice, state.TEST, subject)
     comparison = f"{evidence.id} {measure} {question.first} {question.second}"
     others = stability.remembered(comparison, advice.advised, chosen)
     if chosen == advice.advised:

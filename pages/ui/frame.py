@@ -14,7 +14,8 @@ import streamlit as st
 from core.errors import InputError
 from pages.ui import sidebar
 from pages.ui.display import elements
-from pages.ui.session import cache
+from pages.ui.display import page as display_page
+from pages.ui.session import cache, state
 
 _APP = Path(__file__).parents[2] / "app.py"
 _UI = Path(__file__).parent
@@ -25,7 +26,8 @@ def run(page: st.Page) -> None:
     """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:
-        st.html(_UI / "display" / "style.css")
+        state.arrive()
+        display_page.begin()
         kind = "dark" if elements.is_dark() else "light"
         st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
         _name(page)

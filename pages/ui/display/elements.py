@@ -82,7 +82,9 @@ def menu(name: str) -> dict[str, Any]:
 
 def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
     """What a picture is made of, and what its camera saves."""
-    with st.popover("Numbers", icon=":material/table:", on_change="rerun", key=f"{key}_numbers") as popover:
+    with st.popover(
+        "Numbers", icon=":material/table:", on_change="rerun", key=f"{key}_numbers", type="tertiary"
+    ) as popover:
         if popover.open:
             picture_format(key)
             rows(frame, f"{key}_table", name)

@@ -83,14 +83,18 @@ def measured(experiment: Held) -> Held:
     if len(keys) < 2 or predictions is None:
         st.caption(f"Measure: {plain(experiment.fold_scores.measure_title)}")
         return experiment
+    widget = f"shown_measure_{predictions.task}"
+    state.keep_valid(widget, keys)
+    start = 0 if state.carry(widget) else keys.index(experiment.spec.measure)
     key = st.selectbox(
         "Measure",
         keys,
-        keys.index(experiment.spec.measure),
+        start,
         format_func=lambda key: MEASURES[key].title,
-        key=f"shown_measure_{predictions.task}",
-        persist_state="session",
+        key=widget,
+        bind="query-params",
     )
+    state.keep(widget, key)
     matrix = None
     if key == "cost":
         with st.expander("What mistakes cost", icon=":material/payments:"):

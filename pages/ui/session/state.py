@@ -6,7 +6,7 @@ them back into the address on every run, since a page switch clears it, so that 
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -48,7 +48,7 @@ COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "
 DOOR = "door"
 """Key of the tabs on the Data page."""
 
-_KEPT = "kept_values"
+_KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
 _PICTURE_FORMAT = "picture_format"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
@@ -222,6 +222,21 @@ def keep_valid(key: str, options: Sequence[str]) -> None:
         del st.session_state[key]
 
 
+def restart(key: str, subject: Hashable, start: Any) -> None:
+    """Let a widget start anew when its subject has changed; call before it is drawn."""
+    about = f"{key}_about"
+    if st.session_state.get(about, subject) != subject:
+        st.session_state[key] = start
+    st.session_state[about] = subject
+
+
+def arrive() -> None:
+    """Call first on every page: coming from another page, its widgets get what was chosen before."""
+    if st.session_state.get(_PAGE) != _page():
+        st.session_state[_PAGE] = _page()
+        st.session_state[_CARRIED] = []
+
+
 def carry(key: str) -> bool:
     """Bring a widget's value over from another page; call before it is drawn, and `keep` after.
 
@@ -232,18 +247,22 @@ def carry(key: str) -> bool:
     bool
         Whether a value was set, so that the widget must not be given one.
     """
-    value, page = st.session_state.get(_KEPT, {}).get(key, (None, _page()))
-    if page == _page() or key in st.query_params:
+    kept, carried = st.session_state.get(_KEPT, {}), st.session_state.setdefault(_CARRIED, [])
+    if key in carried or key not in kept or key in st.query_params:
         return False
-    st.session_state[key] = value
+    carried.append(key)
+    st.session_state[key] = kept[key]
     with suppress(StreamlitAPIException):  # refused as long as the former page's widget is bound to it
-        st.query_params[key] = str(value)
+        st.query_params[key] = str(kept[key])
     return True
 
 
 def keep(key: str, value: Any) -> None:
     """Remember a widget's value for the next page."""
-    st.session_state.setdefault(_KEPT, {})[key] = (value, _page())
+    st.session_state.setdefault(_KEPT, {})[key] = value
+    carried = st.session_state.setdefault(_CARRIED, [])
+    if key not in carried:
+        carried.append(key)
 
 
 def _page() -> str:

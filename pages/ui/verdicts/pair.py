@@ -1,8 +1,8 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -84,10 +84,10 @@ def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
     recall()
     state.keep_valid(state.FIRST, learners)
     left, right = st.columns(2)
-    first = left.selectbox("Learner A", learners, 0, key=state.FIRST)
+    first = left.selectbox("Learner A", learners, key=state.FIRST, bind="query-params")
     others = [name for name in learners if name != first]
     state.keep_valid(state.SECOND, others)
-    second = right.selectbox("Learner B", others, 0, key=state.SECOND)
+    second = right.selectbox("Learner B", others, key=state.SECOND, bind="query-params")
     state.keep(state.FIRST, first)
     state.keep(state.SECOND, second)
     return first, second
@@ -108,23 +108,24 @@ def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None =
     )
 
 
-def choose_test(
-    keys: Iterable[str], advice: Advice, key: str, persist: Literal["session"] | None = None
-) -> str:
-    """Let the visitor look at another test than the advised one."""
+def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable = None) -> str:
+    """Let the visitor look at another test than the advised one; another subject starts with the advised one again."""
+    known = list(keys)
+    state.keep_valid(key, known)
+    state.restart(key, subject, known[0])
     return st.selectbox(
         "Test",
-        list(keys),
+        known,
         format_func=lambda test: f"{TESTS[test].title}{' (advised)' if test == advice.advised else ''}",
         key=key,
-        persist_state=persist,
+        bind="query-params",
     )
 
 
 def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQuestion:
     """Let the visitor move what can be moved without training."""
     alpha = elements.alpha_slider(bound=False)
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns([5, 4], gap="small")
     with left:
         alternative = claim(
             CLAIMS,
@@ -168,7 +169,7 @@ def rope_input(evidence: Evidence) -> float:
     proposed = RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}")
     return float(
         st.number_input(
-            "ROPE: differences that do not matter",
+            "Does not matter (ROPE)",
             1e-9,
             1.0 if rate else None,
             proposed,

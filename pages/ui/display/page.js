@@ -1,0 +1,64 @@
+// What belongs to the whole page: one step of history per page, a button that copies its address, the lecture view.
+
+const COPIED_FOR = 1500; // milliseconds
+
+const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
+
+// Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
+// another page it empties the address, so that Back would come to a page without its state.
+function oneEntryPerPage() {
+  if (window.history.pushState.foldwise) return;
+  const push = window.history.pushState.bind(window.history);
+  const replace = window.history.replaceState.bind(window.history);
+  let leaving = null;
+  const once = (state, unused, url) => {
+    const wanted = new URL(url ?? window.location.href, window.location.href);
+    if (wanted.pathname !== window.location.pathname) {
+      clearTimeout(leaving);
+      leaving = null;
+      push(state, unused, url);
+    } else if (leaving || !wanted.search) {
+      clearTimeout(leaving);
+      leaving = setTimeout(() => { leaving = null; replace(state, unused, url); }, SETTLED);
+    } else {
+      replace(state, unused, url);
+    }
+  };
+  once.foldwise = true;
+  window.history.pushState = once;
+}
+
+async function copyLink(button) {
+  await navigator.clipboard.writeText(window.location.href);
+  const label = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => { button.textContent = label; }, COPIED_FOR);
+}
+
+function clicked(event) {
+  const button = event.target.closest?.("[data-copy-link]");
+  if (button) copyLink(button);
+}
+
+const SLIDER = '[data-testid="stMain"] input[type="range"]';
+
+// In a lecture the space bar shuffles and the arrows move the slider, wherever the focus is.
+function pressed(event) {
+  if (!document.documentElement.classList.contains("fw-present")) return;
+  if (event.target.closest?.("input, textarea, select, button, [role=combobox]")) return;
+  if (event.code === "Space") document.querySelector(".st-key-again button")?.click();
+  else if (event.code === "ArrowLeft" || event.code === "ArrowRight") document.querySelector(SLIDER)?.focus();
+  else return;
+  event.preventDefault();
+}
+
+export default function ({ data }) {
+  oneEntryPerPage();
+  document.documentElement.classList.toggle("fw-present", data.present);
+  document.addEventListener("click", clicked);
+  document.addEventListener("keydown", pressed);
+  return () => {
+    document.removeEventListener("click", clicked);
+    document.removeEventListener("keydown", pressed);
+  };
+}

@@ -1,0 +1,80 @@
+"""The address is the state: what is looked at comes back by reload, by Back and in another browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.jobs import opened
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+WORKSPACE = "fedcba9876543210" * 2
+
+
+@pytest.fixture(scope="module")
+def finished_run(server):
+    """Address of a finished run on the shared server."""
+    plan = make_plan(
+        core.load_sample("wine"), ["naive_bayes", "lda", "tree"], core.make_design("k_fold", k=5)
+    )
+    with opened(str(server.data)) as store:
+        job = submit_experiment(store, plan, WORKSPACE)
+        do_experiment(store, job.id, 1, plan)
+    return f"w={WORKSPACE}&run={job.id}&data={job.fingerprint}"
+
+
+def hero(visitor):
+    return visitor.page.locator(".fw-hero").inner_text()
+
+
+def test_pair_measure_and_test_stand_in_the_address(visitor, browser, finished_run):
+    visitor.open(f"two-learners?{finished_run}")
+    visitor.choose("Learner A", "LDA")
+    visitor.choose("Learner B", "Decision tree")
+    visitor.choose("Measure", "log loss")
+    visitor.choose("Test", "K-fold cross-validated paired t test")
+    chosen = hero(visitor)
+    assert "paired t test" in chosen
+    visitor.reload()
+    assert hero(visitor) == chosen
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    other = Visitor(context.new_page(), visitor.url)
+    other.open(visitor.page.url.removeprefix(f"{visitor.url}/"))
+    assert hero(other) == chosen
+    other.check()
+    context.close()
+
+
+def test_another_pair_opens_with_the_advised_test(visitor, finished_run):
+    visitor.open(f"two-learners?{finished_run}")
+    visitor.choose("Test", "K-fold cross-validated paired t test")
+    visitor.choose("Learner B", "Decision tree")
+    expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
+        "Corrected resampled t test (advised)"
+    )
+
+
+def test_one_page_is_one_step_of_back(visitor, finished_run):
+    visitor.open(f"?{finished_run}")
+    steps = visitor.page.evaluate("history.length")
+    for title in ("Two learners", "One learner", "Measures", "Two learners"):
+        visitor.go(title)
+    assert visitor.page.evaluate("history.length") == steps + 4
+    visitor.choose("Learner B", "Decision tree")
+    chosen = hero(visitor)
+    assert visitor.page.evaluate("history.length") == steps + 4
+    visitor.go("Measures")
+    with visitor.answered():
+        visitor.page.go_back()
+    expect(visitor.page.get_by_role("heading", name="Two learners", level=1)).to_be_visible()
+    assert hero(visitor) == chosen
+
+
+def test_the_link_beside_the_verdict_is_copied(visitor, finished_run):
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.open(f"two-learners?{finished_run}")
+    visitor.page.get_by_role("button", name="Copy link").click()
+    expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url
