@@ -14,6 +14,8 @@ from pages.ui.session import state
 
 frame.ensure()
 
+MOST_BELOW = 4
+
 PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
 
 
@@ -55,15 +57,16 @@ def notices(study: threshold_state.Study) -> None:
 
 def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
     """Which scores order worse than guessing; they are shown as they came."""
-    for name in learners:
-        table = study.scored.table(name)
-        area = roc_of(table).auc if table.positives and table.negatives else 0.5
-        if area < 0.5:
-            words = (
-                f"{name}: its pooled curve is below the diagonal, AUC {area:.4f}: it orders worse than guessing. "
-                f"Flipping the scores would give {1 - area:.4f}; they are shown as they came."
-            )
-            st.warning(plain(words), icon=":material/swap_vert:")
+    tables = {name: study.scored.table(name) for name in learners}
+    areas = {name: roc_of(table).auc for name, table in tables.items() if table.positives and table.negatives}
+    below = [f"{name} {area:.4f} (flipped {1 - area:.4f})" for name, area in areas.items() if area < 0.5]
+    if not below:
+        return
+    words = "Pooled curves below the diagonal order worse than guessing; the scores are shown as they came. AUC of "
+    shown = ", ".join(below[:MOST_BELOW]) + (
+        f" and {len(below) - MOST_BELOW} more" if len(below) > MOST_BELOW else ""
+    )
+    st.warning(plain(f"{words}{shown}."), icon=":material/swap_vert:")
 
 
 def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:

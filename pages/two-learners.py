@@ -36,7 +36,8 @@ def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) 
         pairs.matrix("difference").to_numpy(),
         pairs.matrix("p_adjusted").to_numpy(),
         difference_scale(scores, "row", "column"),
-        alpha=float(st.session_state.get(state.ALPHA, 0.05)),
+        alpha=float(st.session_state.get(state.ALPHA, elements.ALPHA)),
+        lower_is_better=scores.lower_is_better,
         dark=elements.is_dark(),
     )
     place = None if chosen is None else (names.index(chosen[0]), names.index(chosen[1]))

@@ -68,7 +68,10 @@ def matrix(dark):
     differences = np.subtract.outer(np.arange(5.0), np.arange(5.0)) / 100
     np.fill_diagonal(differences, np.nan)
     p_values = np.where(np.isnan(differences), np.nan, 0.03)
-    return figures.pairs_matrix(HOSTILE, differences, p_values, Scale("Δ (%)", percent=True), dark=dark)
+    scale = Scale("Δ (%)", percent=True)
+    return figures.pairs_matrix(
+        HOSTILE, differences, p_values, scale, alpha=0.05, lower_is_better=True, dark=dark
+    )
 
 
 def roles():

@@ -211,11 +211,17 @@ def test_pairs_are_row_minus_column():
     d = np.array([[np.nan, 0.03, -0.01], [-0.03, np.nan, 0.0], [0.01, 0.0, np.nan]])
     p = np.array([[np.nan, 0.0001, 0.4], [0.0001, np.nan, 0.9], [0.4, 0.9, np.nan]])
     drawing = figures.pairs_matrix(
-        "ABC", d, p, Scale("Δ", percent=True, signed=True, name="differences"), alpha=0.05
+        "ABC",
+        d,
+        p,
+        Scale("Δ", percent=True, signed=True, name="differences"),
+        alpha=0.05,
+        lower_is_better=True,
     )
     trace = drawing.figure.data[0]
-    np.testing.assert_array_equal(trace.z, d)
-    assert (trace.zmin, trace.zmax) == (-0.03, 0.03)
+    expected = 0.35 + 0.65 * np.log(0.0001 / 0.05) / np.log(1e-3)
+    np.testing.assert_allclose(trace.z, [[np.nan, expected, 0], [-expected, np.nan, 0], [0, 0, np.nan]])
+    assert (trace.zmin, trace.zmax) == (-1, 1)
     assert trace.text[0][1] == "+3.0% *<br>p < 0.001"
     assert trace.text[0][0] == ""
     assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00%", "< 0.001"]
@@ -228,11 +234,23 @@ def test_pairs_are_row_minus_column():
     assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < 0.001).")
 
 
+@pytest.mark.parametrize("lower_is_better", [True, False])
+def test_blue_is_better_on_every_measure_and_grey_is_luck(lower_is_better):
+    d = np.array([[np.nan, 0.03, 0.02], [-0.03, np.nan, 0.01], [-0.02, -0.01, np.nan]])
+    p = np.array([[np.nan, 0.05, 0.00001], [0.05, np.nan, 0.051], [0.00001, 0.051, np.nan]])
+    drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=lower_is_better)
+    z = np.array(drawing.figure.data[0].z)
+    np.testing.assert_allclose(z[0, 1:], np.array([0.35, 1.0]) * (1 if lower_is_better else -1))
+    assert z[1, 2] == 0
+    np.testing.assert_array_equal(z, -z.T)
+
+
 def test_many_pairs_have_no_numbers_in_the_cells():
     names = [f"learner {i}" for i in range(20)]
     square = np.zeros((20, 20))
-    assert figures.pairs_matrix(names, square, square, Scale("Δ")).figure.data[0].text is None
-    ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"))
+    asked = {"alpha": 0.05, "lower_is_better": True}
+    assert figures.pairs_matrix(names, square, square, Scale("Δ"), **asked).figure.data[0].text is None
+    ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"), **asked)
     assert ten.figure.data[0].text[0][1] == "0"
 
 

@@ -63,7 +63,9 @@ def forest():
 
 def pairs():
     d = np.array([[np.nan, 0.1, 0.2], [-0.1, np.nan, 0.1], [-0.2, -0.1, np.nan]])
-    return figures.pairs_matrix(["A", HOSTILE[0], HOSTILE[1]], d, np.abs(d), Scale("Δ"), alpha=0.05)
+    return figures.pairs_matrix(
+        ["A", HOSTILE[0], HOSTILE[1]], d, np.abs(d), Scale("Δ"), alpha=0.05, lower_is_better=True
+    )
 
 
 BUILDERS = {

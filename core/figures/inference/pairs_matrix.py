@@ -10,10 +10,13 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
 from core.figures.canvas.palette import diverging
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import full, label, number, small
+from core.figures.canvas.text import full, label, number
 from core.records import Array
 
 MOST_WITH_P_VALUES = 6
+FAINTEST, FULL_BELOW = 0.35, 1e-3
+"""Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
+KEY = "blue: the row is better · orange: it is worse · grey: luck could explain it"
 
 
 def pairs_matrix(
@@ -22,10 +25,14 @@ def pairs_matrix(
     p_values: Array,
     scale: Scale,
     *,
-    alpha: float | None = None,
+    alpha: float,
+    lower_is_better: bool,
     dark: bool = False,
 ) -> Drawing:
     """Draw the differences row − column of all pairs of learners, with their p-values.
+
+    Blue means that the row is better and orange that it is worse, whatever the measure; the smaller p, the fuller the
+    colour. What luck could explain is grey.
 
     Parameters
     ----------
@@ -34,30 +41,38 @@ def pairs_matrix(
         NaN on the diagonal and wherever there is no verdict.
     scale : Scale
         Of the differences.
-    alpha : float, optional
-        Pairs with p ≤ alpha are marked by an asterisk.
+    alpha : float
+        Pairs with p ≤ alpha are coloured, and marked by an asterisk.
+    lower_is_better : bool
     dark : bool
     """
     d, p = np.asarray(differences, dtype=float), np.asarray(p_values, dtype=float)
-    marked = p <= alpha if alpha is not None else np.zeros(p.shape, dtype=bool)
+    marked = p <= alpha
     texts = [[[scale.text(d[i, j]), p_text(p[i, j])] for j in range(len(d))] for i in range(len(d))]
     whole = [full(name) for name in names]
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
     template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
-    trace = heatmap(d, hover, template, scale.ticks)
-    reach = float(np.nanmax(np.abs(d))) if np.isfinite(d).any() else 1.0
-    trace |= {"colorscale": diverging(dark), "zmin": -(reach or 1.0), "zmax": reach or 1.0}
+    trace = heatmap(_fullness(d, p, alpha, lower_is_better), hover, template, "")
+    trace |= {"colorscale": diverging(dark), "zmin": -1.0, "zmax": 1.0, "showscale": False}
     if len(names) <= MOST_WITH_NUMBERS:
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
     labels = [label(name, 24) for name in names]
     layout = {
-        "xaxis": columns_axis(labels, small(f"colour: {scale.title}"))
-        | {"side": "bottom", "fixedrange": True},
+        "xaxis": columns_axis(labels, KEY) | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
-        "height": rows_height(len(names), 46, 130),
+        "height": rows_height(len(names), 46 if len(names) <= MOST_WITH_NUMBERS else 24, 150),
     }
     frame = _pairs_frame(names, d, p)
     return draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
+
+
+def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
+    """−1 … 1: below 0 where the row is better; nearer to 0 the larger p; 0 where luck could explain the difference."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        depth = np.clip(np.log(p / alpha) / np.log(FULL_BELOW), 0, 1)
+    strength = np.where(p <= alpha, FAINTEST + (1 - FAINTEST) * depth, 0.0)
+    sign = np.sign(d) if lower_is_better else -np.sign(d)
+    return np.where(np.isfinite(d), sign * strength, np.nan)
 
 
 def p_text(p_value: float) -> str:
@@ -94,10 +109,8 @@ def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:
     )
 
 
-def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float | None) -> str:
+def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
     head = f"Matrix of the {scale.name or 'differences'} of {len(frame)} pairs of learners."
-    if alpha is None:
-        return head
     significant = frame[frame["p_value"] <= alpha]
     head_rows = significant.head(6)
     named = [

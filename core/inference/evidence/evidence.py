@@ -106,8 +106,8 @@ class Evidence:
         for failure in self.failures:
             if failure.learner in learners:
                 raise NotApplicable(
-                    f"{failure.learner} failed on replicate {failure.replicate}, fold {failure.fold}: "
-                    f"{failure.reason}.",
+                    f"it failed on replicate {failure.replicate}, fold {failure.fold}: "
+                    f"{failure.reason.rstrip('.')}.",
                     failure.learner,
                     "Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
                     "dropped.",

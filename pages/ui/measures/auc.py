@@ -109,8 +109,8 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     st.markdown("**Every pair of learners**")
     way = st.segmented_control(
         "Judged by",
-        ["DeLong's test on pooled scores", "the advised test on fold areas"],
-        default="DeLong's test on pooled scores",
+        ["the advised test on fold areas", "DeLong's test on pooled scores"],
+        default="the advised test on fold areas",
         required=True,
         key="auc_pairs_by",
     )
@@ -130,6 +130,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             pairs.matrix("p_adjusted").to_numpy(dtype=float),
             DIFFERENCE,
             alpha=alpha,
+            lower_is_better=False,
             dark=elements.is_dark(),
         )
         if len(pairs.learners) > 2:
