@@ -251,7 +251,7 @@ def test_many_pairs_have_no_numbers_in_the_cells():
     asked = {"alpha": 0.05, "lower_is_better": True}
     assert figures.pairs_matrix(names, square, square, Scale("Δ"), **asked).figure.data[0].text is None
     ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"), **asked)
-    assert ten.figure.data[0].text[0][1] == "0"
+    assert ten.figure.data[0].text[0][1] == "0 *"
 
 
 def test_qq_plot_draws_points_and_the_line():
