@@ -1,7 +1,7 @@
 """What came out: predictions, fold scores, failures, intervals and counts."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
@@ -60,6 +60,15 @@ class FoldPredictions:
     training_score: float | None = None
     chosen: tuple[tuple[str, Any], ...] = ()
     reused: bool = False
+
+    def take(self, rows: Array) -> "FoldPredictions":
+        """The same for some of the validated instances, or some of them several times."""
+        return replace(
+            self,
+            positions=self.positions[rows],
+            predicted=self.predicted[rows],
+            scores=None if self.scores is None else self.scores[rows],
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,8 +293,6 @@ class FoldScores:
 
     def select(self, learners: Iterable[str]) -> "FoldScores":
         """Keep only these learners."""
-        from dataclasses import replace
-
         wanted = tuple(learners)
         kept = self.frame[self.frame["learner"].isin(wanted)].reset_index(drop=True)
         return replace(self, frame=kept, learner_order=wanted)

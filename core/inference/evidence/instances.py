@@ -6,10 +6,15 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError, NotApplicable
-from core.measures import Contingency, contingency, instance_losses
+from core.measures import MEAN_LOSSES, Contingency, contingency, instance_losses
 from core.records import Array, FoldPredictions, Losses, Predictions
 
-LOSSES = {"log_loss": "log", "mse": "squared", "rmse": "squared", "r2": "squared", "mae": "absolute"}
+_COUNTED = ("error", "cost")
+LOSSES = {
+    **{measure: kind for measure, kind in MEAN_LOSSES.items() if measure not in _COUNTED},
+    "rmse": "squared",
+    "r2": "squared",
+}
 """Loss of an instance that belongs to a measure; errors otherwise."""
 
 

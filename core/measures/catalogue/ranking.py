@@ -58,9 +58,13 @@ def brier(fold: Fold) -> float:
 
     Two classes: mean of (p − y)², from 0 to 1; more: the sum over the classes, from 0 to 2 (Brier 1950).
     """
+    return float(np.mean(brier_losses(fold)))
+
+
+def brier_losses(fold: Fold) -> Array:
+    """Squared distance of the probabilities from the truth, for each instance."""
     distance = (fold.scores - np.eye(len(fold.classes))[fold.truth]) ** 2
-    per_instance = distance[:, 1] if len(fold.classes) == 2 else distance.sum(axis=1)
-    return float(np.mean(per_instance))
+    return np.asarray(distance[:, 1] if len(fold.classes) == 2 else distance.sum(axis=1))
 
 
 RANKING = (
