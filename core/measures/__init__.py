@@ -5,7 +5,14 @@ from core.measures.bootstrap_632 import (
     bootstrap_point_estimates,
     out_of_bag_mean,
 )
-from core.measures.catalogue.entry import MeasureEntry, NamedMeasure, frozen_losses, loss_matrix
+from core.measures.catalogue.entry import (
+    Fold,
+    MeasureEntry,
+    NamedMeasure,
+    Undefined,
+    frozen_losses,
+    loss_matrix,
+)
 from core.measures.catalogue.registry import MEASURES
 from core.measures.confusion.averages import average_table, class_table
 from core.measures.confusion.matrix import Confusion, confusion
@@ -45,6 +52,7 @@ from core.measures.instance_losses import (
     losses_against,
     no_information_loss,
 )
+from core.measures.resampling import PairedFold
 from core.measures.scoring import has_rates, score, title_of
 
 __all__ = [
@@ -57,11 +65,13 @@ __all__ = [
     "Contingency",
     "CostCurve",
     "Costs",
+    "Fold",
     "Grouping",
     "InstanceLosses",
     "LiftCurve",
     "MeasureEntry",
     "NamedMeasure",
+    "PairedFold",
     "PrecisionRecallCurve",
     "Preference",
     "Rate",
@@ -70,6 +80,7 @@ __all__ = [
     "ScoredClass",
     "ScoredInstances",
     "ThresholdTable",
+    "Undefined",
     "VerticalAverage",
     "area",
     "area_with_variance",

@@ -103,6 +103,8 @@ class Predictions:
     facts : DesignFacts or None
     failures : tuple of Failure
     notes : tuple of str
+    groups : array of length N or None
+        Name of the group of each instance, where instances come in groups.
     """
 
     dataset: str
@@ -116,6 +118,7 @@ class Predictions:
     facts: DesignFacts | None = None
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
+    groups: Array | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Predictions) and self.fingerprint == other.fingerprint
@@ -129,7 +132,7 @@ class Predictions:
         parts: list[Any] = [self.task, self.truth, [str(label) for label in self.classes]]
         for item in self.outcomes:
             parts += [item.learner, item.replicate, item.fold, item.positions, item.predicted, item.scores]
-        return digest(*parts)
+        return digest(*parts, *([] if self.groups is None else [self.groups]))
 
     def of(self, learner: str) -> tuple[FoldPredictions, ...]:
         """Outcomes of one learner, by replicate and fold.
@@ -163,6 +166,8 @@ class Predictions:
             "truth": self._labels(self.truth[item.positions]),
             "predicted": self._labels(item.predicted),
         }
+        if self.groups is not None:
+            part["group"] = self.groups[item.positions]
         if item.scores is not None:
             table = item.scores if item.scores.ndim == 2 else item.scores[:, None]
             names = self.classes if table.shape[1] == len(self.classes) else self.classes[-1:]

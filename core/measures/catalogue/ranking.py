@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, mean_of
 from core.measures.curves.area import area
 from core.records import Array
 
@@ -107,6 +107,7 @@ RANKING = (
         reference="@good1952",
         tasks=("classification",),
         function=log_loss,
+        sums=mean_of(log_losses),
         lower_is_better=True,
         needs="probabilities",
         averages_over_instances=True,
@@ -119,6 +120,7 @@ RANKING = (
         reference="@brier1950",
         tasks=("classification",),
         function=brier,
+        sums=mean_of(brier_losses),
         lower_is_better=True,
         needs="probabilities",
         averages_over_instances=True,
