@@ -17,7 +17,7 @@ from scipy.stats import rankdata
 from core.measures.catalogue.entry import Fold, MeasureEntry, Sums, Undefined
 from core.records import Array
 
-CHUNK = 4_000_000
+CHUNK = 400_000
 """Numbers that are held at once."""
 
 FEW = 64
@@ -60,16 +60,16 @@ class PairedFold:
             NaN where the measure of either is undefined. The same, with its sign turned, for the two in the other
             order; the same for the instances in any order.
         """
-        return self._differences(_exchanged_sums, _exchanged_folds, times, seed)
+        return self._differences(_exchanged_sums, _exchanged_weights, _exchanged_folds, times, seed)
 
     def resampled(self, times: int, seed: int) -> Array:
         """Differences on instances drawn with replacement within their classes, or on groups drawn so.
 
         Parameters and returns as of `exchanged`.
         """
-        return self._differences(_resampled_sums, _resampled_folds, times, seed)
+        return self._differences(_resampled_sums, _resampled_weights, _resampled_folds, times, seed)
 
-    def _differences(self, by_sums: Any, by_folds: Any, times: int, seed: int) -> Array:
+    def _differences(self, by_sums: Any, by_weights: Any, by_folds: Any, times: int, seed: int) -> Array:
         rng = np.random.default_rng(seed)
         ordered, sign = self._canonical()
         if self.measure.sums is not None:
@@ -78,6 +78,8 @@ class PairedFold:
                 value(one, fold) - value(two, fold) for one, two in by_sums(ordered._units(), times, rng)
             ]
             return sign * np.concatenate(pairs)
+        if self.measure.weighted is not None:
+            return sign * np.concatenate([one - two for one, two in by_weights(ordered, times, rng)])
         found = [
             measured(self.measure, one) - measured(self.measure, two)
             for one, two in by_folds(ordered, times, rng)
@@ -198,8 +200,7 @@ def _exchanged_sums(units: Units, times: int, rng: np.random.Generator) -> Itera
 
 
 def _resampled_sums(units: Units, times: int, rng: np.random.Generator) -> Iterator[tuple[Array, Array]]:
-    starts = np.unique(units.stratum, return_index=True)[1]  # the units are sorted by stratum
-    parts = np.split(np.arange(len(units.many)), starts[1:])
+    parts = _strata(units.stratum)
     for size in _chunks(times, len(units.many)):
         drawn = [_drawn_counts(units.many[part], size, rng).astype(float) for part in parts]
         one, two = (
@@ -207,6 +208,12 @@ def _resampled_sums(units: Units, times: int, rng: np.random.Generator) -> Itera
             for columns in (units.one, units.two)
         )
         yield np.asarray(one), np.asarray(two)
+
+
+def _strata(labels: Array) -> list[Array]:
+    """Places of each stratum, by which they are sorted."""
+    starts = np.unique(labels, return_index=True)[1]
+    return np.split(np.arange(len(labels)), starts[1:])
 
 
 def _drawn_counts(count: Array, times: int, rng: np.random.Generator) -> Array:
@@ -219,11 +226,43 @@ def _drawn_counts(count: Array, times: int, rng: np.random.Generator) -> Array:
     return np.stack([np.bincount(kind_of[row], minlength=kinds) for row in at])
 
 
-def _exchanged_folds(pair: PairedFold, times: int, rng: np.random.Generator) -> Iterator[tuple[Fold, Fold]]:
+def _exchanged_weights(
+    pair: PairedFold, times: int, rng: np.random.Generator
+) -> Iterator[tuple[Array, Array]]:
+    """Of every instance either prediction counts once: the first's, or where the coin says so the second's."""
+    one, two, groups = _exchangeable(pair)
+    weighted = pair.measure.weighted
+    assert weighted is not None  # noqa: S101 - asked for measures by weights only
+    rows = np.tile(np.arange(len(one.truth)), 2)
+    outcome = replace(one.outcome.take(rows), scores=np.concatenate([one.scores, two.scores]))
+    both = replace(one, outcome=outcome, truth=one.truth[rows])
+    for size in _chunks(times, len(rows)):
+        tossed = rng.integers(0, 2, (size, groups.max() + 1), dtype=np.uint8)[:, groups].astype(float)
+        yield weighted(both, np.hstack([1 - tossed, tossed])), weighted(both, np.hstack([tossed, 1 - tossed]))
+
+
+def _resampled_weights(
+    pair: PairedFold, times: int, rng: np.random.Generator
+) -> Iterator[tuple[Array, Array]]:
+    weighted = pair.measure.weighted
+    assert weighted is not None  # noqa: S101 - asked for measures by weights only
+    parts = _strata(pair.first.truth if pair.groups is None else np.zeros(pair.groups.max() + 1))
+    for size in _chunks(times, len(pair.first.truth)):
+        drawn = np.hstack([_drawn_counts(np.ones(len(part), dtype=int), size, rng) for part in parts])
+        counts = drawn if pair.groups is None else drawn[:, pair.groups]
+        yield weighted(pair.first, counts), weighted(pair.second, counts)
+
+
+def _exchangeable(pair: PairedFold) -> tuple[Fold, Fold, Array]:
+    """Both learners on one scale, and what is exchanged together."""
     one, two = pair.first, pair.second
     if pair.measure.needs == "scores":
         one, two = _ranked(one), _ranked(two)
-    groups = np.arange(len(one.truth)) if pair.groups is None else pair.groups
+    return one, two, np.arange(len(one.truth)) if pair.groups is None else pair.groups
+
+
+def _exchanged_folds(pair: PairedFold, times: int, rng: np.random.Generator) -> Iterator[tuple[Fold, Fold]]:
+    one, two, groups = _exchangeable(pair)
     for _ in range(times):
         tossed = rng.integers(0, 2, groups.max() + 1, dtype=np.uint8)[groups].astype(bool)
         yield _mixed(one, two, tossed), _mixed(two, one, tossed)

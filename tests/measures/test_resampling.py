@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import rankdata
 from sklearn import metrics
 
 from core.measures import MEASURES, Fold, PairedFold
@@ -53,6 +54,25 @@ def test_all_measures_of_labels_and_of_means_follow_from_sums():
     assert set(BY_SUMS) == judging - own
 
 
+@given(st.integers(0, 10**6), st.integers(2, 3))
+@settings(max_examples=40, deadline=None)
+def test_weights_are_repetitions(seed, classes):
+    rng = np.random.default_rng(seed)
+    fold = fold_of("auc", seed, 10, classes)
+    tied = np.round(fold.outcome.scores, 1)
+    fold = Fold(
+        FoldPredictions("A", 1, 1, np.arange(10), fold.predicted, tied, "decision"),
+        *(fold.truth, fold.classes, fold.judged),
+    )
+    weights = rng.integers(0, 3, (4, 10))
+    entry = MEASURES["auc"]
+    for found, row in zip(entry.weighted(fold, weights), weights, strict=True):
+        at = np.repeat(np.arange(10), row)
+        repeated = Fold(fold.outcome.take(at), fold.truth[at], fold.classes, fold.judged)
+        expected = measured(entry, repeated) if len(at) else np.nan
+        assert found == pytest.approx(expected, nan_ok=True)
+
+
 def pair_of(key, seed=0, n=9, groups=None):
     truth = fold_of(key, seed, n, 2)
     other = fold_of(key, seed + 1, n, 2)
@@ -83,12 +103,15 @@ def exchanged(pair, tosses):
     ]
 
 
-@pytest.mark.parametrize("key", ["f1", "mcc", "brier", "r2", "cost"])
+@pytest.mark.parametrize("key", ["f1", "mcc", "brier", "r2", "cost", "auc"])
 @pytest.mark.parametrize("groups", [None, np.array([0, 0, 1, 1, 1, 2, 3, 4, 4])])
 def test_exchanges_are_those_of_the_enumeration(key, groups):
     """Every way to exchange is met as often as it should: the distribution is that over all 2ⁿ tosses."""
     pair = pair_of(key, 3, groups=groups)
     codes = np.arange(9) if groups is None else groups
+    if key == "auc":  # their ranks are exchanged
+        for fold in (pair.first, pair.second):
+            fold.outcome.scores[:] = rankdata(fold.outcome.scores, axis=0)
     every = []
     for toss in product((False, True), repeat=codes.max() + 1):
         one, two = exchanged(pair, np.array(toss)[codes])

@@ -19,7 +19,7 @@ from core.records import Array, DesignFacts
 
 RESAMPLES = 10_000
 LEAST_RESAMPLES = 1_000
-MOST_DRAWN = 2e7
+MOST_DRAWN = 1e7
 """By default so many instances are drawn in all; where they are counted by kind, their number costs nothing."""
 
 TOLERANCE = 1e-12
@@ -49,7 +49,7 @@ def bootstrap_over_instances(alternative: Alternative, inputs: Mapping[str, Any]
 
 def _proposed(pair: PairedFold) -> int:
     """How many resamples take about a second."""
-    if pair.measure.sums is None:
+    if pair.measure.sums is None and pair.measure.weighted is None:
         return LEAST_RESAMPLES
     if pair.measure.needs == "labels" and pair.first.classes:
         return RESAMPLES

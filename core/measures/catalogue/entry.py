@@ -145,7 +145,10 @@ class MeasureEntry(NamedMeasure):
         Whether it judges one class, the positive one, and is averaged over all classes where there are more
         than two.
     sums : Sums or None
-        The same by sums over the instances; None where every resample must be measured on its own.
+        The same by sums over the instances, where it follows from them.
+    weighted : callable or None
+        ``(fold, weights B × m) → B``: the same with instances that count several times or not at all, NaN where it is
+        undefined; for a measure that follows from no sums.
     """
 
     tasks: tuple[Task, ...]
@@ -154,6 +157,7 @@ class MeasureEntry(NamedMeasure):
     averages_over_instances: bool = False
     one_against_rest: bool = False
     sums: Sums | None = None
+    weighted: Callable[[Fold, Array], Array] | None = None
 
 
 def loss_matrix(losses: Any, classes: int, measure: str) -> Array | None:

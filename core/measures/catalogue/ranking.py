@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, mean_of
-from core.measures.curves.area import area
+from core.measures.curves.area import area, weighted_areas
 from core.records import Array
 
 
@@ -23,6 +23,11 @@ def _area_of(fold: Fold, k: int) -> float:
 def auc(fold: Fold) -> float:
     """Area under the ROC curve of the positive class, or its mean over the classes, each against the rest."""
     return float(np.mean([_area_of(fold, k) for k in fold.judged]))
+
+
+def _weighted_auc(fold: Fold, weights: Array) -> Array:
+    areas = [weighted_areas(fold.truth == k, fold.scores[:, k], weights) for k in fold.judged]
+    return np.asarray(np.mean(areas, axis=0))
 
 
 def auc_hand_till(fold: Fold) -> float:
@@ -75,6 +80,7 @@ RANKING = (
         reference="@i2ml 5.3; @fawcett2006, section 7",
         tasks=("classification",),
         function=auc,
+        weighted=_weighted_auc,
         lower_is_better=False,
         needs="scores",
         rate=True,
