@@ -125,6 +125,10 @@ def test_p_and_interval_of_both_agree_and_p_is_a_share_of_the_resamples(seed, me
             if verdict.p_value is None:
                 continue
             used = verdict.terms["resamples_used"] + (2 if key == KEYS[0] else 1)
+            terms = verdict.terms
+            assert terms["compared"] == used
+            assert verdict.p_value == pytest.approx(min(1, terms["sides"] * terms["extreme"] / used))
+            assert verdict.p_value == pytest.approx(verdict.null.p_value(verdict.estimate, alternative))
             least = 1 / used
             assert verdict.never_differ or verdict.p_value >= least - 1e-12
             assert verdict.p_value == 1 or verdict.p_value * used == pytest.approx(

@@ -69,7 +69,8 @@ def _judged(
 ) -> Evaluation:
     lead = np.broadcast_shapes(inputs["y"].shape[:-1], *(inputs[name].shape[:-2] for name in "ab"))
     parts = [_one(_experiment(inputs, lead, at), draw) for at in np.ndindex(lead)]
-    p = [null(part, alternative).p_value(part["estimate"], alternative) for part in parts]
+    parts = [part | _tail_counts(null(part, alternative), part["estimate"], alternative) for part in parts]
+    p = [min(1.0, part["sides"] * part["extreme"] / part["compared"]) for part in parts]
     terms = {name: _stacked([part[name] for part in parts], lead) for name in parts[0]}
     defined = terms["defined"]
     return Evaluation(
@@ -78,6 +79,18 @@ def _judged(
         np.asarray(defined),
         terms,
     )
+
+
+def _tail_counts(null: Finite, estimate: float, alternative: Alternative) -> dict[str, int]:
+    """How many differences are compared with the observed one, how many are as extreme, and on how many sides."""
+    tails = {"less": [null.cdf(estimate)], "greater": [null.sf(estimate)]}
+    smallest = min(tails.get(alternative, tails["less"] + tails["greater"]))
+    compared = len(null.values)
+    return {
+        "compared": compared,
+        "extreme": round(float(smallest) * compared),
+        "sides": 2 if alternative == "two-sided" else 1,
+    }
 
 
 def _stacked(values: list[Any], lead: tuple[int, ...]) -> Any:
@@ -200,6 +213,7 @@ COMMON: dict[str, Any] = {
     "never_differ": "The two never differ: whatever is exchanged or drawn, the measure is the same for both.",
 }
 DIFFERENCE = r"d = «value_first» - «value_second» = «estimate»"
+SHARE = r"p = \min\left(1, «sides» \cdot \frac{«extreme»}{«compared»}\right) = «p_value»"
 EXAMPLE = {
     "y": (1.0,) * 10 + (0.0,) * 10,
     "a": (1.0,) * 10 + (0.0,) * 10,
@@ -215,8 +229,9 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     summary="How often would so large a difference of the measure arise if it were chance which of the two said what?",
     reference="@good2005; @venkatraman1996 for measures of scores",
     parameter="The expected difference of the measure (first minus second)",
-    formula=r"p = \frac{1 + \#\{b : d^*_b \ge d\}}{1 + B}\ \text{(two-sided: the smaller tail twice)}",
-    steps=(DIFFERENCE, r"B = «resamples_used»,\qquad p = «p_value»"),
+    formula=r"p = \frac{\#\{b : d^*_b \ge d\}}{B + 2},\quad d \text{ and } -d \text{ among the } d^*_b "
+    r"\text{; two-sided: the smaller tail twice}",
+    steps=(DIFFERENCE, SHARE),
     null_words="differences after exchanging the two predictions of every instance, or group, at a coin's toss",
     assumptions=(
         INDEPENDENT_UNITS,
@@ -253,8 +268,8 @@ BOOTSTRAP_OVER_INSTANCES = TestEntry(
     summary="Does the difference of the measure keep its sign when the instances are drawn again?",
     reference="@efron1993, ch. 13 and 15",
     parameter="The difference of the measure (first minus second)",
-    formula=r"p = 2\min\left(\frac{1 + \#\{b : d^*_b \le 0\}}{1 + B}, \frac{1 + \#\{b : d^*_b \ge 0\}}{1 + B}\right)",
-    steps=(DIFFERENCE, r"B = «resamples_used»,\qquad p = «p_value»"),
+    formula=r"p = \frac{1 + \#\{b : d^*_b \le 0\}}{1 + B}\ (d > 0)\text{; two-sided: the smaller tail twice}",
+    steps=(DIFFERENCE, SHARE),
     null_words="how far the differences on samples of the instances, or groups, scatter about the observed one",
     assumptions=(
         INDEPENDENT_UNITS,
