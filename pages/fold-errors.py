@@ -1,10 +1,10 @@
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, NotApplicable
 from core.experiment import TRAINING_TWINS, Experiment, bootstrap_estimates
 from core.figures import ForestRow, interval_forest, scale_of, style_of, times_figure
 from core.jobs import Job
-from core.measures import has_rates
+from core.measures import MEAN_LOSSES, has_rates, title_of
 from core.tables.scores import bootstrap_table, chosen_table
 from pages.ui import frame
 from pages.ui.display import elements
@@ -85,18 +85,31 @@ def chosen_settings(experiment: Experiment) -> None:
 
 
 def bootstrap(experiment: Experiment) -> None:
-    """The four bootstrap estimates, and why they differ."""
-    estimates = bootstrap_estimates(experiment)
+    """The bootstrap estimates that the measure has, and why they differ."""
+    title = title_of(experiment.fold_scores)
     st.subheader("Bootstrap estimates")
+    try:
+        estimates = bootstrap_estimates(experiment)
+    except NotApplicable as error:
+        st.caption(plain(str(error)))
+        return
+    if not estimates:
+        st.caption(plain(f"The {title} is undefined out of bag for every learner."))
+        return
     styles, rows = style_of(experiment.learners), []
     for name, found in estimates.items():
-        interval = found.interval(0.95, of="out_of_bag")
+        interval = found.interval(0.95)
         rows.append(ForestRow(name, interval, found.out_of_bag, styles[name]))
-    st.caption(
+    weighed = (
         "Validated on the original set, which holds the training instances, a learner looks too good; out of bag it "
-        "has seen only 63.2 % of the instances and looks a little too bad; .632 and .632+ weigh the two. "
-        "No test is offered: bootstrap samples are not independent. The picture shows the out-of-bag estimate "
-        "with its percentile interval over the bootstrap samples."
+        "has seen only 63.2 % of the instances and looks a little too bad; .632 and .632+ weigh the two."
+        if experiment.spec.measure in MEAN_LOSSES
+        else "Only the out-of-bag mean is shown: the original-set, .632 and .632+ estimates are defined for means of "
+        "losses over instances, such as the error rate, not for this measure."
+    )
+    st.caption(
+        f"Of the {plain(title)}. {weighed} No test is offered: bootstrap samples are not independent. The "
+        "picture shows the out-of-bag estimate with its percentile interval over the bootstrap samples."
     )
     table = bootstrap_table(estimates, rates=has_rates(experiment.fold_scores))
     elements.table(table, "bootstrap", "bootstrap_estimates")

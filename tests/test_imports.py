@@ -33,7 +33,7 @@ WINGS = {
     "core.measures": [
         {"curves", "confusion"},
         {"catalogue"},
-        {"scoring", "instance_losses", "bootstrap_632"},
+        {"scoring", "instance_losses", "bootstrap_632", "resampling"},
     ],
     "core.inference": [
         {"distributions", "evidence"},

@@ -59,8 +59,8 @@ def fold_scores_to_csv(scores: FoldScores) -> bytes:
 def predictions_to_csv(predictions: Predictions) -> bytes:
     """Write predictions as one long table, one row per learner and validated instance.
 
-    Columns: dataset, learner, replicate, fold, n_train, id, truth, predicted, the scores by class
-    (probability_… or decision_…), and then positive, task and the design where they are known.
+    Columns: dataset, learner, replicate, fold, n_train, id, truth, predicted, group where instances come in groups,
+    the scores by class (probability_… or decision_…), and then positive, task and the design where they are known.
     """
     frame = predictions.frame.copy(deep=False)  # it is kept, and gets columns here
     sizes = _sizes(predictions)

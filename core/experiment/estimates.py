@@ -1,30 +1,40 @@
-"""Bootstrap experiment → original, out-of-bag, .632 and .632+ error, learner by learner (Efron & Tibshirani 1997)."""
+"""Bootstrap experiment → original, out-of-bag, .632 and .632+ estimates, by learner (Efron & Tibshirani 1997)."""
+
+from dataclasses import replace
 
 import numpy as np
 
 from core.errors import NotApplicable
 from core.experiment.outcome import Experiment
 from core.measures import (
+    MEAN_LOSSES,
+    MEASURES,
     BootstrapEstimates,
     bootstrap_point_estimates,
-    no_information_mse,
-    no_information_rate,
+    loss_matrix,
+    losses_against,
+    no_information_loss,
+    out_of_bag_mean,
+    score,
 )
-from core.records import Array, Task
+from core.records import Array
 
 
 def bootstrap_estimates(experiment: Experiment) -> dict[str, BootstrapEstimates]:
-    """Estimate the error of every learner from a bootstrap experiment.
+    """Estimate the measure of the experiment for every learner from its bootstrap replicates.
+
+    All four estimates for a mean of losses over instances (error, cost, log loss, Brier score, squared and absolute
+    error); for other measures, such as AUC and F1, the out-of-bag mean with its replicates.
 
     Returns
     -------
     dict of learner name to BootstrapEstimates
-        Learners with a failed unit are left out.
+        Learners with a failed unit, or whose measure is undefined on every replicate, are left out.
 
     Raises
     ------
     NotApplicable
-        If the design is not the bootstrap.
+        If the design is not the bootstrap, or the measure is none of validated instances.
 
     Reference: Efron & Tibshirani 1997, sections 2 and 3.
     """
@@ -34,29 +44,44 @@ def bootstrap_estimates(experiment: Experiment) -> dict[str, BootstrapEstimates]
             "design",
             "Run the experiment with the bootstrap.",
         )
+    measure = MEASURES[experiment.spec.measure]
+    if measure.needs in ("times", "training"):
+        raise NotApplicable(
+            f"{measure.title} is not measured on validated instances, so that nothing is out of bag.",
+            "measure",
+        )
     failed = {failure.learner for failure in experiment.failures}
     whole = [name for name in experiment.learners if name not in failed and name in experiment.apparent]
-    return {name: _estimates_of(experiment, name) for name in whole}
+    if measure.key in MEAN_LOSSES:
+        return {name: _of_losses(experiment, name) for name in whole}
+    values = _out_of_bag_values(experiment)
+    return {name: out_of_bag_mean(values[name]) for name in whole if not np.isnan(values[name]).all()}
 
 
-def _estimates_of(experiment: Experiment, learner: str) -> BootstrapEstimates:
-    predictions = experiment.predictions
-    truth, n = predictions.truth, len(predictions.truth)
+def _of_losses(experiment: Experiment, learner: str) -> BootstrapEstimates:
+    predictions, spec = experiment.predictions, experiment.spec
+    truth, classes, n = predictions.truth, predictions.classes, len(predictions.truth)
+    kind = MEAN_LOSSES[spec.measure]
+    matrix = loss_matrix(spec.losses, len(classes), spec.measure)
     outcomes = predictions.of(learner)
     loss = np.empty((len(outcomes), n))
     for row, item in zip(loss, outcomes, strict=True):
-        row[item.positions] = _losses(truth[item.positions], item.predicted, predictions.task)
+        row[item.positions] = losses_against(truth[item.positions], item, classes, kind, matrix)
     in_bag = np.stack([np.bincount(split.train, minlength=n) for split in experiment.splits])
     apparent = experiment.apparent[learner]
-    apparent_loss = _losses(truth[apparent.positions], apparent.predicted, predictions.task)
     known = truth[apparent.positions]
-    if predictions.task == "classification":
-        gamma = no_information_rate(known, apparent.predicted, len(predictions.classes))
-    else:
-        gamma = no_information_mse(known, apparent.predicted)
+    apparent_loss = losses_against(known, apparent, classes, kind, matrix)
+    gamma = no_information_loss(known, apparent, classes, kind, matrix)
     return bootstrap_point_estimates(loss, in_bag, float(apparent_loss.mean()), gamma)
 
 
-def _losses(truth: Array, predicted: Array, task: Task) -> Array:
-    losses = (truth - predicted) ** 2 if task == "regression" else truth != predicted
-    return np.asarray(losses, dtype=float)
+def _out_of_bag_values(experiment: Experiment) -> dict[str, Array]:
+    """The measure of every learner and replicate on the instances that the replicate left out."""
+    trained_on = {(split.replicate, split.fold): split.train for split in experiment.splits}
+    kept = [
+        item.take(~np.isin(item.positions, trained_on[item.replicate, item.fold]))
+        for item in experiment.predictions.outcomes
+    ]
+    outside = replace(experiment.predictions, outcomes=tuple(item for item in kept if len(item.positions)))
+    scores = score(outside, experiment.spec.measure)
+    return {name: scores.of(name)["score"].to_numpy(dtype=float) for name in scores.learners}

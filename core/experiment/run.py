@@ -128,6 +128,7 @@ def experiment_of(plan: Plan, units: Sequence[Unit], outcomes: Sequence[Outcome 
         facts=plan.facts,
         failures=tuple(item for item in finished if isinstance(item, Failure)),
         notes=plan.notes,
+        groups=None if dataset.groups is None else dataset.groups.to_numpy(),
     )
     apparent = {item.learner: item for item in extra if isinstance(item, FoldPredictions)}
     return Experiment(plan.spec, predictions, plan.splits, apparent)

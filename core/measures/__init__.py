@@ -3,10 +3,16 @@
 from core.measures.bootstrap_632 import (
     BootstrapEstimates,
     bootstrap_point_estimates,
-    no_information_mse,
-    no_information_rate,
+    out_of_bag_mean,
 )
-from core.measures.catalogue.entry import MeasureEntry, NamedMeasure, frozen_losses, loss_matrix
+from core.measures.catalogue.entry import (
+    Fold,
+    MeasureEntry,
+    NamedMeasure,
+    Undefined,
+    frozen_losses,
+    loss_matrix,
+)
 from core.measures.catalogue.registry import MEASURES
 from core.measures.confusion.averages import average_table, class_table
 from core.measures.confusion.matrix import Confusion, confusion
@@ -37,10 +43,20 @@ from core.measures.curves.roc_hull import convex_hull, crossings
 from core.measures.curves.scored_class import Grouping, ScoredClass, ScoredInstances
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
-from core.measures.instance_losses import Contingency, InstanceLosses, contingency, instance_losses
+from core.measures.instance_losses import (
+    MEAN_LOSSES,
+    Contingency,
+    InstanceLosses,
+    contingency,
+    instance_losses,
+    losses_against,
+    no_information_loss,
+)
+from core.measures.resampling import PairedFold
 from core.measures.scoring import has_rates, score, title_of
 
 __all__ = [
+    "MEAN_LOSSES",
     "MEASURES",
     "AreaWithVariance",
     "Band",
@@ -49,11 +65,13 @@ __all__ = [
     "Contingency",
     "CostCurve",
     "Costs",
+    "Fold",
     "Grouping",
     "InstanceLosses",
     "LiftCurve",
     "MeasureEntry",
     "NamedMeasure",
+    "PairedFold",
     "PrecisionRecallCurve",
     "Preference",
     "Rate",
@@ -62,6 +80,7 @@ __all__ = [
     "ScoredClass",
     "ScoredInstances",
     "ThresholdTable",
+    "Undefined",
     "VerticalAverage",
     "area",
     "area_with_variance",
@@ -82,9 +101,10 @@ __all__ = [
     "instance_losses",
     "lift_curve",
     "loss_matrix",
-    "no_information_mse",
-    "no_information_rate",
+    "losses_against",
+    "no_information_loss",
     "one_against_rest",
+    "out_of_bag_mean",
     "precision_recall",
     "precision_recall_of",
     "preferences",

@@ -11,45 +11,48 @@ from typing import Any, Literal
 
 import numpy as np
 
-from core.errors import InputError, check_one_of
+from core.errors import InputError, NotApplicable, check_one_of
 from core.records import Array, Interval
 
 
 @dataclass(frozen=True, eq=False)
 class BootstrapEstimates:
-    """Four estimates from B bootstrap replicates, and the terms they are made of.
+    """Estimates from B bootstrap replicates, and the terms they are made of.
+
+    All four exist for a mean of losses over instances; of other measures there is the out-of-bag mean alone.
 
     Attributes
     ----------
-    original : float
+    original : float or None
         Mean loss on the original set, over instances and replicates.
     out_of_bag : float
-        Err1: mean over instances of their mean loss over the replicates that left them out.
-    point_632 : float
+        Err1: mean over instances of their mean loss over the replicates that left them out; of a measure that is no
+        mean of losses, the mean over the replicates of its value on the instances they left out.
+    point_632 : float or None
         .368 · apparent + .632 · Err1.
     point_632_plus : float or None
-        (1 − w) · apparent + w · min(Err1, gamma); None without gamma.
-    apparent : float
+        .632 + (min(Err1, gamma) − apparent)·.368·.632·R/(1 − .368 R); None without gamma.
+    apparent : float or None
         Loss of the learner trained once on all instances, on these same instances.
     gamma : float or None
         No-information rate.
     overfitting : float or None
         R, the relative overfitting rate, from 0 to 1.
     weight : float or None
-        w = .632 / (1 − .368 R).
+        w = .632 / (1 − .368 R), which .632+ gives Err1 where it does not exceed gamma.
     never_out : int
         Instances that no replicate left out; they are not in Err1.
     originals : array of length B
-        Mean loss of each replicate on the original set.
+        Mean loss of each replicate on the original set; empty where the measure is no mean of losses.
     out_of_bags : array of length B
-        Mean loss of each replicate on the instances that it left out; NaN where it left out none.
+        Value of each replicate on the instances that it left out; NaN where it has none there.
     """
 
-    original: float
+    original: float | None
     out_of_bag: float
-    point_632: float
+    point_632: float | None
     point_632_plus: float | None
-    apparent: float
+    apparent: float | None
     gamma: float | None
     overfitting: float | None
     weight: float | None
@@ -57,8 +60,8 @@ class BootstrapEstimates:
     originals: Array
     out_of_bags: Array
 
-    def interval(self, level: float = 0.95, of: Literal["original", "out_of_bag"] = "original") -> Interval:
-        """Percentile interval: the middle `level` of the replicates' means.
+    def interval(self, level: float = 0.95, of: Literal["original", "out_of_bag"] = "out_of_bag") -> Interval:
+        """Percentile interval: the middle `level` of the replicates' values.
 
         Reference: Efron & Tibshirani 1993, ch. 13.
 
@@ -66,11 +69,15 @@ class BootstrapEstimates:
         ------
         InputError
             If `level` is not strictly between 0 and 1, or `of` is neither.
+        NotApplicable
+            If no replicate has a value there.
         """
         check_one_of(of, ("original", "out_of_bag"), "of")
         if not 0 < level < 1:
             raise InputError(f"must lie strictly between 0 and 1, not {level!r}.", "level")
         values = self.originals if of == "original" else self.out_of_bags
+        if np.isnan(values).all():
+            raise NotApplicable("no replicate has a value there.", "of", "Use of='out_of_bag'.")
         low, high = np.nanquantile(values, [(1 - level) / 2, (1 + level) / 2])
         place = "on the original set" if of == "original" else "out of bag"
         return Interval(
@@ -95,7 +102,7 @@ def bootstrap_point_estimates(
     apparent : float
         Mean loss of the learner trained on all instances, on these same instances.
     gamma : float, optional
-        No-information rate, see `no_information_rate`; without it there is no .632+.
+        No-information rate, see `no_information_loss`; without it there is no .632+.
 
     Raises
     ------
@@ -112,11 +119,12 @@ def bootstrap_point_estimates(
     err1 = float(np.mean((losses * out).sum(axis=0)[left_out] / times_out[left_out]))
     sizes = out.sum(axis=1)
     sums = (losses * out).sum(axis=1)
-    plus, overfitting, weight = _plus(err1, apparent, gamma)
+    point_632 = 0.368 * apparent + 0.632 * err1
+    plus, overfitting, weight = _plus(point_632, err1, apparent, gamma)
     return BootstrapEstimates(
         original=float(losses.mean()),
         out_of_bag=err1,
-        point_632=0.368 * apparent + 0.632 * err1,
+        point_632=point_632,
         point_632_plus=plus,
         apparent=float(apparent),
         gamma=gamma,
@@ -144,43 +152,38 @@ def _check(losses: Array, out: Array) -> None:
         )
 
 
+def out_of_bag_mean(values: Array) -> BootstrapEstimates:
+    """The one estimate of a measure that is no mean of losses: its mean over the replicates, out of bag.
+
+    Parameters
+    ----------
+    values : array of length B
+        The measure on the instances that each replicate left out; NaN where it has no value there.
+    """
+    known = values[~np.isnan(values)]
+    return BootstrapEstimates(
+        original=None,
+        out_of_bag=float(known.mean()) if len(known) else float("nan"),
+        point_632=None,
+        point_632_plus=None,
+        apparent=None,
+        gamma=None,
+        overfitting=None,
+        weight=None,
+        never_out=0,
+        originals=np.empty(0),
+        out_of_bags=values,
+    )
+
+
 def _plus(
-    err1: float, apparent: float, gamma: float | None
+    point_632: float, err1: float, apparent: float, gamma: float | None
 ) -> tuple[float, float, float] | tuple[None, None, None]:
-    """The .632+ estimate, R and w."""
+    """The .632+ estimate, R and w (Efron & Tibshirani 1997, eqs. 29–32)."""
     if gamma is None:
         return None, None, None
     bounded = min(err1, gamma)
     overfits = bounded > apparent and gamma > apparent
     rate = (bounded - apparent) / (gamma - apparent) if overfits else 0.0
     weight = 0.632 / (1 - 0.368 * rate)
-    return (1 - weight) * apparent + weight * bounded, rate, weight
-
-
-def no_information_rate(truth: Any, predicted: Any, n_classes: int) -> float:
-    """Error rate if attributes told nothing of the class: Σ p_k (1 − q_k).
-
-    Parameters
-    ----------
-    truth, predicted : arrays of class codes 0 … n_classes − 1
-        Of all instances, by the learner trained on all of them; p and q are their class shares.
-
-    Reference: Efron & Tibshirani 1997.
-
-    Examples
-    --------
-    >>> no_information_rate([0, 0, 1, 1], [0, 0, 0, 1], 2)
-    0.5
-    """
-    p = np.bincount(np.asarray(truth), minlength=n_classes) / len(truth)
-    q = np.bincount(np.asarray(predicted), minlength=n_classes) / len(predicted)
-    return float(p @ (1 - q))
-
-
-def no_information_mse(truth: Any, predicted: Any) -> float:
-    """Mean squared error over all pairs of a response and a prediction, ΣΣ (y_i − ŷ_j)² / N².
-
-    Reference: Efron & Tibshirani 1997.
-    """
-    y, said = np.asarray(truth, dtype=float), np.asarray(predicted, dtype=float)
-    return float(np.var(y) + np.var(said) + (y.mean() - said.mean()) ** 2)
+    return point_632 + (bounded - apparent) * 0.368 * rate * weight, rate, weight

@@ -1,16 +1,29 @@
 """Predictions of one pass over the data → losses by instance, for tests that pool them."""
 
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from core.errors import InputError, NotApplicable, check_one_of, listing
 from core.measures.catalogue.entry import Fold, Undefined, loss_matrix
-from core.measures.catalogue.ranking import log_losses
+from core.measures.catalogue.ranking import brier_losses, log_losses
 from core.records import Array, FoldPredictions, Predictions
 
-LossKind = Literal["error", "squared", "absolute", "log", "cost"]
+LossKind = Literal["error", "squared", "absolute", "log", "brier", "cost"]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)
+
+MEAN_LOSSES: Mapping[str, LossKind] = {
+    "error": "error",
+    "cost": "cost",
+    "log_loss": "log",
+    "brier": "brier",
+    "mse": "squared",
+    "mae": "absolute",
+}
+"""By measure: the loss of an instance, of which the measure is the mean."""
+
+_TITLES: Mapping[LossKind, str] = {"log": "log loss", "brier": "the Brier score"}
 
 
 class Contingency(NamedTuple):
@@ -41,8 +54,8 @@ def instance_losses(
     ----------
     predictions : Predictions
     learner : str
-    kind : "error", "squared", "absolute", "log" or "cost"
-        0/1 loss, log loss and cost are for classes, the others for numbers.
+    kind : "error", "squared", "absolute", "log", "brier" or "cost"
+        0/1 loss, log loss, Brier's and cost are for classes, the others for numbers.
     losses : K × K array-like, optional
         For "cost": what it costs to choose class j (column) for an instance of class i (row). By default every
         mistake costs 1.
@@ -65,10 +78,15 @@ def instance_losses(
     matrix = loss_matrix(losses, len(predictions.classes), kind)
     outcomes = predictions.of(learner)
     _check_complete(predictions, learner, outcomes)
-    if kind == "log" and any(item.score_kind != "probability" for item in outcomes):
-        raise NotApplicable(f"log loss needs probabilities, which {learner} did not give.", "kind")
+    if kind in {"log", "brier"} and any(item.score_kind != "probability" for item in outcomes):
+        raise NotApplicable(f"{_TITLES[kind]} needs probabilities, which {learner} did not give.", "kind")
     positions = np.concatenate([item.positions for item in outcomes])
-    found = np.concatenate([_losses(predictions, item, kind, matrix) for item in outcomes])
+    found = np.concatenate(
+        [
+            losses_against(predictions.truth[item.positions], item, predictions.classes, kind, matrix)
+            for item in outcomes
+        ]
+    )
     order = np.argsort(positions, kind="stable")
     return InstanceLosses(positions[order], found[order])
 
@@ -114,7 +132,7 @@ def contingency(predictions: Predictions, first: str, second: str) -> Contingenc
 
 
 def _check_kind(predictions: Predictions, kind: LossKind) -> None:
-    wanted = "classification" if kind in {"error", "log", "cost"} else "regression"
+    wanted = "regression" if kind in {"squared", "absolute"} else "classification"
     if predictions.task != wanted:
         raise NotApplicable(
             f"{kind} loss is for {wanted}; these are predictions of a {predictions.task}.", "kind"
@@ -130,18 +148,67 @@ def _check_complete(predictions: Predictions, learner: str, outcomes: tuple[Fold
         raise InputError(f"there are no predictions of {learner}.", "predictions")
 
 
-def _losses(
-    predictions: Predictions, outcome: FoldPredictions, kind: LossKind, matrix: Array | None
+def losses_against(
+    truth: Array, outcome: FoldPredictions, classes: Sequence[Hashable], kind: LossKind, matrix: Array | None
 ) -> Array:
-    truth = predictions.truth[outcome.positions]
+    """Loss of every prediction of one fold against these truths.
+
+    Parameters
+    ----------
+    truth : array
+        One class code or number per prediction: the instances' own, or what is supposed of them.
+    outcome : FoldPredictions
+    classes : labels
+    kind : LossKind
+    matrix : K × K array or None
+        Of the kind "cost".
+
+    Raises
+    ------
+    NotApplicable
+        If scores are missing.
+    """
     if matrix is not None:
         return np.asarray(matrix[truth, outcome.predicted])
     if kind in {"error", "cost"}:
         return np.asarray(outcome.predicted != truth, dtype=float)
-    if kind == "log":
+    if kind in {"log", "brier"}:
+        fold = Fold(outcome, truth, tuple(map(str, classes)))
         try:
-            return log_losses(Fold(outcome, truth, tuple(map(str, predictions.classes))))
+            return log_losses(fold) if kind == "log" else brier_losses(fold)
         except Undefined as reason:
-            raise NotApplicable(f"log loss is undefined: {reason}.", outcome.learner) from reason
+            raise NotApplicable(f"{_TITLES[kind]} is undefined: {reason}.", outcome.learner) from reason
     distance = np.abs(outcome.predicted - truth)
     return np.asarray(distance**2 if kind == "squared" else distance, dtype=float)
+
+
+def no_information_loss(
+    truth: Array, outcome: FoldPredictions, classes: Sequence[Hashable], kind: LossKind, matrix: Array | None
+) -> float:
+    """Mean loss if attributes told nothing of the truth: ΣΣ L(y_i, ŷ_j)/N² over all pairs.
+
+    Parameters
+    ----------
+    truth, outcome, classes, kind, matrix
+        As in `losses_against`: of all instances, by the learner trained on all of them.
+
+    Reference: Efron & Tibshirani 1997.
+    """
+    if kind == "squared":
+        said = outcome.predicted
+        return float(np.var(truth) + np.var(said) + (truth.mean() - said.mean()) ** 2)
+    if kind == "absolute":
+        return _mean_distance(truth, outcome.predicted)
+    shares = np.bincount(truth, minlength=len(classes)) / len(truth)
+    supposed = [np.full(len(truth), k) for k in range(len(classes))]
+    means = [losses_against(one, outcome, classes, kind, matrix).mean() for one in supposed]
+    return float(shares @ means)
+
+
+def _mean_distance(one: Array, two: Array) -> float:
+    """Mean of |x − y| over all pairs, by sorting."""
+    ordered = np.sort(two)
+    below = np.searchsorted(ordered, one)
+    up_to = np.concatenate([[0.0], np.cumsum(ordered)])
+    sums = one * (2 * below - len(two)) + up_to[-1] - 2 * up_to[below]
+    return float(sums.mean() / len(two))

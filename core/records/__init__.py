@@ -3,13 +3,12 @@
 from core.records.array import Array
 from core.records.dataset import Dataset, DesignFacts, Losses, Split, Task
 from core.records.digest import digest
+from core.records.estimates import Counts, Interval
 from core.records.outcomes import (
     FOLD_SCORE_COLUMNS,
-    Counts,
     Failure,
     FoldPredictions,
     FoldScores,
-    Interval,
     LearnerScores,
     Predictions,
     ScoreKind,

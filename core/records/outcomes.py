@@ -1,7 +1,7 @@
-"""What came out: predictions, fold scores, failures, intervals and counts."""
+"""What came out: predictions, fold scores and failures."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
@@ -61,6 +61,15 @@ class FoldPredictions:
     chosen: tuple[tuple[str, Any], ...] = ()
     reused: bool = False
 
+    def take(self, rows: Array) -> "FoldPredictions":
+        """The same for some of the validated instances, or some of them several times."""
+        return replace(
+            self,
+            positions=self.positions[rows],
+            predicted=self.predicted[rows],
+            scores=None if self.scores is None else self.scores[rows],
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Failure:
@@ -94,6 +103,8 @@ class Predictions:
     facts : DesignFacts or None
     failures : tuple of Failure
     notes : tuple of str
+    groups : array of length N or None
+        Name of the group of each instance, where instances come in groups.
     """
 
     dataset: str
@@ -107,6 +118,7 @@ class Predictions:
     facts: DesignFacts | None = None
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
+    groups: Array | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Predictions) and self.fingerprint == other.fingerprint
@@ -120,7 +132,7 @@ class Predictions:
         parts: list[Any] = [self.task, self.truth, [str(label) for label in self.classes]]
         for item in self.outcomes:
             parts += [item.learner, item.replicate, item.fold, item.positions, item.predicted, item.scores]
-        return digest(*parts)
+        return digest(*parts, *([] if self.groups is None else [self.groups]))
 
     def of(self, learner: str) -> tuple[FoldPredictions, ...]:
         """Outcomes of one learner, by replicate and fold.
@@ -154,6 +166,8 @@ class Predictions:
             "truth": self._labels(self.truth[item.positions]),
             "predicted": self._labels(item.predicted),
         }
+        if self.groups is not None:
+            part["group"] = self.groups[item.positions]
         if item.scores is not None:
             table = item.scores if item.scores.ndim == 2 else item.scores[:, None]
             names = self.classes if table.shape[1] == len(self.classes) else self.classes[-1:]
@@ -284,64 +298,6 @@ class FoldScores:
 
     def select(self, learners: Iterable[str]) -> "FoldScores":
         """Keep only these learners."""
-        from dataclasses import replace
-
         wanted = tuple(learners)
         kept = self.frame[self.frame["learner"].isin(wanted)].reset_index(drop=True)
         return replace(self, frame=kept, learner_order=wanted)
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Counts that somebody typed: errors of n for one or two learners, or disagreements on one sample.
-
-    Attributes
-    ----------
-    errors, n : tuple of int
-        Errors and validation instances, one of each per learner.
-    e01, e10 : int or None
-        Instances that only learner 1, only learner 2 got wrong.
-    e00, e11 : int or None
-        Instances that both got right (e00), both got wrong (e11).
-    learners : tuple of str
-    """
-
-    errors: tuple[int, ...] = ()
-    n: tuple[int, ...] = ()
-    e01: int | None = None
-    e10: int | None = None
-    e00: int | None = None
-    e11: int | None = None
-    learners: tuple[str, ...] = ("learner A", "learner B")
-
-
-@dataclass(frozen=True)
-class Interval:
-    """An interval estimate; open ends are infinite.
-
-    Attributes
-    ----------
-    low, high : float
-        As computed, not clipped to the range of the measure.
-    level : float
-        Confidence level.
-    method : str
-        Title of the interval.
-    caution : str
-        A sentence when the interval deserves doubt; empty otherwise.
-    """
-
-    low: float
-    high: float
-    level: float
-    method: str
-    caution: str = ""
-
-    @property
-    def width(self) -> float:
-        """Length of the interval."""
-        return self.high - self.low
-
-    def contains(self, value: float) -> bool:
-        """Whether the closed interval holds `value`."""
-        return self.low <= value <= self.high

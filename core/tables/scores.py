@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import pandas as pd
 
 from core.errors import InputError
@@ -126,6 +127,8 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
 
 def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:
     """The estimates of `bootstrap_estimates`; `rates` says whether they are written in per cent."""
+    if all(found.original is None for found in estimates.values()):
+        return _out_of_bag_table(estimates, rates=rates)
     frame = pd.DataFrame(
         {
             "learner": name,
@@ -141,6 +144,24 @@ def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool)
     plus = [f"{name} {number(found.point_632_plus)}" for name, found in estimates.items()]
     columns = alike("{:.2%}" if rates else "{:.4g}", *frame.columns[1:])
     return Table(frame, f"Bootstrap estimates; .632+: {sentence_list(plus)}.", columns)
+
+
+def _out_of_bag_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:
+    """The one estimate of a measure that is no mean of losses, with its percentile interval."""
+    limits = {name: found.interval() for name, found in estimates.items()}
+    frame = pd.DataFrame(
+        {
+            "learner": name,
+            "out of bag": found.out_of_bag,
+            "from": limits[name].low,
+            "to": limits[name].high,
+            "replicates": int(np.sum(~np.isnan(found.out_of_bags))),
+        }
+        for name, found in estimates.items()
+    )
+    means = [f"{name} {number(found.out_of_bag)}" for name, found in estimates.items()]
+    columns = alike("{:.2%}" if rates else "{:.4g}", "out of bag", "from", "to")
+    return Table(frame, f"Out-of-bag means: {sentence_list(means)}.", columns)
 
 
 def chosen_table(predictions: Predictions) -> Table:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold, cross_validate
 from sklearn.tree import DecisionTreeClassifier
 
@@ -221,6 +222,32 @@ class TestOutcome:
         assert core.applicable_tests(run).advised is None
         with pytest.raises(NotApplicable, match="bootstrap"):
             core.bootstrap_estimates(core.run_experiment(blobs, ["baseline"], "5x2"))
+
+    def test_bootstrap_estimates_follow_the_measure(self, blobs):
+        run = core.run_experiment(blobs, ["knn", "naive_bayes"], core.make_design("bootstrap", b=8))
+        truth, n = run.predictions.truth, len(run.predictions.truth)
+        outside = [np.setdiff1d(np.arange(n), split.train) for split in run.splits]
+        for name in run.learners:
+            items = run.predictions.of(name)
+            inside = [np.isin(item.positions, out) for item, out in zip(items, outside, strict=True)]
+            by_auc = [
+                roc_auc_score(truth[item.positions[rows]], item.scores[rows], multi_class="ovr")
+                for item, rows in zip(items, inside, strict=True)
+            ]
+            found = core.bootstrap_estimates(run.measured_by("auc"))[name]
+            assert found.out_of_bags == pytest.approx(by_auc)
+            assert found.out_of_bag == pytest.approx(np.mean(by_auc))
+            assert found.original is found.point_632 is found.gamma is None
+            by_brier = core.bootstrap_estimates(run.measured_by("brier"))[name]
+            losses = [((item.scores - np.eye(3)[truth[item.positions]]) ** 2).sum(axis=1) for item in items]
+            assert by_brier.original == pytest.approx(np.mean(losses))
+            assert by_brier.point_632_plus is not None
+        dear = run.measured_by("cost", [[0, 5, 1], [1, 0, 1], [2, 1, 0]])
+        assert core.bootstrap_estimates(dear)["k-NN"].original == pytest.approx(
+            dear.fold_scores.of("k-NN")["score"].mean()
+        )
+        with pytest.raises(NotApplicable, match="training time"):
+            core.bootstrap_estimates(run.measured_by("training_time"))
 
     def test_tuning_gives_every_learner_the_same_budget_and_keeps_its_choices(self, blobs):
         run = core.run_experiment(blobs, ["knn", "tree"], "hold_out", tuning=Tuning(budget=3, folds=2))

@@ -572,13 +572,15 @@ def test_another_number_of_replicates_is_told_with_its_own_numbers():
 
 
 def test_a_test_of_another_quantity_is_never_advised():
-    """The F1 of a hold-out has no test yet; McNemar's is named as one of errors."""
+    """McNemar's test is named as one of errors where F1 is looked at; time has no test on instances at all."""
     evidence = Evidence(fold_scores(FACTS["hold_out"], measure="f1"), predictions(FACTS["hold_out"]))
     advice = applicable_tests(evidence)
-    assert advice.advised is None
+    assert advice.advised == "permutation_over_instances"
     assert "counted errors, not the chosen measure, f1" in dict(advice.caution)["mcnemar"]
+    timed = Evidence(fold_scores(FACTS["hold_out"], measure="training_time"), predictions(FACTS["hold_out"]))
+    assert applicable_tests(timed).advised is None
     with pytest.raises(NotApplicable, match="another quantity"):
-        compare(evidence, "A", "B")
+        compare(timed, "A", "B")
     for measure in ("f1", "accuracy"):
         judged = Evidence(fold_scores(FACTS["hold_out"], measure=measure), predictions(FACTS["hold_out"]))
         one = applicable_tests(judged, "A", p0=0.8)

@@ -23,7 +23,11 @@ def inputs_for(key, seed=0):
     needs = {need.name: need.kind for need in TESTS[key].needs}
     fold = np.round(rng.normal(0.25, 0.05, (5, 2)), 4)
     given = {}
-    if needs.get("a") in {"folds", "grid"}:
+    if needs.get("a") == "predictions":
+        y = rng.permutation(np.repeat([0, 1], [25, 20]))
+        a, b = (np.where(rng.random(45) < share, y, 1 - y)[:, None] for share in (0.85, 0.7))
+        given = {"y": y, "a": a, "b": b, "measure": "f1"}
+    elif needs.get("a") in {"folds", "grid"}:
         given = {"a": fold, "b": fold + rng.normal(0.02, 0.03, (5, 2))}
     elif needs.get("a") == "instances":
         given = {"a": rng.gamma(2, 1, 40), "b": rng.gamma(2.3, 1, 40)}
@@ -228,7 +232,7 @@ def test_many_experiments_at_once_give_the_same_numbers(key):
         samples = [sample | {"y": samples[0]["y"]} for sample in samples]
     kinds = {need.name: need.kind for need in TESTS[key].needs}
     scalars = {"sizes", "number", "rate", "positive", "correlation", "size"}
-    shared = {name for name in samples[0] if kinds[name] in scalars or kinds[name] == "labels"}
+    shared = {name for name in samples[0] if kinds[name] in {*scalars, "labels", "word"}}
     stacked = {
         name: samples[0][name]
         if name in shared
@@ -266,6 +270,8 @@ def test_wrong_inputs_are_refused_by_name(key):
         with pytest.raises(InputError) as refusal:
             run_test(key, **(given | {name: "many"}))
         assert refusal.value.where == name
+        if kind == "word":
+            continue
         bad = np.array(given[name], dtype=float)
         bad.flat[0] = np.nan
         with pytest.raises(InputError) as refusal:

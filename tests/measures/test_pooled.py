@@ -15,8 +15,8 @@ from core.measures import (
     bootstrap_point_estimates,
     contingency,
     instance_losses,
-    no_information_mse,
-    no_information_rate,
+    no_information_loss,
+    out_of_bag_mean,
     score,
 )
 from core.records import Failure, FoldPredictions, Predictions
@@ -156,10 +156,10 @@ class TestBootstrap:
         assert found.out_of_bag == pytest.approx(2 / 3)
         assert found.original == pytest.approx(5 / 12)
         assert found.point_632 == pytest.approx(0.368 * 0.1 + 0.632 * 2 / 3)
-        # bounded by gamma: R = 1, w = 1, so the estimate is gamma
+        # R = 1, and .632 keeps the Err1 that exceeds gamma (eq. 32)
         assert found.overfitting == 1
         assert found.weight == pytest.approx(1)
-        assert found.point_632_plus == pytest.approx(0.5)
+        assert found.point_632_plus == pytest.approx(found.point_632 + (0.5 - 0.1) * 0.368)
         assert found.originals == pytest.approx([0.5, 0.5, 0.25])
         assert found.out_of_bags[:2] == pytest.approx([1, 0.5])
         assert np.isnan(found.out_of_bags[2])
@@ -171,6 +171,13 @@ class TestBootstrap:
         assert found.overfitting == pytest.approx(rate)
         assert found.weight == pytest.approx(weight)
         assert found.point_632_plus == pytest.approx((1 - weight) * 0.2 + weight * 2 / 3)
+
+    def test_632_plus_where_err1_exceeds_gamma(self):
+        # worked from eq. 32 by hand: err .1, Err1 .875, gamma .5 → .0368 + .553 + .4 · .368
+        loss, bags = np.repeat([[1.0] * 7 + [0.0]], 2, axis=0), np.zeros((2, 8))
+        found = bootstrap_point_estimates(loss, bags, 0.1, 0.5)
+        assert found.out_of_bag == 0.875
+        assert round(found.point_632_plus, 3) == 0.737
 
     def test_without_overfitting_632_plus_is_632(self):
         found = bootstrap_point_estimates(self.LOSS, self.IN_BAG, 0.7, 0.9)
@@ -188,13 +195,14 @@ class TestBootstrap:
         rng = np.random.default_rng(0)
         loss, bags = rng.integers(0, 2, (200, 30)), rng.integers(0, 3, (200, 30))
         found = bootstrap_point_estimates(loss, bags, 0.1)
-        interval = found.interval(0.9)
+        interval = found.interval(0.9, of="original")
         expected = np.quantile(loss.mean(axis=1), [0.05, 0.95])
         assert [interval.low, interval.high] == pytest.approx(expected.tolist())
         assert interval.level == 0.9
         assert "percentile" in interval.method
         assert "200" in interval.method
-        outside = found.interval(0.9, of="out_of_bag")
+        outside = found.interval(0.9)
+        assert "out of bag" in outside.method
         assert outside.width > interval.width
         for refused in ({"level": 1}, {"of": "both"}):
             with pytest.raises(InputError):
@@ -226,8 +234,11 @@ class TestBootstrap:
         found = bootstrap_point_estimates(loss, bags, apparent, gamma)
         assert 0 <= found.overfitting <= 1
         assert 0.632 <= found.weight <= 1 + 1e-12
-        inner = sorted([apparent, min(found.out_of_bag, gamma)])
+        inner = sorted([apparent, found.out_of_bag])
         assert inner[0] - 1e-9 <= found.point_632_plus <= inner[1] + 1e-9
+        if found.out_of_bag <= gamma:
+            weighed = (1 - found.weight) * apparent + found.weight * found.out_of_bag
+            assert found.point_632_plus == pytest.approx(weighed)
 
     def test_refusals(self):
         with pytest.raises(InputError, match="left out"):
@@ -237,18 +248,56 @@ class TestBootstrap:
         with pytest.raises(InputError, match="finite"):
             bootstrap_point_estimates(np.full((3, 4), np.nan), self.IN_BAG, 0.1)
 
+    def test_the_out_of_bag_mean_alone(self):
+        found = out_of_bag_mean(np.array([0.5, np.nan, 0.7, 0.9]))
+        assert found.out_of_bag == pytest.approx(0.7)
+        assert found.original is found.point_632 is found.point_632_plus is found.apparent is None
+        assert found.interval(0.5).low == pytest.approx(0.6)
+        with pytest.raises(NotApplicable, match="no replicate"):
+            found.interval(of="original")
+
+
+CLASSES = ("a", "b", "c")
+
+
+def said(rng, n=20, *, scored=False):
+    scores = rng.dirichlet(np.ones(3), n) if scored else None
+    kind = "probability" if scored else None
+    return FoldPredictions("A", 1, 1, np.arange(n), rng.integers(0, 3, n), scores, kind)
+
 
 class TestNoInformation:
     def test_rate_is_the_mean_over_all_pairs(self):
         rng = np.random.default_rng(0)
-        truth, said = rng.integers(0, 3, 20), rng.integers(0, 3, 20)
-        assert no_information_rate(truth, said, 3) == pytest.approx(np.mean(truth[:, None] != said[None, :]))
+        truth, item = rng.integers(0, 3, 20), said(rng)
+        found = no_information_loss(truth, item, CLASSES, "error", None)
+        assert found == pytest.approx(np.mean(truth[:, None] != item.predicted[None, :]))
 
     def test_two_classes(self):
         # Efron & Tibshirani 1997: p(1 − q) + (1 − p) q
-        assert no_information_rate([1, 1, 1, 0], [1, 0, 0, 0], 2) == pytest.approx(0.75 * 0.75 + 0.25 * 0.25)
+        item = FoldPredictions("A", 1, 1, np.arange(4), np.array([1, 0, 0, 0]))
+        found = no_information_loss(np.array([1, 1, 1, 0]), item, ("no", "yes"), "error", None)
+        assert found == pytest.approx(0.75 * 0.75 + 0.25 * 0.25)
 
-    def test_mse_is_the_mean_over_all_pairs(self):
-        rng = np.random.default_rng(0)
-        y, said = rng.normal(size=20), rng.normal(size=20) + 3
-        assert no_information_mse(y, said) == pytest.approx(np.mean((y[:, None] - said[None, :]) ** 2))
+    def test_cost_log_loss_and_brier_are_means_over_all_pairs(self):
+        rng = np.random.default_rng(1)
+        truth, item = rng.integers(0, 3, 20), said(rng, scored=True)
+        matrix = rng.random((3, 3))
+        pairs = [(y, j) for y in truth for j in range(20)]
+        brute = {
+            "cost": np.mean([matrix[y, item.predicted[j]] for y, j in pairs]),
+            "log": np.mean([-np.log(item.scores[j, y]) for y, j in pairs]),
+            "brier": np.mean([np.sum((item.scores[j] - np.eye(3)[y]) ** 2) for y, j in pairs]),
+        }
+        for kind, expected in brute.items():
+            given_matrix = matrix if kind == "cost" else None
+            assert no_information_loss(truth, item, CLASSES, kind, given_matrix) == pytest.approx(expected)
+
+    @given(arrays(float, 6, elements=st.floats(-9, 9)), arrays(float, 6, elements=st.floats(-9, 9)))
+    @settings(max_examples=60, deadline=None)
+    def test_squared_and_absolute_are_means_over_all_pairs(self, y, predicted):
+        item = FoldPredictions("A", 1, 1, np.arange(6), predicted)
+        apart = y[:, None] - predicted[None, :]
+        for kind, losses in (("squared", apart**2), ("absolute", np.abs(apart))):
+            found = no_information_loss(y, item, (), kind, None)
+            assert found == pytest.approx(losses.mean(), abs=1e-9)

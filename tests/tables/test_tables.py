@@ -167,6 +167,14 @@ class TestScores:
         assert row[".632"] == pytest.approx(0.368 * row["apparent"] + 0.632 * row["out of bag"])
         assert table.forms[".632+"].format(0.05) == "5.00%"
 
+    def test_bootstrap_estimates_of_a_measure_that_is_no_mean_of_losses(self):
+        run = experiment_of("iris", ("tree",), "bootstrap", b=10).measured_by("f1")
+        found = core.bootstrap_estimates(run)
+        row = bootstrap_table(found, rates=True).frame.iloc[0]
+        assert list(row.index) == ["learner", "out of bag", "from", "to", "replicates"]
+        assert row["from"] <= row["out of bag"] <= row["to"]
+        assert row["replicates"] == 10
+
     def test_what_tuning_chose(self):
         data = core.load_sample("iris")
         tuned = core.run_experiment(data, ["knn"], "hold_out", tuning=core.Tuning(3, 2))

@@ -98,9 +98,19 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         outcomes=tuple(outcomes),
         ids=ids,
         facts=facts,
+        groups=_groups(tidy, positions, size),
         notes=(*table.notes, *notes),
     )
     return predictions, same_in_all_rows(tidy, "positive", table)
+
+
+def _groups(tidy: pd.DataFrame, positions: Array, size: int) -> Array | None:
+    """The group of each instance."""
+    if "group" not in tidy:
+        return None
+    groups = np.full(size, "", dtype=object)
+    groups[positions] = tidy["group"].to_numpy(dtype=object)
+    return groups
 
 
 def _counted(tidy: pd.DataFrame) -> "pd.Series[Any]":

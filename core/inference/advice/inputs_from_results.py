@@ -43,6 +43,7 @@ class Gathering:
             ("errors_1", "count"): self._errors_of_two,
             ("errors", "count"): self._errors_of_one,
             ("y", "labels"): self._scored,
+            ("a", "predictions"): self._paired,
             ("correct", "table"): self._correct,
             ("a", "instances"): self._losses,
             ("scores", "table"): self._table,
@@ -102,14 +103,22 @@ class Gathering:
 
     @property
     def instances(self) -> Instances:
-        """Predictions, one per instance."""
+        """Predictions, one per instance, none of which depends on another."""
+        return self._instances(by_group=False)
+
+    @property
+    def instances_by_group(self) -> Instances:
+        """Predictions, one per instance, for those who take groups whole."""
+        return self._instances(by_group=True)
+
+    def _instances(self, *, by_group: bool) -> Instances:
         if self.found.predictions is None:
             raise NotApplicable(
                 "this test needs predictions per instance; there are none.",
                 "evidence",
                 "Bring in the predictions of the learners for the same instances.",
             )
-        return Instances(self.found.predictions)
+        return Instances(self.found.predictions, by_group)
 
     def _one(self) -> Inputs:
         return {"scores": self.aligned.grid(self.learners[0])}
@@ -127,6 +136,10 @@ class Gathering:
     def _scored(self) -> Inputs:
         y, a, b = self.instances.scored(*self.pair)
         return {"y": y, "scores_a": a, "scores_b": b}
+
+    def _paired(self) -> Inputs:
+        held = self.instances_by_group.pair(*self.pair, self.found.scores.measure, self.found.losses)
+        return {name: value for name, value in held.items() if value is not None}
 
     def _losses(self) -> Inputs:
         measure = "" if self.found.fold_scores is None else self.found.fold_scores.measure
@@ -237,7 +250,7 @@ def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
     second = learners[1] if len(learners) > 1 else ""
     naming = Naming(first=learners[0], second=second, facts=found.facts)
     scores = found.fold_scores
-    if found.counts is not None or entry.target == "h":
+    if found.counts is not None or entry.measures:
         return naming  # counted errors, losses and AUC name themselves
     if scores is None:
         scores = found.scores

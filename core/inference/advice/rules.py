@@ -34,7 +34,7 @@ def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
 def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     evidence = gathering.found
     other = _other_quantity(entry, evidence)
-    dependent = _dependent(evidence)
+    dependent = _dependent(entry, evidence)
     if dependent or (other and entry.question == "one_learner"):  # p0 is a value of the measure looked at
         return Rule("refused", dependent or other)
     try:
@@ -51,9 +51,9 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     return Rule("caution", POOLED, advised)
 
 
-def _dependent(evidence: Evidence) -> str:
-    """Why the instances are not independent; empty where they may be."""
-    if evidence.facts is not None and evidence.facts.grouped:
+def _dependent(entry: TestEntry, evidence: Evidence) -> str:
+    """Why a test cannot judge these instances, which depend on each other; empty where they may not."""
+    if evidence.facts is not None and evidence.facts.grouped and not entry.by_group:
         return "Instances come in groups, so they are not independent."
     if folds_of(evidence) == "with_replacement":
         return "Bootstrap samples repeat instances; no test is offered on them."
@@ -63,7 +63,7 @@ def _dependent(evidence: Evidence) -> str:
 def _other_quantity(entry: TestEntry, evidence: Evidence) -> str:
     """What a test on instances judges, where that is not the chosen measure; else empty."""
     scores = evidence.fold_scores
-    if scores is None:
+    if scores is None or not entry.measures:
         return ""
     looked_at = quantity_of(scores.measure, evidence)
     own = "error" if entry.measures == "loss" and looked_at != "loss" else entry.measures

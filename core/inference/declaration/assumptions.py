@@ -1,6 +1,7 @@
 """Assumptions that several tests share, each held against the inputs and the facts of the design."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import numpy as np
 
@@ -145,6 +146,19 @@ NORMAL_SCORES = Assumption("normal", "Nearly normal fold scores", _normal_differ
 CONSTANT_RATIO = Assumption("ratio", "One ratio of validation to training size", _constant_ratio)
 SEVERAL_VALUES = Assumption(
     "values", "Fold scores that are more than single instances", _not_single_instances
+)
+
+
+def _independent_units(terms: Terms, facts: DesignFacts | None) -> Answer:
+    if terms.get("groups") is None:
+        return _one_prediction_each(terms, facts)
+    if facts is None or facts.pairs == 1:
+        return None, "Groups are taken whole, instances of one may depend on each other; the groups must not."
+    return _one_prediction_each(terms, replace(facts, grouped=False))
+
+
+INDEPENDENT_UNITS = Assumption(
+    "instances", "Independent instances or groups, each counted once", _independent_units
 )
 INDEPENDENT_INSTANCES = Assumption(
     "instances", "Independent instances, each counted once", _one_prediction_each

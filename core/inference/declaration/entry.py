@@ -197,6 +197,11 @@ class TestEntry(Entry):
         return "several" if any(need.kind == "table" for need in self.needs) else "two"
 
     @property
+    def by_group(self) -> bool:
+        """Whether it can take groups of instances whole."""
+        return any(need.name == "groups" for need in self.needs)
+
+    @property
     def needs_sizes(self) -> bool:
         """Whether it cannot do without the sizes of training and validation sets."""
         return any(need.name == "n_train" and not need.optional for need in self.needs)

@@ -15,10 +15,18 @@ from core.records import Array
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
-    "folds", "grid", "sizes", "instances", "table", "labels", "flag", "word",
+    "folds", "grid", "sizes", "instances", "predictions", "table", "matrix", "labels", "flag", "word",
 ]  # fmt: skip
 
-CORE_AXES: Mapping[str, int] = {"folds": 2, "grid": 2, "instances": 1, "labels": 1, "table": 2}
+CORE_AXES: Mapping[str, int] = {
+    "folds": 2,
+    "grid": 2,
+    "instances": 1,
+    "predictions": 2,
+    "labels": 1,
+    "table": 2,
+    "matrix": 2,
+}
 
 MORE_FOLDS = (
     "Designs that give more: K-fold cross-validation, repeated K-fold, disjoint halves, random cuts, 5×2."
@@ -59,7 +67,7 @@ class Need:
     default : float, bool, str or None
         Value when it is left out.
     choices : tuple of str
-        The words allowed, for the kind "word".
+        The words allowed, for the kind "word"; any where there are none.
     """
 
     name: str
@@ -101,7 +109,7 @@ def convert(need: Need, value: Any) -> Any:
     if need.kind == "flag":
         return bool(value)
     if need.kind == "word":
-        if value not in need.choices:
+        if need.choices and value not in need.choices:
             raise InputError(f"must be {listing(map(repr, need.choices), 'or')}, not {value!r}.", need.name)
         return value
     array = as_numbers(value, need.name)
@@ -161,6 +169,8 @@ def _with_core_axes(array: Array, need: Need) -> Array:
         return _folds(array, need.name)
     if need.kind == "grid":
         return _grid(array, need.name)
+    if need.kind == "predictions" and array.ndim == 1:
+        return array[:, None]
     axes = CORE_AXES.get(need.kind, 0)
     if array.ndim < axes:
         shapes = {
@@ -168,7 +178,7 @@ def _with_core_axes(array: Array, need: Need) -> Array:
             2: "a table: one row per fold or data set, one column per learner",
         }
         raise InputError(f"must be {shapes[axes]}; received {array.ndim} dimensions.", need.name)
-    if axes and min(array.shape[-axes:]) < 2:
+    if axes and need.kind != "predictions" and min(array.shape[-axes:]) < 2:
         what = "rows and two learners" if axes == 2 else "values"
         raise InputError(f"needs at least two {what}; received {_shape(array)}.", need.name)
     return array

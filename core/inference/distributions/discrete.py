@@ -323,3 +323,13 @@ class RankSumNormal(NullDistribution):
 
     def window(self) -> tuple[float, float]:
         return float(self.mean - 4 * self.sd), float(self.mean + 4 * self.sd)
+
+
+@dataclass(frozen=True, eq=False)
+class Skewed(Finite):
+    """The same without symmetry: two-sided, the smaller tail counts twice."""
+
+    def p_value(self, statistic: Number, alternative: Alternative = "two-sided") -> Number:
+        if alternative != "two-sided":
+            return super().p_value(statistic, alternative)
+        return np.minimum(1.0, 2 * np.minimum(self.cdf(statistic), self.sf(statistic)))[()]

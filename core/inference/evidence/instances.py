@@ -6,10 +6,24 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError, NotApplicable
-from core.measures import Contingency, contingency, instance_losses
+from core.measures import (
+    MEAN_LOSSES,
+    MEASURES,
+    Contingency,
+    Fold,
+    MeasureEntry,
+    Undefined,
+    contingency,
+    instance_losses,
+)
 from core.records import Array, FoldPredictions, Losses, Predictions
 
-LOSSES = {"log_loss": "log", "mse": "squared", "rmse": "squared", "r2": "squared", "mae": "absolute"}
+_COUNTED = ("error", "cost")
+LOSSES = {
+    **{measure: kind for measure, kind in MEAN_LOSSES.items() if measure not in _COUNTED},
+    "rmse": "squared",
+    "r2": "squared",
+}
 """Loss of an instance that belongs to a measure; errors otherwise."""
 
 
@@ -17,17 +31,28 @@ LOSSES = {"log_loss": "log", "mse": "squared", "rmse": "squared", "r2": "squared
 class Instances:
     """Predictions in which every instance has at most one prediction of each learner.
 
+    Attributes
+    ----------
+    predictions : Predictions
+    by_group : bool
+        Whether whatever judges them takes groups whole.
+
     Raises
     ------
     NotApplicable
-        If instances come in groups.
+        If instances come in groups that are not heeded, or not known.
     """
 
     predictions: Predictions
+    by_group: bool = False
 
     def __post_init__(self) -> None:
         facts = self.predictions.facts
-        if facts is not None and facts.grouped:
+        if (
+            facts is not None
+            and facts.grouped
+            and not (self.by_group and self.predictions.groups is not None)
+        ):
             raise NotApplicable(
                 "the instances come in groups, so they are not independent.",
                 "instances",
@@ -87,6 +112,58 @@ class Instances:
         (at, a), (other, b) = self._scores(first), self._scores(second)
         same_instances(at, other, first, second)
         return (self.predictions.truth[at] == self._positive).astype(float), a, b
+
+    def pair(self, first: str, second: str, measure: str, matrix: Losses | None = None) -> dict[str, Any]:
+        """Truth and what two learners said of the same instances, as far as a measure reads it.
+
+        Parameters
+        ----------
+        first, second : str
+            Names of the learners.
+        measure : str
+            Key of the measure.
+        matrix : losses, optional
+            Of the measure "cost".
+
+        Raises
+        ------
+        InputError
+            If the two were not judged on the same instances.
+        NotApplicable
+            If the measure is none of predictions, or some instances were predicted twice.
+        """
+        entry = MEASURES.get(measure)
+        if entry is None or entry.needs in ("times", "training"):
+            raise NotApplicable("the measure is not one of predictions.", "measure")
+        (at, a), (other, b) = self._said(first, entry), self._said(second, entry)
+        same_instances(at, other, first, second)
+        held = self.predictions
+        found = {"y": held.truth[at], "a": a, "b": b, "measure": measure}
+        if held.classes:
+            found["classes"] = len(held.classes)
+            found["positive"] = None if len(held.classes) > 2 else self._positive
+        groups = None if held.groups is None else np.unique(held.groups[at], return_inverse=True)[1]
+        clustered = groups is not None and held.facts is not None and held.facts.grouped
+        return found | {"losses": matrix, "groups": groups if clustered else None}
+
+    def _said(self, learner: str, entry: MeasureEntry) -> tuple[Array, Array]:
+        """Positions, and what the measure reads of this learner, one row per instance."""
+        parts = self.predictions.of(learner)
+        rows = [self._read(part, entry) for part in parts]
+        positions = np.concatenate([part.positions for part in parts])
+        order = np.argsort(positions, kind="stable")
+        refuse_repeats(positions[order], learner)
+        return positions[order], np.concatenate(rows)[order]
+
+    def _read(self, part: FoldPredictions, entry: MeasureEntry) -> Array:
+        if entry.needs == "labels":
+            return part.predicted[:, None]
+        if part.scores is None or (entry.needs == "probabilities" and part.score_kind != "probability"):
+            raise NotApplicable(f"{part.learner} gave no {entry.needs}.", part.learner)
+        try:
+            return Fold(part, part.positions, tuple(map(str, self.predictions.classes))).scores
+        except Undefined as reason:
+            raise NotApplicable(f"{entry.title} is undefined: {reason}.", part.learner) from reason
 
     def _losses(self, learner: str, kind: Any, matrix: Losses | None = None) -> tuple[Array, Array]:
         pooled = instance_losses(self.predictions, learner, kind, losses=matrix)

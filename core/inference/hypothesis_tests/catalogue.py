@@ -11,6 +11,7 @@ from core.inference.hypothesis_tests import (
     losses_and_auc,
     one_learner,
     over_datasets,
+    over_instances,
     ranks,
     signed_ranks,
 )
@@ -21,6 +22,7 @@ TESTS: Registry[TestEntry] = Registry(
         *one_learner.ENTRIES,
         *counts.ENTRIES,
         *losses_and_auc.ENTRIES,
+        *over_instances.ENTRIES,
         *fold_t_tests.ENTRIES,
         *five_by_two.ENTRIES,
         *signed_ranks.ENTRIES,

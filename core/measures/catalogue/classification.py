@@ -3,90 +3,136 @@
 With tp, fp, fn, tn of the positive class. A ratio 0/0 is undefined, never 0.
 """
 
+from collections.abc import Callable, Iterable
+
 import numpy as np
 
-from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Sums, Undefined, divided, mean_of
+from core.records import Array
+
+Rates = Callable[[Array], Array]
+"""Confusion tables (…, K, K) → the rates of their classes (…, K), NaN where 0/0."""
+
+
+def errors(fold: Fold) -> Array:
+    """1 for each instance that is assigned to another class than its own."""
+    return np.asarray(fold.predicted != fold.truth, dtype=float)
+
+
+def hits(fold: Fold) -> Array:
+    """1 for each instance that is assigned to its class."""
+    return np.asarray(fold.predicted == fold.truth, dtype=float)
+
+
+def costs(fold: Fold) -> Array:
+    """Loss of each instance; without a loss matrix every mistake costs 1."""
+    return errors(fold) if fold.losses is None else np.asarray(fold.losses[fold.truth, fold.predicted])
 
 
 def error(fold: Fold) -> float:
     """Share of instances that are assigned to another class than theirs."""
-    return float(np.mean(fold.predicted != fold.truth))
+    return float(np.mean(errors(fold)))
 
 
 def accuracy(fold: Fold) -> float:
     """Share of instances that are assigned to their class."""
-    return float(np.mean(fold.predicted == fold.truth))
+    return float(np.mean(hits(fold)))
 
 
-def _ratio(part: float, whole: float, reason: str) -> float:
-    if whole == 0:
-        raise Undefined(reason)
-    return float(part / whole)
+def cost(fold: Fold) -> float:
+    """Mean loss per instance."""
+    return float(np.mean(costs(fold)))
 
 
-def _recall_of(fold: Fold, k: int) -> float:
-    table = fold.confusion
-    return _ratio(table[k, k], table[k].sum(), f"no instance of class {fold.classes[k]} in the fold")
+def _diagonal(table: Array) -> Array:
+    return np.asarray(np.diagonal(table, axis1=-2, axis2=-1))
 
 
-def _precision_of(fold: Fold, k: int) -> float:
-    table = fold.confusion
-    return _ratio(table[k, k], table[:, k].sum(), f"nothing was assigned to class {fold.classes[k]}")
+def recalls(table: Array) -> Array:
+    """Share of each class that is found."""
+    return divided(_diagonal(table), table.sum(axis=-1))
 
 
-def _specificity_of(fold: Fold, k: int) -> float:
-    table = fold.confusion
-    negatives = table.sum() - table[k].sum()
-    fp = table[:, k].sum() - table[k, k]
-    return _ratio(negatives - fp, negatives, f"every instance in the fold is of class {fold.classes[k]}")
+def precisions(table: Array) -> Array:
+    """Share of what was assigned to each class that belongs there."""
+    return divided(_diagonal(table), table.sum(axis=-2))
 
 
-def _f1_of(fold: Fold, k: int) -> float:
-    table = fold.confusion
-    reason = f"class {fold.classes[k]} neither occurs in the fold nor was assigned"
-    return _ratio(2 * table[k, k], table[k].sum() + table[:, k].sum(), reason)
+def specificities(table: Array) -> Array:
+    """Share of what is not of each class that was not assigned to it."""
+    negatives = table.sum(axis=(-2, -1))[..., None] - table.sum(axis=-1)
+    fp = table.sum(axis=-2) - _diagonal(table)
+    return divided(negatives - fp, negatives)
+
+
+def f1s(table: Array) -> Array:
+    """2 tp / (2 tp + fp + fn) of each class."""
+    return divided(2 * _diagonal(table), table.sum(axis=-1) + table.sum(axis=-2))
+
+
+def correlations(table: Array) -> Array:
+    """Correlation of truth and prediction of each table; R_K of Gorodkin 2004."""
+    n, truth, predicted = table.sum(axis=(-2, -1)), table.sum(axis=-1), table.sum(axis=-2)
+    covariance = np.trace(table, axis1=-2, axis2=-1) * n - np.sum(truth * predicted, axis=-1)
+    spread = (n**2 - np.sum(truth**2, axis=-1)) * (n**2 - np.sum(predicted**2, axis=-1))
+    return divided(covariance, np.sqrt(spread))
+
+
+def _mean_rate(fold: Fold, rates: Rates, judged: Iterable[int], reason: str) -> float:
+    """Mean of the rates of these classes; `reason` says why that of a class is undefined."""
+    found, classes = rates(fold.confusion), list(judged)
+    for k in classes:
+        if np.isnan(found[k]):
+            raise Undefined(reason.format(fold.classes[k]))
+    return float(np.mean(found[classes]))
 
 
 def recall(fold: Fold) -> float:
     """tp / p: share of the positives that are found (tp-rate, sensitivity, hit rate)."""
-    return float(np.mean([_recall_of(fold, k) for k in fold.judged]))
+    return _mean_rate(fold, recalls, fold.judged, "no instance of class {} in the fold")
 
 
 def precision(fold: Fold) -> float:
     """tp / p′: share of the instances called positive that are."""
-    return float(np.mean([_precision_of(fold, k) for k in fold.judged]))
+    return _mean_rate(fold, precisions, fold.judged, "nothing was assigned to class {}")
 
 
 def specificity(fold: Fold) -> float:
     """tn / n = 1 − fp-rate: share of the negatives that are left alone."""
-    return float(np.mean([_specificity_of(fold, k) for k in fold.judged]))
+    return _mean_rate(fold, specificities, fold.judged, "every instance in the fold is of class {}")
 
 
 def f1(fold: Fold) -> float:
     """2 tp / (2 tp + fp + fn): harmonic mean of precision and recall."""
-    return float(np.mean([_f1_of(fold, k) for k in fold.judged]))
+    return _mean_rate(fold, f1s, fold.judged, "class {} neither occurs in the fold nor was assigned")
 
 
 def balanced_accuracy(fold: Fold) -> float:
     """Mean of the recalls of all classes."""
-    return float(np.mean([_recall_of(fold, k) for k in range(len(fold.classes))]))
+    return _mean_rate(fold, recalls, range(len(fold.classes)), "no instance of class {} in the fold")
 
 
 def mcc(fold: Fold) -> float:
     """Correlation of truth and prediction; for more than two classes R_K of Gorodkin 2004."""
-    table = fold.confusion.astype(float)
-    n = table.sum()
-    truth, predicted = table.sum(axis=1), table.sum(axis=0)
-    covariance = np.trace(table) * n - truth @ predicted
-    spread = (n**2 - truth @ truth) * (n**2 - predicted @ predicted)
-    return _ratio(covariance, np.sqrt(spread), "only one class occurs, or only one was assigned")
+    found = float(correlations(fold.confusion.astype(float)))
+    if np.isnan(found):
+        raise Undefined("only one class occurs, or only one was assigned")
+    return found
 
 
-def cost(fold: Fold) -> float:
-    """Mean loss per instance; without a loss matrix every mistake costs 1."""
-    if fold.losses is None:
-        return error(fold)
-    return float(np.mean(fold.losses[fold.truth, fold.predicted]))
+def _cells(fold: Fold) -> Array:
+    """1 in the cell of the confusion table that each instance falls into: m × K²."""
+    k = len(fold.classes)
+    return np.asarray(np.eye(k * k)[fold.truth * k + fold.predicted])
+
+
+def _tables(sums: Array, fold: Fold) -> Array:
+    k = len(fold.classes)
+    return sums.reshape(*sums.shape[:-1], k, k)
+
+
+def _of_judged(rates: Rates) -> Sums:
+    return Sums(_cells, lambda sums, fold: rates(_tables(sums, fold))[..., list(fold.judged)].mean(axis=-1))
 
 
 CLASSIFICATION = (
@@ -97,6 +143,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2; @mitchell1997 5.2",
         tasks=("classification",),
         function=error,
+        sums=mean_of(errors),
         lower_is_better=True,
         rate=True,
         averages_over_instances=True,
@@ -119,6 +166,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2",
         tasks=("classification",),
         function=accuracy,
+        sums=mean_of(hits),
         lower_is_better=False,
         rate=True,
         averages_over_instances=True,
@@ -131,6 +179,7 @@ CLASSIFICATION = (
         reference="@brodersen2010",
         tasks=("classification",),
         function=balanced_accuracy,
+        sums=Sums(_cells, lambda sums, fold: recalls(_tables(sums, fold)).mean(axis=-1)),
         lower_is_better=False,
         rate=True,
         synonyms=("bal_accuracy", "bacc", "classif_bacc"),
@@ -142,6 +191,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2; @cs182 pp. 13–20",
         tasks=("classification",),
         function=precision,
+        sums=_of_judged(precisions),
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
@@ -154,6 +204,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2; @cs182 pp. 13–20",
         tasks=("classification",),
         function=recall,
+        sums=_of_judged(recalls),
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
@@ -166,6 +217,7 @@ CLASSIFICATION = (
         reference="@i2ml Table 19.2",
         tasks=("classification",),
         function=specificity,
+        sums=_of_judged(specificities),
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
@@ -178,6 +230,7 @@ CLASSIFICATION = (
         reference="@vanrijsbergen1979",
         tasks=("classification",),
         function=f1,
+        sums=_of_judged(f1s),
         lower_is_better=False,
         rate=True,
         one_against_rest=True,
@@ -190,6 +243,7 @@ CLASSIFICATION = (
         reference="@matthews1975; @gorodkin2004",
         tasks=("classification",),
         function=mcc,
+        sums=Sums(_cells, lambda sums, fold: correlations(_tables(sums, fold))),
         lower_is_better=False,
         synonyms=("matthews_corrcoef", "classif_mcc"),
     ),
@@ -200,6 +254,7 @@ CLASSIFICATION = (
         reference="@elkan2001",
         tasks=("classification",),
         function=cost,
+        sums=mean_of(costs),
         lower_is_better=True,
         averages_over_instances=True,
     ),

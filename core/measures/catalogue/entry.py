@@ -71,6 +71,37 @@ class Fold:
         return np.bincount(self.truth * k + self.predicted, minlength=k * k).reshape(k, k)
 
 
+@dataclass(frozen=True)
+class Sums:
+    """How a measure follows from sums over the instances: thousands of resamples are then measured at once.
+
+    Attributes
+    ----------
+    columns : callable
+        ``fold → m × p``: what each instance adds.
+    value : callable
+        ``(sums of shape (…, p), fold) → (…)``, NaN where the measure is undefined; of the fold it reads the classes
+        alone.
+    """
+
+    columns: Callable[[Fold], Array]
+    value: Callable[[Array, Fold], Array]
+
+
+def divided(part: Array, whole: Array) -> Array:
+    """Quotients, NaN where they are 0/0."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(whole == 0, np.nan, np.true_divide(part, whole)))
+
+
+def mean_of(losses: Callable[[Fold], Array]) -> Sums:
+    """Declare the sums of a mean over instances."""
+    return Sums(
+        lambda fold: np.column_stack([losses(fold), np.ones(len(fold.truth))]),
+        lambda sums, _fold: divided(sums[..., 0], sums[..., 1]),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class NamedMeasure(Entry):
     """What is known of a measure without computing it.
@@ -113,6 +144,11 @@ class MeasureEntry(NamedMeasure):
     one_against_rest : bool
         Whether it judges one class, the positive one, and is averaged over all classes where there are more
         than two.
+    sums : Sums or None
+        The same by sums over the instances, where it follows from them.
+    weighted : callable or None
+        ``(fold, weights B × m) → B``: the same with instances that count several times or not at all, NaN where it is
+        undefined; for a measure that follows from no sums.
     """
 
     tasks: tuple[Task, ...]
@@ -120,6 +156,8 @@ class MeasureEntry(NamedMeasure):
     needs: Needs = "labels"
     averages_over_instances: bool = False
     one_against_rest: bool = False
+    sums: Sums | None = None
+    weighted: Callable[[Fold, Array], Array] | None = None
 
 
 def loss_matrix(losses: Any, classes: int, measure: str) -> Array | None:

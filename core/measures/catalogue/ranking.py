@@ -7,8 +7,8 @@ from itertools import combinations
 
 import numpy as np
 
-from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
-from core.measures.curves.area import area
+from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, mean_of
+from core.measures.curves.area import area, weighted_areas
 from core.records import Array
 
 
@@ -23,6 +23,11 @@ def _area_of(fold: Fold, k: int) -> float:
 def auc(fold: Fold) -> float:
     """Area under the ROC curve of the positive class, or its mean over the classes, each against the rest."""
     return float(np.mean([_area_of(fold, k) for k in fold.judged]))
+
+
+def _weighted_auc(fold: Fold, weights: Array) -> Array:
+    areas = [weighted_areas(fold.truth == k, fold.scores[:, k], weights) for k in fold.judged]
+    return np.asarray(np.mean(areas, axis=0))
 
 
 def auc_hand_till(fold: Fold) -> float:
@@ -58,9 +63,13 @@ def brier(fold: Fold) -> float:
 
     Two classes: mean of (p − y)², from 0 to 1; more: the sum over the classes, from 0 to 2 (Brier 1950).
     """
+    return float(np.mean(brier_losses(fold)))
+
+
+def brier_losses(fold: Fold) -> Array:
+    """Squared distance of the probabilities from the truth, for each instance."""
     distance = (fold.scores - np.eye(len(fold.classes))[fold.truth]) ** 2
-    per_instance = distance[:, 1] if len(fold.classes) == 2 else distance.sum(axis=1)
-    return float(np.mean(per_instance))
+    return np.asarray(distance[:, 1] if len(fold.classes) == 2 else distance.sum(axis=1))
 
 
 RANKING = (
@@ -71,6 +80,7 @@ RANKING = (
         reference="@i2ml 5.3; @fawcett2006, section 7",
         tasks=("classification",),
         function=auc,
+        weighted=_weighted_auc,
         lower_is_better=False,
         needs="scores",
         rate=True,
@@ -103,6 +113,7 @@ RANKING = (
         reference="@good1952",
         tasks=("classification",),
         function=log_loss,
+        sums=mean_of(log_losses),
         lower_is_better=True,
         needs="probabilities",
         averages_over_instances=True,
@@ -115,6 +126,7 @@ RANKING = (
         reference="@brier1950",
         tasks=("classification",),
         function=brier,
+        sums=mean_of(brier_losses),
         lower_is_better=True,
         needs="probabilities",
         averages_over_instances=True,

@@ -2,12 +2,26 @@
 
 import numpy as np
 
-from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined
+from core.measures.catalogue.entry import Fold, MeasureEntry, Sums, Undefined, divided, mean_of
+from core.records import Array
+
+ROUNDED_OFF = 1e-12
+"""A spread that is so small a share of the sum of squares is only rounding."""
+
+
+def squares(fold: Fold) -> Array:
+    """Squared error of each instance."""
+    return np.asarray((fold.truth - fold.predicted) ** 2)
+
+
+def distances(fold: Fold) -> Array:
+    """Absolute error of each instance."""
+    return np.asarray(np.abs(fold.truth - fold.predicted))
 
 
 def mse(fold: Fold) -> float:
     """Mean of the squared errors."""
-    return float(np.mean((fold.truth - fold.predicted) ** 2))
+    return float(np.mean(squares(fold)))
 
 
 def rmse(fold: Fold) -> float:
@@ -17,7 +31,7 @@ def rmse(fold: Fold) -> float:
 
 def mae(fold: Fold) -> float:
     """Mean of the absolute errors, in the unit of the response."""
-    return float(np.mean(np.abs(fold.truth - fold.predicted)))
+    return float(np.mean(distances(fold)))
 
 
 def r2(fold: Fold) -> float:
@@ -25,9 +39,22 @@ def r2(fold: Fold) -> float:
     spread = float(np.sum((fold.truth - np.mean(fold.truth)) ** 2))
     if spread == 0:
         raise Undefined("all responses in the fold are equal")
-    return 1 - float(np.sum((fold.truth - fold.predicted) ** 2)) / spread
+    return 1 - float(np.sum(squares(fold))) / spread
 
 
+def _explained_columns(fold: Fold) -> Array:
+    """1, response and its square, measured from their middle so that nothing cancels, and the squared error."""
+    y = fold.truth - np.mean(fold.truth)
+    return np.column_stack([np.ones(len(y)), y, y**2, squares(fold)])
+
+
+def _explained(sums: Array, _fold: Fold) -> Array:
+    n, total, total_squares, lost = np.moveaxis(sums, -1, 0)
+    spread = total_squares - divided(total**2, n)
+    return 1 - divided(lost, np.where(spread <= ROUNDED_OFF * total_squares, 0.0, spread))
+
+
+_MEAN_SQUARE = mean_of(squares)
 REGRESSION = (
     MeasureEntry(
         key="mse",
@@ -36,6 +63,7 @@ REGRESSION = (
         reference="@i2ml 5.1 B",
         tasks=("regression",),
         function=mse,
+        sums=_MEAN_SQUARE,
         lower_is_better=True,
         averages_over_instances=True,
         synonyms=("regr_mse",),
@@ -47,6 +75,7 @@ REGRESSION = (
         reference="@i2ml 5.1 B",
         tasks=("regression",),
         function=rmse,
+        sums=Sums(_MEAN_SQUARE.columns, lambda sums, fold: np.sqrt(_MEAN_SQUARE.value(sums, fold))),
         lower_is_better=True,
         synonyms=("regr_rmse",),
     ),
@@ -57,6 +86,7 @@ REGRESSION = (
         reference="@willmott2005",
         tasks=("regression",),
         function=mae,
+        sums=mean_of(distances),
         lower_is_better=True,
         averages_over_instances=True,
         synonyms=("regr_mae",),
@@ -68,6 +98,7 @@ REGRESSION = (
         reference="@draper1998",
         tasks=("regression",),
         function=r2,
+        sums=Sums(_explained_columns, _explained),
         lower_is_better=False,
         synonyms=("rsq", "r_squared", "r2_score", "regr_rsq"),
     ),

@@ -40,6 +40,30 @@ def area_of_corners(tp: Array, fp: Array) -> float:
     return _share(np.sum(np.diff(fp) * (tp[1:] + tp[:-1])), tp[-1], fp[-1])
 
 
+def weighted_areas(positive: Array, scores: Array, weights: Array) -> Array:
+    """The same for any number of weightings of the instances at once; NaN where one side has no weight.
+
+    Parameters
+    ----------
+    positive : bool array of length m
+    scores : array of length m
+    weights : array, … × m
+        How often each instance counts.
+    """
+    mine, others = (np.flatnonzero(side) for side in (positive, ~positive))
+    if not len(others):
+        return np.full(weights.shape[:-1], np.nan)
+    mine, others = (at[np.argsort(scores[at], kind="stable")] for at in (mine, others))
+    below, up_to = negatives_below(scores[mine], scores[others])
+    tp, fp = weights.take(mine, axis=-1), np.zeros((*weights.shape[:-1], len(others) + 1))
+    np.cumsum(weights.take(others, axis=-1), axis=-1, out=fp[..., 1:])
+    pairs = fp.take(below, axis=-1)
+    pairs = 2 * pairs if up_to is below else pairs + fp.take(up_to, axis=-1)
+    doubled = np.einsum("...i,...i->...", tp, pairs)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(doubled / (2.0 * tp.sum(axis=-1) * fp[..., -1]))
+
+
 def negatives_below(positives: Array, negatives: Array) -> tuple[Array, Array]:
     """For each positive, how many negatives are below it, and how many are not above it.
 
