@@ -174,13 +174,18 @@ def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
     job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
     app = visit(job)
     before = side_by_side(app).set_index("test")["p_value"]
-    app.slider(key=state.CORRELATIONS).set_value((0.0, 0.5)).run()
+    app.slider(key=state.WITHIN).set_value(0.46)
+    app.slider(key=state.BETWEEN).set_value(0.37).run()
     moved = side_by_side(app).set_index("test")["p_value"]
     exact, balanced = (core.TESTS[key].title for key in ("exact_5x2_f", "balanced_5x2_f"))
     assert moved[exact] != before[exact]
     assert moved[balanced] == before[balanced]
     app.toggle(key=state.ASSUMED).set_value(True).run()
     assert side_by_side(app).set_index("test")["p_value"][balanced] != before[balanced]
+    app.slider(key=state.WITHIN).set_value(0.0)
+    app.slider(key=state.BETWEEN).set_value(0.6).run()  # no five replicates correlate so
+    assert not app.exception
+    assert exact not in set(side_by_side(app)["test"])
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "repeated_k_fold"])
