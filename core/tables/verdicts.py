@@ -173,7 +173,7 @@ def pairs_table(pairs: AllPairs) -> Table:
     columns = {
         "difference": Column(form="{:.4g}"),
         "p_value": Column("p", "{:.4g}"),
-        "p_adjusted": Column("p, Holm", "{:.4g}"),
+        "p_adjusted": Column(f"p, {pairs.adjustment.title}", "{:.4g}"),
     }
     judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
     return Table(frame, f"All pairs. {sentence_list(judged)}.", columns)

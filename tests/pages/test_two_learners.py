@@ -139,6 +139,10 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
     assert any("All 3 pairs of the 3 learners" in item.value for item in app.markdown)
     assert any("adjusted by Holm" in item.value for item in app.caption)
+    assert any("any false rejection" in item.value for item in app.caption)
+    app.selectbox(key=state.ADJUSTMENT).set_value("benjamini_hochberg").run()
+    assert any("false discovery rate" in item.value for item in app.caption)
+    assert any("adjusted by Benjamini–Hochberg" in item.value for item in app.caption)
     figure = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert figure["data"][1]["marker"]["opacity"] == 0
     assert len(figure["data"][1]["customdata"]) == 6
