@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import TESTS, Advice, Verdict, applicable_tests, compare, run_test
+from core.inference import Advice, Verdict, applicable_tests, compare, run_test
 from core.records import Counts
 from pages.ui import frame
 from pages.ui.calculators import planning
@@ -80,20 +80,22 @@ def two_by_two() -> None:
         "which just one errs."
     )
     alpha, alternative = controls(pair.CLAIMS)
-    corrected = st.toggle(
+    left, right = st.columns([6, 4], gap="medium", vertical_alignment="bottom")
+    corrected = left.toggle(
         "Continuity correction in McNemar's χ²",
         True,
         key="m_correction",
         bind="query-params",
         help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
     )
+    with right:
+        question = PairQuestion("A", "B", alpha, alternative, pair.ask_rope("m_rope"))
     counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
 
     def judge(key: str) -> Verdict:
-        options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else {}
-        side = alternative if TESTS[key].signed else "two-sided"
-        return compare(counts, "A", "B", key, side, advice=advice, **options)
+        options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else question.options(key)
+        return compare(counts, "A", "B", key, question.side(key), advice=advice, **options)
 
     verdicts = tried(advice.applicable, judge)
     pairs = {"e01": only_a, "e10": only_b, "n": n}
@@ -104,7 +106,6 @@ def two_by_two() -> None:
         Estimate("paired_difference", pairs, d),
         Estimate("difference", alone, d),
     ]
-    question = PairQuestion("A", "B", alpha, alternative)
     Bench("table", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
 
 

@@ -57,6 +57,8 @@ def experiments() -> Iterator[tuple[str, str, Inputs]]:
         "delong": {"y": np.repeat([0, 1], 10), **ranked},
         "corrected_t": {**folds, **SIZES},
         "equivalence": {**folds, **SIZES, "rope": 0.02},
+        "paired_equivalence": {**folds, "rope": 0.02},
+        "rates_equivalence": {**disagreements, "n": 100, "rope": 0.05},
         "bayesian_t": {**folds, **SIZES, "rope": 0.01},
         **dict.fromkeys(("5x2_t", "5x2_f", "balanced_5x2_f"), grid),
         "exact_5x2_f": {**grid, "rho1": 0.2, "rho2": 0.3},

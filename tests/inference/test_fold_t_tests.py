@@ -9,6 +9,7 @@ import core
 from core.errors import InputError, NotApplicable
 from core.inference import TESTS, degrees_of_freedom, run_test
 from core.inference import test_inputs as inputs_of
+from core.inference.advice.fold_kinds import fold_rule
 from core.inference.distributions.continuous import FisherF
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
@@ -116,6 +117,26 @@ def test_equivalence_is_the_larger_of_two_one_sided_tests():
         for alpha in (0.05, 0.2):
             interval = verdict.confidence_interval(1 - 2 * alpha)
             assert verdict.rejects(alpha) == (-rope <= interval.low and interval.high <= rope)
+    assert verdict.entry.h1() == "The absolute value of the expected difference is less than rope."
+
+
+def test_equivalence_on_disjoint_halves_is_two_one_sample_t_tests():
+    d = RNG.normal(0.01, 0.02, 10)
+    for rope in (0.005, 0.02, 0.05):
+        verdict = run_test("paired_equivalence", a=d, b=np.zeros(10), rope=rope)
+        sides = (
+            stats.ttest_1samp(d, -rope, alternative="greater"),
+            stats.ttest_1samp(d, rope, alternative="less"),
+        )
+        assert (verdict.terms["p_low"], verdict.terms["p_high"]) == pytest.approx(
+            [side.pvalue for side in sides], rel=1e-10
+        )
+        assert verdict.p_value == pytest.approx(max(side.pvalue for side in sides), rel=1e-10)
+        interval = verdict.confidence_interval(0.9)
+        assert verdict.rejects(0.05) == (-rope <= interval.low and interval.high <= rope)
+    halves = DesignFacts("disjoint_halves", 1, 10, 50, 50, training_sets_overlap=False)
+    assert fold_rule(TESTS["paired_equivalence"], "disjoint", halves).status == "valid"
+    assert fold_rule(TESTS["equivalence"], "disjoint", halves).status == "refused"
 
 
 def five_by_two():

@@ -183,16 +183,22 @@ def rope_input(evidence: Evidence) -> float:
     scores = evidence.scores
     rate = has_rates(scores)
     spread = float(scores.frame["score"].std())
-    proposed = RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}")
+    return ask_rope(
+        f"rope_{scores.measure}", RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}"), rate=rate
+    )
+
+
+def ask_rope(key: str, proposed: float = RATE_ROPE, *, rate: bool = True) -> float:
+    """A number for the differences that do not matter, bound to the address."""
     return float(
         st.number_input(
             "ROPE: differences that do not matter",
             1e-9,
-            1.0 if rate else None,
+            0.999 if rate else None,
             proposed,
             proposed / 2,
             format="%.4g",
-            key=f"rope_{scores.measure}",
+            key=key,
             bind="query-params",
             help="Region of practical equivalence, plus or minus this much, in the unit of the measure"
             + (": 0.01 is one percentage point." if rate else "."),

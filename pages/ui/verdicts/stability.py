@@ -9,7 +9,6 @@ from core.errors import InputError
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Evidence, Verdict
-from core.inference.interpretation.disagreement import OTHER_QUESTIONS
 from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
@@ -27,7 +26,7 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
     """A strip per test: where it rejects as α moves."""
     st.markdown("**Over the significance level**")
     st.markdown(plain(f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"))
-    shown = [verdict for name, verdict in verdicts.items() if name not in OTHER_QUESTIONS]
+    shown = [verdict for verdict in verdicts.values() if not verdict.entry.shows_equivalence]
     rows = [(short_title(verdict.title), over_alpha(verdict)) for verdict in shown]
     drawing = verdict_strip(
         rows, ALPHAS.tolist(), "Significance level α", marked=question.alpha, dark=elements.is_dark()
