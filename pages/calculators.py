@@ -5,7 +5,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import Advice, Verdict, applicable_tests, compare, run_test
+from core.inference import Verdict, applicable_tests, compare, run_test
 from core.records import Counts
 from pages.ui import frame
 from pages.ui.calculators import planning
@@ -122,10 +122,13 @@ def two_samples() -> None:
         n_2 = count("Instances of B", 100, "s_n2", 1)
     alpha, alternative = controls(pair.CLAIMS)
     given = {"errors_1": errors_1, "n_1": n_1, "errors_2": errors_2, "n_2": n_2}
-    verdicts = tried(("two_proportions",), lambda key: run_test(key, alternative, **given).named("A", "B"))
-    why = "Right for errors counted on two independent samples."
-    advice = Advice("two_proportions", why, (("two_proportions", why),), (), ())
-    estimates = [Estimate("difference", given, errors_1 / n_1 - errors_2 / n_2)] if verdicts else []
+    counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=("A", "B"))
+    advice = applicable_tests(counts, "A", "B")
+    verdicts = tried(
+        advice.applicable, lambda key: compare(counts, "A", "B", key, alternative, advice=advice)
+    )
+    d = errors_1 / n_1 - errors_2 / n_2
+    estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")] if verdicts else []
     question = PairQuestion("A", "B", alpha, alternative)
     Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
     st.caption(

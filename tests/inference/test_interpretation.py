@@ -248,6 +248,7 @@ def test_nothing_to_judge_is_said():
 INPUTS = {
     **{key: {"errors": 12, "n": 40} for key in ("normal", "wilson", "exact", "agresti_coull", "jeffreys")},
     "difference": {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
+    "newcombe": {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
     **{key: {"e01": 12, "e10": 4, "n": 100} for key in ("paired_difference", "tango")},
     "mean_t": {"scores": A},
     "corrected_mean_t": {"scores": A, **SIZES},

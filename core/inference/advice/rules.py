@@ -40,6 +40,8 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
         return Rule("refused", dependent or other)
     try:
         inputs = gathering.inputs(entry)
+        if entry.check is not None:
+            entry.check(inputs)
     except FoldwiseError as error:
         return Rule("refused", str(error))
     facts, folds = evidence.facts, folds_of(evidence)

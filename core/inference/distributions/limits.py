@@ -70,6 +70,22 @@ def independent_difference(errors_1: Array, n_1: Array, errors_2: Array, n_2: Ar
     return p - q - margin, p - q + margin
 
 
+def newcombe(errors_1: Array, n_1: Array, errors_2: Array, n_2: Array, tail: float) -> Limits:
+    """Difference of two rates, each as far off as its own Wilson interval says.
+
+    Parameters
+    ----------
+    errors_1, n_1, errors_2, n_2, tail
+        As in `independent_difference`.
+
+    Reference: Newcombe 1998, method 10.
+    """
+    p, q = errors_1 / n_1, errors_2 / n_2
+    (p_low, p_high), (q_low, q_high) = wilson(errors_1, n_1, tail), wilson(errors_2, n_2, tail)
+    low = p - q - np.sqrt((p - p_low) ** 2 + (q_high - q) ** 2)
+    return low, p - q + np.sqrt((p_high - p) ** 2 + (q - q_low) ** 2)
+
+
 def paired_wald(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
     """(e01 − e10)/N ± z·√((e01 + e10) − (e01 − e10)²/N)/N.
 

@@ -14,6 +14,7 @@ from core.inference.hypothesis_tests import (
     over_datasets,
     ranks,
     signed_ranks,
+    two_samples,
 )
 
 TESTS: Registry[TestEntry] = Registry(
@@ -21,6 +22,7 @@ TESTS: Registry[TestEntry] = Registry(
     (
         *one_learner.ENTRIES,
         *counts.ENTRIES,
+        *two_samples.ENTRIES,
         *losses_and_auc.ENTRIES,
         *fold_t_tests.ENTRIES,
         *equivalence.ENTRIES,

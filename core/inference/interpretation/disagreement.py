@@ -9,7 +9,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
-UNPAIRED = ("welch_t", "two_proportions")
+UNPAIRED = ("welch_t", "two_proportions", "fisher_exact", "boschloo")
 
 
 @dataclass(frozen=True)
