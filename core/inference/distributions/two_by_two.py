@@ -7,13 +7,16 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from core.inference.distributions.continuous import Alternative, NullDistribution, Number
-from core.inference.distributions.discrete import TIE, CountNull, Finite, first_true, mass, upper_tail
+from core.inference.distributions.discrete import CountNull, Finite, first_true, mass, upper_tail
 from core.records import Array
 
 RATES, NEARER, ROUNDS = 200, 21, 5
 """Common rates that are tried first, those around the best that are tried next, and how often."""
 
-CELLS, MOST_STEPS = 2**14, 512
+ROUNDING = 1 + 1e-12
+"""Fisher's p-values that differ relatively by less are the same."""
+
+CELLS, MOST_STEPS = 2**14, 8192
 """Numbers that are summed at a time, and how many of them for one experiment at most."""
 
 
@@ -75,7 +78,8 @@ class Hypergeometric(CountNull):
     def _tail(self, x: Array, down: Array) -> Array:
         """Σ of the probabilities from x down, or up, each out of the one before; many steps at a time."""
         shape = np.broadcast_shapes(x.shape, np.shape(self.ends[0]))
-        steps = np.arange(int(np.clip(CELLS // max(1, int(np.prod(shape))), 1, MOST_STEPS)))
+        most = min(MOST_STEPS, int(np.max(self.n)) + 1)
+        steps = np.arange(int(np.clip(CELLS // max(1, int(np.prod(shape))), 1, most)))
         total = term = np.ones(shape)
         for begin in range(0, int(np.max(self.n)) + 1, len(steps)):
             terms = term[..., None] * np.cumprod(self._ratios(x, begin + steps, down), axis=-1)
@@ -102,8 +106,9 @@ class Hypergeometric(CountNull):
 @lru_cache(maxsize=16)
 def fisher_table(n_1: int, n_2: int) -> Array:
     """Fisher's p-value of "the first errs less" for every outcome: errors of the first × errors of the second."""
-    first, second = np.arange(n_1 + 1.0)[:, None], np.arange(n_2 + 1.0)
-    table: Array = np.asarray(Hypergeometric(n_1 + n_2, first + second, n_1).cdf(first + 0 * second))
+    first, errors = np.arange(n_1 + 1)[:, None], np.arange(n_1 + n_2 + 1)
+    given_errors = np.cumsum(Hypergeometric(n_1 + n_2, errors, n_1).pdf(first), axis=0)
+    table = np.asarray(np.minimum(1.0, given_errors[first, first + np.arange(n_2 + 1)]))
     table.flags.writeable = False
     return table
 
@@ -116,7 +121,7 @@ def worst_rate(n_1: int, n_2: int, statistic: float) -> tuple[float, float]:
     those from some number of errors of the second on.
     """
     first = np.arange(n_1 + 1.0)
-    least = (fisher_table(n_1, n_2) > statistic * TIE).sum(axis=1)
+    least = (fisher_table(n_1, n_2) > statistic * ROUNDING).sum(axis=1)
 
     def probability(rates: Array) -> Array:
         rates = rates[:, None]
