@@ -176,6 +176,8 @@ def details(
     if firm.open:
         with firm:
             stability.over_levels(verdicts, key, question)
+            if "corrected_t" in verdicts:
+                stability.correlation_supposed(verdicts["corrected_t"], question)
             stability.over_seeds(current.job_of(results), results, verdict, question)
             if "5x2_t" in verdicts:
                 stability.numerators(verdicts["5x2_t"], question)
