@@ -4,7 +4,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -120,6 +120,7 @@ def test_adjustments_agree_with_statsmodels():
         assert entry.function(p) == pytest.approx(expected, rel=1e-12)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), max_size=7))
 def test_hommel_is_closed_testing_by_simes(p):
     """Every set of hypotheses judged by Simes; a hypothesis is as significant as the least of its sets."""
@@ -135,6 +136,7 @@ def test_hommel_is_closed_testing_by_simes(p):
     assert hommel(p) == pytest.approx(expected, rel=1e-12)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.randoms())
 def test_adjustments_keep_their_order_of_strength_and_that_of_the_hypotheses(p, random):
     found = {key: entry.function(p) for key, entry in ADJUSTMENTS.items()}

@@ -165,6 +165,7 @@ def test_newcombes_printed_example_and_its_open_ends():
     assert verdict.confidence_interval(0.975).low == -1.0
 
 
+@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(1, 60), st.data())
 def test_newcombes_interval_mirrors_and_stays_within_its_range(n_1, n_2, data):
     e_1, e_2 = data.draw(st.integers(0, n_1)), data.draw(st.integers(0, n_2))

@@ -236,6 +236,11 @@ RATES_EQUIVALENCE = TestEntry(
     cautions=(CHOSEN_BEFORE, NOT_WORSE, NOT_LEARNERS),
     examples=(
         Example(
+            {"e01": 0, "e10": 1, "n": 44, "rope": 0.1},
+            {"z_low": "1.709", "p_low": ".044"},
+            "Tango 1998: two ways to disinfect soft contact lenses, 44 pairs, margin .1",
+        ),
+        Example(
             {"e01": 0, "e10": 0, "n": 100, "rope": 0.2},
             {"statistic": "5", "z_low": "5", "z_high": "-5"},
             "by hand: q̂ is 0 at Δ = ρ, so z = √N·√(ρ/(1 − ρ)) = 10·½",

@@ -66,8 +66,8 @@ class CorrelationCurve:
             return f"Not even with independent folds would it reject at α = {level}; {supposed}."
         how = "less" if self.supposed <= turn else "more"
         return (
-            f"It rejects at α = {level} if two folds correlate by at most ρ = {short(turn)}; {supposed}, which is {how}. "
-            "One run cannot tell the true correlation (Bengio & Grandvalet 2004)."
+            f"It rejects at α = {level} if two folds correlate by at most ρ = {short(turn)}; {supposed}, which is "
+            f"{how}. One run cannot tell the true correlation (Bengio & Grandvalet 2004)."
         )
 
 
