@@ -11,6 +11,7 @@ from pages.ui import frame
 from pages.ui.calculators import planning
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
+from pages.ui.display.text import plain
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
@@ -127,8 +128,11 @@ def two_samples() -> None:
     verdicts = tried(
         advice.applicable, lambda key: compare(counts, "A", "B", key, alternative, advice=advice)
     )
+    if not verdicts:
+        st.info(plain(advice.reason("two_proportions")), icon=":material/block:")
+        return
     d = errors_1 / n_1 - errors_2 / n_2
-    estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")] if verdicts else []
+    estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
     question = PairQuestion("A", "B", alpha, alternative)
     Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
     st.caption(
