@@ -15,6 +15,7 @@ from core.inference.declaration.checks import check_two_samples
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.distributions.continuous import Alternative, Normal
+from core.inference.distributions.discrete import by_table
 from core.inference.distributions.limits import newcombe
 from core.inference.distributions.two_by_two import Boschloo, Hypergeometric, fisher_table, worst_rate
 from core.records import Array
@@ -62,11 +63,16 @@ def fisher_exact(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
     Reference: Fisher 1935.
     """
     instances, errors = _margins(inputs)
-    null = Hypergeometric(instances, errors, inputs["n_1"])
     terms = rate_terms(inputs) | {"instances": instances, "errors": errors}
     never = (errors == 0) | (errors == instances)
-    count = np.asarray(inputs["errors_1"] + 0.0 * instances)
-    p = np.where(never, 1.0, null.p_value(count, alternative))
+    count = np.asarray(inputs["errors_1"] + 0.0 * errors + 0.0 * instances)
+
+    def p_value(first: Array, both: Array) -> Array:
+        return np.asarray(Hypergeometric(instances, both, inputs["n_1"]).p_value(first, alternative))
+
+    one_size = np.size(instances) == np.size(inputs["n_1"]) == 1
+    judged = by_table(p_value, count, errors) if one_size else p_value(count, errors)
+    p = np.where(never, 1.0, judged)
     return Evaluation(count, p, np.ones(count.shape, dtype=bool), terms | {"never": never})
 
 
