@@ -3,7 +3,15 @@
 from core.inference.advice.advice import Advice
 from core.inference.advice.applicable import applicable_tests
 from core.inference.advice.inputs_from_results import test_inputs
-from core.inference.comparing.adjust import bonferroni, hochberg, holm
+from core.inference.comparing.adjust import (
+    ADJUSTMENTS,
+    benjamini_hochberg,
+    benjamini_yekutieli,
+    bonferroni,
+    hochberg,
+    holm,
+    hommel,
+)
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
 from core.inference.comparing.compare import believe, compare, compare_all
 from core.inference.comparing.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
@@ -22,6 +30,7 @@ from core.inference.planning.smallest_difference import smallest_difference
 from core.inference.verdicts.verdict import Verdict, run_test
 
 __all__ = [
+    "ADJUSTMENTS",
     "INTERVALS",
     "TESTS",
     "Advice",
@@ -47,6 +56,8 @@ __all__ = [
     "all_pairs",
     "applicable_tests",
     "believe",
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
     "bonferroni",
     "compare",
     "compare_all",
@@ -54,6 +65,7 @@ __all__ = [
     "degrees_of_freedom",
     "hochberg",
     "holm",
+    "hommel",
     "interval",
     "power",
     "run_test",

@@ -261,3 +261,17 @@ def test_qq_plot_draws_points_and_the_line():
     assert list(line.y) == [0.5, 3.5]
     assert list(points.y) == [1, 2, 4]
     assert "the farthest lies 0.5 off the line" in drawing.alt
+
+
+@pytest.mark.parametrize(("turn", "p", "symbol"), [(0.3, 0.02, "circle"), (None, 0.2, "circle-open")])
+def test_p_over_the_correlation_supposed(turn, p, symbol):
+    rho = np.linspace(0, 0.9, 10)
+    p_values = np.geomspace(1e-9, 0.4, 10) if turn else np.full(10, 0.2)
+    drawing = figures.correlation_curve(rho, p_values, 0.05, (0.1, p), turn=turn)
+    curve, mark = drawing.figure.data
+    np.testing.assert_array_equal(drawing.frame["p_value"], p_values)
+    np.testing.assert_array_equal(curve.customdata, p_values)
+    assert min(curve.y) >= 1e-6
+    assert (mark.x[0], mark.y[0], mark.marker.symbol) == (0.1, p, symbol)
+    assert len(drawing.figure.layout.shapes) == (2 if turn else 1)
+    assert ("up to ρ = 0.3" in drawing.alt) == bool(turn)

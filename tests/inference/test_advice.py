@@ -523,7 +523,7 @@ def test_advice_is_taken_as_it_was_given():
     scores = fold_scores(FACTS["k_fold"])
     advice = applicable_tests(scores, "A", "B")
     for key in advice.applicable:
-        options = {"rope": 0.02} if key == "equivalence" else {}
+        options = {"rope": 0.02} if TESTS[key].shows_equivalence else {}
         anew = compare(scores, "A", "B", key, **options)
         assert compare(scores, "A", "B", key, advice=advice, **options).to_dict() == anew.to_dict()
     swapped = compare(scores, "B", "A", advice=advice)

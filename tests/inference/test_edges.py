@@ -200,8 +200,8 @@ def test_corrected_t_is_refused_for_leave_one_out():
     [
         ({"rho1": 0.1}, "rho2"),
         ({"rho2": 0.1}, "rho1"),
-        ({"rho1": 0.3, "rho2": 0.2}, "rho1"),
-        ({"rho1": 0.1, "rho2": 0.6}, "rho2"),
+        ({"rho1": 1.0, "rho2": 0.6}, "rho1"),
+        ({"rho1": 0.1, "rho2": -1.0}, "rho2"),
     ],
 )
 def test_correlations_are_checked(rho, where):
@@ -209,6 +209,26 @@ def test_correlations_are_checked(rho, where):
     with pytest.raises(InputError) as refusal:
         run_test("balanced_5x2_f", a=a, b=a**2, **rho)
     assert refusal.value.where == where
+
+
+@pytest.mark.parametrize(("rho1", "rho2"), [(0.1, 0.55), (0.0, 0.5), (0.1, -0.1375), (-0.9, 0.2)])
+def test_correlations_that_no_folds_can_have_are_refused(rho1, rho2):
+    a = np.arange(10.0).reshape(5, 2)
+    with pytest.raises(InputError, match="rho2"):
+        run_test("exact_5x2_f", a=a, b=a**2, rho1=rho1, rho2=rho2)
+
+
+def test_measured_correlations_are_taken_with_a_caution():
+    """1-NN learners measured ρ1 = .46 > ρ2 = .37, outside the range that Wang 2016 supposes."""
+    a = np.arange(10.0).reshape(5, 2)
+    measured = {"rho1": 0.46, "rho2": 0.37}
+    assert 0 < run_test("exact_5x2_f", a=a, b=a**2, **measured).p_value < 1
+    balanced = run_test("balanced_5x2_f", a=a, b=a**2, **measured)
+    assert balanced.df == pytest.approx((10 / (1 + 0.46**2 + 8 * 0.37**2), 5))
+    check = next(check for check in balanced.checks if check.code == "correlations")
+    assert check.holds is False
+    inside = run_test("balanced_5x2_f", a=a, b=a**2, rho1=0.2, rho2=0.3)
+    assert next(check for check in inside.checks if check.code == "correlations").holds
 
 
 def test_evaluate_marks_what_is_not_defined():

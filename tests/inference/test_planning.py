@@ -1,11 +1,15 @@
 """Sample sizes, power, adjusted p-values."""
 
+from itertools import combinations, pairwise
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import InputError, NotApplicable
-from core.inference import TESTS, bonferroni, hochberg, holm, power, sample_size, smallest_difference
+from core.inference import ADJUSTMENTS, TESTS, holm, hommel, power, sample_size, smallest_difference
 from core.records import DesignFacts
 
 
@@ -110,14 +114,55 @@ def test_adjustments_agree_with_statsmodels():
     from statsmodels.stats.multitest import multipletests
 
     p = np.random.default_rng(0).random(12) ** 3
-    for ours, theirs in ((holm, "holm"), (hochberg, "simes-hochberg"), (bonferroni, "bonferroni")):
-        assert ours(p) == pytest.approx(multipletests(p, method=theirs)[1], rel=1e-12)
+    theirs = {"hochberg": "simes-hochberg", "benjamini_hochberg": "fdr_bh", "benjamini_yekutieli": "fdr_by"}
+    for key, entry in ADJUSTMENTS.items():
+        expected = multipletests(p, method=theirs.get(key, key))[1]
+        assert entry.function(p) == pytest.approx(expected, rel=1e-12)
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1), max_size=7))
+def test_hommel_is_closed_testing_by_simes(p):
+    """Every set of hypotheses judged by Simes; a hypothesis is as significant as the least of its sets."""
+    expected = [
+        max(
+            min(len(subset) * value / rank for rank, value in enumerate(sorted(subset), 1))
+            for size in range(len(p))
+            for others in combinations(p[:place] + p[place + 1 :], size)
+            for subset in [(p[place], *others)]
+        )
+        for place in range(len(p))
+    ]
+    assert hommel(p) == pytest.approx(expected, rel=1e-12)
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.randoms())
+def test_adjustments_keep_their_order_of_strength_and_that_of_the_hypotheses(p, random):
+    found = {key: entry.function(p) for key, entry in ADJUSTMENTS.items()}
+    strongest_first = ("benjamini_hochberg", "hommel", "hochberg", "holm", "bonferroni")
+    for strong, weak in pairwise(strongest_first):
+        assert np.all(found[strong] <= found[weak] + 1e-12)
+    assert np.all(found["benjamini_hochberg"] <= found["benjamini_yekutieli"] + 1e-12)
+    order = random.sample(range(len(p)), len(p))
+    for key, entry in ADJUSTMENTS.items():
+        assert np.all(found[key] >= np.array(p) - 1e-15)
+        assert entry.function([p[i] for i in order]) == pytest.approx(found[key][order], rel=1e-12)
+
+
+def test_an_adjustment_says_which_rate_it_bounds():
+    assert "family-wise error rate" in ADJUSTMENTS["hommel"].sentence(6)
+    assert "family of 6" in ADJUSTMENTS["holm"].sentence(6)
+    assert "false discovery rate" in ADJUSTMENTS["benjamini_yekutieli"].sentence(6)
 
 
 def test_a_missing_p_value_keeps_its_place_in_the_family():
     assert holm([0.01, None, 0.02]) == pytest.approx([0.03, np.nan, 0.04], nan_ok=True)
-    assert hochberg([0.01, float("nan"), 0.02])[1] != hochberg([0.01, float("nan"), 0.02])[1]
-    assert holm([]).shape == (0,)
+    for entry in ADJUSTMENTS.values():
+        found = entry.function([0.01, float("nan"), 0.02])
+        assert np.isnan(found[1])
+        assert found[[0, 2]] == pytest.approx(entry.function([0.01, 1.0, 0.02])[[0, 2]])
+        assert entry.function([]).shape == (0,)
     with pytest.raises(InputError, match="p_values"):
         holm([0.1, 1.5])
 

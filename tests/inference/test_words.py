@@ -146,3 +146,15 @@ def test_examples_in_docstrings(module):
     outcome = doctest.testmod(import_module(f"core.inference.{module}"))
     assert outcome.attempted
     assert not outcome.failed
+
+
+@pytest.mark.parametrize(
+    ("key", "measured"),
+    [("5x2_f", ".151"), ("balanced_5x2_f", ".128"), ("corrected_t", ".111"), ("blocked_3x2_t", ".054")],
+)
+def test_tests_that_are_advised_on_folds_say_what_they_do_for_stable_and_unstable_learners(key, measured):
+    said = " ".join(TESTS[key].cautions)
+    assert "1-NN" in said
+    assert measured in said
+    assert "nearest mean" in said
+    assert ".01–.07" in said

@@ -113,6 +113,35 @@ def test_mitchells_two_samples():
     assert shown["value"].iloc[0] == pytest.approx(1.644, abs=5e-4)
 
 
+def test_few_errors_of_two_samples_are_judged_exactly():
+    given = {"errors_1": 2, "n_1": 20, "errors_2": 7, "n_2": 22}
+    app = visit("samples", s_e1=2, s_n1=20, s_e2=7, s_n2=22)
+    shown = table(app, "verdict").set_index("test")
+    for key, status in (
+        ("boschloo", "★ advised"),
+        ("fisher_exact", "✓ valid"),
+        ("two_proportions", "⚠ caution"),
+    ):
+        row = shown.loc[core.TESTS[key].title]
+        assert row["p_value"] == pytest.approx(core.run_test(key, **given).p_value)
+        assert row["status"] == status
+
+
+def test_more_errors_than_instances_in_a_sample_is_a_sentence():
+    app = visit("samples", s_e1=150, s_n1=100)
+    said = [item.value for item in (*app.caption, *app.error, *app.info)]
+    assert any("larger than n" in words.replace("\\", "") for words in said)
+
+
+def test_equivalence_on_the_two_by_two_table_follows_its_region():
+    given = {"e01": 12, "e10": 8, "n": 200}
+    app = visit("table", m_01=12, m_10=8, m_00=176, m_11=4, m_rope=0.1)
+    row = table(app, "verdict").set_index("test").loc[core.TESTS["rates_equivalence"].title]
+    expected = core.run_test("rates_equivalence", **given, rope=0.1)
+    assert row["p_value"] == pytest.approx(expected.p_value)
+    assert row["verdict"] == "equivalent"
+
+
 def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
     text = "A;B\n" + "\n".join(
         f"{a};{b}" for a, b in [("0,12", "0,16"), ("0,10", "0,12"), ("0,15", "0,14")] * 3

@@ -139,6 +139,10 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
     assert any("All 3 pairs of the 3 learners" in item.value for item in app.markdown)
     assert any("adjusted by Holm" in item.value for item in app.caption)
+    assert any("any false rejection" in item.value for item in app.caption)
+    app.selectbox(key=state.ADJUSTMENT).set_value("benjamini_hochberg").run()
+    assert any("false discovery rate" in item.value for item in app.caption)
+    assert any("adjusted by Benjamini–Hochberg" in item.value for item in app.caption)
     figure = json.loads(app.get("plotly_chart")[0].proto.spec)
     assert figure["data"][1]["marker"]["opacity"] == 0
     assert len(figure["data"][1]["customdata"]) == 6
@@ -165,6 +169,8 @@ def test_every_tab_opens(tab, design):
         assert any("practically" in item.value for item in app.markdown)
     if tab == "Text for a report":
         assert "p = " in app.code[0].value
+    if tab == "Is it firm?":
+        assert any("corrected t test supposes" in item.value for item in app.markdown)
     if tab == "Is it firm?" and design == "balanced_5x2":
         assert any("10 numerators" in item.value for item in app.markdown)
         assert any("exact null" in item.value for item in app.markdown)
@@ -174,13 +180,18 @@ def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
     job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
     app = visit(job)
     before = side_by_side(app).set_index("test")["p_value"]
-    app.slider(key=state.CORRELATIONS).set_value((0.0, 0.5)).run()
+    app.slider(key=state.WITHIN).set_value(0.46)
+    app.slider(key=state.BETWEEN).set_value(0.37).run()
     moved = side_by_side(app).set_index("test")["p_value"]
     exact, balanced = (core.TESTS[key].title for key in ("exact_5x2_f", "balanced_5x2_f"))
     assert moved[exact] != before[exact]
     assert moved[balanced] == before[balanced]
     app.toggle(key=state.ASSUMED).set_value(True).run()
     assert side_by_side(app).set_index("test")["p_value"][balanced] != before[balanced]
+    app.slider(key=state.WITHIN).set_value(0.0)
+    app.slider(key=state.BETWEEN).set_value(0.6).run()  # no five replicates correlate so
+    assert not app.exception
+    assert exact not in set(side_by_side(app)["test"])
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "repeated_k_fold"])

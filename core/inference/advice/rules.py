@@ -35,10 +35,13 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     evidence = gathering.found
     other = _other_quantity(entry, evidence)
     dependent = _dependent(entry, evidence)
-    if dependent or (other and entry.question == "one_learner"):  # p0 is a value of the measure looked at
+    in_its_unit = entry.question == "one_learner" or entry.shows_equivalence
+    if dependent or (other and in_its_unit):  # p0 and the ROPE are values of the measure looked at
         return Rule("refused", dependent or other)
     try:
         inputs = gathering.inputs(entry)
+        if entry.check is not None:
+            entry.check(inputs)
     except FoldwiseError as error:
         return Rule("refused", str(error))
     facts, folds = evidence.facts, folds_of(evidence)

@@ -207,6 +207,11 @@ class TestEntry(Entry):
         return any(need.name == "n_train" and not need.optional for need in self.needs)
 
     @property
+    def shows_equivalence(self) -> bool:
+        """Whether it asks not if two differ, but if they differ by less than matters."""
+        return self.speaks == "equivalence"
+
+    @property
     def own_interval(self) -> bool:
         """Whether the interval is the test's own: it excludes the null value exactly when the test rejects."""
         return bool(self.duality)
@@ -260,19 +265,24 @@ class TestEntry(Entry):
 
     def h0(self, alternative: Alternative = "two-sided") -> str:
         """Write the null hypothesis as a sentence."""
-        relation = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}[alternative]
+        relations = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}
+        relation = relations[self._claim(alternative)]
         return f"{self.parameter} {relation} {self.null_value}."
 
     def h1(self, alternative: Alternative = "two-sided") -> str:
         """Write the alternative, the claim that one wants to support, as a sentence."""
-        relation = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}[
-            alternative
-        ]
+        relations = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}
+        relation = relations[self._claim(alternative)]
         return f"{self.parameter} {relation} {self.null_value}."
+
+    def _claim(self, alternative: Alternative) -> Alternative:
+        """What H1 says of the parameter: of equivalence, that its size is less than what matters."""
+        return "less" if self.shows_equivalence else alternative
 
     def hypotheses(self, alternative: Alternative = "two-sided") -> tuple[str, str]:
         """Write H0 and H1 as LaTeX."""
-        signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}[alternative]
+        all_signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}
+        signs = all_signs[self._claim(alternative)]
         value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
         return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
 

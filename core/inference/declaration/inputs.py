@@ -42,7 +42,7 @@ RULES: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
     "positive": ("must be greater than 0", lambda x: x > 0),
     "nonnegative": ("must be at least 0", lambda x: x >= 0),
     "sizes": ("must be greater than 0", lambda x: x > 1e-9),
-    "correlation": ("must lie between 0 and ½", lambda x: (x >= 0) & (x <= 0.5)),
+    "correlation": ("must lie strictly between −1 and 1", lambda x: (x > -1) & (x < 1)),
     "labels": ("must hold 0 and 1, 1 for the positive class", lambda x: (x == 0) | (x == 1)),
 }
 """What the numbers of a kind must be, in words and as a condition."""

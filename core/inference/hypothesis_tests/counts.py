@@ -1,6 +1,6 @@
-"""Two classifiers on the same instances, or on two samples: tests on counted errors.
+"""Two classifiers on the same instances: tests on counted errors.
 
-McNemar 1947; Salzberg 1997; Mitchell 5.12; Fagerland, Lydersen & Laake 2013 (mid-p).
+McNemar 1947; Salzberg 1997; Fagerland, Lydersen & Laake 2013 (mid-p).
 """
 
 from collections.abc import Mapping
@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import normal_bounds, normal_null, ratio, settle, tail
+from core.inference.declaration.arithmetic import ratio, settle, tail
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, always, at_least
-from core.inference.declaration.checks import check_disagreements, check_two_samples
+from core.inference.declaration.checks import check_disagreements
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.distributions.continuous import Alternative, ChiSquared, Normal
@@ -22,12 +22,6 @@ DISAGREEMENTS = (
     Need("e01", "count", "instances that only the first learner got wrong"),
     Need("e10", "count", "instances that only the second learner got wrong"),
     Need("n", "size", "validation instances", optional=True),
-)
-TWO_SAMPLES = (
-    Need("errors_1", "count", "errors of the first learner"),
-    Need("n_1", "size", "instances of the first sample"),
-    Need("errors_2", "count", "errors of the second learner"),
-    Need("n_2", "size", "instances of the second sample"),
 )
 
 
@@ -123,19 +117,6 @@ def half_p_value(e01: Array, e10: Array, alternative: Alternative, mid: bool) ->
     return by_table(p_value, np.minimum(e01, e10) if alternative == "two-sided" else e01, e01 + e10)
 
 
-def two_proportions(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Difference of two error rates in its standard deviations.
-
-    Reference: Mitchell eq. 5.12 and section 5.5.1.
-    """
-    p, q = inputs["errors_1"] / inputs["n_1"], inputs["errors_2"] / inputs["n_2"]
-    sigma = np.sqrt(p * (1 - p) / inputs["n_1"] + q * (1 - q) / inputs["n_2"])
-    d = p - q
-    terms = {"estimate": d, "mean_first": p, "mean_second": q, "se": sigma}
-    never, flat = (sigma == 0) & (d == 0), sigma == 0
-    return settle(ratio(d, sigma), Normal(), alternative, never=never, defined=~flat, terms=terms)
-
-
 def mcnemar_null(_terms: Terms, alternative: Alternative) -> ChiSquared | Normal:
     """χ² with one degree of freedom; standard normal for the signed root."""
     return ChiSquared(1.0) if alternative == "two-sided" else Normal()
@@ -158,12 +139,6 @@ def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     e01, total = np.asarray(terms["e01"]), np.asarray(terms["disagreements"])
     low, high = clopper_pearson(e01, total, tail(level, sides))
     return (0.0 if sides == "upper" else float(low)), (1.0 if sides == "lower" else float(high))
-
-
-def difference_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """d̂ ± z·σ (Mitchell 5.13)."""
-    low, high = normal_bounds(terms, level, sides)
-    return max(low, -1.0) if sides == "upper" else low, min(high, 1.0) if sides == "lower" else high
 
 
 ENOUGH = at_least(
@@ -199,16 +174,6 @@ def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
     if total >= FEW:
         return ""
     return f"The learners disagree on {total} instance{'' if total == 1 else 's'}, fewer than {FEW}: exact is possible."
-
-
-def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:
-    return (
-        "It takes the two error rates for independent samples; these were measured on one." if paired else ""
-    )
-
-
-def _different_samples(_inputs: Mapping[str, Any]) -> str:
-    return "The two error rates come from different samples."
 
 
 COMMON: dict[str, Any] = {
@@ -334,54 +299,4 @@ SIGN = TestEntry(
     **COMMON,
 )
 
-TWO_PROPORTIONS = TestEntry(
-    key="two_proportions",
-    instances="Right for errors counted on two independent samples.",
-    doubt=_on_one_sample,
-    prefers=_different_samples,
-    title="Difference of two proportions",
-    summary="The difference of two error rates, measured in its standard deviations.",
-    reference="@mitchell1997 eq. 5.12 and section 5.5.1",
-    target="h",
-    question="two_learners",
-    parameter="The difference of the error rates (first minus second)",
-    symbol="d",
-    formula=r"z = \frac{\hat d}{\sqrt{\hat p_1(1-\hat p_1)/n_1 + \hat p_2(1-\hat p_2)/n_2}}",
-    letter="z",
-    steps=(
-        r"\hat d = «mean_first» - «mean_second» = «estimate»,\qquad \sigma_{\hat d} = «se»",
-        r"z = \frac{«estimate»}{«se»} = «statistic»",
-    ),
-    null_words="standard normal",
-    needs=TWO_SAMPLES,
-    assumptions=(
-        always(
-            "independent_samples",
-            "Two independent samples",
-            "Judged on one sample, the rates are correlated: the test is then usually conservative; prefer McNemar's.",
-        ),
-    ),
-    cautions=(
-        "Mitchell's .30 against .20 of 100 gives z = 1.64399 < 1.64485, one-sided p = .0501: not rejected at .05. "
-        "His “P(error 1 > error 2) ≈ .95” is one-sided confidence.",
-    ),
-    examples=(
-        Example(
-            {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
-            {"statistic": "1.644", "p_value": ".0501", "se": ".061", "estimate": ".10"},
-            "Mitchell section 5.5.1",
-            "greater",
-        ),
-    ),
-    measures="error",
-    interval_title="difference of two rates, independent samples (Mitchell 5.13)",
-    function=two_proportions,
-    null=normal_null,
-    bounds=difference_bounds,
-    check=check_two_samples,
-    never_differ="The two never differ: both rates are «mean_first».",
-    undefined="The rates are «mean_first» and «mean_second»; both variance estimates are zero, so this test cannot "
-    "judge. See McNemar's test, or the exact intervals of the two rates.",
-)
-
-ENTRIES = (MCNEMAR, MCNEMAR_EXACT, MCNEMAR_MIDP, SIGN, TWO_PROPORTIONS)
+ENTRIES = (MCNEMAR, MCNEMAR_EXACT, MCNEMAR_MIDP, SIGN)

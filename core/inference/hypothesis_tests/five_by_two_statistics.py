@@ -212,7 +212,7 @@ def check_correlations(inputs: Mapping[str, Any]) -> None:
     Raises
     ------
     InputError
-        Unless 0 ≤ ρ1 ≤ ρ2 ≤ ½, both or neither.
+        Unless both are given, or neither.
     """
     check_five(inputs)
     rho1, rho2 = inputs["rho1"], inputs["rho2"]
@@ -221,9 +221,27 @@ def check_correlations(inputs: Mapping[str, Any]) -> None:
         raise InputError(
             "must be given together with the other correlation.", missing, "Give both or neither."
         )
-    if rho1 is not None and np.any(rho1 > rho2):
+
+
+def check_possible(inputs: Mapping[str, Any]) -> None:
+    """Check that five replicates of two folds can correlate so.
+
+    Raises
+    ------
+    InputError
+        Unless ½(1 + ρ1) − ρ2 > 0 and ½(1 + ρ1) + 4ρ2 > 0: else some sum of fold scores had no variance.
+    """
+    check_five(inputs)
+    half = (1 + inputs["rho1"]) / 2
+    if np.any(half - inputs["rho2"] <= 0):
         raise InputError(
-            "must not be larger than rho2: folds of one replicate correlate no more than folds of two (Wang 2016).",
-            "rho1",
-            "Exchange the two, or raise rho2.",
+            "must be less than ½(1 + rho1): replicates cannot correlate more than that.",
+            "rho2",
+            "Lower rho2, or raise rho1.",
+        )
+    if np.any(half + 4 * inputs["rho2"] <= 0):
+        raise InputError(
+            "must be more than −⅛(1 + rho1): five replicates cannot all correlate so negatively.",
+            "rho2",
+            "Raise rho2.",
         )

@@ -9,9 +9,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
-UNPAIRED = ("welch_t", "two_proportions")
-OTHER_QUESTIONS = ("equivalence",)
-"""Tests whose H1 is not that the learners differ."""
+UNPAIRED = ("welch_t", "two_proportions", "fisher_exact", "boschloo")
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = 
     facts : DesignFacts, optional
         The design that the scores come from.
     """
-    asked = [verdict for verdict in verdicts if verdict.key not in OTHER_QUESTIONS]
+    asked = [verdict for verdict in verdicts if not verdict.entry.shows_equivalence]
     rejecting = tuple(verdict for verdict in asked if verdict.rejects(alpha))
     undefined = tuple(verdict for verdict in asked if verdict.p_value is None)
     keeping = tuple(v for v in asked if v.p_value is not None and not v.rejects(alpha))

@@ -29,7 +29,8 @@ TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
 """Keys of the widgets on the Experiment page."""
 
 FIRST, SECOND, TEST = "first", "second", "test"
-ALTERNATIVE, CORRELATIONS, ASSUMED = "alternative", "rho", "rho_assumed"
+ADJUSTMENT = "adjustment"
+ALTERNATIVE, WITHIN, BETWEEN, ASSUMED = "alternative", "rho1", "rho2", "rho_assumed"
 """Keys of the widgets that compare two learners, the same wherever two are compared."""
 
 ONE, ONE_CLAIM = "one_learner", "one_claim"
