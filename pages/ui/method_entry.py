@@ -106,6 +106,9 @@ def _test(entry: TestEntry) -> None:
     st.caption(plain(f"A verdict is about {TARGETS[entry.target]}."))
     st.markdown("**Formula**")
     st.latex(entry.formula)
+    if "greater" in entry.one_sided:
+        st.caption("One-sided, alternative “greater”:")
+        st.latex(entry.one_sided["greater"][0])
     st.markdown(f"**If H0 holds:** {plain(entry.null_words)}.")
     if entry.interval_title:
         dual = (

@@ -115,6 +115,8 @@ class TestEntry(Entry):
         The letter of the statistic in print: t, F, z, χ².
     steps : tuple of str
         LaTeX lines whose places ``«name»`` are filled with the numbers of a verdict.
+    one_sided : mapping of an alternative to a tuple of str
+        Formula and steps where those of a one-sided p-value are others (see `one_sided_lines`).
     null_words : str
         The null distribution in words.
     needs : tuple of Need
@@ -166,6 +168,7 @@ class TestEntry(Entry):
     formula: str
     letter: str = "t"
     steps: tuple[str, ...]
+    one_sided: Mapping[Alternative, tuple[str, ...]] = field(default_factory=dict)
     null_words: str
     needs: tuple[Need, ...]
     signed: bool = True
@@ -205,6 +208,10 @@ class TestEntry(Entry):
     def own_interval(self) -> bool:
         """Whether the interval is the test's own: it excludes the null value exactly when the test rejects."""
         return bool(self.duality)
+
+    def lines(self, alternative: Alternative) -> tuple[str, ...]:
+        """The formula and its steps for this alternative, as LaTeX lines with places ``«name»``."""
+        return self.one_sided.get(alternative, (self.formula, *self.steps))
 
     def prepare(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Check and convert inputs; raises `InputError` naming the argument."""
@@ -270,6 +277,12 @@ class TestEntry(Entry):
         signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}[alternative]
         value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
         return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
+
+
+def one_sided_lines(*lines: str) -> dict[Alternative, tuple[str, ...]]:
+    """Formula and steps of both one-sided alternatives; ⋚ becomes ≥ or ≤, towards the side that speaks against H0."""
+    relations: dict[Alternative, str] = {"greater": r"\ge", "less": r"\le"}
+    return {side: tuple(line.replace("⋚", sign) for line in lines) for side, sign in relations.items()}
 
 
 def _joined(parts: list[Evaluation]) -> Evaluation:

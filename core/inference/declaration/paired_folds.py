@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError, NotApplicable
-from core.inference.declaration.arithmetic import mean_and_variance, pairs_first, rounding
+from core.inference.declaration.arithmetic import mean_and_variance, pairs_first, rounding, without_rounding
 from core.inference.declaration.inputs import Need, check_same_shape
 from core.records import Array
 
@@ -39,15 +39,15 @@ def moments(a: Array, b: Array) -> dict[str, Any]:
     noise = rounding(a, b)
     never = np.max(np.abs(differences), axis=0) <= noise
     mean, variance = mean_and_variance(differences)
-    sd = np.sqrt(variance)
+    variance, constant = without_rounding(variance, np.sqrt(variance), noise)
     return {
         "differences": np.moveaxis(differences, 0, -1),
         "pairs": len(differences),
         "estimate": np.where(never, 0.0, mean),
         "variance": variance,
-        "sd": sd,
+        "sd": np.sqrt(variance),
         "never": never,
-        "constant": sd <= noise,
+        "constant": constant,
         "mean_first": a.mean(axis=0),
         "mean_second": b.mean(axis=0),
     }

@@ -16,6 +16,7 @@ from core.inference.declaration.arithmetic import (
     settle,
     sum_of_products,
     sum_of_squares,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     INDEPENDENT_PAIRS,
@@ -87,7 +88,7 @@ def _flat(table: Array) -> Array:
 
 
 def f_test(
-    terms: dict[str, Any], left: Array, df2: float, alternative: Alternative, shrink: Any = 1.0
+    terms: dict[str, Any], left: str, df2: float, alternative: Alternative, shrink: Any = 1.0
 ) -> Evaluation:
     """F of the mean square between learners over the mean square of what is `left`.
 
@@ -95,8 +96,8 @@ def f_test(
     ----------
     terms : dict
         Sums of squares and counts; the mean squares are added to it.
-    left : array
-        Sum of squares that the learners do not explain.
+    left : str
+        Name of the sum of squares that the learners do not explain.
     df2 : float
         Its degrees of freedom.
     alternative : str
@@ -104,8 +105,9 @@ def f_test(
         What the denominator is multiplied by.
     """
     df1 = float(terms["learners"] - 1)
-    flat = np.sqrt(left / max(df2, 1.0)) <= terms["noise"]
-    mean_square = np.where(flat, 0.0, left / df2)
+    deviation = np.sqrt(terms[left] / max(df2, 1.0))
+    terms[left], flat = without_rounding(terms[left], deviation, terms["noise"])
+    mean_square = terms[left] / df2
     terms |= {
         "df1": df1,
         "df2": df2,
@@ -124,7 +126,7 @@ def anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """
     terms, deviations = table_terms(inputs["scores"])
     terms["within"] = sum_of_squares(_flat(deviations))
-    return f_test(terms, terms["within"], float(terms["learners"] * (terms["folds"] - 1)), alternative)
+    return f_test(terms, "within", float(terms["learners"] * (terms["folds"] - 1)), alternative)
 
 
 def repeated_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -134,7 +136,7 @@ def repeated_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
     """
     terms, residuals = block_terms(inputs["scores"])
     df1, df2 = float(terms["learners"] - 1), float((terms["learners"] - 1) * (terms["folds"] - 1))
-    result = f_test(terms, terms["residual"], df2, alternative)
+    result = f_test(terms, "residual", df2, alternative)
     epsilon = greenhouse_geisser(residuals)
     with np.errstate(invalid="ignore"):
         p = special.fdtrc(epsilon * df1, epsilon * df2, result.statistic)
@@ -154,7 +156,7 @@ def corrected_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Eval
     terms["ratio"] = validation.sum(axis=-1) / train.sum(axis=-1) if validation.ndim else validation / train
     terms["shrink"] = 1 + terms["folds"] * terms["ratio"]
     df2 = float((terms["learners"] - 1) * (terms["folds"] - 1))
-    return f_test(terms, terms["residual"], df2, alternative, terms["shrink"])
+    return f_test(terms, "residual", df2, alternative, terms["shrink"])
 
 
 def greenhouse_geisser(residuals: Array) -> Array:

@@ -15,6 +15,7 @@ from core.inference.declaration.arithmetic import (
     rounding,
     settle,
     sum_of_squares,
+    without_rounding,
 )
 from core.inference.declaration.entry import Bounds, Evaluation, Terms
 from core.inference.declaration.paired_folds import check_paired
@@ -38,6 +39,7 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
     m = len(one)
     variances = (one - two) ** 2 / 2
     total = variances.sum(axis=0)
+    total, constant = without_rounding(total, np.sqrt(total / m), noise)
     mean, variance = mean_and_variance(d)
     return {
         "d": np.moveaxis(d.reshape(m, 2, *d.shape[1:]), (0, 1), (-2, -1)),
@@ -53,7 +55,7 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
         "mean_second": b.mean(axis=0),
         "noise": noise,
         "never": never,
-        "constant": np.sqrt(total / m) <= noise,
+        "constant": constant,
     }
 
 
@@ -156,8 +158,9 @@ def blocked_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
     Reference: Wang, Wang, Jia & Li 2014; the divisor 2m is that of the authors' program.
     """
     terms = replicate_terms(inputs["a"], inputs["b"])
+    deviation = np.sqrt(terms["deviations"] / terms["pairs"])
+    terms["deviations"], constant = without_rounding(terms["deviations"], deviation, terms["noise"])
     se = np.sqrt(terms["deviations"] / terms["pairs"])
-    constant = se <= terms["noise"]
     terms |= {"se": se, "df": float(terms["pairs"] - 1), "estimate": terms["mean_difference"]}
     statistic = ratio(terms["estimate"], np.where(constant, 0.0, se))
     null = StudentT(terms["df"])

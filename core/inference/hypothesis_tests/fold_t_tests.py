@@ -17,6 +17,7 @@ from core.inference.declaration.arithmetic import (
     settle,
     t_bounds,
     t_null,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
@@ -108,7 +109,7 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     parts = variance_a / len(a), variance_b / len(b)
     se2 = parts[0] + parts[1]
     noise = np.maximum(rounding(a), rounding(b))
-    constant = np.sqrt(se2) <= noise
+    se2, constant = without_rounding(se2, np.sqrt(se2), noise)
     estimate = mean_a - mean_b
     never = constant & (np.abs(estimate) <= noise)
     below = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
@@ -308,7 +309,7 @@ WELCH_T = TestEntry(
     steps=(
         r"\bar a = «mean_first», \quad \bar b = «mean_second»",
         r"S_a^2 = «variance_first», \quad S_b^2 = «variance_second»",
-        r"t = \frac{«mean_first» - («mean_second»)}{«se»} = «statistic», \qquad \nu = «df»",
+        r"t = \frac{«mean_first» - «mean_second»}{«se»} = «statistic», \qquad \nu = «df»",
     ),
     null_words="t with the Welch–Satterthwaite degrees of freedom",
     needs=PAIRED,

@@ -19,6 +19,7 @@ from core.inference.declaration.arithmetic import (
     side_by_side,
     t_bounds,
     t_null,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, at_least
 from core.inference.declaration.checks import check_classes
@@ -35,9 +36,9 @@ def paired_loss_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalua
     n = len(d)
     noise = rounding(a, b)
     mean, variance = mean_and_variance(d)
+    variance, constant = without_rounding(variance, np.sqrt(variance), noise)
     sd = np.sqrt(variance)
     never = np.max(np.abs(d), axis=0) <= noise
-    constant = sd <= noise
     terms = {
         "estimate": np.where(never, 0.0, mean),
         "instances": n,
@@ -61,7 +62,7 @@ def delong(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     d = a.auc - b.auc
     apart = Placements(a.values - b.values, a.positive)
     variance = apart.covariance(apart)  # var₁ + var₂ − 2·cov, without cancellation
-    flat = variance <= 1e-30
+    variance, flat = without_rounding(variance, variance, np.asarray(1e-30))
     never = flat & (np.abs(d) <= 1e-15)
     terms = {
         "estimate": np.where(never, 0.0, d),

@@ -17,6 +17,7 @@ from core.inference.declaration.arithmetic import (
     t_bounds,
     t_null,
     tail,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
@@ -28,7 +29,7 @@ from core.inference.declaration.assumptions import (
     at_least,
 )
 from core.inference.declaration.checks import check_errors
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES, check_scores, size_ratio
 from core.inference.declaration.suitability import (
@@ -85,14 +86,14 @@ def mean_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
     (flat,) = pairs_first(scores)
     noise = np.maximum(rounding(flat), 8 * np.spacing(np.abs(p0)))
     mean, variance = mean_and_variance(flat)
-    sd = np.sqrt(variance)
+    variance, constant = without_rounding(variance, np.sqrt(variance), noise)
     return {
         "pairs": len(flat),
         "estimate": mean,
-        "sd": sd,
+        "sd": np.sqrt(variance),
         "variance": variance,
         "excess": mean - p0,
-        "constant": sd <= noise,
+        "constant": constant,
         "never": np.maximum(flat.max(axis=0) - p0, p0 - flat.min(axis=0)) <= noise,
     }
 
@@ -209,6 +210,7 @@ OVER_FOLDS: dict[str, Any] = {
     "undefined": "Every fold has the score «estimate»; the variance estimate is zero, so this test cannot judge. "
     "See the binomial test on the counted errors.",
 }
+BINOMIAL_COUNTS = r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»"
 
 BINOMIAL = TestEntry(
     key="binomial",
@@ -216,11 +218,16 @@ BINOMIAL = TestEntry(
     title="Binomial test",
     summary="Are so many errors likely if the error rate is p0? Exact.",
     reference="@i2ml eq. 19.10",
-    formula=r"p = \sum_{x \ge e} \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
+    formula=r"p = \sum_{x:\, P(x) \le P(e)} P(x), \qquad P(x) = \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
     letter="e",
     steps=(
-        r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»",
-        r"p = «p_value»",
+        BINOMIAL_COUNTS,
+        r"p = \sum_{x:\, P(x) \le P(«errors»)} \binom{«n»}{x} \cdot «p0»^x \cdot (1-«p0»)^{«n»-x} = «p_value»",
+    ),
+    one_sided=one_sided_lines(
+        r"p = \sum_{x ⋚ e} \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
+        BINOMIAL_COUNTS,
+        r"p = \sum_{x ⋚ «errors»} \binom{«n»}{x} \cdot «p0»^x \cdot (1-«p0»)^{«n»-x} = «p_value»",
     ),
     null_words="binomial with N trials and probability p0",
     continuous=False,

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.inference.declaration.arithmetic import pairs_first, tail
 from core.inference.declaration.assumptions import INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, always, at_least
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, PARAMETER, check_paired
 from core.inference.declaration.suitability import (
@@ -199,16 +199,19 @@ def permutation(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluati
         block = flat[start : start + batch]
         p[start : start + batch] = _flip_p(block, slack[start : start + batch], flips, alternative)
     never = (d == 0).all(axis=-1)
+    patterns = len(flips) + (pairs > ENUMERATED)  # beside those drawn, the one that was observed
+    p = p.reshape(d.shape[:-1])
     terms = {
         "differences": d,
         "pairs": pairs,
-        "patterns": len(flips),
+        "patterns": patterns,
+        "extreme": np.round(p * patterns),
         "estimate": d.mean(axis=-1),
         "smallest_p": 2.0 ** (1 - pairs) if pairs <= ENUMERATED else 1 / (FLIPS + 1),
         "never": never,
         "tolerance": tolerance,
     }
-    p = np.where(never, 1.0, p.reshape(d.shape[:-1]))
+    p = np.where(never, 1.0, p)
     return Evaluation(np.asarray(terms["estimate"]), p, np.ones(p.shape, dtype=bool), terms)
 
 
@@ -257,7 +260,8 @@ WILCOXON_FIELDS: dict[str, Any] = {
     "target": "L",
     "parameter": "The centre of the differences (first minus second)",
     "symbol": r"\theta",
-    "formula": r"W^+ = \sum_{d_i > 0} \mathrm{rank}\,|d_i|",
+    "formula": r"W^+ = \sum_{d_i > 0} \mathrm{rank}\,|d_i| \quad "
+    r"\left(+\, \tfrac12 \sum_{d_i = 0} \mathrm{rank}\,|d_i| \text{ where zeros are split}\right)",
     "letter": "W⁺",
     "steps": (
         r"W^+ = «rank_sum_plus»,\quad W^- = «rank_sum_minus»,\quad \text{zeros: } «zeros»",
@@ -318,6 +322,9 @@ WILCOXON = TestEntry(
     **WILCOXON_FIELDS,
 )
 
+_SIGNS = r", \qquad s \in \{-1, 1\}^J"
+_FLIPPED = (r"\bar d = «estimate»", r"p = \frac{«extreme»}{«patterns»} = «p_value»")
+
 PERMUTATION = TestEntry(
     key="permutation",
     folds=_signs("Independent pairs; exact.", "Rows are independent; exact."),
@@ -328,9 +335,12 @@ PERMUTATION = TestEntry(
     target="L",
     parameter=PARAMETER,
     symbol=r"\mu_d",
-    formula=r"p = \frac{\#\{s \in \{-1,1\}^J : |\sum s_i d_i| \ge |\sum d_i|\}}{2^J}",
+    formula=r"p = \frac{\#\{s : |\sum_i s_i d_i| \ge |\sum_i d_i|\}}{\#\{s\}}" + _SIGNS,
     letter="d̄",
-    steps=(r"\bar d = «estimate»,\qquad \text{patterns: } «patterns»", r"p = «p_value»"),
+    steps=_FLIPPED,
+    one_sided=one_sided_lines(
+        r"p = \frac{\#\{s : \sum_i s_i d_i ⋚ \sum_i d_i\}}{\#\{s\}}" + _SIGNS, *_FLIPPED
+    ),
     null_words="the mean difference under all 2^J patterns of signs (100 000 seeded ones beyond 20 pairs)",
     needs=PAIRED,
     continuous=False,

@@ -10,6 +10,7 @@ from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
 
 PLACE = re.compile(r"«(\w+)»")
+IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
 OVER_DATASETS = "the learners on data sets like these"
 POOLED = "the average of the classifiers that the folds trained, their training sets taken as fixed"
@@ -19,7 +20,15 @@ UNITS = {"percent": " %", "%": " %"}
 
 def fill_tex(line: str, values: Terms) -> str:
     """Fill the places of a LaTeX line with numbers."""
-    return PLACE.sub(lambda place: tex(_number(values[place[1]])), line)
+    return IN_FORMULA.sub(lambda place: _in_formula(place, tex(_number(values[place[2]]))), line)
+
+
+def _in_formula(place: re.Match[str], number: str) -> str:
+    """A number beside the operators around it, in brackets where they would take a part of it."""
+    before, after = place[1] or "", place[3] or ""
+    negative = number.startswith("-") and (before or after)
+    power_of_ten = r"\cdot" in number and (before.startswith("/") or after)
+    return f"{before}({number}){after}" if negative or power_of_ten else f"{before}{number}{after}"
 
 
 def fill_words(line: str, values: Terms) -> str:
