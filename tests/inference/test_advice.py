@@ -218,6 +218,33 @@ def test_unknown_design_asks_for_it():
     assert applicable_tests(fold_scores(with_sizes)).advised == "corrected_t"
 
 
+def test_sizes_given_by_hand_count_for_what_is_advised():
+    scores = replace(fold_scores(FACTS["k_fold"], sizes=False), facts=None)
+    assert applicable_tests(scores).advised is None
+    assert applicable_tests(scores, n_train=90).advised is None
+    advice = applicable_tests(scores, n_train=90, n_validation=10)
+    assert advice.advised == "corrected_t"
+    verdict = compare(scores, "A", "B", n_train=90, n_validation=10)
+    assert verdict.key == "corrected_t"
+    named = compare(scores, "A", "B", "corrected_t", n_train=90, n_validation=10)
+    assert verdict.p_value == named.p_value
+    unaware = compare(scores, "A", "B", advice=applicable_tests(scores), n_train=90, n_validation=10)
+    assert unaware.p_value == named.p_value
+    three = replace(fold_scores(FACTS["k_fold"], "ABC", sizes=False), facts=None)
+    assert applicable_tests(three, n_train=90, n_validation=10).advised == "corrected_anova"
+    assert compare_all(three, n_train=90, n_validation=10).key == "corrected_anova"
+    one = applicable_tests(scores, "A", p0=0.2, n_train=90, n_validation=10)
+    assert one.advised == "corrected_one_sample_t"
+
+
+def test_sizes_given_by_hand_do_no_harm_where_the_advised_test_takes_none():
+    halves = fold_scores(FACTS["disjoint_halves"])
+    verdict = compare(halves, "A", "B", n_train=40, n_validation=40)
+    assert verdict.p_value == compare(halves, "A", "B").p_value
+    with pytest.raises(InputError, match="n_train"):
+        compare(halves, "A", "B", "paired_t", n_train=40, n_validation=40)
+
+
 def test_k_fold_without_sizes_supposes_its_ratio():
     scores = fold_scores(DesignFacts("k_fold", 1, 10), sizes=False)
     verdict = compare(scores, "A", "B")

@@ -158,6 +158,18 @@ def test_one_sided_and_two_sided_agree(key):
             assert key == "binomial" or two == pytest.approx(min(1, 2 * min(less, greater)), rel=1e-9)
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_p_is_called_continuous_where_it_moves_with_every_score(key):
+    given, rng = inputs_for(key), np.random.default_rng(2)
+    scores = {
+        name: value for name, value in given.items() if isinstance(value, np.ndarray) and value.dtype == float
+    }
+    jittered = given | {name: value + rng.normal(0, 1e-7, value.shape) for name, value in scores.items()}
+    p, near = run_test(key, **given).p_value, run_test(key, **jittered).p_value
+    assert near == pytest.approx(p, rel=1e-3)
+    assert TESTS[key].continuous == (near != p)
+
+
 ORDERED = {"5x2_t"}
 
 

@@ -124,7 +124,7 @@ class TestEntry(Entry):
     signed : bool
         Whether the statistic has a sign, so that one-sided alternatives exist.
     continuous : bool
-        Whether the p-value is continuous.
+        Whether the p-value can take any value, so that it is uniform under H0 and the test's own model.
     assumptions : tuple of Assumption
     cautions : tuple of str
     examples : tuple of Example

@@ -249,6 +249,7 @@ MCNEMAR = TestEntry(
     ),
     null_words="χ² with one degree of freedom; one-sided, the signed root is standard normal",
     needs=(*DISAGREEMENTS, Need("correction", "flag", "continuity correction", optional=True, default=True)),
+    continuous=False,
     assumptions=(ENOUGH, SAME_INSTANCES, INDEPENDENT_INSTANCES),
     cautions=(NOT_LEARNERS,),
     examples=(
@@ -366,6 +367,7 @@ TWO_PROPORTIONS = TestEntry(
     ),
     null_words="standard normal",
     needs=TWO_SAMPLES,
+    continuous=False,
     assumptions=(
         always(
             "independent_samples",

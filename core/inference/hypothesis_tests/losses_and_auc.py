@@ -173,6 +173,7 @@ DELONG = TestEntry(
         Need("scores_a", "instances", "scores of the first learner"),
         Need("scores_b", "instances", "scores of the second learner"),
     ),
+    continuous=False,
     assumptions=(
         INDEPENDENT_INSTANCES,
         at_least("positives", 10, "10 positive instances or more", "the normal approximation is poor."),

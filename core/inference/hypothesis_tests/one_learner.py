@@ -259,6 +259,7 @@ NORMAL_APPROXIMATION = TestEntry(
     letter="z",
     steps=(r"z = \frac{«estimate» - «p0»}{\sqrt{«p0» \cdot (1 - «p0») / «n»}} = «statistic»",),
     null_words="standard normal",
+    continuous=False,
     assumptions=(
         at_least(
             "smallest_expected", 5, "N·p0 and N·(1 − p0) of 5 or more", "use the binomial test instead."

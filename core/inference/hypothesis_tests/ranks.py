@@ -167,6 +167,7 @@ FRIEDMAN = TestEntry(
     ),
     null_words="χ² with k − 1 degrees of freedom",
     needs=(TABLE,),
+    continuous=False,
     assumptions=(
         INDEPENDENT_ROWS,
         at_least("rows", 5, "5 rows or more", "the χ² approximation is poor: see the exact p-value."),
@@ -208,6 +209,7 @@ IMAN_DAVENPORT = TestEntry(
     ),
     null_words="F with k − 1 and (k − 1)(N − 1) degrees of freedom",
     needs=(TABLE,),
+    continuous=False,
     assumptions=(INDEPENDENT_ROWS, at_least("rows", 5, "5 rows or more", "the F approximation is poor.")),
     cautions=(LIBERAL,),
     examples=(
@@ -319,6 +321,7 @@ KRUSKAL_WALLIS = TestEntry(
     ),
     null_words="χ² with L − 1 degrees of freedom",
     needs=(TABLE,),
+    continuous=False,
     assumptions=(
         INDEPENDENT_PAIRS,
         always(
@@ -356,6 +359,7 @@ COCHRAN_Q = TestEntry(
     needs=(
         Need("correct", "table", "1 for right, 0 for wrong: one row per instance, one column per learner"),
     ),
+    continuous=False,
     assumptions=(
         INDEPENDENT_INSTANCES,
         at_least("informative", 24, "24 informative instances or more", "the χ² approximation is poor."),
