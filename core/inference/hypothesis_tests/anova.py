@@ -59,8 +59,10 @@ def table_terms(scores: Array) -> tuple[dict[str, Any], Array]:
     means = deviations.mean(axis=0)
     deviations -= means
     means += base
-    apart = means - means.mean(axis=0)
-    noise = rounding(_flat(table))
+    noise, centre = rounding(_flat(table)), means.mean(axis=0)
+    same = np.max(np.abs(means - centre), axis=0) <= noise
+    means = np.where(same, centre, means)
+    apart = np.where(same, 0.0, means - centre)
     terms = {
         "folds": len(table),
         "learners": len(means),
@@ -71,7 +73,7 @@ def table_terms(scores: Array) -> tuple[dict[str, Any], Array]:
         "scale": "mean scores",
         "between": len(table) * sum_of_squares(apart),
         "noise": noise,
-        "same_means": np.max(np.abs(apart), axis=0) <= noise,
+        "same_means": same,
     }
     return terms, deviations
 

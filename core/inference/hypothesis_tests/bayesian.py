@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import around
+from core.inference.declaration.arithmetic import around, snapped
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
     LARGE_VALIDATION_SETS,
@@ -34,6 +34,7 @@ from core.inference.declaration.posterior import ROPE, Posterior, check_rope, no
 from core.inference.declaration.suitability import NOT_OVERLAPPING, Rule
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
+from core.inference.hypothesis_tests.signed_ranks import snapped_differences
 from core.records import Array, Interval
 
 
@@ -254,11 +255,11 @@ def signed_rank(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
 
     Reference: Benavoli et al. 2017, section 4.2.
     """
-    d = (inputs["a"] - inputs["b"]).reshape(*inputs["a"].shape[:-2], -1)
+    d, tolerance = snapped_differences(inputs["a"], inputs["b"])
     flat = d.reshape(-1, d.shape[-1])
     shares = np.array([_winners(region_probabilities(row, float(inputs["rope"]))[0]) for row in flat])
     left, middle, right = (share.reshape(d.shape[:-1]) for share in shares.T)
-    estimate = d.mean(axis=-1)
+    estimate = snapped(d.mean(axis=-1), tolerance)
     terms = {
         "estimate": estimate,
         "pairs": d.shape[-1],

@@ -14,6 +14,7 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     sum_of_squares,
     without_rounding,
 )
@@ -32,9 +33,9 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
     a, b : arrays of shape (…, m, 2)
     """
     a, b = pairs_first(a, b)
-    d = a - b
     noise = rounding(a, b)
-    never = np.max(np.abs(d), axis=0) <= noise
+    d = snapped(a - b, noise)
+    never = ~d.any(axis=0)
     one, two = d[::2], d[1::2]
     m = len(one)
     variances = (one - two) ** 2 / 2
@@ -50,7 +51,7 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
         "sum_of_variances": total,
         "sum_of_squares": sum_of_squares(d),
         "deviations": variance * (2 * m - 1),
-        "mean_difference": np.where(never, 0.0, mean),
+        "mean_difference": snapped(mean, noise),
         "mean_first": a.mean(axis=0),
         "mean_second": b.mean(axis=0),
         "noise": noise,

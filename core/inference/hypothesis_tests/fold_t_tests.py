@@ -15,6 +15,7 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     t_bounds,
     t_null,
     without_rounding,
@@ -110,12 +111,12 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     se2 = parts[0] + parts[1]
     noise = np.maximum(rounding(a), rounding(b))
     se2, constant = without_rounding(se2, np.sqrt(se2), noise)
-    estimate = mean_a - mean_b
-    never = constant & (np.abs(estimate) <= noise)
+    estimate = snapped(mean_a - mean_b, noise)
+    never = constant & (estimate == 0)
     below = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
     df = np.where(constant, len(a) + len(b) - 2, ratio(se2**2, below))
     terms: dict[str, Any] = {
-        "estimate": np.where(never, 0.0, estimate),
+        "estimate": estimate,
         "se": np.sqrt(se2),
         "df": df,
         "pairs": len(a),
@@ -125,7 +126,7 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
         "variance_second": variance_b,
         "pairs_second": len(b),
     }
-    statistic = ratio(terms["estimate"], np.where(constant, 0.0, terms["se"]))
+    statistic = ratio(estimate, terms["se"])
     return settle(statistic, StudentT(df), alternative, never=never, defined=~constant, terms=terms)
 
 

@@ -14,6 +14,7 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     t_bounds,
     t_null,
     tail,
@@ -87,12 +88,13 @@ def mean_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
     noise = np.maximum(rounding(flat), 8 * np.spacing(np.abs(p0)))
     mean, variance = mean_and_variance(flat)
     variance, constant = without_rounding(variance, np.sqrt(variance), noise)
+    excess = snapped(mean - p0, noise)
     return {
         "pairs": len(flat),
-        "estimate": mean,
+        "estimate": np.where(excess == 0, p0, mean),
         "sd": np.sqrt(variance),
         "variance": variance,
-        "excess": mean - p0,
+        "excess": excess,
         "constant": constant,
         "never": np.maximum(flat.max(axis=0) - p0, p0 - flat.min(axis=0)) <= noise,
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import ratio
+from core.inference.declaration.arithmetic import ratio, snapped
 from core.inference.declaration.assumptions import always, at_least
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
@@ -32,7 +32,7 @@ def sign_over_datasets(alternative: Alternative, inputs: Mapping[str, Any]) -> E
 
     Reference: Demšar 2006, section 3.1.4.
     """
-    d, _ = snapped_differences(inputs["a"], inputs["b"])
+    d, tolerance = snapped_differences(inputs["a"], inputs["b"])
     higher, lower = (d > 0).sum(axis=-1) * 1.0, (d < 0).sum(axis=-1) * 1.0
     ties = d.shape[-1] - higher - lower
     each = np.floor(ties / 2) if inputs["ties"] == "split" else 0.0
@@ -46,7 +46,7 @@ def sign_over_datasets(alternative: Alternative, inputs: Mapping[str, Any]) -> E
         "ties": ties,
         "used": total,
         "losses": down,
-        "estimate": d.mean(axis=-1),
+        "estimate": snapped(d.mean(axis=-1), tolerance),
         "share": np.where(total > 0, ratio(up, total), 0.5),
         "pairs": d.shape[-1],
         "never": never,

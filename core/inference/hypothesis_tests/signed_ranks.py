@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import pairs_first, tail
+from core.inference.declaration.arithmetic import pairs_first, snapped, tail
 from core.inference.declaration.assumptions import INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, always, at_least
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
@@ -50,8 +50,7 @@ def snapped_differences(a: Array, b: Array) -> tuple[Array, Array]:
     differences = a - b
     scale = np.maximum(np.abs(a).max(axis=0), np.abs(b).max(axis=0))
     tolerance = np.asarray(TOLERANCE * scale)
-    snapped = np.where(np.abs(differences) <= tolerance, 0.0, differences)
-    return np.moveaxis(snapped, 0, -1), tolerance
+    return np.moveaxis(snapped(differences, tolerance), 0, -1), tolerance
 
 
 def signed_rank_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,7 +78,8 @@ def signed_rank_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
         "rank_sum_plus": np.where(d > 0, ranks, 0.0).sum(axis=-1) + split,
         "rank_sum_minus": np.where(d < 0, ranks, 0.0).sum(axis=-1) + split,
         "never": zero.all(axis=-1),
-        "mean_difference": d.mean(axis=-1),
+        "mean_difference": snapped(d.mean(axis=-1), tolerance),
+        "tolerance": tolerance,
     }
 
 
@@ -89,7 +89,7 @@ def wilcoxon(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     Reference: Wilcoxon 1945; Demšar 2006, section 3.1.3.
     """
     terms = signed_rank_terms(inputs)
-    terms["estimate"] = hodges_lehmann(terms["differences"])
+    terms["estimate"] = snapped(hodges_lehmann(terms["differences"]), terms["tolerance"])
     statistic = np.asarray(terms["rank_sum_plus"])
     p = np.empty(statistic.shape)
     plain = (terms["zeros"] == 0) & (tie_sizes(terms["ranks"]) == 0)
@@ -206,7 +206,7 @@ def permutation(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluati
         "pairs": pairs,
         "patterns": patterns,
         "extreme": np.round(p * patterns),
-        "estimate": d.mean(axis=-1),
+        "estimate": snapped(d.mean(axis=-1), tolerance),
         "smallest_p": 2.0 ** (1 - pairs) if pairs <= ENUMERATED else 1 / (FLIPS + 1),
         "never": never,
         "tolerance": tolerance,

@@ -209,7 +209,8 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how one learner's rate stands to p0."""
     estimate, p0 = float(values["estimate"]), float(values["p0"])
-    relation = "above" if estimate > p0 else ("below" if estimate < p0 else "equal to")
+    same = math.isclose(estimate, p0, rel_tol=1e-12)
+    relation = "equal to" if same else "above" if estimate > p0 else "below"
     counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
     title = measure_words(entry, naming)
     return f"The {title} of {naming.first} is {short(estimate)}{counts}, {relation} p0 = {short(p0)}"
@@ -235,8 +236,9 @@ def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
 
 def several(_entry: TestEntry, values: Terms, _naming: Naming) -> str:
     """Say how far the learners lie apart."""
-    low, high = (short(float(values[name])) for name in ("lowest", "highest"))
-    return f"The {values['scale']} of the {short(values['learners'])} learners range from {low} to {high}"
+    low, high = (float(values[name]) for name in ("lowest", "highest"))
+    lie = f"are all {short(low)}" if low == high else f"range from {short(low)} to {short(high)}"
+    return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
 
 def interval_sentence(interval: Interval) -> str:
