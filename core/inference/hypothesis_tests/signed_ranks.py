@@ -162,17 +162,26 @@ def wilcoxon_null(terms: Terms, _alternative: Alternative) -> Finite | RankSumNo
 
 
 def wilcoxon_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """Common differences that the test does not reject, by Walsh averages."""
+    """Common differences that the test does not reject, by Walsh averages; 0 is judged as the test judges it.
+
+    The quantiles are those of ranks without ties, which differ from those of the ranks at hand where there are ties.
+    """
     averages = np.sort(walsh_averages(np.asarray(terms["differences"])))
-    n = int(terms["pairs"])
-    null = signed_rank_null(np.arange(1.0, n + 1))
-    alpha = 2 * tail(level, sides)
-    critical = null.critical_values(alpha, "two-sided")
-    if not critical:
-        return -np.inf, np.inf
-    k = int(np.floor(critical[0] + 1e-9))
-    low, high = float(averages[k]), float(averages[len(averages) - 1 - k])
-    return (-np.inf if sides == "upper" else low), (np.inf if sides == "lower" else high)
+    null = signed_rank_null(np.arange(1.0, int(terms["pairs"]) + 1))
+    critical = null.critical_values(2 * tail(level, sides), "two-sided")
+    low, high = -np.inf, np.inf
+    if critical:
+        k = int(np.floor(critical[0] + 1e-9))
+        low, high = float(averages[k]), float(averages[len(averages) - 1 - k])
+    low, high = (-np.inf if sides == "upper" else low), (np.inf if sides == "lower" else high)
+    if terms["p_value"] > round(1 - level, 12):
+        return min(low, 0.0), max(high, 0.0)
+    above = sides == "lower" or (sides == "two" and terms["rank_sum_plus"] > terms["rank_sum_minus"])
+    if above:
+        low = max(low, float(averages[averages > 0][0]))
+        return low, max(low, high)
+    high = min(high, float(averages[averages < 0][-1]))
+    return min(low, high), high
 
 
 def sign_flips(pairs: int) -> Array:
