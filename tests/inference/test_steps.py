@@ -44,7 +44,7 @@ def inputs(draw, entry):
     for name, kind in kinds.items():
         if kind in ("folds", "grid"):
             given_[name] = draw(arrays(*folds))
-        elif kind == "instances":
+        elif kind in ("instances", "ranked"):
             given_[name] = draw(arrays(n))
         elif kind == "labels":
             given_[name] = np.array(

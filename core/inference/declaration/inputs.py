@@ -15,17 +15,17 @@ from core.records import Array
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
-    "folds", "grid", "sizes", "instances", "table", "labels", "flag", "word",
+    "folds", "grid", "sizes", "instances", "ranked", "table", "labels", "flag", "word",
 ]  # fmt: skip
 
-CORE_AXES: Mapping[str, int] = {"folds": 2, "grid": 2, "instances": 1, "labels": 1, "table": 2}
+CORE_AXES: Mapping[str, int] = {"folds": 2, "grid": 2, "instances": 1, "ranked": 1, "labels": 1, "table": 2}
 
 MORE_FOLDS = (
     "Designs that give more: K-fold cross-validation, repeated K-fold, disjoint halves, random cuts, 5×2."
 )
 MOST_COUNT = 1e12
 LARGEST_SCORE = 1e100
-"""Beyond these, squares overflow and whole numbers are no longer exact."""
+"""Beyond these, squares overflow and whole numbers are no longer exact; of "ranked" scores only the order counts."""
 
 RULES: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
     "count": ("must be a whole number of at least 0", lambda x: (x >= 0) & (x == np.floor(x))),
@@ -147,7 +147,7 @@ def fold_names(places: Array, axes: int) -> str:
 
 def _check_range(array: Array, largest: float, need: Need) -> None:
     most = MOST_COUNT if need.kind in ("count", "size", "sizes") else LARGEST_SCORE
-    if largest > most:
+    if largest > most and need.kind != "ranked":
         raise InputError(f"must not exceed {most:g} in size; received {largest:g}.", need.name)
     if need.kind in RULES:
         rule, holds = RULES[need.kind]

@@ -174,8 +174,8 @@ DELONG = TestEntry(
     null_words="standard normal",
     needs=(
         Need("y", "labels", "1 for the positive class, else 0"),
-        Need("scores_a", "instances", "scores of the first learner"),
-        Need("scores_b", "instances", "scores of the second learner"),
+        Need("scores_a", "ranked", "scores of the first learner"),
+        Need("scores_b", "ranked", "scores of the second learner"),
     ),
     continuous=False,
     assumptions=(
