@@ -291,3 +291,13 @@ def test_an_area_is_shown_within_0_and_1():
     area, shown = class_area(ScoredInstances(np.arange(8), y == 1, scores.astype(float)))
     assert area == 0.875
     assert (shown.low, shown.high) == (computed.low, 1)
+
+
+def test_walds_interval_is_doubted_wherever_it_covers_too_little():
+    covered = [
+        sum(stats.binom.pmf(e, 40, p) for e in range(41) if interval("normal", errors=e, n=40).contains(p))
+        for p in (0.03, 0.05)
+    ]
+    assert max(covered) < 0.9
+    assert "n·p̂(1 − p̂) is below 5" in interval("normal", errors=1, n=40).caution
+    assert not interval("normal", errors=12, n=40).caution

@@ -44,12 +44,12 @@ def applicable_tests(
     two learners disagree on.
     """
     found = evidence_of(evidence)
-    sizes = {"n_train": n_train, "n_validation": n_validation}
+    by_hand = {"n_train": n_train, "n_validation": n_validation, "p0": p0}
     if p0 is not None or (second is None and len(found.learners) == 1):
-        return _advice(gathered(found, [first or found.learners[0]], by_hand=sizes), "one")
+        return _advice(gathered(found, [first or found.learners[0]], by_hand=by_hand), "one")
     if first is None and second is None and len(found.learners) > 2:
-        return many_learners(Gathering(found, list(found.learners), by_hand=sizes))
-    return two_learners(gathered(found, list(_pair(found, first, second)), by_hand=sizes))
+        return many_learners(Gathering(found, list(found.learners), by_hand=by_hand))
+    return two_learners(gathered(found, list(_pair(found, first, second)), by_hand=by_hand))
 
 
 def two_learners(gathering: Gathering) -> Advice:

@@ -34,7 +34,7 @@ class Gathering:
         self.found = found
         self.learners = learners
         self.drop_undefined = drop_undefined
-        self.has_sizes_by_hand = all((by_hand or {}).get(name) is not None for name in SIZE_NAMES)
+        self.by_hand = {name: value for name, value in (by_hand or {}).items() if value is not None}
         self._aligned: Aligned | None = None
         self._collected: dict[tuple[str, str], Inputs] = {}
 
@@ -88,7 +88,7 @@ class Gathering:
     @cached_property
     def knows_sizes(self) -> bool:
         """Whether the sizes of the training and validation sets are known, given, or follow from the design."""
-        if self.has_sizes_by_hand:
+        if set(SIZE_NAMES) <= set(self.by_hand):
             return True
         scores = self.found.fold_scores
         sizes = None if scores is None else scores.frame[list(SIZE_NAMES)]
@@ -221,7 +221,7 @@ def gathered(
     drop_undefined : bool
         Leave folds with an undefined score out, for all learners.
     by_hand : mapping, optional
-        Inputs given by hand; sizes among them make up for unknown ones.
+        Inputs given by hand: sizes that make up for unknown ones, p0.
 
     Raises
     ------

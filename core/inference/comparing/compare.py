@@ -1,6 +1,7 @@
 """Two learners and their evidence → a verdict, by the advised or a named test: is the difference more than luck?"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.errors import InputError, NotApplicable
@@ -9,6 +10,7 @@ from core.inference.advice.applicable import many_learners, two_learners
 from core.inference.advice.inputs_from_results import SIZE_NAMES, Gathering, gathered, inputs_of
 from core.inference.advice.rules import rule_of
 from core.inference.declaration.entry import Takes, TestEntry
+from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Judged, evidence_of
 from core.inference.hypothesis_tests.bayesian import StudentPosterior, student_posterior
@@ -69,7 +71,7 @@ def compare(
     if test is None:
         test = _advised(advice or two_learners(gathering))
         options = _without_sizes_not_taken(options, TESTS[test])
-    check_permitted(test, gathering, "two")
+    rule = check_permitted(test, gathering, "two")
     entry = TESTS[test]
     if entry.question == "bayesian":
         raise NotApplicable(
@@ -78,7 +80,7 @@ def compare(
             "Call believe(evidence, first, second, rope=…).",
         )
     inputs, naming = inputs_of(entry, gathering, options)
-    return judge(test, inputs, alternative, naming)
+    return judge(test, inputs, alternative, replace(naming, caution=rule.caution))
 
 
 def _without_sizes_not_taken(options: Mapping[str, Any], entry: TestEntry) -> dict[str, Any]:
@@ -93,8 +95,8 @@ def _advised(advice: Advice) -> str:
     return advice.advised
 
 
-def check_permitted(key: str, gathering: Gathering, takes: Takes) -> None:
-    """Hold a test of one, two or several learners against what the evidence gives.
+def check_permitted(key: str, gathering: Gathering, takes: Takes) -> Rule:
+    """What a test of one, two or several learners is worth on what the evidence gives, unless it is refused.
 
     Raises
     ------
@@ -107,6 +109,7 @@ def check_permitted(key: str, gathering: Gathering, takes: Takes) -> None:
     rule = rule_of(entry, gathering)
     if rule.status == "refused":
         raise NotApplicable(rule.reason, entry.title, "Use applicable_tests(…) to see what fits.")
+    return rule
 
 
 def believe(
@@ -186,6 +189,6 @@ def compare_all(
     key = test or _advised(many_learners(gathering))
     if test is None:
         options = _without_sizes_not_taken(options, TESTS[key])
-    check_permitted(key, gathering, "several")
+    rule = check_permitted(key, gathering, "several")
     inputs, naming = inputs_of(TESTS[key], gathering, options)
-    return judge(key, inputs, "two-sided", naming)
+    return judge(key, inputs, "two-sided", replace(naming, caution=rule.caution))

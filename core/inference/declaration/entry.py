@@ -193,6 +193,12 @@ class TestEntry(Entry):
     prefers: Callable[[Mapping[str, Any]], str] | None = None
 
     @property
+    def about(self) -> str:
+        """What a verdict is about, in words; losses are also those of regressors."""
+        words = TARGETS[self.target]
+        return words.replace("classifiers", "models") if self.measures == "loss" else words
+
+    @property
     def takes(self) -> Takes:
         """How many learners it judges: one against p0, a pair, or several at once."""
         if self.question == "one_learner":
@@ -313,6 +319,8 @@ class Naming:
         The design that the evidence came from.
     notes : tuple of str
         What was done on the way: folds dropped, sizes assumed.
+    caution : str
+        Why the advice lists the test with caution on this evidence; empty where it does not.
     """
 
     first: str = "the first learner"
@@ -324,3 +332,4 @@ class Naming:
     rate: bool = False
     facts: DesignFacts | None = None
     notes: tuple[str, ...] = field(default=())
+    caution: str = ""

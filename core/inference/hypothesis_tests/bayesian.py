@@ -30,7 +30,15 @@ from core.inference.declaration.paired_folds import (
     moments,
     size_ratio,
 )
-from core.inference.declaration.posterior import ROPE, Posterior, check_rope, no_null, rope_for
+from core.inference.declaration.posterior import (
+    ENOUGH_PAIRS,
+    ROPE,
+    Posterior,
+    check_rope,
+    no_null,
+    rope_for,
+    with_enough_pairs,
+)
 from core.inference.declaration.suitability import NOT_OVERLAPPING, Rule
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
@@ -173,11 +181,13 @@ _FAR_FROM_HALVES = Rule("caution", "The correlation ½ that it supposes here is 
 
 BAYESIAN_T = TestEntry(
     key="bayesian_t",
-    folds={
-        "disjoint": NOT_OVERLAPPING,
-        **dict.fromkeys(("one_pass", "repeated", "unknown"), _ALLOWS),
-        **dict.fromkeys(("halves", "balanced_halves"), _FAR_FROM_HALVES),
-    },
+    folds=with_enough_pairs(
+        {
+            "disjoint": NOT_OVERLAPPING,
+            **dict.fromkeys(("one_pass", "repeated", "unknown"), _ALLOWS),
+            **dict.fromkeys(("halves", "balanced_halves"), _FAR_FROM_HALVES),
+        }
+    ),
     title="Bayesian correlated t test",
     summary="How probable is it that either learner is practically better, or that the two are equivalent?",
     reference="@corani2015",
@@ -196,7 +206,7 @@ BAYESIAN_T = TestEntry(
     ),
     signed=False,
     continuous=False,
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
+    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The region of practical equivalence is chosen before looking; see how the probabilities move with it.",
         "The correlation n_validation/n between pairs is supposed, not estimated.",

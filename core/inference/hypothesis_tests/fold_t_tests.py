@@ -42,6 +42,7 @@ from core.inference.declaration.paired_folds import (
     pairwise,
     size_ratio,
 )
+from core.inference.declaration.posterior import ENOUGH_PAIRS, with_enough_pairs
 from core.inference.declaration.suitability import (
     ALLOWS,
     CONSERVATIVE,
@@ -378,7 +379,9 @@ def equivalence(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
 
 EQUIVALENCE = TestEntry(
     key="equivalence",
-    folds=_where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter."),
+    folds=with_enough_pairs(
+        _where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter.")
+    ),
     title="Equivalence: two one-sided corrected t tests",
     summary="Is the difference shown to be smaller than what matters in practice?",
     reference="@schuirmann1987; variance of @nadeau2003",
@@ -394,7 +397,7 @@ EQUIVALENCE = TestEntry(
     null_words="t with J − 1 degrees of freedom; the larger of the two one-sided p-values counts",
     needs=(*PAIRED, *SIZES, Need("rope", "positive", "largest difference that does not matter in practice")),
     signed=False,
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
+    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=("The region of practical equivalence is chosen before looking at the scores.",),
     examples=(
         Example(

@@ -48,6 +48,8 @@ from core.records import Array
 
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
 P0 = Need("p0", "rate", "error rate under the null hypothesis")
+LEAST_EXPECTED = 5
+"""Errors, and right answers, to be expected under p0 so that their number is nearly normal (I2ML 19.11)."""
 SCORES = Need("scores", "folds", "scores of the learner")
 EXPECTED = Need("p0", "number", "score under the null hypothesis")
 
@@ -185,6 +187,12 @@ _ALLOWS = Rule("valid", ALLOWS, "Training sets overlap; the corrected variance a
 _SIGMA_KNOWN = Rule("caution", "Needs σ known beforehand, which is rare.")
 
 
+def _few_expected(inputs: Mapping[str, Any], _paired: bool) -> str:
+    n, p0 = inputs["n"], inputs.get("p0", 0.5)
+    few = n * min(p0, 1 - p0) < LEAST_EXPECTED
+    return "N·p0 or N·(1 − p0) is below 5: the approximation is poor, use the binomial test." if few else ""
+
+
 def _exact(_inputs: Mapping[str, Any]) -> str:
     return "Counts errors, one prediction per instance: exact."
 
@@ -254,6 +262,7 @@ BINOMIAL = TestEntry(
 
 NORMAL_APPROXIMATION = TestEntry(
     key="normal_approximation",
+    doubt=_few_expected,
     title="Approximate normal test",
     summary="The distance of the error rate from p0 in standard deviations.",
     reference="@i2ml eq. 19.11",
@@ -264,7 +273,10 @@ NORMAL_APPROXIMATION = TestEntry(
     continuous=False,
     assumptions=(
         at_least(
-            "smallest_expected", 5, "N·p0 and N·(1 − p0) of 5 or more", "use the binomial test instead."
+            "smallest_expected",
+            LEAST_EXPECTED,
+            "N·p0 and N·(1 − p0) of 5 or more",
+            "use the binomial test instead.",
         ),
         INDEPENDENT_INSTANCES,
     ),

@@ -4,7 +4,7 @@ import math
 import re
 from typing import Any
 
-from core.inference.declaration.entry import TARGETS, Naming, Terms, TestEntry
+from core.inference.declaration.entry import Naming, Terms, TestEntry
 from core.inference.declaration.number_words import level_text, plural, probability, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
@@ -13,7 +13,10 @@ PLACE = re.compile(r"«(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
 OVER_DATASETS = "the learners on data sets like these"
-POOLED = "the average of the classifiers that the folds trained, their training sets taken as fixed"
+MOST_CAUTION = 90
+"""Letters of a caution in a sentence; a longer one ends at its colon."""
+
+POOLED = "the average of the models that the folds trained, their training sets taken as fixed"
 
 UNITS = {"percent": " %", "%": " %"}
 
@@ -69,7 +72,7 @@ def sentence(
     decidable : bool
         Whether any outcome of so much evidence could reject.
     """
-    about = about_words(entry, naming)
+    about = f"{about_words(entry, naming)}{caution_words(naming)}"
     if undefined is not None:
         return f"{undefined} {about}"
     p = float(values["p_value"])
@@ -102,7 +105,19 @@ def about_words(entry: TestEntry, naming: Naming) -> str:
     if over_datasets:
         return f"This is about {OVER_DATASETS}."
     pooled = entry.target == "h" and naming.facts is not None and naming.facts.pairs > 1
-    return f"This is about {POOLED if pooled else TARGETS[entry.target]}."
+    return f"This is about {POOLED if pooled else entry.about}."
+
+
+def caution_words(naming: Naming) -> str:
+    """Why the advice lists the test with caution, in a clause; the rest of the reason stands beside the advice."""
+    if not naming.caution:
+        return ""
+    clause = naming.caution.partition("; ")[0]
+    if len(clause) > MOST_CAUTION:
+        clause = clause.partition(": ")[0]
+    return (
+        f" Caution: {clause[:1].lower() + clause[1:] if clause[1:2].islower() else clause}".rstrip(".") + "."
+    )
 
 
 def conclusion(
@@ -172,8 +187,7 @@ def direction(entry: TestEntry, naming: Naming) -> bool | None:
 def measure_words(entry: TestEntry, naming: Naming) -> str:
     """Name the measure in a sentence."""
     if naming.measure:
-        title = naming.measure_title
-        return title[:1].lower() + title[1:] if title[1:2].islower() else title  # AUC stays AUC
+        return naming.measure_title  # as it stands in a sentence: error rate, AUC, Matthews correlation
     return {"error": "error rate", "loss": "mean loss", "auc": "AUC"}.get(
         entry.measures, naming.measure_title
     )
