@@ -132,6 +132,7 @@ def test_open_ends_have_round_brackets():
     "module",
     [
         "planning.power",
+        "planning.halves",
         "comparing.adjust",
         "intervals.catalogue",
         "verdicts.verdict",
