@@ -11,7 +11,7 @@ from core.inference import TESTS, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
-from core.written import duration
+from core.written import counted, duration
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -113,7 +113,8 @@ def show_cost(plan: Plan) -> float:
         )
     st.caption(
         plain(
-            f"{cost.units} fits, roughly {duration(cost.seconds)} of processor time; slowest: {cost.slowest}."
+            f"{counted(cost.units, 'fits')}, roughly {duration(cost.seconds)} of processor time; "
+            f"slowest: {cost.slowest}."
         )
     )
     return cost.seconds

@@ -5,6 +5,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, difference_plot, style_of
 from core.inference import applicable_tests
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
@@ -50,7 +51,7 @@ def live_comparison() -> None:
     st.caption(
         plain(
             f"{verdict.numbers()}. {verdict.title}. {because} "
-            f"{scores.datasets[0]} · {len(scores.wide)} folds · {origin}."
+            f"{scores.datasets[0]} · {counted(len(scores.wide), 'folds')} · {origin}."
         )
     )
     interval, dark = verdict.confidence_interval(1 - alpha), elements.is_dark()

@@ -199,7 +199,7 @@ def test_power_of_the_f_tests_is_how_often_they_reject(key, m, df, effect):
 def test_rejections_without_a_difference_are_those_of_the_exact_null(rho):
     for critical in (1.2, 4.74):
         assert rejection_rate(5, 0.0, critical, rho) == pytest.approx(
-            Exact5x2F(rho, rho).sf(critical), rel=2e-3
+            Exact5x2F(rho, rho).sf(critical), rel=5e-3
         )
 
 

@@ -10,12 +10,13 @@ from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, 
 from core.figures.canvas.marks import points
 from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import scale_of, values_range
-from core.figures.canvas.text import counted, label
+from core.figures.canvas.text import label
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import fold_hover, one_instance_each
 from core.figures.folds.grid import fold_grid
 from core.inference.declaration.arithmetic import rounding, snapped
 from core.records import Array, FoldScores
+from core.written import counted
 
 MOST_LINES = 200
 

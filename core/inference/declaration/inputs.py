@@ -12,6 +12,7 @@ import numpy as np
 
 from core.errors import InputError, listing
 from core.records import Array
+from core.written import counted
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
@@ -181,7 +182,7 @@ def _folds(array: Array, name: str) -> Array:
     pairs = table.shape[-1] * table.shape[-2]
     if pairs < 2:
         raise InputError(
-            f"holds {pairs} score{'' if pairs == 1 else 's'}; a variance needs at least two.",
+            f"holds {counted(pairs, 'scores')}; a variance needs at least two.",
             name,
             f"{MORE_FOLDS} {INSTANCE_TESTS}",
         )

@@ -37,6 +37,7 @@ from core.inference.declaration.suitability import (
 )
 from core.inference.distributions.continuous import Alternative, FisherF
 from core.records import Array
+from core.written import counted
 
 TABLE = Need("scores", "table", "scores: one row per fold, one column per learner")
 
@@ -190,7 +191,7 @@ def check_sizes(inputs: Mapping[str, Any]) -> None:
         size = inputs[name].size
         if size != 1 and inputs[name].shape[-1] != inputs["scores"].shape[-2]:
             raise InputError(
-                f"holds {size} sizes for {inputs['scores'].shape[-2]} folds.",
+                f"holds {size} sizes for {counted(inputs['scores'].shape[-2], 'folds')}.",
                 name,
                 "Give one number, or one per fold.",
             )

@@ -17,6 +17,7 @@ from core.inference.distributions.continuous import Alternative, ChiSquared, Nor
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson
 from core.records import Array
+from core.written import counted
 
 DISAGREEMENTS = (
     Need("e01", "count", "instances that only the first learner got wrong"),
@@ -195,7 +196,7 @@ def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
     total = int(inputs["e01"] + inputs["e10"])
     if total >= FEW:
         return ""
-    return f"The learners disagree on {total} instance{'' if total == 1 else 's'}, fewer than {FEW}: exact is possible."
+    return f"The learners disagree on {counted(total, 'instances')}, fewer than {FEW}: exact is possible."
 
 
 def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:

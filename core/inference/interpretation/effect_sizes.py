@@ -87,7 +87,7 @@ def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
             Effect(
                 "Share of the disagreements",
                 short(e01 / (e01 + e10)),
-                f"Of the {short(e01 + e10)} instances on which only one errs, the share that {verdict.naming.first} "
+                f"Instances on which only one errs: {short(e01 + e10)}. The share of them that {verdict.naming.first} "
                 "gets wrong; ½ if the two are equally good.",
             )
         )

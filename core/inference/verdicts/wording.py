@@ -5,9 +5,10 @@ import re
 from typing import Any
 
 from core.inference.declaration.entry import Naming, Terms, TestEntry
-from core.inference.declaration.number_words import level_text, plural, probability, short, tex
+from core.inference.declaration.number_words import level_text, probability, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
+from core.written import counted
 
 PLACE = re.compile(r"«(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
@@ -174,7 +175,7 @@ def design_words(facts: DesignFacts) -> str:
         "bootstrap": f"{facts.pairs} bootstrap samples",
         "hold_out": "one hold-out split",
     }
-    return words.get(str(facts.key), plural(facts.pairs, "fold"))
+    return words.get(str(facts.key), counted(facts.pairs, "folds"))
 
 
 def direction(entry: TestEntry, naming: Naming) -> bool | None:
@@ -233,7 +234,8 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say on how many instances only one of the two errs."""
     e01, e10 = float(values["e01"]), float(values["e10"])
-    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {plural(int(e10), 'instance')}"
+    last = f"{short(e10)} instance{'' if e10 == 1 else 's'}"
+    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {last}"
     if e01 == e10:
         return f"Neither makes more errors: {counts}"
     better, worse = (naming.first, naming.second) if e01 < e10 else (naming.second, naming.first)
