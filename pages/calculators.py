@@ -7,6 +7,7 @@ from core.errors import InputError
 from core.figures import Scale
 from core.inference import Verdict, applicable_tests, compare, run_test
 from core.records import Counts
+from core.written import counted
 from pages.ui import frame
 from pages.ui.calculators import planning
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
@@ -76,7 +77,7 @@ def two_by_two() -> None:
         st.info("Type the four counts: how many instances both got right, only one, or neither.")
         return
     st.caption(
-        f"{n} instances; A errs on {only_a + both_wrong} ({(only_a + both_wrong) / n:.1%}), "
+        f"{counted(n, 'instances')}; A errs on {only_a + both_wrong} ({(only_a + both_wrong) / n:.1%}), "
         f"B on {only_b + both_wrong} ({(only_b + both_wrong) / n:.1%}). The tests for pairs use only the instances on "
         "which just one errs."
     )

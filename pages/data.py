@@ -21,6 +21,7 @@ from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
 from core.tables.columns import columns_table
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -51,7 +52,8 @@ def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
 def current(dataset: Dataset) -> None:
     """The data in force."""
     with st.container(border=True):
-        what = f"**{plain(dataset.name)}** · {len(dataset)} instances × {dataset.X.shape[1]} attributes"
+        size = f"{counted(len(dataset), 'instances')} × {counted(dataset.X.shape[1], 'attributes')}"
+        what = f"**{plain(dataset.name)}** · {size}"
         if dataset.task == "classification":
             what += f" · {len(dataset.classes)} classes"
             if dataset.positive is not None:
@@ -71,7 +73,7 @@ def current(dataset: Dataset) -> None:
         test = cache.test_set(dataset)
         if test is not None:
             elements.download(
-                f"The test set that was left out ({len(test)} rows, CSV)",
+                f"The test set that was left out ({counted(len(test), 'rows')}, CSV)",
                 lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
                 "test_set.csv",
                 "text/csv",
@@ -139,7 +141,8 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
         "understanding", (content, sheet, encoding), lambda: inspect_dataset(source, sheet, encoding)
     )
     found = openml.with_targets(found, targets)
-    st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
+    size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
+    st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
     roles = choose_roles(found, digest(content, repr((sheet, encoding)))[:12])
     why_left_out(found, roles["drop"])
     preview(found.sample)
@@ -234,7 +237,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         goal = next(column for column in found.columns if column.name == target)
         if goal.missing:
             drop_missing = st.toggle(
-                f"Leave out the {goal.missing} rows without a target", key=f"missing_{prefix}"
+                f"Leave out {counted(goal.missing, 'rows')} without a target", key=f"missing_{prefix}"
             )
     return {
         "drop": tuple(name for name in rest if name not in kept and name not in (groups, folds)),

@@ -16,7 +16,7 @@ from core.inference import (
     all_pairs,
     applicable_tests,
 )
-from core.written import p_text
+from core.written import counted, p_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -77,7 +77,7 @@ def about_family(pairs: AllPairs) -> None:
     """What the matrix shows, and the family of its hypotheses."""
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
-        f"**All {pairs.family} pairs of the {len(pairs.learners)} learners.** Click a cell to look at it."
+        f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** Click a cell to look at it."
     )
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "

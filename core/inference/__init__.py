@@ -23,10 +23,10 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPosterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
+from core.inference.interpretation.smallest_difference import planned_test, smallest_difference
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
-from core.inference.planning.smallest_difference import smallest_difference
 from core.inference.verdicts.verdict import Verdict, run_test
 
 __all__ = [
@@ -67,6 +67,7 @@ __all__ = [
     "holm",
     "hommel",
     "interval",
+    "planned_test",
     "power",
     "run_test",
     "sample_size",

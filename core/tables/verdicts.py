@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.figures import Scale
-from core.figures.canvas.text import counted, sentence_list
+from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
 from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
-from core.written import MISSING, number, p_text
+from core.written import MISSING, counted, number, p_text
 
 STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
 UNITLESS = Scale("Difference", signed=True)

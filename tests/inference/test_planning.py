@@ -9,7 +9,19 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import InputError, NotApplicable
-from core.inference import ADJUSTMENTS, TESTS, holm, hommel, power, sample_size, smallest_difference
+from core.inference import (
+    ADJUSTMENTS,
+    TESTS,
+    holm,
+    hommel,
+    planned_test,
+    power,
+    sample_size,
+    smallest_difference,
+)
+from core.inference.advice.applicable import advice_on_design
+from core.inference.distributions.exact_5x2 import Exact5x2F
+from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
 from core.records import DesignFacts
 
 
@@ -206,3 +218,66 @@ def test_what_no_difference_can_show_is_said():
         smallest_difference(DesignFacts("k_fold", 1, 10, 90, 10), 0)
     with pytest.raises(InputError, match="sizes"):
         smallest_difference(DesignFacts("k_fold", 1, 10), 0.1)
+
+
+def correlated_folds(replicates, effect, rho, rng, runs=20_000):
+    """Fold differences, m × 2, normal with unit variance and one correlation."""
+    shared = rng.normal(size=(runs, 1, 1))
+    return effect + np.sqrt(rho) * shared + np.sqrt(1 - rho) * rng.normal(size=(runs, replicates, 2))
+
+
+@pytest.mark.parametrize(
+    ("key", "m", "df"),
+    [("5x2_f", 5, (10.0, 5.0)), ("5x2_f", 7, (14.0, 7.0)), ("balanced_5x2_f", 5, (7.0, 5.0))],
+)
+@pytest.mark.parametrize("effect", [0.0, 1.0, 2.5])
+def test_power_of_the_f_tests_is_how_often_they_reject(key, m, df, effect):
+    rho = level_correlation(m, df)
+    d = correlated_folds(m, effect, rho, np.random.default_rng(m))
+    found = np.mean(TESTS[key].evaluate(a=d, b=np.zeros_like(d)).p_value <= 0.05)
+    assert f_power(m, effect, df) == pytest.approx(found, abs=0.012)
+    if effect == 0:
+        assert f_power(m, effect, df) == pytest.approx(0.05, abs=1e-4)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.1, 0.3])
+def test_rejections_without_a_difference_are_those_of_the_exact_null(rho):
+    for critical in (1.2, 4.74):
+        assert rejection_rate(5, 0.0, critical, rho) == pytest.approx(
+            Exact5x2F(rho, rho).sf(critical), rel=5e-3
+        )
+
+
+@pytest.mark.parametrize("m", [3, 7])
+@pytest.mark.parametrize("effect", [0.0, 1.5])
+def test_power_of_the_blocked_t_is_how_often_it_rejects(m, effect):
+    d = correlated_folds(m, effect, (m - 1) / (2 * m - 1), np.random.default_rng(m))
+    found = np.mean(TESTS["blocked_3x2_t"].evaluate(a=d, b=np.zeros_like(d)).p_value <= 0.05)
+    assert blocked_t_power(m, effect) == pytest.approx(found, abs=0.012)
+
+
+@pytest.mark.parametrize(
+    ("facts", "key"),
+    [
+        (DesignFacts("5x2", 5, 2, 500, 500), "5x2_f"),
+        (DesignFacts("balanced_5x2", 5, 2, 500, 500), "balanced_5x2_f"),
+        (DesignFacts("blocked_3x2", 3, 2, 500, 500), "blocked_3x2_t"),
+        (DesignFacts("balanced_mx2", 7, 2, 500, 500), "blocked_3x2_t"),
+        (DesignFacts("k_fold", 1, 10, 900, 100), "corrected_t"),
+        (DesignFacts("disjoint_halves", 1, 10, 50, 50, training_sets_overlap=False), "paired_t"),
+        (DesignFacts("hold_out", 1, 1, 600, 300), "mcnemar_exact"),
+        (DesignFacts("bootstrap", 1, 50, 100, 100), None),
+        (DesignFacts("hold_out", 1, 1, 600, 300, grouped=True), None),
+    ],
+)
+def test_what_a_design_can_show_is_what_its_advised_test_finds(facts, key):
+    assert planned_test(facts) == key
+    if key not in (None, "mcnemar_exact"):
+        assert advice_on_design(facts).advised == key
+    least = smallest_difference(facts, 0.2)
+    assert (least is None) == (key is None)
+    if key is not None and key.endswith(("_f", "3x2_t")):
+        effect = least / np.sqrt(0.2 / 500)
+        df = (7.0, 5.0) if key == "balanced_5x2_f" else (10.0, 5.0)
+        reached = f_power(5, effect, df) if key.endswith("_f") else blocked_t_power(facts.replicates, effect)
+        assert reached == pytest.approx(0.8, abs=1e-3)

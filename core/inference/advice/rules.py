@@ -11,7 +11,7 @@ from core.inference.evidence.instances import LOSSES
 SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: say which design the folds come from."
 POOLED = (
     "Pooled over the folds of one pass: near its level for stable learners, about twice it for unstable ones; it "
-    "speaks of the average of the classifiers of all folds."
+    "speaks of the average of the models of all folds."
 )
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
 _BY_INSTANCE = ("counts", "single_pair", "single_instances")
@@ -39,7 +39,7 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     if dependent or (other and in_its_unit):  # p0 and the ROPE are values of the measure looked at
         return Rule("refused", dependent or other)
     try:
-        inputs = gathering.inputs(entry)
+        inputs = {**gathering.by_hand, **gathering.inputs(entry)}
         if entry.check is not None:
             entry.check(inputs)
     except FoldwiseError as error:

@@ -115,6 +115,8 @@ class TestEntry(Entry):
         The letter of the statistic in print: t, F, z, χ².
     steps : tuple of str
         LaTeX lines whose places ``«name»`` are filled with the numbers of a verdict.
+    one_sided : mapping of an alternative to a tuple of str
+        Formula and steps where those of a one-sided p-value are others (see `one_sided_lines`).
     null_words : str
         The null distribution in words.
     needs : tuple of Need
@@ -122,7 +124,7 @@ class TestEntry(Entry):
     signed : bool
         Whether the statistic has a sign, so that one-sided alternatives exist.
     continuous : bool
-        Whether the p-value is continuous.
+        Whether the p-value can take any value, so that it is uniform under H0 and the test's own model.
     assumptions : tuple of Assumption
     cautions : tuple of str
     examples : tuple of Example
@@ -166,6 +168,7 @@ class TestEntry(Entry):
     formula: str
     letter: str = "t"
     steps: tuple[str, ...]
+    one_sided: Mapping[Alternative, tuple[str, ...]] = field(default_factory=dict)
     null_words: str
     needs: tuple[Need, ...]
     signed: bool = True
@@ -188,6 +191,12 @@ class TestEntry(Entry):
     instances: str = "One prediction per instance."
     doubt: Callable[[Mapping[str, Any], bool], str] | None = None
     prefers: Callable[[Mapping[str, Any]], str] | None = None
+
+    @property
+    def about(self) -> str:
+        """What a verdict is about, in words; losses are also those of regressors."""
+        words = TARGETS[self.target]
+        return words.replace("classifiers", "models") if self.measures == "loss" else words
 
     @property
     def takes(self) -> Takes:
@@ -215,6 +224,10 @@ class TestEntry(Entry):
     def own_interval(self) -> bool:
         """Whether the interval is the test's own: it excludes the null value exactly when the test rejects."""
         return bool(self.duality)
+
+    def lines(self, alternative: Alternative) -> tuple[str, ...]:
+        """The formula and its steps for this alternative, as LaTeX lines with places ``«name»``."""
+        return self.one_sided.get(alternative, (self.formula, *self.steps))
 
     def prepare(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Check and convert inputs; raises `InputError` naming the argument."""
@@ -287,6 +300,12 @@ class TestEntry(Entry):
         return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
 
 
+def one_sided_lines(*lines: str) -> dict[Alternative, tuple[str, ...]]:
+    """Formula and steps of both one-sided alternatives; ⋚ becomes ≥ or ≤, towards the side that speaks against H0."""
+    relations: dict[Alternative, str] = {"greater": r"\ge", "less": r"\le"}
+    return {side: tuple(line.replace("⋚", sign) for line in lines) for side, sign in relations.items()}
+
+
 def _joined(parts: list[Evaluation]) -> Evaluation:
     """One evaluation of the experiments of all blocks."""
     size = len(parts[0].statistic)
@@ -315,6 +334,8 @@ class Naming:
         The design that the evidence came from.
     notes : tuple of str
         What was done on the way: folds dropped, sizes assumed.
+    caution : str
+        Why the advice lists the test with caution on this evidence; empty where it does not.
     """
 
     first: str = "the first learner"
@@ -326,3 +347,4 @@ class Naming:
     rate: bool = False
     facts: DesignFacts | None = None
     notes: tuple[str, ...] = field(default=())
+    caution: str = ""

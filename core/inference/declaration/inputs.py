@@ -12,10 +12,11 @@ import numpy as np
 
 from core.errors import InputError, listing
 from core.records import Array
+from core.written import counted
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
-    "folds", "grid", "sizes", "instances", "predictions", "table", "matrix", "labels", "flag", "word",
+    "folds", "grid", "sizes", "instances", "predictions", "ranked", "table", "matrix", "labels", "flag", "word",
 ]  # fmt: skip
 
 CORE_AXES: Mapping[str, int] = {
@@ -23,6 +24,7 @@ CORE_AXES: Mapping[str, int] = {
     "grid": 2,
     "instances": 1,
     "predictions": 2,
+    "ranked": 1,
     "labels": 1,
     "table": 2,
     "matrix": 2,
@@ -33,7 +35,7 @@ MORE_FOLDS = (
 )
 MOST_COUNT = 1e12
 LARGEST_SCORE = 1e100
-"""Beyond these, squares overflow and whole numbers are no longer exact."""
+"""Beyond these, squares overflow and whole numbers are no longer exact; of "ranked" scores only the order counts."""
 
 RULES: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
     "count": ("must be a whole number of at least 0", lambda x: (x >= 0) & (x == np.floor(x))),
@@ -155,7 +157,7 @@ def fold_names(places: Array, axes: int) -> str:
 
 def _check_range(array: Array, largest: float, need: Need) -> None:
     most = MOST_COUNT if need.kind in ("count", "size", "sizes") else LARGEST_SCORE
-    if largest > most:
+    if largest > most and need.kind != "ranked":
         raise InputError(f"must not exceed {most:g} in size; received {largest:g}.", need.name)
     if need.kind in RULES:
         rule, holds = RULES[need.kind]
@@ -191,7 +193,7 @@ def _folds(array: Array, name: str) -> Array:
     pairs = table.shape[-1] * table.shape[-2]
     if pairs < 2:
         raise InputError(
-            f"holds {pairs} score{'' if pairs == 1 else 's'}; a variance needs at least two.",
+            f"holds {counted(pairs, 'scores')}; a variance needs at least two.",
             name,
             f"{MORE_FOLDS} {INSTANCE_TESTS}",
         )

@@ -55,6 +55,11 @@ class Rule:
     reason: str
     advised: str = ""
 
+    @property
+    def caution(self) -> str:
+        """The reason where it is one for caution, else empty."""
+        return self.reason if self.status == "caution" else ""
+
 
 FoldRule: TypeAlias = Rule | Callable[[DesignFacts], Rule]
 """A rule, or what makes one of the facts of the design."""

@@ -11,12 +11,13 @@ import numpy as np
 from core.inference.declaration.arithmetic import ratio, settle, tail
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, always, at_least
 from core.inference.declaration.checks import check_disagreements
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.distributions.continuous import Alternative, ChiSquared, Normal
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson
 from core.records import Array
+from core.written import counted
 
 DISAGREEMENTS = (
     Need("e01", "count", "instances that only the first learner got wrong"),
@@ -47,11 +48,8 @@ def mcnemar(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     terms = disagreement_terms(inputs)
     difference = inputs["e01"] - inputs["e10"]
     size = np.abs(difference)
-    terms["corrected_size"] = np.maximum(size - 1, 0) if inputs["correction"] else size
-    root = np.where(
-        size == 0, 0.0, np.sign(difference) * ratio(terms["corrected_size"], np.sqrt(terms["disagreements"]))
-    )
-    terms |= {"signed_root": root, "chi2": root**2}
+    corrected = np.maximum(size - 1, 0) if inputs["correction"] else size
+    root = np.where(size == 0, 0.0, np.sign(difference) * ratio(corrected, np.sqrt(terms["disagreements"])))
     terms |= {"df": 1.0} if alternative == "two-sided" else {"letter": "z"}
     null = mcnemar_null(terms, alternative)
     statistic = root**2 if alternative == "two-sided" else root
@@ -173,7 +171,7 @@ def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
     total = int(inputs["e01"] + inputs["e10"])
     if total >= FEW:
         return ""
-    return f"The learners disagree on {total} instance{'' if total == 1 else 's'}, fewer than {FEW}: exact is possible."
+    return f"The learners disagree on {counted(total, 'instances')}, fewer than {FEW}: exact is possible."
 
 
 COMMON: dict[str, Any] = {
@@ -192,10 +190,11 @@ COMMON: dict[str, Any] = {
 NOT_LEARNERS = (
     "It takes the training set as fixed: with many instances even one learner trained twice differs."
 )
-_EXACT_STEPS = (
-    r"e_{01} = «e01»,\quad e_{10} = «e10»,\quad e_{01}+e_{10} = «disagreements»",
-    r"p = «p_value»",
-)
+_COUNTS = r"e_{01} = «e01»,\quad e_{10} = «e10»,\quad e_{01}+e_{10} = «disagreements»"
+_HALF = r", \qquad X \sim \mathrm{Bin}(e_{01}+e_{10},\, \tfrac12)"
+_CORRECTION = r", \qquad c = 1 \text{, or } 0 \text{ without continuity correction}"
+_SIGN_COUNTS = r"s = e_{01} = «e01»,\quad f = e_{10} = «e10»"
+_SIGN_HALF = r", \qquad S \sim \mathrm{Bin}(s+f,\, \tfrac12)"
 
 MCNEMAR = TestEntry(
     key="mcnemar",
@@ -205,11 +204,18 @@ MCNEMAR = TestEntry(
     title="McNemar's test",
     summary="Do the two classifiers err equally often where only one of them errs? By χ².",
     reference="@i2ml section 19.11.1; @dietterich1998; @mcnemar1947",
-    formula=r"\chi^2 = \frac{(|e_{01}-e_{10}|-1)^2}{e_{01}+e_{10}}",
+    formula=r"\chi^2 = \frac{\max(|e_{01}-e_{10}|-c,\, 0)^2}{e_{01}+e_{10}}" + _CORRECTION,
     letter="χ²",
-    steps=(r"\chi^2 = \frac{«corrected_size»^2}{«e01» + «e10»} = «chi2»",),
+    steps=(r"\chi^2 = \frac{\max(|«e01» - «e10»| - «correction»,\, 0)^2}{«e01» + «e10»} = «statistic»",),
+    one_sided=one_sided_lines(
+        r"z = \mathrm{sign}(e_{01}-e_{10}) \cdot \frac{\max(|e_{01}-e_{10}|-c,\, 0)}{\sqrt{e_{01}+e_{10}}}"
+        + _CORRECTION,
+        r"z = \mathrm{sign}(«e01» - «e10») \cdot "
+        r"\frac{\max(|«e01» - «e10»| - «correction»,\, 0)}{\sqrt{«e01» + «e10»}} = «statistic»",
+    ),
     null_words="χ² with one degree of freedom; one-sided, the signed root is standard normal",
     needs=(*DISAGREEMENTS, Need("correction", "flag", "continuity correction", optional=True, default=True)),
+    continuous=False,
     assumptions=(ENOUGH, SAME_INSTANCES, INDEPENDENT_INSTANCES),
     cautions=(NOT_LEARNERS,),
     examples=(
@@ -235,9 +241,10 @@ MCNEMAR_EXACT = TestEntry(
     title="McNemar's test, exact",
     summary="Do the two classifiers err equally often where only one of them errs? By the binomial distribution.",
     reference="@dietterich1998; @fagerland2013",
-    formula=r"p = \min\Big(1,\; 2\sum_{x \le \min(e_{01},e_{10})} \binom{e_{01}+e_{10}}{x} 2^{-(e_{01}+e_{10})}\Big)",
+    formula=r"p = \min(1,\; 2\,P(X \le \min(e_{01},e_{10})))" + _HALF,
     letter="min",
-    steps=_EXACT_STEPS,
+    steps=(_COUNTS, r"p = \min(1,\; 2 \cdot P(X \le «smaller»)) = «p_value»"),
+    one_sided=one_sided_lines(r"p = P(X ⋚ e_{01})" + _HALF, _COUNTS, r"p = P(X ⋚ «e01») = «p_value»"),
     null_words="binomial with e01 + e10 trials and probability ½",
     needs=DISAGREEMENTS,
     continuous=False,
@@ -255,9 +262,14 @@ MCNEMAR_MIDP = TestEntry(
     title="McNemar's test, mid-p",
     summary="The exact test with half the probability of the observed outcome taken off: less conservative.",
     reference="@fagerland2013",
-    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))",
+    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))" + _HALF,
     letter="min",
-    steps=_EXACT_STEPS,
+    steps=(_COUNTS, r"p = 2 \cdot P(X \le «smaller») - P(X = «smaller») = «p_value»"),
+    one_sided=one_sided_lines(
+        r"p = P(X ⋚ e_{01}) - \tfrac12 P(X = e_{01})" + _HALF,
+        _COUNTS,
+        r"p = P(X ⋚ «e01») - \tfrac12 \cdot P(X = «e01») = «p_value»",
+    ),
     null_words="binomial with e01 + e10 trials and probability ½, half of the observed outcome counted",
     needs=DISAGREEMENTS,
     continuous=False,
@@ -276,11 +288,13 @@ SIGN = TestEntry(
     title="Salzberg's binomial (sign) test",
     summary="Of the instances that only one system gets right, does the second win more than half?",
     reference="@salzberg1997",
-    formula=r"p = P(S \ge s) = \sum_{s'=s}^{s+f} \binom{s+f}{s'} \left(\tfrac12\right)^{s+f}",
+    formula=r"p = \min(1,\; 2\,P(S \le \min(s,f)))" + _SIGN_HALF,
     letter="s",
-    steps=(
-        r"s = e_{01} = «e01»,\quad f = e_{10} = «e10»",
-        r"p = «p_value»",
+    steps=(_SIGN_COUNTS, r"p = \min(1,\; 2 \cdot P(S \le «smaller»)) = «p_value»"),
+    one_sided=one_sided_lines(
+        r"p = P(S ⋚ s) = \sum_{s' ⋚ s} \binom{s+f}{s'} \left(\tfrac12\right)^{s+f}",
+        _SIGN_COUNTS,
+        r"p = P(S ⋚ «e01») = «p_value»",
     ),
     null_words="binomial with s + f trials and probability ½",
     needs=DISAGREEMENTS,

@@ -29,6 +29,7 @@ from core.inference.declaration.paired_folds import (
     moments,
     size_ratio,
 )
+from core.inference.declaration.posterior import ENOUGH_PAIRS, with_enough_pairs
 from core.inference.declaration.suitability import ALLOWS, NOBODY_SAID, Rule, where_sets_overlap
 from core.inference.distributions.continuous import Alternative, Normal, StudentT
 from core.inference.distributions.limits import tango, tango_error, tango_score
@@ -154,7 +155,9 @@ _A, _ZEROS = (4.0, 0) * 5, (0.0,) * 10
 
 EQUIVALENCE = TestEntry(
     key="equivalence",
-    folds=where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter."),
+    folds=with_enough_pairs(
+        where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter.")
+    ),
     title="Equivalence: two one-sided corrected t tests",
     summary="Is the difference shown to be smaller than what matters in practice?",
     reference="@schuirmann1987; variance of @nadeau2003",
@@ -162,7 +165,7 @@ EQUIVALENCE = TestEntry(
     r"{\sqrt{\left(\frac{1}{J} + \frac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}}",
     null_words="t with J − 1 degrees of freedom; the larger of the two one-sided p-values counts",
     needs=(*PAIRED, *SIZES, ROPE),
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
+    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     examples=(
         Example(
             {"a": _A, "b": _ZEROS, "n_train": 90, "n_validation": 10, "rope": 5.0},
@@ -178,19 +181,21 @@ EQUIVALENCE = TestEntry(
 
 PAIRED_EQUIVALENCE = TestEntry(
     key="paired_equivalence",
-    folds={
-        "disjoint": Rule(
-            "valid", "No two pairs share instances. Needs the largest difference that does not matter."
-        ),
-        "unknown": NOBODY_SAID,
-    },
+    folds=with_enough_pairs(
+        {
+            "disjoint": Rule(
+                "valid", "No two pairs share instances. Needs the largest difference that does not matter."
+            ),
+            "unknown": NOBODY_SAID,
+        }
+    ),
     title="Equivalence: two one-sided paired t tests",
     summary="Is the difference shown to be smaller than what matters, where no training sets overlap?",
     reference="@schuirmann1987",
     formula=r"t = \frac{\sqrt{K}\,(\rho - |\bar d|)}{S}",
     null_words="t with K − 1 degrees of freedom; the larger of the two one-sided p-values counts",
     needs=(*PAIRED, ROPE),
-    assumptions=(INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
+    assumptions=(INDEPENDENT_PAIRS, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     examples=(
         Example(
             {"a": _A, "b": _ZEROS, "rope": 5.0},
@@ -232,6 +237,7 @@ RATES_EQUIVALENCE = TestEntry(
         Need("rope", "rate", "largest difference of the error rates that does not matter in practice"),
     ),
     signed=False,
+    continuous=False,
     assumptions=(SAME_INSTANCES, INDEPENDENT_INSTANCES),
     cautions=(CHOSEN_BEFORE, NOT_WORSE, NOT_LEARNERS),
     examples=(

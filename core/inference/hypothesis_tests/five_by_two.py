@@ -156,7 +156,7 @@ FIVE_BY_TWO_T = TestEntry(
     title="5×2 cv paired t test",
     summary="One of the ten differences, measured against the scatter within the five replicates.",
     reference="@i2ml eqs. 19.15, 19.16; @dietterich1998",
-    formula=r"t = \frac{d_1^{(1)}}{\sqrt{\sum_{i=1}^{5} s_i^2 / 5}}",
+    formula=r"t = \frac{d_1^{(1)}}{\sqrt{\sum_{i=1}^{m} s_i^2 / m}}",
     steps=(
         r"\sum_i s_i^2 = \sum_i\sum_j (d_i^{(j)} - \bar d_i)^2 = «sum_of_variances»",
         r"t = \frac{«estimate»}{\sqrt{«sum_of_variances» / «replicates»}} = «statistic»",
@@ -203,7 +203,7 @@ BALANCED_F = TestEntry(
     summary="The 5×2 F statistic on balanced halves, with degrees of freedom calibrated for correlated folds.",
     reference="@wang2016, eqs. 4–7",
     formula=r"F = (1 - \rho_1)\,\frac{\sum_{i}\sum_{k} \left(d_k^{(i)}\right)^2}{2 \sum_{i} s_i^2}"
-    r", \qquad f = \frac{10}{1 + \rho_1^2 + 8\rho_2^2}",
+    r", \qquad f = \frac{10}{1 + \rho_1^2 + 8\rho_2^2} \text{, or } \rho_1 = 0,\, f = 7 \text{ where none is given}",
     steps=(
         F_STEP,
         r"F = «shrink» \cdot \frac{«sum_of_squares»}{2 \cdot «sum_of_variances»} = «statistic», \qquad "

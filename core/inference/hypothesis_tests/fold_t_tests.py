@@ -14,8 +14,10 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     t_bounds,
     t_null,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
@@ -104,13 +106,13 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     parts = variance_a / len(a), variance_b / len(b)
     se2 = parts[0] + parts[1]
     noise = np.maximum(rounding(a), rounding(b))
-    constant = np.sqrt(se2) <= noise
-    estimate = mean_a - mean_b
-    never = constant & (np.abs(estimate) <= noise)
+    se2, constant = without_rounding(se2, np.sqrt(se2), noise)
+    estimate = snapped(mean_a - mean_b, noise)
+    never = constant & (estimate == 0)
     below = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
     df = np.where(constant, len(a) + len(b) - 2, ratio(se2**2, below))
     terms: dict[str, Any] = {
-        "estimate": np.where(never, 0.0, estimate),
+        "estimate": estimate,
         "se": np.sqrt(se2),
         "df": df,
         "pairs": len(a),
@@ -120,7 +122,7 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
         "variance_second": variance_b,
         "pairs_second": len(b),
     }
-    statistic = ratio(terms["estimate"], np.where(constant, 0.0, terms["se"]))
+    statistic = ratio(estimate, terms["se"])
     return settle(statistic, StudentT(df), alternative, never=never, defined=~constant, terms=terms)
 
 
@@ -287,7 +289,7 @@ WELCH_T = TestEntry(
     steps=(
         r"\bar a = «mean_first», \quad \bar b = «mean_second»",
         r"S_a^2 = «variance_first», \quad S_b^2 = «variance_second»",
-        r"t = \frac{«mean_first» - («mean_second»)}{«se»} = «statistic», \qquad \nu = «df»",
+        r"t = \frac{«mean_first» - «mean_second»}{«se»} = «statistic», \qquad \nu = «df»",
     ),
     null_words="t with the Welch–Satterthwaite degrees of freedom",
     needs=PAIRED,

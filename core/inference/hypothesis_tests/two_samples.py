@@ -234,6 +234,7 @@ TWO_PROPORTIONS = TestEntry(
         r"z = \frac{«estimate»}{«se»} = «statistic»",
     ),
     null_words="standard normal",
+    continuous=False,
     cautions=(
         "Mitchell's .30 against .20 of 100 gives z = 1.64399 < 1.64485, one-sided p = .0501: not rejected at .05. "
         "His “P(error 1 > error 2) ≈ .95” is one-sided confidence.",

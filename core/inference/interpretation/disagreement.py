@@ -128,18 +128,18 @@ def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | Non
 def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
     sides = [{verdict.entry.target == "h" for verdict in side.values()} for side in (yes, no)]
     if sides == [{True}, {False}]:
-        yes_words, no_words = "these classifiers as trained", "the learners"
+        yes_words, no_words = "these models as trained", "the learners"
     elif sides == [{False}, {True}]:
-        yes_words, no_words = "the learners", "these classifiers as trained"
+        yes_words, no_words = "the learners", "these models as trained"
     elif sides[0] | sides[1] == {True, False}:
         return (
-            "Target: some tests speak of these classifiers as trained (by instance), others of the learners (by "
+            "Target: some tests speak of these models as trained (by instance), others of the learners (by "
             "fold), for which the luck of the training set counts as well."
         )
     else:
         return None
     return (
-        f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two classifiers can "
+        f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two models can "
         "differ on these instances although the learners, trained again, need not."
     )
 

@@ -90,7 +90,7 @@ DISAGREEMENTS = (
 SCORES = (Need("scores", "folds", "scores of the learner"),)
 RANKED = (
     Need("y", "labels", "1 for the positive class, else 0"),
-    Need("scores", "instances", "scores of the positive class"),
+    Need("scores", "ranked", "scores of the positive class"),
 )
 RATE = (0.0, 1.0)
 RATES = (-1.0, 1.0)

@@ -184,7 +184,10 @@ class Verdict:
 
     def formula_steps(self) -> tuple[str, ...]:
         """The formula, and the same with these numbers in it, as LaTeX lines."""
-        return (self.entry.formula, *(wording.fill_tex(step, self.values) for step in self.entry.steps))
+        formula, *steps = self.entry.lines(self.alternative)
+        if self.never_differ and self.undefined is None:
+            return formula, r"\text{Nothing differs: } p = 1"
+        return formula, *(wording.fill_tex(step, self.values) for step in steps)
 
     @property
     def about(self) -> str:

@@ -22,6 +22,7 @@ from core.experiment import imported_results
 from core.inference import applicable_tests
 from core.measures import title_of
 from core.records import FoldScores
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import uploads
@@ -327,7 +328,7 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
     """What would be used, what follows, and the button."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.markdown(f"**{len(scores.frame):,} scores** of {plain(', '.join(scores.learners[:8]))}")
+        st.markdown(f"**{counted(len(scores.frame), 'scores')}** of {plain(', '.join(scores.learners[:8]))}")
         uploads.preview(scores.wide.reset_index().head(200), "scores_preview")
         uploads.columns_table(found.columns, "scores_columns")
     with right:
