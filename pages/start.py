@@ -3,6 +3,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, style_of
 from core.inference import applicable_tests
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
