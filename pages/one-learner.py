@@ -134,8 +134,9 @@ def verdicts_on(
         except InputError as error:
             st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
         else:
-            title = "" if key in ON_COUNTS else title_of(evidence.scores)
-            found[key] = verdict.named(question.first, measure_title=title)
+            scores = evidence.scores
+            title, lower = ("", True) if key in ON_COUNTS else (title_of(scores), scores.lower_is_better)
+            found[key] = verdict.named(question.first, measure_title=title, lower_is_better=lower)
     return found
 
 

@@ -172,13 +172,25 @@ class Verdict:
             "The two never differ, so the interval has no width." if self.never_differ and low == high else ""
         )
 
-    def named(self, first: str, second: str = "", measure_title: str = "") -> "Verdict":
-        """Give the learners, and the measure, the names that sentences use."""
+    def named(
+        self, first: str, second: str = "", measure_title: str = "", *, lower_is_better: bool | None = None
+    ) -> "Verdict":
+        """Give the learners, and the measure, the names that sentences use.
+
+        Parameters
+        ----------
+        first, second : str
+        measure_title : str
+        lower_is_better : bool, optional
+            Of the measure: who is better can be said only where it is known.
+        """
+        known = self.naming
         naming = replace(
-            self.naming,
+            known,
             first=first,
-            second=second or self.naming.second,
-            measure_title=measure_title or self.naming.measure_title,
+            second=second or known.second,
+            measure_title=measure_title or known.measure_title,
+            lower_is_better=known.lower_is_better if lower_is_better is None else lower_is_better,
         )
         return replace(self, naming=naming)
 
