@@ -50,9 +50,7 @@ def errors_of_n() -> None:
     advice = applicable_tests(counts, "the classifier", p0=p0)
     verdicts = tried(
         ("binomial", "normal_approximation"),
-        lambda key: run_test(key, alternative, errors=errors, n=n, p0=p0).named(
-            "the classifier", lower_is_better=True
-        ),
+        lambda key: run_test(key, alternative, errors=errors, n=n, p0=p0).named("the classifier"),
     )
     estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
     question = PairQuestion("the classifier", "", alpha, alternative)

@@ -140,11 +140,18 @@ class Verdict:
         return self.null.region(alpha, self.alternative)
 
     def as_extreme(self) -> tuple[tuple[float, float], ...]:
-        """Stretches of values of the statistic that are as extreme as this one: their probability is p."""
+        """Stretches of values of the statistic that are as extreme as this one: their probability is p.
+
+        A mid-p-value counts half of the observed outcome only. Of a long list of outcomes, which is drawn in bins,
+        the bins whose centres are as extreme.
+        """
         if self.p_value is None:
             return ()
-        pieces = self.null.region(self.p_value * (1 + 1e-9), self.alternative)
-        return tuple((float(values[0]), float(values[-1])) for values, _ in pieces if len(values))
+        level = min(1.0, self.p_value * (1 + 1e-9))
+        if not self.null.discrete:
+            return self.null.tails(level, self.alternative)
+        pieces = self.null.region(level, self.alternative)
+        return tuple((float(values[0]), float(values[-1])) for values, _ in pieces)
 
     def confidence_interval(self, level: float = 0.95) -> Interval:
         """Interval for `estimate`, as computed, not clipped; one side open for a one-sided alternative.
