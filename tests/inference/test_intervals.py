@@ -77,6 +77,24 @@ def test_rates_agree_with_statsmodels(key, theirs):
                 assert (ours.low, ours.high) == pytest.approx((low, high), rel=1e-10)
 
 
+@pytest.mark.parametrize("sides", ["two", "lower", "upper"])
+@pytest.mark.parametrize("key", INTERVALS)
+def test_many_levels_at_once_are_those_one_by_one(key, sides):
+    levels = np.array([0.5, 0.8, 0.95, 0.999])
+    entry, given_ = INTERVALS[key], inputs_for(key)
+    lows, highs = entry.evaluate(levels, sides, **given_)
+    for level, low, high in zip(levels, *np.broadcast_arrays(lows, highs), strict=True):
+        assert (low, high) == pytest.approx(
+            tuple(map(float, entry.evaluate(level, sides, **given_))), rel=1e-12
+        )
+
+
+@pytest.mark.parametrize("levels", [[0.5, 1.0], [0.0, 0.95], [0.9, np.nan]])
+def test_one_level_that_is_none_among_many_is_refused(levels):
+    with pytest.raises(InputError, match="strictly between 0 and 1"):
+        INTERVALS["wilson"].evaluate(np.array(levels), errors=3, n=10)
+
+
 def test_ends_at_no_error_and_nothing_but_errors():
     for key in ("exact", "jeffreys", "wilson"):
         assert interval(key, errors=0, n=10).low == 0

@@ -9,6 +9,7 @@ from core.errors import InputError
 from core.inference.planning.power import power, sample_size
 from pages.ui.calculators import pasted, planning
 from pages.ui.session import cache
+from tests.pages.hero import hero, heroes
 
 PAGE = "pages/calculators.py"
 NAMES = {
@@ -71,6 +72,15 @@ def test_extreme_counts_are_answered(errors, n):
     assert 0 <= low <= errors / n <= high <= 1
 
 
+def test_errors_of_n_are_better_or_worse_than_p0():
+    app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
+    assert hero(app).answer == "Better than p0: more than luck"
+    app.number_input(key="e_p0").set_value(0.01).run()
+    assert hero(app).answer == "Worse than p0: more than luck"
+    app.number_input(key="e_p0").set_value(0.06).run()
+    assert hero(app).answer == "Luck could explain it"
+
+
 def test_more_errors_than_instances_is_a_sentence():
     app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["e_errors"], app.query_params["e_n"] = "50", "40"
@@ -104,7 +114,8 @@ def test_the_continuity_correction_can_be_left_out():
 def test_degenerate_tables_are_answered(cells):
     address = dict(zip(("m_00", "m_01", "m_10", "m_11"), cells, strict=True))
     app = visit("table", **address)
-    assert app.info or app.success or app.warning
+    assert [bool(found.answer) for found in heroes(app)] == [True] * any(cells)
+    assert any(cells) or app.info
 
 
 def test_mitchells_two_samples():
@@ -152,9 +163,7 @@ def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
     expected = core.run_test("corrected_t", a=a, b=b, n_train=8 / 9, n_validation=1 / 9).p_value
     assert shown.loc["Corrected resampled t test", "p_value"] == pytest.approx(expected)
     assert shown.loc["Corrected resampled t test", "status"] == "★ advised"
-    assert any(
-        "percentage points fewer errors" in item.value.replace("\\", "") for item in [*app.info, *app.success]
-    )
+    assert "percentage points fewer errors" in hero(app).effect
 
 
 @pytest.mark.parametrize(

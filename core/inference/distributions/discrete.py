@@ -307,7 +307,8 @@ class Finite(NullDistribution):
     ) -> tuple[tuple[Array, Array], ...]:
         x, mass = self.curve(points)
         rejected = np.asarray(self.p_value(x, alternative)) <= alpha
-        tails = (rejected & (x < self.centre), rejected & (x > self.centre))
+        below = x < self.centre
+        tails = (rejected & below, rejected & ~below)
         return tuple((x[tail], mass[tail]) for tail in tails if tail.any())
 
 

@@ -125,9 +125,10 @@ def better(entry: TestEntry, values: Terms, naming: Naming, alternative: Alterna
     if entry.speaks == "disagreement":
         sign = float(values["e01"]) - float(values["e10"])
     else:
-        sign = float(values["estimate"])
-        if sign * float(values.get("mean_difference", sign)) <= 0:
-            return ""  # the one numerator of the 5×2 t test may contradict the mean of all ten
+        # wins on data sets, ranks and the one numerator of the 5×2 t test may contradict the mean of all
+        sign = values["higher"] - values["lower"] if "higher" in values else values["estimate"]
+        if sign * values.get("mean_difference", values["estimate"]) <= 0:
+            return ""
     return f"{_capital(naming.first if (sign < 0) == lower else naming.second)} is better"
 
 

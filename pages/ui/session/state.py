@@ -258,6 +258,12 @@ def carry(key: str) -> bool:
     return True
 
 
+def is_drawn(key: str) -> bool:
+    """Whether a widget with a value stands on this very page; a former page's is as good as forgotten."""
+    _, page = st.session_state.get(_KEPT, {}).get(key, (None, None))
+    return key in st.session_state and page == _page()
+
+
 def keep(key: str, value: Any) -> None:
     """Remember a widget's value for the next page."""
     st.session_state.setdefault(_KEPT, {})[key] = value
