@@ -260,8 +260,7 @@ def carry(key: str) -> bool:
 
 def is_drawn(key: str) -> bool:
     """Whether a widget with a value stands on this very page; a former page's is as good as forgotten."""
-    _, page = st.session_state.get(_KEPT, {}).get(key, (None, None))
-    return key in st.session_state and page == _page()
+    return key in st.session_state and key in st.session_state.get(_CARRIED, [])
 
 
 def keep(key: str, value: Any) -> None:
