@@ -39,11 +39,11 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     if dependent or (other and in_its_unit):  # p0 and the ROPE are values of the measure looked at
         return Rule("refused", dependent or other)
     try:
-        inputs = {**gathering.by_hand, **gathering.inputs(entry)}
-        if entry.check is not None:
-            entry.check(inputs)
+        gathered = gathering.inputs(entry)
+        entry.check_gathered(gathered)
     except FoldwiseError as error:
         return Rule("refused", str(error))
+    inputs = {**gathering.by_hand, **gathered}
     facts, folds = evidence.facts, folds_of(evidence)
     doubt = other or (entry.doubt(inputs, gathering.paired) if entry.doubt is not None else "")
     if doubt:

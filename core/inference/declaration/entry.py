@@ -9,7 +9,7 @@ import numpy as np
 from core.entries import Entry
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
-from core.inference.declaration.inputs import Need, prepare
+from core.inference.declaration.inputs import Need, converted, prepare
 from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Array, DesignFacts
@@ -235,6 +235,11 @@ class TestEntry(Entry):
         if self.check is not None:
             self.check(inputs)
         return inputs
+
+    def check_gathered(self, gathered: Mapping[str, Any]) -> None:
+        """Check what evidence gives, before anything is given by hand; raises what `check` does."""
+        if self.check is not None:
+            self.check(converted(self.needs, gathered))
 
     def evaluate(self, alternative: Alternative = "two-sided", **arrays: Any) -> Evaluation:
         """Judge any number of experiments at once.

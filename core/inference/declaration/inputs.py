@@ -95,6 +95,11 @@ def prepare(needs: tuple[Need, ...], given: Mapping[str, Any], title: str) -> di
     missing = [need.name for need in needs if not need.optional and given.get(need.name) is None]
     if missing:
         raise InputError(f"{title} needs {listing(missing)}.", missing[0], f"It takes {listing(known)}.")
+    return converted(needs, given)
+
+
+def converted(needs: tuple[Need, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert what is given to what each kind holds; the defaults stand for what is not."""
     return {need.name: convert(need, given.get(need.name)) for need in needs}
 
 
