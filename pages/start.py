@@ -1,16 +1,19 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import box_plot, style_of
+from core.figures import box_plot, p_value_strip, style_of
 from core.inference import applicable_tests
 from core.written import counted
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
+
+SHOWN, WANTED = "example_seed", "example_wanted"
+MOST_SHUFFLES = 200
 
 STEPS = (
     ("Aim", "One learner, two or many; one data set or several?"),
@@ -23,42 +26,66 @@ STEPS = (
 )
 
 
-def run_again() -> None:
-    st.session_state["example_seed"] = st.session_state.get("example_seed", 0) + 1
+def shuffle(times: int) -> None:
+    st.session_state[WANTED] = st.session_state.get(SHOWN, 0) + times
+
+
+def shuffles() -> int:
+    """How many shuffles are shown; those that the address asks for come one by one."""
+    if WANTED not in st.session_state:
+        st.session_state[WANTED] = int(live.told("shuffles", 0, MOST_SHUFFLES) or 0)
+    return int(st.session_state.setdefault(SHOWN, 0))
 
 
 @st.fragment
 def live_comparison() -> None:
-    """Two learners on a sample data set: verdict, interval, pictures, all of which follow α."""
-    seed = st.session_state.get("example_seed")
-    scores, verdict = cache.example(seed), cache.example_verdict(seed)
-    first, second = scores.learners[:2]
+    """Two learners on a sample data set: verdict, interval, pictures that follow α, a dot for every shuffle."""
+    shown = shuffles()
     left, right = st.columns(2, gap="large")
     with right:
         drawn_here = st.container()
         alpha = elements.alpha_slider(bound=False)
-        st.button(
-            "Run it again with a new seed",
-            on_click=run_again,
-            icon=":material/casino:",
-            key="again",
-            help="Ten folds, one verdict. Another seed cuts the data elsewhere: does the verdict stay?",
-        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
+            st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
+            forgets = st.toggle(
+                "Forget the overlap",
+                key="forget_overlap",
+                bind="query-params",
+                help="The plain paired t test takes the folds for independent, though their training sets share most "
+                "instances: its interval is too short.",
+            )
+    scores, verdict = cache.example(shown), cache.example_verdict(shown, forgets)
+    first, second = scores.learners[:2]
     hero = Hero(verdict, alpha)
     with left:
-        hero.words(f"{verdict.title}, advised")
-        origin = "as shipped" if seed is None else f"trained again, seed {seed}"
-        because = applicable_tests(scores, first, second).because
-        st.caption(
-            plain(
-                f"{because} {scores.datasets[0]} · {counted(len(scores.wide), 'folds')} · {origin}. {verdict.about}"
-            )
-        )
-        drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
-        elements.figure(drawing, "example_figure", "example")
+        hero.words(verdict.title + ("" if forgets else ", advised"))
+        origin = "as shipped" if shown == 0 else f"shuffle {shown}"
+        because = applicable_tests(scores, first, second)
+        reason = because.reason(verdict.key) if forgets else because.because
+        folds = counted(len(scores.wide), "folds")
+        st.caption(plain(f"{reason} {scores.datasets[0]} · {folds} · {origin}. {verdict.about}"))
+        every_shuffle(shown, forgets, alpha)
     with drawn_here:
         hero.differences(scores, first, second)
-    hero.follow()
+    if not page.presents():
+        drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
+        elements.figure(drawing, "example_figure", "example")
+    hero.follow({"shuffles": str(shown) if shown else None})
+    if shown < min(st.session_state[WANTED], MOST_SHUFFLES):
+        st.session_state[SHOWN] = shown + 1
+        st.rerun()
+
+
+def every_shuffle(shown: int, forgets: bool, alpha: float) -> None:
+    """The p-values of all shuffles so far."""
+    p_values = [cache.example_verdict(place, forgets).p_value for place in range(shown + 1)]
+    rejects = sum(p is not None and p <= alpha for p in p_values)
+    st.markdown(
+        f"**{rejects} of {counted(len(p_values), 'shuffles')} reject.** The same data and learners, cut anew."
+    )
+    drawing = p_value_strip(p_values, alpha, dark=elements.is_dark())
+    elements.chart(drawing, "shuffles", "shuffles")
 
 
 DOORS = (
@@ -87,11 +114,11 @@ DOORS = (
 
 def doors() -> None:
     """Where to go from here."""
-    for column, (title, words, (page, label, icon)) in zip(
+    for column, (title, words, (where, label, icon)) in zip(
         st.columns(len(DOORS), border=True), DOORS, strict=True
     ):
         column.markdown(f"**{title}**\n\n:gray[{words}]")
-        column.page_link(page, label=label, icon=icon)
+        column.page_link(where, label=label, icon=icon)
 
 
 def steps() -> None:
@@ -116,5 +143,6 @@ try:
     live_comparison()
 except InputError as error:
     elements.refuse(error)
-doors()
-steps()
+if not page.presents():
+    doors()
+    steps()

@@ -30,7 +30,7 @@ from core.figures.folds.pooled import pooled_bars
 from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
 from core.figures.inference.correlation import correlation_curve
-from core.figures.inference.dots import threshold_dots
+from core.figures.inference.dots import p_value_strip, threshold_dots
 from core.figures.inference.forest import ForestRow, interval_forest
 from core.figures.inference.null import critical_moves, null_distribution
 from core.figures.inference.pairs_matrix import pairs_matrix
@@ -72,6 +72,7 @@ __all__ = [
     "moves",
     "null_distribution",
     "overlap_heatmap",
+    "p_value_strip",
     "paired_lines",
     "pairs_matrix",
     "pooled_bars",

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.ui.display import page
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.session import cache, state
@@ -10,6 +11,7 @@ from pages.ui.session import cache, state
 def show() -> None:
     """Name the current data, experiment and imported results, and say how to come back to them."""
     with st.sidebar:
+        page.offer()
         dataset = cache.dataset()
         if dataset is not None:
             st.caption(f"**Data** · {plain(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}")

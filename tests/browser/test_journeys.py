@@ -37,8 +37,8 @@ def test_the_first_minute(visitor):
     numbers = page.locator(".fw-numbers")
     expect(numbers).to_contain_text("Corrected resampled t test, advised")
     committed = numbers.inner_text()
-    visitor.press("Run it again with a new seed")
-    expect(page.get_by_text("trained again, seed 1")).to_be_visible()
+    visitor.press("Shuffle")
+    expect(page.get_by_text("shuffle 1")).to_be_visible()
     expect(numbers).not_to_have_text(committed, use_inner_text=True)
 
 

@@ -7,10 +7,10 @@ import pytest
 from core import figures
 from core.errors import InputError, NotApplicable
 from core.figures import style_of
+from core.figures.canvas.marks import jitter
 from core.figures.canvas.scale import values_range
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.box_plot import box_numbers
-from core.figures.folds.columns import jitter
 from core.figures.folds.grid import fold_grid
 from core.records import DesignFacts, FoldScores, Interval
 

@@ -289,3 +289,16 @@ def test_p_over_the_correlation_supposed(turn, p, symbol):
     assert (mark.x[0], mark.y[0], mark.marker.symbol) == (0.1, p, symbol)
     assert len(drawing.figure.layout.shapes) == (2 if turn else 1)
     assert ("up to ρ = 0.3" in drawing.alt) == bool(turn)
+
+
+def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
+    few, more = (
+        figures.p_value_strip(p_values, 0.05) for p_values in ([0.2, 0.01], [0.2, 0.01, 1e-9, None, 0.05])
+    )
+    assert few.figure.layout.xaxis.range == more.figure.layout.xaxis.range
+    (dots,) = more.figure.data
+    np.testing.assert_array_equal(dots.x, [0.2, 0.01, 1e-4, np.nan, 0.05])
+    assert dots.marker.symbol == ("circle-open", "circle", "circle", "circle-open", "circle")
+    assert more.frame["rejects"].tolist() == [False, True, True, False, True]
+    assert more.alt == "p-values of 5 shuffles; 3 of them at most 0.05."
+    assert dots.y[0] == few.figure.data[0].y[0]

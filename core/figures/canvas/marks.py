@@ -4,12 +4,14 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from core.figures.canvas.bins import Bins
 from core.figures.canvas.drawing import Drawing, band, guide
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, label, number, shown
-from core.records import Interval
+from core.records import Array, Interval
 
 
 def points(
@@ -51,6 +53,12 @@ def points(
         "showlegend": False,
     }
     return trace | {"customdata": details, "text": texts}
+
+
+def jitter(count: int, width: float) -> Array:
+    """Offsets within ±width/2, evenly spread by the golden ratio and the same at every drawing."""
+    places = np.arange(1, count + 1, dtype=np.float64)
+    return np.asarray(((places * 0.6180339887498949) % 1.0 - 0.5) * width, dtype=np.float64)
 
 
 def small_bars(

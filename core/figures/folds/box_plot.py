@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing, draw
-from core.figures.canvas.marks import points
+from core.figures.canvas.marks import jitter, points
 from core.figures.canvas.palette import Style, Styles, shades
 from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full
@@ -16,7 +16,6 @@ from core.figures.folds.columns import (
     columns_of,
     extremes,
     fold_hover,
-    jitter,
     medians,
     one_instance_each,
     rows_layout,

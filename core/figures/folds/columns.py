@@ -90,12 +90,6 @@ def one_instance_each(scores: FoldScores) -> bool:
     return facts is not None and facts.key == "leave_one_out" and not facts.grouped
 
 
-def jitter(count: int, width: float) -> Array:
-    """Offsets within ±width/2, evenly spread by the golden ratio and the same at every drawing."""
-    places = np.arange(1, count + 1, dtype=np.float64)
-    return np.asarray(((places * 0.6180339887498949) % 1.0 - 0.5) * width, dtype=np.float64)
-
-
 def medians(columns: Sequence[Column]) -> dict[str, float]:
     """Median of each learner that has scores: the line in its box."""
     return {column.name: float(np.median(column.known)) for column in columns if len(column.known)}

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height, value_axis
-from core.figures.canvas.marks import points
+from core.figures.canvas.marks import jitter, points
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import label
-from core.figures.folds.columns import Column, columns_of, extremes, fold_hover, jitter, medians
+from core.figures.folds.columns import Column, columns_of, extremes, fold_hover, medians
 from core.figures.folds.grid import fold_grid
 from core.records import FoldScores
 

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
+from core.figures.canvas.marks import jitter
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
+from core.written import counted, p_text
 
 SMALLEST_SHOWN = 1e-6
 
@@ -106,3 +108,63 @@ def _markers(at: list[int], rejects: bool, marked: int | None, dark: bool) -> di
         "size": [15 if i == marked else 10 for i in at],
         "line": {"width": 2, "color": color},
     }
+
+
+LOWEST_P = 1e-4
+
+
+def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool = False) -> Drawing:
+    """Draw one dot per p-value along a logarithmic axis that stays as it is, the latest one large.
+
+    Filled dots reject; what is below 10⁻⁴ is drawn there.
+
+    Parameters
+    ----------
+    p_values : sequence of float or None
+        In the order in which they came; None where undefined.
+    alpha : float
+    """
+    known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
+    rejects = known <= alpha
+    heights = 0.5 + jitter(len(known), 0.8)
+    latest = np.arange(len(known)) == len(known) - 1
+    color = shades(dark).strong
+    dots = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": np.clip(known, LOWEST_P, 1.0),
+        "y": heights,
+        "customdata": [[f"shuffle {place}", p_text(p)] for place, p in enumerate(p_values)],
+        "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
+        "marker": {
+            "color": color,
+            "symbol": np.where(rejects, "circle", "circle-open").tolist(),
+            "size": np.where(latest, 15, 9).tolist(),
+            "opacity": np.where(latest, 1.0, 0.6).tolist(),
+            "line": {"width": 1.5, "color": color},
+        },
+        "cliponaxis": False,
+        "showlegend": False,
+    }
+    ticks = {LOWEST_P: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
+    axis = {
+        "type": "log",
+        "range": [np.log10(LOWEST_P) - 0.1, 0.05],
+        "tickvals": list(ticks),
+        "ticktext": list(ticks.values()),
+        "fixedrange": True,
+    }
+    layout = {
+        "xaxis": value_axis("p-value of each shuffle", dark) | axis,
+        "yaxis": {"range": [0.0, 1.0], "visible": False, "fixedrange": True},
+        "height": 150,
+        "margin": {"l": 16, "r": 16, "t": 24, "b": 8},
+        "shapes": [guide("x", alpha, COLORS[1], "dash", 2)],
+        "annotations": [
+            {"text": f"α = {alpha:g}", "x": np.log10(alpha), "y": 1.0, "yref": "paper", "yanchor": "bottom"}
+            | {"showarrow": False}
+        ],
+    }
+    frame = pd.DataFrame({"shuffle": np.arange(len(known)), "p_value": known, "rejects": rejects})
+    words = f"p-values of {counted(len(known), 'shuffles')}; {int(rejects.sum())} of them at most {alpha:g}."
+    return draw([dots], layout, frame, words, dark)

@@ -8,15 +8,30 @@ _HERE = Path(__file__).parent
 _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").read_text("utf-8"))
 
 PRESENT = "present"
-"""Address parameter of the lecture view."""
+"""Address parameter of the lecture view: large type, no navigation, the verdict and what moves it."""
 
 
 def presents() -> bool:
     """Whether this is the lecture view."""
-    return st.query_params.get(PRESENT) == "1" or bool(st.session_state.get(PRESENT))
+    return bool(st.session_state.get(PRESENT, st.query_params.get(PRESENT) == "1"))
 
 
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
     _COMPONENT(key="page", data={"present": presents()}, height=1)
+    if presents():
+        st.query_params[PRESENT] = "1"
+        with st.container(key="leave_lecture"):
+            st.button("Leave the lecture view", on_click=_present, args=(False,), type="tertiary")
+
+
+def offer() -> None:
+    """The button that begins the lecture view."""
+    st.button("Present", on_click=_present, args=(True,), icon=":material/slideshow:", type="tertiary")
+
+
+def _present(wanted: bool) -> None:
+    st.session_state[PRESENT] = wanted
+    if not wanted:
+        st.query_params.pop(PRESENT, None)

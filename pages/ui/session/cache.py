@@ -277,19 +277,19 @@ def current_job() -> "Job | None":
     return job
 
 
-def example(seed: int | None) -> FoldScores:
-    """Fold scores of the example experiment of the start page: as committed, or run again with this seed."""
-    return _committed_example() if seed is None else _rerun_example(seed)
+def example(shuffle: int) -> FoldScores:
+    """Fold scores of the example of the start page: as committed for 0, else run again with this seed."""
+    return _rerun_example(shuffle) if shuffle else _committed_example()
 
 
-@st.cache_resource(max_entries=33, show_spinner=False)
-def example_verdict(seed: int | None) -> "Verdict":
-    """The advised test on the two learners of the example."""
+@st.cache_resource(max_entries=512, show_spinner=False)
+def example_verdict(shuffle: int, forgets: bool = False) -> "Verdict":
+    """The advised test on the two learners of the example, or the plain t test, which forgets the overlap."""
     from core.inference import compare
 
-    scores = example(seed)
+    scores = example(shuffle)
     first, second = scores.learners[:2]
-    return compare(scores, first, second)
+    return compare(scores, first, second, "paired_t" if forgets else None)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -299,7 +299,7 @@ def _committed_example() -> FoldScores:
     return read_fold_scores(Path(__file__).parents[3] / "sample_data" / "example_fold_scores.csv")
 
 
-@st.cache_resource(max_entries=32, show_spinner="Training both learners again …")
+@st.cache_resource(max_entries=256, show_spinner=False)
 def _rerun_example(seed: int) -> FoldScores:
     """Other seeds for the cuts and for the learners."""
     from core.data import load_sample

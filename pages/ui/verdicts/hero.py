@@ -4,7 +4,7 @@ Words, intervals and critical values for every position of the slider of α are 
 while the slider is dragged; the server is asked when it is let go.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from time import perf_counter
@@ -143,11 +143,17 @@ class Hero:
             interval_moves(drawn, found, picture.scale) for found in picture.intervals_at(alphas)
         ]
 
-    def follow(self) -> None:
-        """Call last: sends what stands on the page now, and what it becomes while α is dragged."""
+    def follow(self, address: Mapping[str, str | None] | None = None) -> None:
+        """Call last: sends what stands on the page now, and what it becomes while α is dragged.
+
+        Parameters
+        ----------
+        address : mapping, optional
+            Further parameters that the address has to follow.
+        """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
         ahead = cache.kept("ahead", key, self._ahead)
-        live.show(elements.alpha_told(self.alpha), self._moved, self._cells, ahead)
+        live.show(elements.alpha_told(self.alpha) | dict(address or {}), self._moved, self._cells, ahead)
 
     @property
     def _identity(self) -> Hashable:
