@@ -385,7 +385,7 @@ def test_a_failed_learner_is_not_judged():
         facts=scores.facts,
         failures=(Failure("B", 1, 4, "singular matrix"),),
     )
-    with pytest.raises(NotApplicable, match=r"B failed on replicate 1, fold 4: singular matrix"):
+    with pytest.raises(NotApplicable, match=r"^B: it failed on replicate 1, fold 4: singular matrix"):
         compare(failed, "A", "B")
     assert compare(failed, "A", "C").p_value <= 1
     with pytest.raises(NotApplicable, match="singular"):
@@ -631,7 +631,7 @@ def test_a_test_listed_with_caution_says_so_in_its_own_sentence(key):
     advice = applicable_tests(evidence, "A", "B")
     seen = set()
     for test in advice.applicable:
-        options = {"rope": 0.05} if test == "equivalence" else {}
+        options = {"rope": 0.05} if TESTS[test].shows_equivalence else {}
         options |= {"rho1": 0.1, "rho2": 0.2} if test == "exact_5x2_f" else {}
         sentence = compare(evidence, "A", "B", test, **options).sentence()
         reason = dict(advice.caution).get(test, "")

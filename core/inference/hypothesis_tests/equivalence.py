@@ -134,7 +134,7 @@ _T_STEPS = (
     *STEPS,
     r"t_{\text{low}} = \frac{\bar d + \rho}{«se»} = «t_low», \qquad "
     r"t_{\text{high}} = \frac{\bar d - \rho}{«se»} = «t_high»",
-    r"P(T \ge t_{\text{low}}) = «p_low», \qquad P(T \le t_{\text{high}}) = «p_high»",
+    r"P(T \ge «t_low») = «p_low», \qquad P(T \le «t_high») = «p_high»",
     _LAST_STEP,
 )
 _WITHIN = "equivalence at α is the one of level 1 − 2α inside ±ρ"
@@ -227,7 +227,7 @@ RATES_EQUIVALENCE = TestEntry(
         r"\hat d = \frac{«e01» - «e10»}{«n»} = «estimate»",
         r"z_{-\rho} = \frac{\hat d + «rope»}{«se_low»} = «z_low», \qquad "
         r"z_{\rho} = \frac{\hat d - «rope»}{«se_high»} = «z_high»",
-        r"P(Z \ge z_{-\rho}) = «p_low», \qquad P(Z \le z_{\rho}) = «p_high»",
+        r"P(Z \ge «z_low») = «p_low», \qquad P(Z \le «z_high») = «p_high»",
         _LAST_STEP,
     ),
     null_words="standard normal; the larger of the two one-sided p-values counts",
