@@ -1,6 +1,8 @@
 """What stands in the steps of a test is true: each is worked out again from the numbers that it prints."""
 
+from functools import lru_cache
 from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
@@ -198,17 +200,28 @@ def of_signed_ranks(d, verdict):
 
 
 def of_boschloo(verdict):
-    """Fisher's one-sided p, and how probable one so small is at the worst rate, summed over all outcomes."""
-    (e_1, e_2), (n_1, n_2) = (
-        [int(verdict.inputs[f"{name}_{number}"]) for number in (1, 2)] for name in ("errors", "n")
-    )
-    first, second = np.arange(n_1 + 1)[:, None], np.arange(n_2 + 1)
-    given_both = stats.hypergeom(n_1 + n_2, first + second, n_1)
-    fisher = given_both.cdf(first) if verdict.terms["first_less"] else given_both.sf(first - 1)
+    counts = (int(verdict.inputs[name]) for name in ("errors_1", "n_1", "errors_2", "n_2"))
     rate = verdict.terms["worst_rate"]
+    t, probability = fisher_and_its_chance(*counts, bool(verdict.terms["first_less"]), rate)
+    return {"t": t, r"\pi": rate, r"P_\pi(T \le t)": probability}
+
+
+@lru_cache(maxsize=64)
+def fisher_and_its_chance(e_1, n_1, e_2, n_2, first_less, rate):
+    """Fisher's one-sided p in whole numbers, and how probable one so small is, summed over all outcomes."""
+    weights = [[comb(n_1, x) * comb(n_2, y) for y in range(n_2 + 1)] for x in range(n_1 + 1)]
+    sums = np.zeros((n_1 + 1, n_2 + 1), dtype=object)
+    for both in range(n_1 + n_2 + 1):
+        xs, total = range(max(0, both - n_2), min(n_1, both) + 1), 0
+        for x in xs if first_less else reversed(xs):
+            total += weights[x][both - x]
+            sums[x, both - x] = total
+    first, second = np.arange(n_1 + 1)[:, None], np.arange(n_2 + 1)
+    ways = np.array([comb(n_1 + n_2, both) for both in range(n_1 + n_2 + 1)], dtype=object)[first + second]
+    of_t, out_of = sums[e_1, e_2], ways[e_1, e_2]
+    as_small = (sums * out_of * 10**12 <= of_t * ways * (10**12 + 1)).astype(bool)
     chance = stats.binom.pmf(first, n_1, rate) * stats.binom.pmf(second, n_2, rate)
-    t = fisher[e_1, e_2]
-    return {"t": t, r"\pi": rate, r"P_\pi(T \le t)": chance[fisher <= t * (1 + 1e-9)].sum()}
+    return of_t / out_of, chance[as_small].sum()
 
 
 def of_areas(values):
