@@ -662,10 +662,16 @@ def test_three_pairs_show_no_equivalence():
     for key in ("equivalence", "bayesian_t"):
         assert "Fewer than 10 pairs" in dict(advice.caution)[key]
         assert key in dict(applicable_tests(fold_scores(FACTS["k_fold"])).valid)
+    halves = applicable_tests(fold_scores(DesignFacts("disjoint_halves", 1, 3, 40, 40, False, False)))
+    assert "Fewer than 10 pairs" in dict(halves.caution)["paired_equivalence"]
+    assert "paired_equivalence" in dict(applicable_tests(fold_scores(FACTS["disjoint_halves"])).valid)
     a = [0.1, 0.2, 0.15]
     near = [0.1, 0.2, 0.1500001]
-    found = run_test("equivalence", a=a, b=near, n_train=200, n_validation=100, rope=0.05)
-    assert any(check.holds is False and "say little" in check.sentence for check in found.checks)
+    for found in (
+        run_test("equivalence", a=a, b=near, n_train=200, n_validation=100, rope=0.05),
+        run_test("paired_equivalence", a=a, b=near, rope=0.05),
+    ):
+        assert any(check.holds is False and "say little" in check.sentence for check in found.checks)
     belief = run_test("bayesian_t", a=a, b=near, n_train=200, n_validation=100, rope=0.05).sentence()
     assert "> 99.9 %" in belief
     assert "100.0 %" not in belief

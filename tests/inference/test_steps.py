@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats
+from scipy import optimize, stats
 
 from core.inference import TESTS, run_test
 from core.inference.declaration.number_words import tex
@@ -119,7 +119,11 @@ def symbols(verdict):
         return {"d": first - second}
     if "e01" in names:
         e01, e10, n = values["e01"], values["e10"], values["n"]
-        return {"e_{01}": e01, "e_{10}": e10, "s": e01, "f": e10, r"\hat d": (e01 - e10) / n}
+        found = {"e_{01}": e01, "e_{10}": e10, "s": e01, "f": e10, r"\hat d": (e01 - e10) / n}
+        if key == "rates_equivalence":
+            for name, delta in ((r"\hat q_{-\rho}", -values["rope"]), (r"\hat q_{\rho}", values["rope"])):
+                found[name] = likeliest_rate(delta, e01, e10, n)
+        return found
     if "errors" in names:
         return {"e": values["errors"], "N": values["n"], "p_0": values["p0"]}
     if "errors_1" in names:
@@ -197,6 +201,17 @@ def of_signed_ranks(d, verdict):
     upper, lower = np.mean(sums >= plus - 1e-9), np.mean(sums <= plus + 1e-9)
     p = {"greater": upper, "less": lower, "two-sided": min(1.0, 2 * min(upper, lower))}[verdict.alternative]
     return {"W^+": plus, "W^-": minus, r"\text{zeros: }": zeros, "p": p}
+
+
+def likeliest_rate(delta, e01, e10, n):
+    """Of "only the second wrong", if the first errs more often by delta: where the likelihood stops rising."""
+    least, most = max(0.0, -delta), (1 - delta) / 2
+
+    def slope(q):
+        return e01 / (q + delta) + e10 / q - 2 * (n - e01 - e10) / (1 - 2 * q - delta)
+
+    inside = least + 1e-14, most - 1e-14
+    return optimize.brentq(slope, *inside, xtol=1e-15) if slope(inside[0]) > 0 else least
 
 
 def of_boschloo(verdict):
