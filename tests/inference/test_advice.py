@@ -385,7 +385,7 @@ def test_a_failed_learner_is_not_judged():
         facts=scores.facts,
         failures=(Failure("B", 1, 4, "singular matrix"),),
     )
-    with pytest.raises(NotApplicable, match=r"B failed on replicate 1, fold 4: singular matrix"):
+    with pytest.raises(NotApplicable, match=r"^B: it failed on replicate 1, fold 4: singular matrix"):
         compare(failed, "A", "B")
     assert compare(failed, "A", "C").p_value <= 1
     with pytest.raises(NotApplicable, match="singular"):
@@ -631,7 +631,7 @@ def test_a_test_listed_with_caution_says_so_in_its_own_sentence(key):
     advice = applicable_tests(evidence, "A", "B")
     seen = set()
     for test in advice.applicable:
-        options = {"rope": 0.05} if test == "equivalence" else {}
+        options = {"rope": 0.05} if TESTS[test].shows_equivalence else {}
         options |= {"rho1": 0.1, "rho2": 0.2} if test == "exact_5x2_f" else {}
         sentence = compare(evidence, "A", "B", test, **options).sentence()
         reason = dict(advice.caution).get(test, "")
@@ -662,10 +662,16 @@ def test_three_pairs_show_no_equivalence():
     for key in ("equivalence", "bayesian_t"):
         assert "Fewer than 10 pairs" in dict(advice.caution)[key]
         assert key in dict(applicable_tests(fold_scores(FACTS["k_fold"])).valid)
+    halves = applicable_tests(fold_scores(DesignFacts("disjoint_halves", 1, 3, 40, 40, False, False)))
+    assert "Fewer than 10 pairs" in dict(halves.caution)["paired_equivalence"]
+    assert "paired_equivalence" in dict(applicable_tests(fold_scores(FACTS["disjoint_halves"])).valid)
     a = [0.1, 0.2, 0.15]
     near = [0.1, 0.2, 0.1500001]
-    found = run_test("equivalence", a=a, b=near, n_train=200, n_validation=100, rope=0.05)
-    assert any(check.holds is False and "say little" in check.sentence for check in found.checks)
+    for found in (
+        run_test("equivalence", a=a, b=near, n_train=200, n_validation=100, rope=0.05),
+        run_test("paired_equivalence", a=a, b=near, rope=0.05),
+    ):
+        assert any(check.holds is False and "say little" in check.sentence for check in found.checks)
     belief = run_test("bayesian_t", a=a, b=near, n_train=200, n_validation=100, rope=0.05).sentence()
     assert "> 99.9 %" in belief
     assert "100.0 %" not in belief

@@ -326,6 +326,7 @@ def test_a_mean_that_is_p0_but_for_rounding_is_neither_above_nor_below(data):
 
 
 @given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 9))
+@settings(deadline=None)
 def test_equal_counts_are_no_difference(errors, right, times):
     n = errors + right
     pair = {"errors_1": errors, "n_1": n, "errors_2": times * errors, "n_2": times * n}

@@ -158,10 +158,23 @@ def tango_error(delta: Any, e01: Array, e10: Array, n: Array) -> Array:
 
     Reference: Tango 1998, eqs. 2–4.
     """
+    q = tango_rate(delta, e01, e10, n)
+    return np.asarray(np.sqrt(np.maximum(2 * q + delta * (1 - delta), 0.0) / n))
+
+
+def tango_rate(delta: Any, e01: Array, e10: Array, n: Array) -> Array:
+    """Rate of "only the second wrong" that is likeliest if the difference of two rates on one sample is Δ.
+
+    Parameters
+    ----------
+    delta, e01, e10, n
+        As in `tango_score`.
+
+    Reference: Tango 1998, eqs. 2–4.
+    """
     b = (2 * n - e01 + e10) * delta - e01 - e10
     c = -e10 * delta * (1 - delta)
-    q = (np.sqrt(np.maximum(b**2 - 8 * n * c, 0.0)) - b) / (4 * n)  # rate of "only second wrong" given Δ
-    return np.asarray(np.sqrt(np.maximum(2 * q + delta * (1 - delta), 0.0) / n))
+    return np.asarray((np.sqrt(np.maximum(b**2 - 8 * n * c, 0.0)) - b) / (4 * n))
 
 
 def mean_t(scores: Array, tail: float) -> Limits:

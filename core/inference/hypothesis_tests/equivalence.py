@@ -32,7 +32,7 @@ from core.inference.declaration.paired_folds import (
 from core.inference.declaration.posterior import ENOUGH_PAIRS, with_enough_pairs
 from core.inference.declaration.suitability import ALLOWS, NOBODY_SAID, Rule, where_sets_overlap
 from core.inference.distributions.continuous import Alternative, Normal, StudentT
-from core.inference.distributions.limits import tango, tango_error, tango_score
+from core.inference.distributions.limits import tango, tango_rate, tango_score
 from core.inference.hypothesis_tests.counts import DISAGREEMENTS, NOT_LEARNERS, SAME_INSTANCES
 from core.inference.hypothesis_tests.fold_t_tests import FIELDS, STEPS
 from core.records import Array
@@ -113,8 +113,8 @@ def rates_equivalence(_alternative: Alternative, inputs: Mapping[str, Any]) -> E
     low, high = tango_score(-rope, e01, e10, n), tango_score(rope, e01, e10, n)
     terms: dict[str, Any] = {
         "estimate": np.asarray((e01 - e10) / n),
-        "se_low": tango_error(-rope, e01, e10, n),
-        "se_high": tango_error(rope, e01, e10, n),
+        "q_low": tango_rate(-rope, e01, e10, n),
+        "q_high": tango_rate(rope, e01, e10, n),
     }
     return _two_one_sided(UpperNormal(), low, high, np.ones(n.shape, dtype=bool), terms)
 
@@ -134,7 +134,7 @@ _T_STEPS = (
     *STEPS,
     r"t_{\text{low}} = \frac{\bar d + \rho}{«se»} = «t_low», \qquad "
     r"t_{\text{high}} = \frac{\bar d - \rho}{«se»} = «t_high»",
-    r"P(T \ge t_{\text{low}}) = «p_low», \qquad P(T \le t_{\text{high}}) = «p_high»",
+    r"P(T \ge «t_low») = «p_low», \qquad P(T \le «t_high») = «p_high»",
     _LAST_STEP,
 )
 _WITHIN = "equivalence at α is the one of level 1 − 2α inside ±ρ"
@@ -225,9 +225,12 @@ RATES_EQUIVALENCE = TestEntry(
     letter="z",
     steps=(
         r"\hat d = \frac{«e01» - «e10»}{«n»} = «estimate»",
-        r"z_{-\rho} = \frac{\hat d + «rope»}{«se_low»} = «z_low», \qquad "
-        r"z_{\rho} = \frac{\hat d - «rope»}{«se_high»} = «z_high»",
-        r"P(Z \ge z_{-\rho}) = «p_low», \qquad P(Z \le z_{\rho}) = «p_high»",
+        r"\hat q_{-\rho} = «q_low», \qquad \hat q_{\rho} = «q_high»",
+        r"z_{-\rho} = \frac{«e01» - «e10» + «n» \cdot «rope»}"
+        r"{\sqrt{«n» \cdot (2 \cdot «q_low» - «rope» \cdot (1 + «rope»))}} = «z_low»",
+        r"z_{\rho} = \frac{«e01» - «e10» - «n» \cdot «rope»}"
+        r"{\sqrt{«n» \cdot (2 \cdot «q_high» + «rope» \cdot (1 - «rope»))}} = «z_high»",
+        r"P(Z \ge «z_low») = «p_low», \qquad P(Z \le «z_high») = «p_high»",
         _LAST_STEP,
     ),
     null_words="standard normal; the larger of the two one-sided p-values counts",

@@ -10,7 +10,15 @@ import numpy as np
 
 from core.inference.declaration.arithmetic import tail
 from core.inference.declaration.assumptions import INDEPENDENT_UNITS, at_least
-from core.inference.declaration.entry import Assumption, Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import (
+    Assumption,
+    Bounds,
+    Evaluation,
+    Example,
+    Terms,
+    TestEntry,
+    one_sided_lines,
+)
 from core.inference.declaration.paired_instances import PAIRED_INSTANCES, check_pair, paired_fold
 from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Finite, Skewed
@@ -213,7 +221,9 @@ COMMON: dict[str, Any] = {
     "never_differ": "The two never differ: whatever is exchanged or drawn, the measure is the same for both.",
 }
 DIFFERENCE = r"d = «value_first» - «value_second» = «estimate»"
-SHARE = r"p = \min\left(1, «sides» \cdot \frac{«extreme»}{«compared»}\right) = «p_value»"
+SHARE = r"p = \frac{«extreme»}{«compared»} = «p_value»"
+TWICE = r"p = \min\left(1,\; 2 \cdot \frac{«extreme»}{«compared»}\right) = «p_value»"
+MIRRORED = r", \quad d \text{ and } -d \text{ among the } d^*_b"
 EXAMPLE = {
     "y": (1.0,) * 10 + (0.0,) * 10,
     "a": (1.0,) * 10 + (0.0,) * 10,
@@ -229,9 +239,10 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     summary="How often would so large a difference of the measure arise if it were chance which of the two said what?",
     reference="@good2005; @venkatraman1996 for measures of scores",
     parameter="The expected difference of the measure (first minus second)",
-    formula=r"p = \frac{\#\{b : d^*_b \ge d\}}{B + 2},\quad d \text{ and } -d \text{ among the } d^*_b "
-    r"\text{; two-sided: the smaller tail twice}",
-    steps=(DIFFERENCE, SHARE),
+    formula=r"p = \min\left(1,\; 2 \cdot \frac{\min(\#\{b : d^*_b \le d\},\; \#\{b : d^*_b \ge d\})}{B + 2}\right)"
+    + MIRRORED,
+    steps=(DIFFERENCE, TWICE),
+    one_sided=one_sided_lines(r"p = \frac{\#\{b : d^*_b ⋚ d\}}{B + 2}" + MIRRORED, DIFFERENCE, SHARE),
     null_words="differences after exchanging the two predictions of every instance, or group, at a coin's toss",
     assumptions=(
         INDEPENDENT_UNITS,
@@ -268,8 +279,9 @@ BOOTSTRAP_OVER_INSTANCES = TestEntry(
     summary="Does the difference of the measure keep its sign when the instances are drawn again?",
     reference="@efron1993, ch. 13 and 15",
     parameter="The difference of the measure (first minus second)",
-    formula=r"p = \frac{1 + \#\{b : d^*_b \le 0\}}{1 + B}\ (d > 0)\text{; two-sided: the smaller tail twice}",
-    steps=(DIFFERENCE, SHARE),
+    formula=r"p = \min\left(1,\; 2 \cdot \frac{1 + \min(\#\{b : d^*_b \le 0\},\; \#\{b : d^*_b \ge 0\})}{1 + B}\right)",
+    steps=(DIFFERENCE, TWICE),
+    one_sided=one_sided_lines(r"p = \frac{1 + \#\{b : 0 ⋚ d^*_b\}}{1 + B}", DIFFERENCE, SHARE),
     null_words="how far the differences on samples of the instances, or groups, scatter about the observed one",
     assumptions=(
         INDEPENDENT_UNITS,

@@ -12,7 +12,7 @@ from core.errors import NotApplicable
 from core.inference.declaration.arithmetic import normal_bounds, normal_null, ratio, settle, tail
 from core.inference.declaration.assumptions import always
 from core.inference.declaration.checks import check_two_samples
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.distributions.continuous import Alternative, Normal
 from core.inference.distributions.discrete import by_table
@@ -87,17 +87,21 @@ def boschloo(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     outcomes, place = np.unique(np.reshape(arrays, (4, -1)).astype(int), axis=1, return_inverse=True)
     judged = np.array([_boschloo_of(alternative, *outcome) for outcome in outcomes.T.tolist()])
     shape = arrays[0].shape
-    statistic, p, rate, first_less = (judged[place.ravel(), column].reshape(shape) for column in range(4))
-    terms = rate_terms(inputs) | {"worst_rate": rate, "first_less": first_less, "fisher": statistic}
+    names = ("fisher", "worst_probability", "worst_rate", "first_less")
+    terms = {name: judged[place.ravel(), column].reshape(shape) for column, name in enumerate(names)}
     instances, errors = _margins(inputs)
-    terms["never"] = (errors == 0) | (errors == instances)
-    return Evaluation(statistic, p, np.ones(shape, dtype=bool), terms)
+    terms |= rate_terms(inputs) | {"never": (errors == 0) | (errors == instances)}
+    p = np.minimum(1.0, (2 if alternative == "two-sided" else 1) * terms["worst_probability"])
+    return Evaluation(terms["fisher"], p, np.ones(shape, dtype=bool), terms)
 
 
 def _boschloo_of(
     alternative: Alternative, errors_1: int, n_1: int, errors_2: int, n_2: int
 ) -> tuple[float, float, float, float]:
-    """Statistic, p-value, worst rate, and whether H1 is that the first errs less; of the likelier side for two."""
+    """Statistic, its probability at the worst rate, that rate, and whether H1 is that the first errs less.
+
+    Of both sides the one with the smaller probability counts.
+    """
     sides = {
         True: (float(fisher_table(n_1, n_2)[errors_1, errors_2]), n_1, n_2),
         False: (float(fisher_table(n_2, n_1)[errors_2, errors_1]), n_2, n_1),
@@ -105,8 +109,7 @@ def _boschloo_of(
     wanted = {"less": (True,), "greater": (False,)}.get(alternative, (True, False))
     found = {side: worst_rate(sides[side][1], sides[side][2], sides[side][0]) for side in wanted}
     side = min(wanted, key=lambda item: found[item][0])
-    p, rate = found[side]
-    return sides[side][0], min(1.0, len(wanted) * p), rate, float(side)
+    return sides[side][0], *found[side], float(side)
 
 
 def fisher_null(terms: Terms, _alternative: Alternative) -> Hypergeometric:
@@ -217,6 +220,13 @@ EXACT: dict[str, Any] = {
     "duality": (),
     "interval_title": "difference of two rates, Newcombe's hybrid score interval",
 }
+_DIFFERENCE = r"\hat d = «mean_first» - «mean_second» = «estimate»"
+_MARGINS = (
+    r"e = «errors_1» + «errors_2» = «errors», \qquad n_1 + n_2 = «n_1» + «n_2» = «instances», \qquad "
+    + _DIFFERENCE
+)
+_P_OF_X = r"\frac{\binom{n_1}{x} \binom{n_2}{e - x}}{\binom{n_1+n_2}{e}}"
+_P_OF_X_HERE = r"\frac{\binom{«n_1»}{x} \cdot \binom{«n_2»}{«errors» - x}}{\binom{«instances»}{«errors»}}"
 _TEA = {"errors_1": 3, "n_1": 4, "errors_2": 1, "n_2": 4}
 
 TWO_PROPORTIONS = TestEntry(
@@ -264,11 +274,13 @@ FISHER_EXACT = TestEntry(
     title="Fisher's exact test",
     summary="Are the errors of two samples shared out by chance, given how many there are in all?",
     reference="@fisher1935",
-    formula=r"P(X = x) = \binom{n_1}{x}\binom{n_2}{e - x} \Big/ \binom{n_1+n_2}{e}, \qquad e = e_1 + e_2",
+    formula=rf"p = \sum_{{x:\, P(x) \le P(e_1)}} P(x), \qquad P(x) = {_P_OF_X}, \qquad e = e_1 + e_2",
     letter="e₁",
-    steps=(
-        r"e = «errors», \qquad n_1 + n_2 = «instances», \qquad \hat d = «mean_first» - «mean_second» = «estimate»",
-        r"p = «p_value»",
+    steps=(_MARGINS, rf"p = \sum_{{x:\, P(x) \le P(«errors_1»)}} {_P_OF_X_HERE} = «p_value»"),
+    one_sided=one_sided_lines(
+        rf"p = \sum_{{x ⋚ e_1}} {_P_OF_X}, \qquad e = e_1 + e_2",
+        _MARGINS,
+        rf"p = \sum_{{x ⋚ «errors_1»}} {_P_OF_X_HERE} = «p_value»",
     ),
     null_words="hypergeometric; two-sided, all outcomes no more probable than the one observed",
     cautions=(
@@ -294,11 +306,18 @@ BOSCHLOO = TestEntry(
     title="Boschloo's exact test",
     summary="Fisher's one-sided p-value as a statistic, judged at the common error rate that speaks most against H1.",
     reference="@boschloo1970",
-    formula=r"p = \sup_{\pi}\, P_\pi(T \le t), \qquad T: \text{ Fisher's one-sided } p",
+    formula=r"p = \min\left(1,\; 2 \cdot \min_{\text{sides}}\, \sup_{\pi}\, P_\pi(T \le t)\right), \qquad "
+    r"T: \text{ Fisher's one-sided } p",
     letter="T",
     steps=(
-        r"\hat d = «mean_first» - «mean_second» = «estimate», \qquad t = «fisher»",
-        r"\text{worst at } \pi = «worst_rate»: \qquad p = «p_value»",
+        rf"{_DIFFERENCE}, \qquad t = «fisher»",
+        r"\pi = «worst_rate», \qquad P_\pi(T \le t) = «worst_probability»",
+        r"p = \min(1,\; 2 \cdot «worst_probability») = «p_value»",
+    ),
+    one_sided=one_sided_lines(
+        r"p = \sup_{\pi}\, P_\pi(T \le t), \qquad t = P(X ⋚ e_1 \mid e_1 + e_2): \text{ Fisher's one-sided } p",
+        rf"{_DIFFERENCE}, \qquad t = P(X ⋚ «errors_1») = «fisher»",
+        r"\pi = «worst_rate», \qquad p = P_\pi(T \le t) = «p_value»",
     ),
     null_words="Fisher's p-value at the worst common error rate; two-sided, the smaller one-sided p is doubled",
     examples=(
