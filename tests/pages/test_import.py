@@ -14,6 +14,9 @@ from pages.ui.importing import counts, fold_scores, predictions, uploads
 from pages.ui.session import cache
 
 WORKSPACE = "0123456789abcdef" * 2
+UNFOLDED = "truth,tree,svm\n" + "".join(
+    f"{'ny'[i % 2]},{'ny'[(i % 2) ^ (i % 5 == 0)]},{'ny'[(i % 2) ^ (i % 7 == 0)]}\n" for i in range(200)
+)
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
 
 
@@ -131,6 +134,8 @@ def test_a_role_is_changed():
 @pytest.mark.parametrize("name", predictions.EXAMPLES)
 def test_every_example_of_predictions_reaches_every_page_that_judges(name):
     app = example(predictions, name)
+    if name == "markers.csv":
+        answer(app, "design", "hold_out")
     assert not app.error
     key = use(app, "predictions")
     for page in JUDGES:
@@ -138,9 +143,24 @@ def test_every_example_of_predictions_reaches_every_page_that_judges(name):
         assert not shown.error, [item.value for item in shown.error]
 
 
+def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_about():
+    app = pasted(predictions, UNFOLDED)
+    assert "Was every row predicted by one trained classifier" in words(app) + app.radio[0].label
+    assert "The file does not say how its rows were predicted" in words(app)
+    assert "What follows for the tests" not in words(app)
+    assert not any(button.key == "accept_predictions" for button in app.button)
+    answer(app, "design", "k_fold")
+    assert plain("Pooled over the folds") in words(app)
+    answer(app, "design", "hold_out")
+    assert plain("Pooled over the folds") not in words(app)
+    shown = visit("two-learners", results=use(app, "predictions"))
+    assert plain("their training sets taken as fixed") in words(shown)
+
+
 def test_positive_class_and_direction_can_be_changed():
     app = example(predictions, "markers.csv")
     answer(app, "positive", "benign")
+    answer(app, "design", "hold_out")
     assert "below ½" in words(app)
     answer(app, "reversed_scores", ["mean_radius"])
     assert plain("The scores of mean_radius were turned round, as asked") in words(app)
@@ -267,6 +287,8 @@ def test_the_sheet_of_a_workbook_is_chosen(door, table):
     well(app.file_uploader(key=f"{door.DOOR}_file").upload("book.xlsx", book.getvalue()).run())
     answer(app, "sheet", "Results")
     assert not app.error
+    if door is predictions:
+        answer(app, "design", "hold_out")
     assert "**A**" in words(app) or plain("of A, B") in words(app)
 
 
@@ -282,6 +304,8 @@ def test_the_encoding_of_a_text_is_chosen_where_nothing_tells(door, table):
     well(app.file_uploader(key=f"{door.DOOR}_file").upload("t.csv", table.encode("cp1254")).run())
     assert "şahin" not in words(app)
     answer(app, "encoding", "cp1254")
+    if door is predictions:
+        answer(app, "design", "hold_out")
     assert not app.error
     assert "şahin" in words(app)
 
@@ -330,6 +354,7 @@ def test_a_learner_with_labels_that_the_truth_never_is_can_be_made_one():
     said = ("yes", "no", "maybe", "unsure")
     rows = "".join(f"{said[i % 2]},{said[i % 3 % 2]},{said[i % 4]}\n" for i in range(24))
     app = pasted(predictions, "truth,tree,vague\n" + rows)
+    answer(app, "design", "hold_out")
     assert "Not taken for learners" in words(app)
     assert "roles=" not in words(app)
     answer(app, "more_learners", ["vague"])
