@@ -1,6 +1,7 @@
 """Bytes → records: data sets, samples, fold scores, predictions and counts, and forms that are read back."""
 
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
+from core.data.columns.summaries import summary_refusal
 from core.data.counts import ReadCounts, read_counts
 from core.data.csv_escape import table_to_csv
 from core.data.datasets.inspect import inspect_dataset
@@ -65,5 +66,6 @@ __all__ = [
     "sample_names",
     "score_table",
     "sheets_of",
+    "summary_refusal",
     "table_to_csv",
 ]

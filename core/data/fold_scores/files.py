@@ -9,6 +9,7 @@ import pandas as pd
 
 from core.data.columns.measures import match
 from core.data.columns.names import check_few
+from core.data.columns.summaries import summary_refusal
 from core.data.columns.tidy_cells import refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.tables.json_table import looks_like_json, parse_json
@@ -68,8 +69,11 @@ def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
     Raises
     ------
     InputError
-        If there is no such key, or none fits.
+        If there is no such key, none fits, or the table sums scores up and nobody says where its scores are.
     """
+    refusal = None if {"score", "learners"} & set(roles) else summary_refusal(table)
+    if refusal is not None:
+        raise refusal
     if key is not None:
         return LAYOUTS[key]
     for entry in LAYOUTS.values():

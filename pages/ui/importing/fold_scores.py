@@ -16,6 +16,7 @@ from core.data import (
     inspect_fold_scores,
     read_fold_scores,
     score_table,
+    summary_refusal,
 )
 from core.errors import InputError
 from core.experiment import imported_results
@@ -92,6 +93,9 @@ def show() -> None:
     if layout is not None:
         settle(tables, came, layout)
     else:
+        refusal = summary_refusal(tables[0])
+        if refusal is not None:
+            elements.refuse(refusal)
         uploads.preview(tables[0].sample(20), "scores_preview")
 
 
