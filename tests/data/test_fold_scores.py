@@ -1176,3 +1176,16 @@ def test_what_only_looks_like_a_summary_is_read():
     for columns in ("radius_mean,radius_std", "mean,std"):
         rows = "".join(f"{k},{k / 10},{'ab'[k % 2]}\n" for k in range(12))
         assert len(read_dataset(f"{columns},class\n{rows}".encode())) == 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "learner,fold,accuracy\nA,1,12.3%\nA,2,20 %\nB,1,14%\nB,2,11%\n",
+        "A\tB\n12,3%\t14%\n20%\t11%\n",
+    ],
+)
+def test_cells_with_percent_signs_are_proportions(text):
+    found = read_fold_scores(text.encode())
+    assert found.frame["score"].tolist() == pytest.approx([0.123, 0.2, 0.14, 0.11])
+    assert any("end in %" in note for note in found.notes)

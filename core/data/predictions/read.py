@@ -54,7 +54,7 @@ def read_predictions(
     reversed_scores : collection of str
         Learners with one score, of which lower values speak for the positive class.
     sheet : str, optional
-        Of a workbook; the first visible one by default.
+        Of a workbook; the first visible one with a table by default.
     encoding : str, optional
         Of text, such as "cp1250"; recognised or guessed when not given.
 

@@ -6,17 +6,17 @@ from typing import Any
 import streamlit as st
 
 from core.data import (
-    LAYOUTS,
     PREDICTIONS_BYTES,
     Question,
     RawTable,
     Understanding,
     inspect_predictions,
+    likely_door,
     read_table,
 )
 from core.errors import InputError, listing
 from core.experiment import imported_results
-from core.inference import applicable_tests
+from core.inference.advice.applicable import advice_on_pairs
 from core.records import Predictions
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -89,7 +89,7 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
             result(found, found.predictions, came, key)
     except InputError as error:
         elements.refuse(error)
-        elsewhere(tables[0])
+        uploads.elsewhere(likely_door(tables[0]), DOOR)
         roles_expander(tables[0], proposed, prefix, None, opened=True)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
@@ -121,16 +121,6 @@ def understood_so_far(
         if unasked is None:
             raise
         return unasked, {}
-
-
-def elsewhere(table: RawTable) -> None:
-    """Say so where the refused table looks like fold results."""
-    title = next(
-        (entry.title for entry in LAYOUTS.values() if entry.key != "wide" and entry.fits(table, {})), ""
-    )
-    if title:
-        words = f"This looks like fold results ({title}): bring it on the tab Fold results."
-        st.info(plain(words), icon=":material/help:")
 
 
 def questions(found: Understanding, prefix: str) -> bool:
@@ -264,7 +254,7 @@ def result(
     with right:
         uploads.notes([*predictions.notes, *doubts(predictions, found)])
         try:
-            uploads.what_follows(applicable_tests(results))
+            uploads.what_follows(advice_on_pairs(results), len(results.learners))
         except InputError as error:
             st.caption(told(error))
     uploads.accept(results, "accept_predictions")
