@@ -12,8 +12,10 @@ from core.data import (
     Understanding,
     encodings_of,
     inspect_dataset,
+    likely_door,
     load_sample,
     read_dataset,
+    read_table,
     sheets_of,
     table_to_csv,
 )
@@ -130,6 +132,17 @@ def from_openml() -> Dataset | None:
     return understood(table.source(), plain(table.name), table.targets)
 
 
+def recognised(
+    source: io.BytesIO, sheet: str | None, encoding: str | None
+) -> tuple[str, Understanding | InputError]:
+    """The door that a table belongs to, and what it is as a data set, or why it is none."""
+    table = read_table(source, sheet=sheet, encoding=encoding)
+    try:
+        return likely_door(table), inspect_dataset(table, sheet, encoding)
+    except InputError as refusal:
+        return likely_door(table), refusal
+
+
 def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Dataset:
     """A table with its roles as understood and as changed by the user."""
     content = digest(source.getvalue(), source.name)
@@ -137,9 +150,12 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
     sheet = uploads.sheet(sheets, content[:12])
     encodings = cache.kept("encodings", content, lambda: encodings_of(source))
     encoding = uploads.encoding(encodings, content[:12])
-    found = cache.kept(
-        "understanding", (content, sheet, encoding), lambda: inspect_dataset(source, sheet, encoding)
+    likely, found = cache.kept(
+        "understanding", (content, sheet, encoding), lambda: recognised(source, sheet, encoding)
     )
+    uploads.elsewhere(likely, "dataset")
+    if isinstance(found, InputError):
+        raise found
     found = openml.with_targets(found, targets)
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")

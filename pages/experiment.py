@@ -1,5 +1,6 @@
 import time
 from collections.abc import Hashable
+from contextlib import suppress
 
 import streamlit as st
 
@@ -172,13 +173,20 @@ def recent_runs() -> None:
         with st.container(horizontal=True, vertical_alignment="center", key=f"run_{job.id}"):
             when = time.strftime("%d %b %H:%M", time.localtime(job.created))
             st.markdown(f"{plain(job.title)} · {when} · **{progress.state_words(job)}**{current}")
-            st.button("Open", key=f"open_{job.id}", on_click=state.set_run_id, args=(job.id,))
+            st.button("Open", key=f"open_{job.id}", on_click=open_run, args=(job,))
             if not job.is_open and job.state != "done":
                 st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
             if not job.is_open:
                 st.button("Delete", key=f"delete_{job.id}", on_click=delete_run, args=(job.id,))
     if len(jobs) > 6:
         st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
+
+
+def open_run(job: Job) -> None:
+    """Show a run, and put what it was made with into the pickers."""
+    state.set_run_id(job.id)
+    with suppress(InputError):  # a run of another version stays to be seen
+        state.preset(ExperimentSpec.from_json(job.spec))
 
 
 def delete_run(job_id: str) -> None:
@@ -190,13 +198,25 @@ def delete_run(job_id: str) -> None:
 def load_specification() -> None:
     """A specification from a file, put into the widgets above."""
     file = st.session_state.get("spec_file")
+    st.session_state.pop("spec_data", None)
     if file is None:
         return
     try:
-        state.preset(ExperimentSpec.from_json(file.getvalue()))
+        spec = ExperimentSpec.from_json(file.getvalue())
+        state.preset(spec)
         st.session_state["spec_message"] = ""
+        st.session_state["spec_data"] = spec.fingerprint
     except (InputError, UnicodeDecodeError) as error:
         st.session_state["spec_message"] = str(error)
+
+
+def say_other_data(dataset: Dataset) -> None:
+    """Say so where the specification that was loaded is one of other data."""
+    made_for = st.session_state.get("spec_data", dataset.fingerprint)
+    if made_for != dataset.fingerprint:
+        name = cache.dataset_name(made_for) or "other data"
+        words = f"This specification was made for {name}; it is used on {dataset.name}."
+        st.warning(plain(words), icon=":material/warning:")
 
 
 def so_far(job: Job) -> None:
@@ -261,6 +281,7 @@ else:
     except InputError as error:
         with right:
             elements.refuse(error)
+    say_other_data(dataset)
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(
             "The specification of an earlier experiment (JSON)",

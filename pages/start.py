@@ -7,6 +7,7 @@ from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
+from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero
 
@@ -92,33 +93,33 @@ DOORS = (
     (
         "I have data",
         "A table with one row per instance, or a sample: compare learners on it.",
-        ("pages/data.py", "Load data", ":material/table:"),
+        ("pages/data.py", "Load data", ":material/table:", "Data set"),
     ),
     (
         "I have results",
         "Fold results or predictions of your own, in your tool's layout.",
-        ("pages/data.py", "Bring results", ":material/upload:"),
+        ("pages/data.py", "Bring results", ":material/upload:", fold_scores.TAB),
     ),
     (
         "I have counts",
         "12 errors of 40, a 2×2 table, a column of fold errors from a paper.",
-        ("pages/calculators.py", "Calculate", ":material/calculate:"),
+        ("pages/calculators.py", "Calculate", ":material/calculate:", ""),
     ),
     (
         "I want to understand",
         "Every test and interval: question, formula, assumptions, worked example.",
-        ("pages/methods.py", "Look it up", ":material/menu_book:"),
+        ("pages/methods.py", "Look it up", ":material/menu_book:", ""),
     ),
 )
 
 
 def doors() -> None:
     """Where to go from here."""
-    for column, (title, words, (where, label, icon)) in zip(
+    for column, (title, words, (where, label, icon, tab)) in zip(
         st.columns(len(DOORS), border=True), DOORS, strict=True
     ):
         column.markdown(f"**{title}**\n\n:gray[{words}]")
-        column.page_link(where, label=label, icon=icon)
+        column.page_link(where, label=label, icon=icon, query_params={state.DOOR: tab} if tab else None)
 
 
 def steps() -> None:

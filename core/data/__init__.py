@@ -1,6 +1,7 @@
 """Bytes → records: data sets, samples, fold scores, predictions and counts, and forms that are read back."""
 
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
+from core.data.columns.summaries import summary_refusal
 from core.data.counts import ReadCounts, read_counts
 from core.data.csv_escape import table_to_csv
 from core.data.datasets.inspect import inspect_dataset
@@ -14,7 +15,7 @@ from core.data.fold_scores.catalogue import LAYOUTS
 from core.data.fold_scores.files import score_table
 from core.data.fold_scores.inspect import inspect_fold_scores
 from core.data.fold_scores.read import read_fold_scores
-from core.data.inspect import DOORS, inspect
+from core.data.inspect import DOORS, inspect, likely_door
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.read import read_predictions
 from core.data.tables.cells import numeric_column
@@ -53,6 +54,7 @@ __all__ = [
     "inspect_dataset",
     "inspect_fold_scores",
     "inspect_predictions",
+    "likely_door",
     "load_openml",
     "load_sample",
     "numeric_column",
@@ -65,5 +67,6 @@ __all__ = [
     "sample_names",
     "score_table",
     "sheets_of",
+    "summary_refusal",
     "table_to_csv",
 ]

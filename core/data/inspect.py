@@ -1,12 +1,18 @@
 """The doors by which tables come in: what each takes a source for, before anything is decided."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.data.columns.inspection import Understanding
+from core.data.columns.names import find_roles, normal
 from core.data.datasets.inspect import inspect_dataset
+from core.data.fold_scores.catalogue import LAYOUTS
 from core.data.fold_scores.inspect import inspect_fold_scores
+from core.data.predictions.columns import TRUTH_NAMES
 from core.data.predictions.inspect import inspect_predictions
-from core.data.tables.table import Source
+from core.data.predictions.long import is_long
+from core.data.tables.table import RawTable, Source
 from core.errors import check_one_of
 
 DOORS: dict[str, Callable[[Source, str | None, str | None], Understanding]] = {
@@ -15,6 +21,30 @@ DOORS: dict[str, Callable[[Source, str | None, str | None], Understanding]] = {
     "predictions": inspect_predictions,
 }
 """How each kind of source is understood."""
+
+
+_PREDICTED = re.compile(
+    r"(?:^|.*[_. ])(?:y_?hat|y_pred|pred|predicted|prediction|proba|probability)(?:[_. ].*|$)"
+)
+_MOST_FOLDS = 1000
+"""Rows of one column per learner that may be folds; a table with more is a data set."""
+
+
+def likely_door(table: RawTable) -> str:
+    """The door that a table belongs to, by its columns: "fold_scores", "predictions", or else "dataset"."""
+    names = {normal(name) for name in table.columns}
+    if is_long(table) or (names & set(TRUTH_NAMES) and any(_PREDICTED.fullmatch(name) for name in names)):
+        return "predictions"
+    rows = len(table.frame)
+    first = replace(table, frame=table.frame.head(_MOST_FOLDS), head=None)
+    fits = next((key for key, entry in LAYOUTS.items() if entry.fits(first, {})), "")
+    places = find_roles(first, {}, ("fold", "replicate"))
+    if fits in ("", "wide", "long", "measures") and "fold" not in places:
+        return "dataset"
+    if fits != "wide":
+        return "fold_scores" if fits else "dataset"
+    again = first.frame[list(places.values())].duplicated().any()
+    return "dataset" if again or rows > _MOST_FOLDS else "fold_scores"
 
 
 def inspect(

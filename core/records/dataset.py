@@ -183,3 +183,13 @@ class DesignFacts:
     def pairs(self) -> int:
         """Number of training/validation pairs."""
         return self.replicates * self.folds
+
+    @property
+    def pooled(self) -> bool:
+        """Whether the one pair may be several folds that nobody tells apart: a single training set overlaps none."""
+        return self.pairs == 1 and self.training_sets_overlap
+
+    @property
+    def one_classifier(self) -> bool:
+        """Whether all that was validated was predicted by one classifier of each learner."""
+        return self.pairs == 1 and not self.training_sets_overlap

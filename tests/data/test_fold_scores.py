@@ -16,7 +16,9 @@ from core.data import (
     LAYOUTS,
     fold_scores_to_csv,
     inspect,
+    inspect_dataset,
     inspect_fold_scores,
+    read_dataset,
     read_fold_scores,
     table_to_csv,
 )
@@ -1107,3 +1109,87 @@ def test_a_refusal_that_an_answer_lifts_comes_with_its_question():
     found = inspect_fold_scores(mixed, scale="percent")
     assert found.refusal is None
     assert core.read_fold_scores(mixed, **found.roles).frame["score"].max() == 0.15
+
+
+SUMMARIES = {
+    "mean and std": (
+        "model,mean_acc,std\ntree,.853,.021\nsvm,.871,.018\n",
+        "'std' is the spread of 'mean_acc'",
+    ),
+    "of data sets": ("dataset,mean_acc,std\niris,.853,.021\nwine,.871,.018\n", "'std' is the spread of"),
+    "±": ("model,accuracy\ntree,85.3 ± 2.1\nsvm,87.1 ± 1.8\n", "'85.3 ± 2.1' in 'accuracy'"),
+    "brackets": ("model,accuracy\ntree,0.853 (0.021)\nsvm,0.871 (0.018)\n", "'0.853 (0.021)'"),
+    "grid search": (
+        "params,mean_test_score,std_test_score,rank_test_score\n{'C': 1},.9,.01,2\n{'C': 9},.92,.02,1\n",
+        "'std_test_score' is the spread of 'mean_test_score'",
+    ),
+    "ranks": (
+        "param_C,mean_test_score,rank_test_score\n1,.9,2\n9,.92,1\n",
+        "'rank_test_score' is the rank of 'mean_test_score'",
+    ),
+    "caret": (
+        "mtry,Accuracy,Kappa,AccuracySD,KappaSD\n2,.9,.8,.02,.03\n3,.91,.81,.02,.03\n",
+        "'AccuracySD' is the spread of 'Accuracy'",
+    ),
+    "h2o": (
+        "model_id,auc,logloss,rmse\nGBM_1,.78,.55,.43\nDRF_1,.77,.56,.44\n",
+        "every name in 'model_id' has a single row",
+    ),
+    "pycaret": ("Model,Accuracy,AUC,TT (Sec)\nRidge,.76,.8,.5\nLDA,.77,.7,.1\n", "every name in 'Model'"),
+    "AutoGluon": (
+        "model,score_val,eval_metric,fit_time\nLightGBM,.87,accuracy,.5\nCatBoost,.88,accuracy,2.5\n",
+        "every name in 'model'",
+    ),
+    "tidymodels": (
+        ".metric,.estimator,mean,n,std_err,.config\naccuracy,binary,.8,10,.01,M1\nroc_auc,binary,.9,10,.01,M1\n",
+        "'std_err' is the spread of 'mean'",
+    ),
+    "rows": (
+        ",tree,svm\nFold 1,.85,.87\nFold 2,.8,.8\nmean,.82,.83\nstd,.02,.018\n",
+        "the rows 'mean' and 'std'",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "why"), SUMMARIES.values(), ids=SUMMARIES)
+def test_summaries_never_become_learners(text, why):
+    for read in (read_fold_scores, inspect_fold_scores):
+        with pytest.raises(InputError, match="not scores of folds") as refused:
+            read(text.encode())
+        assert why in refused.value.what
+        assert "Calculators → Two samples" in refused.value.hint
+
+
+@pytest.mark.parametrize("name", ["mean and std", "±", "caret", "h2o", "grid search"])
+def test_summaries_never_become_data_sets(name):
+    header, *rows = SUMMARIES[name][0].splitlines()
+    text = "\n".join([header, *(row.replace(",", f"{k},", 1) for k in range(8) for row in rows)])
+    for read in (inspect_dataset, read_dataset):
+        with pytest.raises(InputError, match="not scores of folds"):
+            read(text.encode())
+
+
+def test_what_only_looks_like_a_summary_is_read():
+    means = "dataset,learner,score,std\n" + "".join(
+        f"d{k},{a},.{k}{a},.1\n" for k in range(1, 7) for a in (1, 2)
+    )
+    found = read_fold_scores(means.encode())
+    assert (found.rows, found.learners) == ("data sets", ("1", "2"))
+    chosen = read_fold_scores(SUMMARIES["mean and std"][0].encode(), roles={"score": "mean_acc"})
+    assert chosen.learners == ("tree", "svm")
+    for columns in ("radius_mean,radius_std", "mean,std"):
+        rows = "".join(f"{k},{k / 10},{'ab'[k % 2]}\n" for k in range(12))
+        assert len(read_dataset(f"{columns},class\n{rows}".encode())) == 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "learner,fold,accuracy\nA,1,12.3%\nA,2,20 %\nB,1,14%\nB,2,11%\n",
+        "A\tB\n12,3%\t14%\n20%\t11%\n",
+    ],
+)
+def test_cells_with_percent_signs_are_proportions(text):
+    found = read_fold_scores(text.encode())
+    assert found.frame["score"].tolist() == pytest.approx([0.123, 0.2, 0.14, 0.11])
+    assert any("end in %" in note for note in found.notes)

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import core
 from core.data import inspect, inspect_predictions, predictions_to_csv, read_predictions, sheets_of
 from core.errors import InputError
+from core.experiment import imported_results
+from core.experiment.imported import imported_from_bytes
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 DESIGNS = {
@@ -79,7 +81,60 @@ def test_probabilities_by_class():
     assert outcome.scores.tolist() == [[0.2, 0.8], [0.4, 0.6], [0.6, 0.4]]
     assert outcome.score_kind == "probability"
     assert found.ids.tolist() == [1, 2, 3]
-    assert found.facts.key == "hold_out"
+    assert found.facts.key is None
+
+
+UNFOLDED = "truth,tree,svm\n" + "".join(
+    f"{'ny'[i % 2]},{'ny'[(i % 2) ^ (i % 5 == 0)]},{'ny'[(i % 2) ^ (i % 7 == 0)]}\n" for i in range(200)
+)
+"""As `cross_val_predict` gives them: not a word of folds."""
+
+
+class TestWithoutFolds:
+    def test_nobody_said_that_one_classifier_predicted_all_rows(self):
+        found = read_predictions(UNFOLDED.encode())
+        assert (found.facts.key, found.facts.pairs, found.facts.one_classifier) == (None, 1, False)
+        assert any("design='hold_out'" in note and "design='k_fold'" in note for note in found.notes)
+        advice = core.applicable_tests(found)
+        assert not advice.valid
+        assert "Right if one classifier of each learner predicted all rows" in advice.reason("mcnemar")
+        verdict = core.compare(found, "tree", "svm")
+        assert verdict.key == advice.advised == "mcnemar"
+        assert "or, if they were cross-validated" in verdict.about
+
+    def test_said_to_be_a_hold_out(self):
+        found = read_predictions(UNFOLDED.encode(), design="hold_out")
+        advice = core.applicable_tests(found)
+        assert found.facts.one_classifier
+        assert "mcnemar" in dict(advice.valid)
+        assert advice.advised == "mcnemar"
+        assert "cross-validat" not in core.compare(found, "tree", "svm").about
+
+    def test_said_to_be_cross_validated(self):
+        found = read_predictions(UNFOLDED.encode(), design="k_fold")
+        advice = core.applicable_tests(found)
+        assert "Pooled over the folds" in advice.reason("mcnemar")
+        assert "Which instances made a fold is not known" in advice.reason("corrected_t")
+        verdict = core.compare(found, "tree", "svm")
+        assert "the average of the classifiers" in verdict.about
+        assert [item.holds for item in verdict.checks if item.code == "instances"] == [False]
+        assert verdict.p_value == core.compare(read_predictions(UNFOLDED.encode()), "tree", "svm").p_value
+
+    @pytest.mark.parametrize("design", [None, "hold_out", "k_fold"])
+    def test_what_was_settled_is_written_and_read_back(self, design):
+        found = read_predictions(UNFOLDED.encode(), design=design)
+        back = read_predictions(predictions_to_csv(found))
+        assert (back, back.facts) == (found, found.facts)
+        stored = imported_from_bytes(imported_results(found, "t").to_bytes())
+        assert (stored.facts, stored.id) == (found.facts, imported_results(found, "t").id)
+        asked = [item.key for item in inspect_predictions(predictions_to_csv(found)).questions]
+        assert ("design" in asked) is (design is None)
+
+    def test_the_question_stays_when_it_is_answered(self):
+        for design in (None, "hold_out", "k_fold"):
+            questions = inspect_predictions(UNFOLDED.encode(), design=design).questions
+            [asked] = [item for item in questions if item.key == "design"]
+            assert (asked.options, asked.assumed) == (("hold_out", "k_fold"), None)
 
 
 def test_orange():
@@ -338,8 +393,8 @@ REFUSED = {
     ),
     "design": (
         PAIR,
-        {"design": "k_fold"},
-        "K-fold cross-validation has 1 replicate of at least 2 folds; here are 1 × 1.",
+        {"design": "repeated_k_fold"},
+        "Repeated K-fold cross-validation has at least 2 replicates of at least 2 folds; here are 1 × 1.",
         "design",
         "Choose another design,",
     ),

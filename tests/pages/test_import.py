@@ -16,6 +16,9 @@ from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
 
 WORKSPACE = "0123456789abcdef" * 2
+UNFOLDED = "truth,tree,svm\n" + "".join(
+    f"{'ny'[i % 2]},{'ny'[(i % 2) ^ (i % 5 == 0)]},{'ny'[(i % 2) ^ (i % 7 == 0)]}\n" for i in range(200)
+)
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
 
 
@@ -98,7 +101,8 @@ def test_weka_leads_to_the_corrected_t_and_autorank_to_ranks():
     assert "The file does not say what the scores measure" in words(app)
     assert not any(button.key == "accept_scores" for button in app.button)
     answer(app, "measure", "accuracy")
-    assert "Iman–Davenport" in words(app)
+    assert "Wilcoxon" in words(app)
+    assert "Iman–Davenport" not in words(app)
     answer(app, "rows", "folds")
     assert plain("Rows are independent data sets") not in words(app)
 
@@ -137,6 +141,8 @@ def test_a_role_is_changed():
 @pytest.mark.parametrize("name", predictions.EXAMPLES)
 def test_every_example_of_predictions_reaches_every_page_that_judges(name):
     app = example(predictions, name)
+    if name == "markers.csv":
+        answer(app, "design", "hold_out")
     assert not app.error
     key = use(app, "predictions")
     for page in JUDGES:
@@ -144,9 +150,24 @@ def test_every_example_of_predictions_reaches_every_page_that_judges(name):
         assert not shown.error, [item.value for item in shown.error]
 
 
+def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_about():
+    app = pasted(predictions, UNFOLDED)
+    assert "Was every row predicted by one trained classifier" in words(app) + app.radio[0].label
+    assert "The file does not say how its rows were predicted" in words(app)
+    assert "What follows for the tests" not in words(app)
+    assert not any(button.key == "accept_predictions" for button in app.button)
+    answer(app, "design", "k_fold")
+    assert plain("Pooled over the folds") in words(app)
+    answer(app, "design", "hold_out")
+    assert plain("Pooled over the folds") not in words(app)
+    shown = visit("two-learners", results=use(app, "predictions"))
+    assert plain("their training sets taken as fixed") in words(shown)
+
+
 def test_positive_class_and_direction_can_be_changed():
     app = example(predictions, "markers.csv")
     answer(app, "positive", "benign")
+    answer(app, "design", "hold_out")
     assert "below ½" in words(app)
     answer(app, "reversed_scores", ["mean_radius"])
     assert plain("The scores of mean_radius were turned round, as asked") in words(app)
@@ -275,6 +296,8 @@ def test_the_sheet_of_a_workbook_is_chosen(door, table):
     well(app.file_uploader(key=f"{door.DOOR}_file").upload("book.xlsx", book.getvalue()).run())
     answer(app, "sheet", "Results")
     assert not app.error
+    if door is predictions:
+        answer(app, "design", "hold_out")
     assert "**A**" in words(app) or plain("of A, B") in words(app)
 
 
@@ -290,6 +313,8 @@ def test_the_encoding_of_a_text_is_chosen_where_nothing_tells(door, table):
     well(app.file_uploader(key=f"{door.DOOR}_file").upload("t.csv", table.encode("cp1254")).run())
     assert "şahin" not in words(app)
     answer(app, "encoding", "cp1254")
+    if door is predictions:
+        answer(app, "design", "hold_out")
     assert not app.error
     assert "şahin" in words(app)
 
@@ -338,6 +363,7 @@ def test_a_learner_with_labels_that_the_truth_never_is_can_be_made_one():
     said = ("yes", "no", "maybe", "unsure")
     rows = "".join(f"{said[i % 2]},{said[i % 3 % 2]},{said[i % 4]}\n" for i in range(24))
     app = pasted(predictions, "truth,tree,vague\n" + rows)
+    answer(app, "design", "hold_out")
     assert "Not taken for learners" in words(app)
     assert "roles=" not in words(app)
     answer(app, "more_learners", ["vague"])
@@ -356,3 +382,60 @@ def test_a_data_set_without_attributes_can_be_mended_on_the_page():
     left_out.set_value(["site"]).run()
     assert not well(app).error
     assert any(button.key == "accept" for button in app.button)
+
+
+def test_percent_signs_are_read_and_said():
+    app = pasted(fold_scores, "learner,fold,accuracy\nA,1,12.3%\nA,2,13.3%\nB,1,14%\nB,2,11%\n")
+    assert not app.error
+    assert plain("The cells of 'accuracy' end in %; they were divided by 100.") in words(app)
+
+
+def test_a_summary_is_refused_with_what_to_send_instead():
+    app = pasted(fold_scores, "model,mean_acc,std\ntree,0.853,0.021\nsvm,0.871,0.018\n")
+    assert "not scores of folds" in app.error[0].value
+    assert not any(button.key == "accept_scores" for button in app.button)
+
+
+def test_the_sheet_with_the_table_is_proposed():
+    book = io.BytesIO()
+    with pd.ExcelWriter(book) as writer:
+        pd.DataFrame({"About": ["Results of May", "by me"]}).to_excel(
+            writer, sheet_name="Read me", index=False
+        )
+        scores = {"learner": list("AABB"), "fold": [1, 2, 1, 2], "error": [0.1, 0.2, 0.3, 0.2]}
+        pd.DataFrame(scores).to_excel(writer, sheet_name="Results", index=False)
+    app = visit("data", door=fold_scores.TAB)
+    well(app.file_uploader(key="fold_scores_file").upload("book.xlsx", book.getvalue()).run())
+    assert next(item for item in app.selectbox if item.key.startswith("import_sheet")).value == "Results"
+    assert plain("of A, B") in words(app)
+
+
+@pytest.mark.parametrize(
+    ("table", "tab"),
+    [
+        (
+            "learner,fold,error\n" + "".join(f"{who},{k},0.{k}\n" for who in "AB" for k in range(1, 6)),
+            "Fold results",
+        ),
+        ("fold,tree,svm\n" + "".join(f"{k},0.{k},0.2\n" for k in range(1, 6)), "Fold results"),
+        ("id,y_true,tree_pred\n" + "".join(f"{k},{'ab'[k % 2]},a\n" for k in range(12)), "Predictions"),
+    ],
+)
+def test_results_among_data_sets_are_led_to_their_door(table, tab):
+    app = visit("data", door="Data set")
+    well(app.file_uploader(key="dataset_file").upload("t.csv", table.encode()).run())
+    assert f"looks like {tab.lower()}" in words(app)
+    well(next(item for item in app.button if item.key == "elsewhere_dataset").click().run())
+    assert app.session_state["door"] == tab
+
+
+def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_fold():
+    rows = [f"{who},{k},0.{k}{ord(who) % 7}" for who in "ABC" for k in range(1, 6)]
+    whole = pasted(fold_scores, "\n".join(["learner,fold,error", *rows]))
+    answer(whole, "design", "k_fold")
+    assert "Corrected resampled t test" in words(whole)
+    assert "of each pair" in words(whole)
+    assert "ANOVA" not in words(whole)
+    short = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[:-1]]))
+    answer(short, "design", "k_fold")
+    assert "Corrected resampled t test" not in words(short)

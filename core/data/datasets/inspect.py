@@ -7,6 +7,7 @@ import pandas as pd
 
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, encoding_questions
 from core.data.columns.kinds import Column, read_columns, suggest_task
+from core.data.columns.summaries import refuse_results
 from core.data.datasets.notes import missing_notes
 from core.data.datasets.roles import (
     SettledRoles,
@@ -33,9 +34,10 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
     Raises
     ------
     InputError
-        If the source is no table, or has one column only.
+        If the source is no table, has one column only, or sums up results of learners.
     """
     table = read_table(source, sheet=sheet, encoding=encoding)
+    refuse_results(table)
     columns = read_columns(table)
     settled = settle_roles(columns, table.where)
     goal = columns[settled.target]

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.data.columns.kinds import read_columns, suggest_task
+from core.data.columns.summaries import refuse_results
 from core.data.datasets.attributes import attributes, check_enough, complete, present_targets, target_values
 from core.data.datasets.notes import attribute_notes, class_notes, left_out_notes, target_notes
 from core.data.datasets.roles import check_attributes, check_columns, settle_roles, suggest_positive
@@ -68,10 +69,12 @@ def read_dataset(
     Raises
     ------
     InputError
-        If the source is no table, a column is not there, the target does not suit the task or is missing
-        somewhere, a number is infinite, or there are too few instances or classes.
+        If the source is no table or sums up results of learners, a column is not there, the target does not suit
+        the task or is missing somewhere, a number is infinite, or there are too few instances or classes.
     """
     table = read_table(source, sheet=sheet, encoding=encoding)
+    if target is None:
+        refuse_results(table)
     drop, keep, categorical = _names(drop), _names(keep), _names(categorical)
     chosen = {"target": target, "groups": groups, "folds": folds}
     check_columns(table, {**chosen, "drop": drop, "keep": keep, "categorical": categorical})

@@ -9,8 +9,10 @@ import pandas as pd
 
 from core.data.columns.measures import match
 from core.data.columns.names import check_few
+from core.data.columns.summaries import summary_refusal
 from core.data.columns.tidy_cells import refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
 from core.data.tables.json_table import looks_like_json, parse_json
 from core.data.tables.source import FOLD_SCORES_BYTES, content_of
 from core.data.tables.table import RawTable, Source, Sources, listed, read_table
@@ -47,14 +49,34 @@ class Part:
 
 def score_table(source: Source, sheet: str | None = None, encoding: str | None = None) -> RawTable:
     """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook, `encoding` of text."""
-    if isinstance(source, RawTable | pd.DataFrame):
-        return read_table(source)
+    if isinstance(source, RawTable):
+        return source
+    if isinstance(source, pd.DataFrame):
+        return _without_percent_signs(read_table(source))
     content = content_of(source, FOLD_SCORES_BYTES)
     if looks_like_json(content) and sheet is None:
         return parse_json(content)
     file: IO[Any] = io.BytesIO(content.data)
     file.name = content.name  # type: ignore[misc]
-    return read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
+    return _without_percent_signs(
+        read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
+    )
+
+
+def _without_percent_signs(table: RawTable) -> RawTable:
+    """Columns whose every cell ends in %, as proportions."""
+    read: dict[str, pd.Series[Any]] = {}
+    for name in table.columns:
+        texts = distinct_labels(table.frame[name]) if table.holds_text(name) else pd.Series(dtype="str")
+        if len(texts) and texts.astype("str").str.strip().str.endswith("%").all():
+            plain = spelled_out(table.frame[name]).str.strip().str.removesuffix("%")
+            numbers = best_numbers(plain, table.decimal)
+            if not len(numbers.strays):
+                read[name] = numbers.values / 100
+    if not read:
+        return table
+    note = f"The cells of {listing(map(repr, read), most=6)} end in %; they were divided by 100."
+    return replace(table, frame=table.frame.assign(**read), head=None, notes=(*table.notes, note))
 
 
 def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:
@@ -68,8 +90,11 @@ def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
     Raises
     ------
     InputError
-        If there is no such key, or none fits.
+        If there is no such key, none fits, or the table sums scores up and nobody says where its scores are.
     """
+    refusal = None if {"score", "learners"} & set(roles) else summary_refusal(table)
+    if refusal is not None:
+        raise refusal
     if key is not None:
         return LAYOUTS[key]
     for entry in LAYOUTS.values():

@@ -89,7 +89,7 @@ def read_fold_scores(
     n_train, n_validation : float, optional
         Sizes of the training and validation sets where the source does not say them.
     sheet : str, optional
-        Of a workbook; the first visible one by default.
+        Of a workbook; the first visible one with a table by default.
     encoding : str, optional
         Of text, such as "cp1250"; recognised or guessed when not given.
 

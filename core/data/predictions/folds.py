@@ -95,21 +95,39 @@ def design_of(
         If the design that the user named does not give these folds.
     """
     mine = [item for item in outcomes if item.learner == outcomes[0].learner]
+    if len(mine) == 1 and design in (None, "k_fold"):
+        return _of_unknown_folds(len(mine[0].positions), design)
     replicates = len({item.replicate for item in mine})
     folds = len(mine) // replicates
     every = replicates * size == sum(len(item.positions) for item in mine)
     note = ""
-    if design is None and len(mine) > 1:
+    if design is None:
         if not (every and folds > 1):
             return None, ()
         found = cross_validation(replicates, folds, max(len(item.positions) for item in mine))
         note = f"Every instance was predicted once per replicate, so the folds were taken for: {found.title}."
     else:
-        found = named_design(design or "hold_out", replicates, folds)
+        found = named_design(str(design), replicates, folds)
     n_validation = float(np.mean([len(item.positions) for item in mine]))
     facts = found.facts(replicates, folds, _n_train(mine, size, found), n_validation)
     facts = replace(facts, every_instance_once=every and replicates == 1 and folds > 1)
     return facts, (note,) if note else ()
+
+
+WITHOUT_FOLDS = ("hold_out", "k_fold")
+"""Designs that predictions without a fold may come from."""
+
+
+def _of_unknown_folds(rows: int, design: str | None) -> tuple[DesignFacts, tuple[str, ...]]:
+    """Facts of predictions that name no folds, unless somebody says that they are those of a hold-out."""
+    if design is None:
+        note = (
+            "No column says the fold. It is not known whether one classifier predicted every row "
+            "(design='hold_out'), or each row the classifier of its fold (design='k_fold')."
+        )
+    else:
+        note = "Every row was predicted by the classifier of its fold; which fold that was is not known."
+    return DesignFacts(design, 1, 1, n_validation=float(rows), every_instance_once=True), (note,)
 
 
 def _n_train(mine: list[FoldPredictions], size: int, design: DesignEntry) -> float | None:
@@ -125,7 +143,7 @@ def with_sizes(
     outcomes: tuple[FoldPredictions, ...], size: int, facts: DesignFacts | None
 ) -> tuple[FoldPredictions, ...]:
     """Sizes of training sets, where the design trains on whatever is not validated and nobody wrote them."""
-    if facts is None or facts.key is None or not DESIGNS[facts.key].partitions:
+    if facts is None or facts.key is None or facts.pooled or not DESIGNS[facts.key].partitions:
         return outcomes
     return tuple(
         replace(item, n_train=size - len(item.positions)) if item.n_train is None else item

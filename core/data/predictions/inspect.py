@@ -6,7 +6,8 @@ from typing import Any
 from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
 from core.data.predictions.columns import LearnerColumns, assign
-from core.data.predictions.long import is_long
+from core.data.predictions.folds import WITHOUT_FOLDS
+from core.data.predictions.long import is_long, names_design
 from core.data.predictions.orange import without_orange_header
 from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.tables.table import RawTable, Sources
@@ -130,14 +131,21 @@ def _questions(
     if single:
         text = "Of which learners do lower scores speak for the positive class?"
         questions.append(Question("reversed_scores", text, single, ()))
+    return questions + _design_question(table, found, in_long_form=in_long_form)
+
+
+def _design_question(table: RawTable, found: Predictions, *, in_long_form: bool) -> list[Question]:
+    """Which design the folds come from; without folds, whether there was one classifier or cross-validation."""
     mine = found.of(found.learners[0])
     replicates = len({item.replicate for item in mine})
-    folds = len(mine) // replicates
     if len(mine) > 1:
         known = None if found.facts is None else found.facts.key
-        questions.append(
-            Question(
-                "design", "Which design do the folds come from?", fitting_designs(replicates, folds), known
-            )
-        )
-    return questions
+        options = fitting_designs(replicates, len(mine) // replicates)
+        return [Question("design", "Which design do the folds come from?", options, known)]
+    if in_long_form and names_design(table):
+        return []
+    text = (
+        "Was every row predicted by one trained classifier (a hold-out), or by cross-validation (each row by the "
+        "classifier of its fold)?"
+    )
+    return [Question("design", text, WITHOUT_FOLDS)]

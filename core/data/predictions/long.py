@@ -38,6 +38,11 @@ def is_long(table: RawTable) -> bool:
     return set(_NEEDED) <= {restore(name) for name in table.columns}
 
 
+def names_design(table: RawTable) -> bool:
+    """Whether a table in the long form says which design its folds come from."""
+    return any(restore(name) == "design" and table.frame[name].notna().any() for name in table.columns)
+
+
 def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, str | None]:
     """Read the long form back.
 

@@ -49,11 +49,12 @@ def read_predictions(
     positive : label, optional
         The positive class of two. Scores in one column speak for it.
     design : str, optional
-        Key of the design that the folds come from, one of `core.DESIGNS`.
+        Key of the design that the folds come from, one of `core.DESIGNS`. Where no column says the fold,
+        "hold_out" if one classifier of each learner predicted all rows, "k_fold" if that of its fold each.
     reversed_scores : collection of str
         Learners with one score, of which lower values speak for the positive class.
     sheet : str, optional
-        Of a workbook; the first visible one by default.
+        Of a workbook; the first visible one with a table by default.
     encoding : str, optional
         Of text, such as "cp1250"; recognised or guessed when not given.
 

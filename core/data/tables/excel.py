@@ -19,6 +19,9 @@ from core.records import Array
 
 MOST_WORKBOOK_CELLS = 1_000_000
 MOST_UNPACKED = 400 * MEGABYTE
+_FIRST_ROWS = 20
+_MOST_LOOKED_AT = 30
+"""Rows of a sheet, and sheets, that are looked at to propose one."""
 _DAMAGED = "The file may be damaged; open it in a spreadsheet program and save it again."
 _SAVE_CSV = "Save the sheet as CSV, which is read in a fraction of the time."
 
@@ -48,7 +51,7 @@ def parse_workbook(content: Content, sheet: str | None) -> tuple[pd.DataFrame, l
 
 
 def sheet_names(content: Content) -> tuple[str, ...]:
-    """Names of the sheets of a workbook: the one that is read by default first, hidden ones last.
+    """Names of the sheets of a workbook: the one that is read by default first, of the others hidden ones last.
 
     Raises
     ------
@@ -57,7 +60,10 @@ def sheet_names(content: Content) -> tuple[str, ...]:
     """
     check_archive(content)
     with _refusing_damage(content), _opened(content) as sheets:
-        return tuple(sorted(sheets, key=lambda name: sheets[name].sheet_state != "visible"))
+        proposed = _proposed(sheets) if sheets else ""
+        return tuple(
+            sorted(sheets, key=lambda name: (name != proposed, sheets[name].sheet_state != "visible"))
+        )
 
 
 @contextmanager
@@ -140,13 +146,39 @@ def _choose(sheets: dict[str, Any], wanted: str | None, where: str) -> str:
     if not sheets:
         raise InputError("the workbook has no sheet with cells.", where, USE_A_TABLE)
     if wanted is None:
-        shown = [name for name, sheet in sheets.items() if sheet.sheet_state == "visible"]
-        return (shown or list(sheets))[0]
+        return _proposed(sheets)
     if wanted not in sheets:
         near = get_close_matches(wanted, sheets, n=1)
         hint = f"Did you mean {near[0]!r}?" if near else f"There are {listing(map(repr, sheets), most=20)}."
         raise InputError(f"there is no sheet {wanted!r}.", where, hint)
     return wanted
+
+
+def _proposed(sheets: dict[str, Any]) -> str:
+    """The first visible sheet with a table of numbers, else with a table, else the first: covers come first."""
+    shown = [name for name, sheet in sheets.items() if sheet.sheet_state == "visible"] or list(sheets)
+    if len(shown) == 1:
+        return shown[0]
+    kinds = {name: _kind(sheets[name]) for name in shown[:_MOST_LOOKED_AT]}
+    return max(kinds, key=lambda name: kinds[name])  # the first of the best
+
+
+def _kind(sheet: Any) -> int:
+    """2 for a sheet whose first rows are those of a table with numbers, 1 for another table, 0 for none."""
+    sheet.reset_dimensions()
+    rows = [
+        [cell for cell in row if _present(cell)]
+        for row in sheet.iter_rows(max_row=_FIRST_ROWS, values_only=True)
+    ]
+    filled = [row for row in rows if row]
+    below = [row for row in filled[1:] if len(row) > 1]
+    if len(below) < 2 or len(filled[0]) < 2:
+        return 0
+    return 2 if sum(any(map(_is_number, row)) for row in below) * 2 > len(below) else 1
+
+
+def _is_number(cell: object) -> bool:
+    return isinstance(cell, int | float) or (isinstance(cell, str) and cell.strip().rstrip("%").isdecimal())
 
 
 def _frame(rows: list[tuple[Any, ...]], where: str) -> tuple[pd.DataFrame, list[str]]:

@@ -129,7 +129,7 @@ def read_table(
     limit : int
         Most bytes that are read.
     sheet : str, optional
-        Of a workbook; the first visible one by default.
+        Of a workbook; the first visible one with a table by default.
     compact : bool
         Keep the columns of delimited text small: see `RawTable.frame`.
     encoding : str, optional

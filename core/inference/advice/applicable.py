@@ -7,6 +7,7 @@ from core.inference.advice.fold_kinds import fold_rule, folds_of_design
 from core.inference.advice.inputs_from_results import Gathering, gathered
 from core.inference.advice.rules import rule_of
 from core.inference.declaration.entry import Takes
+from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import DesignFacts
@@ -55,6 +56,25 @@ def applicable_tests(
 def two_learners(gathering: Gathering) -> Advice:
     """Say which tests compare the two learners that were gathered."""
     return _advice(gathering, "two")
+
+
+def advice_on_pairs(evidence: Judged) -> Advice:
+    """Which tests fit the pairs of learners, all of which have to be there on the same folds.
+
+    Raises
+    ------
+    InputError
+        If a learner has no score on a fold.
+    NotApplicable
+        If a learner failed on a fold.
+    """
+    found = evidence_of(evidence)
+    if len(found.learners) < 2:
+        return applicable_tests(found)
+    if found.counts is None:
+        found.refuse_failures(found.learners)
+        align(found.scores, found.learners)
+    return applicable_tests(found, found.learners[0], found.learners[1])
 
 
 def many_learners(gathering: Gathering) -> Advice:

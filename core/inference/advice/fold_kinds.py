@@ -12,6 +12,7 @@ from core.records import DesignFacts
 NO_FOLDS: Mapping[FoldKind, str] = {
     "counts": "Counts hold no fold scores.",
     "single_pair": "A hold-out gives one pair only; a variance over folds needs several.",
+    "pooled": "Which instances made a fold is not known, so there are no scores of folds.",
     "single_instances": "Each pair holds one instance: its score is a single loss. Pool the instances.",
     "with_replacement": "Bootstrap samples share most instances; no test is offered on them.",
 }
@@ -42,8 +43,10 @@ def folds_of_design(facts: DesignFacts | None) -> FoldKind:
     design = DESIGNS.get(facts.key) if facts.key else None
     if design is not None and design.with_replacement:
         return "with_replacement"
-    if facts.pairs == 1 or facts.n_validation == 1:
-        return "single_pair" if facts.pairs == 1 else "single_instances"
+    if facts.pairs == 1:
+        return "pooled" if facts.pooled else "single_pair"
+    if facts.n_validation == 1:
+        return "single_instances"
     if facts.training_sets_overlap:
         return "unknown" if design is None else _overlapping(design, facts)
     return "disjoint"

@@ -13,8 +13,12 @@ POOLED = (
     "Pooled over the folds of one pass: near its level for stable learners, about twice it for unstable ones; it "
     "speaks of the average of the models of all folds."
 )
+PERHAPS_POOLED = (
+    "Right if one classifier of each learner predicted all rows. Of cross-validation it is near its level for stable "
+    "learners only, and speaks of the average of the classifiers of all folds."
+)
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
-_BY_INSTANCE = ("counts", "single_pair", "single_instances")
+_BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances")
 """Evidence that only tests on instances can judge, so that one of them may be advised."""
 
 
@@ -49,9 +53,9 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     if doubt:
         return Rule("caution", doubt)
     advised = entry.prefers(inputs) if entry.prefers is not None and folds in _BY_INSTANCE else ""
-    if evidence.counts is not None or facts is None or facts.pairs == 1:
+    if evidence.counts is not None or facts is None or facts.one_classifier:
         return Rule("valid", entry.instances, advised)
-    return Rule("caution", POOLED, advised)
+    return Rule("caution", PERHAPS_POOLED if facts.pooled and facts.key is None else POOLED, advised)
 
 
 def _dependent(entry: TestEntry, evidence: Evidence) -> str:

@@ -134,7 +134,12 @@ def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
         return None, "Each instance must be counted once; it is not known where the predictions come from."
     if facts.grouped:
         return False, "The instances come in groups, so they are not independent."
-    if facts.pairs == 1:
+    if facts.pooled and facts.key is None:
+        return None, (
+            "It is not known whether one model of each learner predicted every instance, or each fold its own: "
+            "then the test is near its level for stable learners only."
+        )
+    if facts.one_classifier:
         return True, "One validation set, every instance predicted once by one model of each learner."
     if facts.every_instance_once:
         return False, (
@@ -160,7 +165,7 @@ SEVERAL_VALUES = Assumption(
 def _independent_units(terms: Terms, facts: DesignFacts | None) -> Answer:
     if terms.get("groups") is None:
         return _one_prediction_each(terms, facts)
-    if facts is None or facts.pairs == 1:
+    if facts is None or facts.one_classifier:
         return None, "Groups are taken whole, instances of one may depend on each other; the groups must not."
     return _one_prediction_each(terms, replace(facts, grouped=False))
 

@@ -17,6 +17,7 @@ FoldKind = Literal[
     "data_sets",
     "counts",
     "single_pair",
+    "pooled",
     "single_instances",
     "with_replacement",
 ]
@@ -34,8 +35,9 @@ unknown
     Nobody said which design they come from.
 data_sets
     Not folds at all: each row stands for an independent data set.
-counts, single_pair, single_instances, with_replacement
-    There is nothing that a test on folds could judge: typed counts, a hold-out, leave-one-out, the bootstrap.
+counts, single_pair, pooled, single_instances, with_replacement
+    There is nothing that a test on folds could judge: typed counts, a hold-out, predictions whose folds are not
+    known, leave-one-out, the bootstrap.
 """
 
 

@@ -93,7 +93,7 @@ def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
 
 def on_hold_out(facts: DesignFacts | None) -> bool:
     """Whether there is a single pair of sets, whose validation instances are independent of one another."""
-    return facts is not None and facts.pairs == 1 and not facts.grouped
+    return facts is not None and facts.one_classifier and not facts.grouped
 
 
 def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -> Interval | None:

@@ -137,8 +137,11 @@ def about_words(entry: TestEntry, naming: Naming) -> str:
     over_datasets = entry.question == "many_datasets" and naming.facts is None
     if over_datasets:
         return f"This is about {OVER_DATASETS}."
-    pooled = entry.target == "h" and naming.facts is not None and naming.facts.pairs > 1
-    return f"This is about {POOLED if pooled else entry.about}."
+    if entry.target != "h" or naming.facts is None or naming.facts.one_classifier:
+        return f"This is about {entry.about}."
+    if naming.facts.pooled and naming.facts.key is None:
+        return f"This is about {entry.about}; or, if they were cross-validated, about {POOLED}."
+    return f"This is about {POOLED}."
 
 
 def caution_words(naming: Naming) -> str:
@@ -196,7 +199,7 @@ def design_words(facts: DesignFacts) -> str:
     """Name a design in a sentence."""
     words = {
         "disjoint_halves": f"{facts.pairs} disjoint pairs of halves",
-        "k_fold": f"{facts.folds}-fold cross-validation",
+        "k_fold": "cross-validation" if facts.pooled else f"{facts.folds}-fold cross-validation",
         "leave_one_out": "leave-one-out cross-validation",
         "repeated_k_fold": f"{facts.replicates}×{facts.folds}-fold cross-validation",
         "5x2": f"{facts.replicates}×2 folds",

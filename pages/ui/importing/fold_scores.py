@@ -14,12 +14,14 @@ from core.data import (
     Understanding,
     Unsettled,
     inspect_fold_scores,
+    likely_door,
     read_fold_scores,
     score_table,
+    summary_refusal,
 )
 from core.errors import InputError
 from core.experiment import imported_results
-from core.inference import applicable_tests
+from core.inference.advice.applicable import advice_on_pairs
 from core.measures import title_of
 from core.records import FoldScores
 from core.written import counted
@@ -93,6 +95,10 @@ def show() -> None:
     if layout is not None:
         settle(tables, came, layout)
     else:
+        refusal = summary_refusal(tables[0])
+        if refusal is not None:
+            elements.refuse(refusal)
+        uploads.elsewhere(likely_door(tables[0]), DOOR)
         uploads.preview(tables[0].sample(20), "scores_preview")
 
 
@@ -334,7 +340,7 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
     with right:
         uploads.notes(scores.notes)
         try:
-            uploads.what_follows(applicable_tests(scores))
+            uploads.what_follows(advice_on_pairs(scores), len(scores.learners))
         except InputError as error:
             st.caption(told(error))
     uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), "accept_scores")

@@ -6,17 +6,17 @@ from typing import Any
 import streamlit as st
 
 from core.data import (
-    LAYOUTS,
     PREDICTIONS_BYTES,
     Question,
     RawTable,
     Understanding,
     inspect_predictions,
+    likely_door,
     read_table,
 )
 from core.errors import InputError, listing
 from core.experiment import imported_results
-from core.inference import applicable_tests
+from core.inference.advice.applicable import advice_on_pairs
 from core.records import Predictions
 from core.written import counted
 from pages.ui.display import elements
@@ -28,6 +28,12 @@ MOST_SCORED = 20
 TAB = "Predictions"
 DOOR = "predictions"
 ROLES = {"truth": "Truth", "id": "Instance (id)", "replicate": "Replicate", "fold": "Fold"}
+TRAINED = {"hold_out": "one trained classifier, a hold-out", "k_fold": "cross-validation"}
+CONSEQUENCES = {
+    "hold_out": "The rows are independent of one another, and the verdict is about these classifiers as trained.",
+    "k_fold": "The classifiers of the folds shared most of their training data: tests over the rows come with a "
+    "caution. If a column says the fold, name it under “Which column is what”: tests over folds are then possible.",
+}
 EXAMPLES = {
     "predictions.csv": "Two learners, labels and probabilities, ten folds",
     "orange_predictions.csv": "Orange: saved predictions",
@@ -70,16 +76,21 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
     answers["reversed_scores"] = tuple(turned) if turned else None
     try:
         found, given = understood_so_far(tables, came, roles, answers)
-        questions(found, prefix)
+        is_open = questions(found, prefix)
         if "predicted" not in proposed:
             asked = uploads.question(found, "more_learners")
             roles_expander(tables[0], proposed, prefix, asked, opened=asked is not None)
-        if found.predictions is not None:
+        if is_open:
+            st.info(
+                "The file does not say how its rows were predicted: please answer.", icon=":material/help:"
+            )
+            uploads.preview(found.sample, "predictions_preview")
+        elif found.predictions is not None:
             key = (came.key, repr(sorted(roles.items())), repr(sorted(given.items(), key=str)))
             result(found, found.predictions, came, key)
     except InputError as error:
         elements.refuse(error)
-        elsewhere(tables[0])
+        uploads.elsewhere(likely_door(tables[0]), DOOR)
         roles_expander(tables[0], proposed, prefix, None, opened=True)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
@@ -113,20 +124,12 @@ def understood_so_far(
         return unasked, {}
 
 
-def elsewhere(table: RawTable) -> None:
-    """Say so where the refused table looks like fold results."""
-    title = next(
-        (entry.title for entry in LAYOUTS.values() if entry.key != "wide" and entry.fits(table, {})), ""
-    )
-    if title:
-        words = f"This looks like fold results ({title}): bring it on the tab Fold results."
-        st.info(plain(words), icon=":material/help:")
-
-
-def questions(found: Understanding, prefix: str) -> None:
-    """Positive class, design, and the direction of single scores."""
-    boxes = iter(st.columns(3))
-    positive, design = uploads.question(found, "positive"), uploads.question(found, "design")
+def questions(found: Understanding, prefix: str) -> bool:
+    """Design, positive class, and the direction of single scores; whether the deciding one has no answer yet."""
+    design, is_open = uploads.question(found, "design"), False
+    if design is not None and "hold_out" in design.options:
+        is_open, design = deciding(design, prefix) is None, None
+    boxes, positive = iter(st.columns(3)), uploads.question(found, "positive")
     if positive is not None:
         with next(boxes):
             uploads.choose(positive, prefix)
@@ -142,6 +145,20 @@ def questions(found: Understanding, prefix: str) -> None:
                 key=state.import_key("reversed_scores", prefix),
                 placeholder="of none: higher is likelier",
             )
+    return is_open
+
+
+def deciding(asked: Question, prefix: str) -> str | None:
+    """The question that decides about predictions without folds, with what follows from each answer."""
+    with st.container(border=True):
+        return st.radio(
+            f"**{asked.text}**",
+            asked.options,
+            None,
+            format_func=TRAINED.__getitem__,
+            captions=[CONSEQUENCES[key] for key in asked.options],
+            key=state.import_key("design", prefix),
+        )
 
 
 def roles_expander(
@@ -238,7 +255,7 @@ def result(
     with right:
         uploads.notes([*predictions.notes, *doubts(predictions, found)])
         try:
-            uploads.what_follows(applicable_tests(results))
+            uploads.what_follows(advice_on_pairs(results), len(results.learners))
         except InputError as error:
             st.caption(told(error))
     uploads.accept(results, "accept_predictions")

@@ -149,7 +149,7 @@ def sheet(names: Sequence[str], prefix: str, file: str = "") -> str | None:
         return None
     key = state.import_key("sheet", prefix)
     label = f"Sheet of {plain(file)}" if file else "Sheet"
-    return st.selectbox(label, names, key=key, help="The first one that is not hidden is read by default.")
+    return st.selectbox(label, names, key=key, help="The first one that holds a table is proposed.")
 
 
 def encodings(came: Upload, limit: int) -> list[str | None]:
@@ -304,6 +304,26 @@ def answered_roles(found: dict[str, str], roles: Sequence[str], prefix: str) -> 
     return {role: name for role, name in answers.items() if name is not None and name != found.get(role, "")}
 
 
+TABS = {"dataset": "Data set", "fold_scores": "Fold results", "predictions": "Predictions"}
+"""Titles of the tabs by what core calls their doors."""
+
+
+def elsewhere(likely: str, door: str) -> None:
+    """Say so where a table belongs to another door, with a link that opens it."""
+    if likely in (door, "dataset"):
+        return
+    with st.container(border=True):
+        st.markdown(f":material/help: This looks like {TABS[likely].lower()}.")
+        st.button(
+            f"Open {TABS[likely]}",
+            key=f"elsewhere_{door}",
+            type="tertiary",
+            icon=":material/arrow_forward:",
+            on_click=state.open_door,
+            args=(TABS[likely],),
+        )
+
+
 def preview(rows: pd.DataFrame, key: str) -> None:
     """The first rows; few of them without scrolling."""
     st.dataframe(rows, hide_index=True, height="content" if len(rows) <= _MOST_UNSCROLLED else 255, key=key)
@@ -315,9 +335,9 @@ def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
         elements.printed(results_columns_table(columns), key)
 
 
-def what_follows(advice: Advice) -> None:
-    """The tests that these answers lead to, before anything is accepted."""
-    st.markdown("**What follows for the tests**")
+def what_follows(advice: Advice, learners: int) -> None:
+    """The tests that these answers lead to, for each pair of learners, before anything is accepted."""
+    st.markdown("**What follows for the tests**" + (" of each pair" if learners > 2 else ""))
     if advice.advised is None:
         st.caption(f":material/block: {told(advice.because)}")
     else:

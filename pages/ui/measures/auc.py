@@ -93,7 +93,7 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores) -> None:
     facts = study.scored.predictions.facts
     if study.no_pooling:
         st.caption(f":material/block: {plain(f'No interval for the pooled area: {study.no_pooling}.')}")
-    elif facts is not None and facts.pairs > 1:
+    elif facts is None or not facts.one_classifier:
         st.caption(
             ":material/warning: Pooling mixes the scales of the classifiers of all folds; take these intervals with "
             "caution. On a hold-out they are right."
@@ -139,9 +139,9 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
     elements.table(pairs_table(pairs), "auc_pairs", "auc_pairs")
     facts = study.scored.predictions.facts
-    if pooled and facts is not None and facts.pairs > 1 and frame["p_value"].notna().any():
+    if pooled and (facts is None or not facts.one_classifier) and frame["p_value"].notna().any():
         st.caption(
-            ":material/warning: One pass pooled over its folds: DeLong's test then speaks of the average of the "
+            ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."
         )
     st.caption(f"Differences are first minus second. {pairs.sentence}")

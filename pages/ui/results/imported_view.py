@@ -36,6 +36,8 @@ def header(scores: FoldScores) -> None:
     facts = scores.facts
     if scores.rows == "data sets" or len(scores.datasets) > 1:
         st.caption(f"{len(scores.datasets)} data sets, independent of one another.")
+    elif facts is not None and facts.pooled:
+        st.caption("Predictions for one data set; which fold each comes from is not known.")
     elif facts is None or facts.key is None:
         st.caption("Folds of one data set; the design they come from is not known.")
     else:

@@ -113,8 +113,16 @@ def keep_dataset(dataset: Dataset) -> None:
 def dataset() -> Dataset | None:
     """The current data set; from the store when the server has forgotten it; None when there is none."""
     key = state.dataset_key()
-    if key is None:
-        return None
+    return None if key is None else _dataset_of(key)
+
+
+def dataset_name(fingerprint: str) -> str:
+    """Name of a data set that was used here; empty where it is not kept."""
+    found = _dataset_of(fingerprint)
+    return "" if found is None else found.name
+
+
+def _dataset_of(key: str) -> Dataset | None:
     found: Dataset | None = shelf().get(_own("dataset", key))
     if found is None:
         content = store().dataset(key)

@@ -211,6 +211,11 @@ def preset(spec: ExperimentSpec) -> None:
         st.session_state[TUNING_FOLDS] = spec.tuning.folds
 
 
+def open_door(tab: str) -> None:
+    """Open a tab of the Data page; call in a callback."""
+    st.session_state[DOOR] = tab
+
+
 def choose_pair(first: str, second: str) -> None:
     """Compare these two learners; call before the pickers are drawn, or in a callback."""
     st.session_state[FIRST] = first

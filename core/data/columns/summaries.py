@@ -1,0 +1,135 @@
+"""Summaries of results, such as means with their spreads and leaderboards: told from scores, never taken for them."""
+
+import re
+
+from core.data.columns.kinds import is_numeric
+from core.data.columns.measures import is_measure
+from core.data.columns.names import UNNAMED, find_roles, normal
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+
+_HINT = (
+    "Send the scores of the folds, one row each; of independent data sets their means alone. If these are counts of "
+    "errors of n, use Calculators → Two samples."
+)
+_SPREAD = re.compile(r"(?P<of>.*?)[_ .]?(?:std|sd|stdev|std_?dev|std_?err|stderr|standard_deviation|sem)")
+_MIDDLE = re.compile(r"(?P<of>.*?)_?(?:mean|avg|average)")
+_FIRST = re.compile(
+    r"(?P<word>mean|avg|average|std|sd|stdev|std_?dev|std_?err|stderr|sem|rank)_(?!err|dev)(?P<of>.+)"
+)
+_WITH_SPREAD = (
+    r"^\s*[-−]?\d*[.,]?\d+\s*%?\s*(?:±|\+/-|\+-)\s*\d*[.,]?\d+\s*%?\s*$|^\s*\d*[.,]\d+\s*\(\d*[.,]\d+\)\s*$"
+)
+_MEANS = ("mean", "avg", "average")
+_STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
+_TRIED = ("test_score", "train_score", "score")
+_MODELS = ("model_id", "model_name", "model_type")
+_LEADING = ("score", "score_val", "score_test", "val_score", "metric_value", "metric")
+_SPLIT = re.compile(r"split\d+_(?:test|train)_.+")
+_OWN = ("measure_title", "key_run")
+
+
+def summary_refusal(table: RawTable) -> InputError | None:
+    """Why a table sums scores up, as a refusal; None where it does not."""
+    names = {normal(name): name for name in table.columns}
+    if any(_SPLIT.fullmatch(name) for name in names) or set(_OWN) & set(names):
+        return None
+    places = find_roles(table, {}, ("dataset", "learner", "replicate", "fold"))
+    over_datasets = {"dataset", "learner"} <= set(places)
+    why = _spread_in_cells(table)
+    if not over_datasets:
+        why = why or _spread_beside(names) or _statistics_in_rows(table) or _one_row_each(table, places)
+    if not why:
+        return None
+    return InputError(f"these are means or other summaries, not scores of folds: {why}.", table.where, _HINT)
+
+
+def refuse_results(table: RawTable) -> None:
+    """Refuse a summary of results where a data set is expected: only one that speaks of learners or measures.
+
+    Raises
+    ------
+    InputError
+        If the table sums up results of learners.
+    """
+    refusal = summary_refusal(table)
+    if refusal is None:
+        return
+    words = [normal(name) for name in table.columns]
+    if _learner_column(table) or any(
+        is_measure(_subject(word)) or _subject(word) in _TRIED for word in words
+    ):
+        raise refusal
+
+
+def _subject(word: str) -> str:
+    """What a mean or a spread is of, by its name: accuracy of mean_accuracy, accuracysd and std_accuracy."""
+    first = _FIRST.fullmatch(word)
+    if first is not None:
+        return first["of"]
+    last = _SPREAD.fullmatch(word) or _MIDDLE.fullmatch(word)
+    return word if last is None else last["of"]
+
+
+def _spread_in_cells(table: RawTable) -> str:
+    for name in table.columns:
+        if not table.holds_text(name) or is_numeric(table, name):
+            continue
+        cells = table.frame[name].dropna().astype("str")
+        found = cells.str.contains(_WITH_SPREAD, regex=True)
+        if len(cells) and found.mean() > 0.5:
+            return f"{cells[found].iloc[0]!r} in {name!r} is a mean with its spread"
+    return ""
+
+
+def _spread_beside(names: dict[str, str]) -> str:
+    """A spread beside what it is of: std and mean, AccuracySD and Accuracy, std_test_score and mean_test_score."""
+    means = {_subject(word): word for word in names if not _is_spread(word) and not word.startswith("rank_")}
+    bare = next((word for word in means.values() if _is_mean(word)), None)
+    for word, name in names.items():
+        of = _subject(word)
+        if not (_is_spread(word) or word.startswith("rank_test_")):
+            continue
+        mean = means.get(of) if is_measure(of) or of in _TRIED else None if of else bare
+        if mean is not None:
+            return f"{name!r} is the {'spread' if _is_spread(word) else 'rank'} of {names[mean]!r}"
+    return ""
+
+
+def _is_spread(word: str) -> bool:
+    first = _FIRST.fullmatch(word)
+    if first is not None:
+        return first["word"] not in (*_MEANS, "rank")
+    return _SPREAD.fullmatch(word) is not None
+
+
+def _is_mean(word: str) -> bool:
+    first = _FIRST.fullmatch(word)
+    return (first is not None and first["word"] in _MEANS) or bool(_MIDDLE.fullmatch(word))
+
+
+def _statistics_in_rows(table: RawTable) -> str:
+    """Rows that are called mean or std."""
+    name = table.columns[0]
+    if is_numeric(table, name) and not UNNAMED.fullmatch(name):
+        return ""
+    labels = table.frame[name].dropna().astype("str")
+    found = [label for label in labels if normal(label) in _STATISTICS]
+    return f"the rows {listing(map(repr, found), most=3)} sum up others" if len(found) > 1 else ""
+
+
+def _learner_column(table: RawTable) -> str | None:
+    names = {normal(name): name for name in table.columns}
+    named = find_roles(table, {}, ("learner",)).get("learner")
+    return next((names[name] for name in _MODELS if name in names), named)
+
+
+def _one_row_each(table: RawTable, places: dict[str, str]) -> str:
+    """A leaderboard: one row per learner, and neither folds nor data sets."""
+    learner = _learner_column(table)
+    if learner is None or len(table.frame) < 2 or {"dataset", "replicate", "fold"} & set(places):
+        return ""
+    if not table.frame[learner].is_unique or is_numeric(table, learner):
+        return ""
+    scored = any(is_measure(name) or normal(name) in _LEADING for name in table.columns)
+    return f"every name in {learner!r} has a single row, as in a leaderboard" if scored else ""
