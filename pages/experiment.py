@@ -3,10 +3,18 @@ from collections.abc import Hashable
 
 import streamlit as st
 
-from core.designs import Design, class_shares, overlap_matrix, role_matrix
+from core.designs import (
+    Design,
+    class_shares,
+    order_by_fold,
+    overlap_matrix,
+    pair_names,
+    role_matrix,
+    shared_shares,
+)
 from core.errors import InputError
 from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, make_plan, submit_experiment
-from core.figures import box_plot, class_share_bars, design_picture, overlap_heatmap, style_of
+from core.figures import Drawing, box_plot, class_share_bars, design_picture, overlap_heatmap, style_of
 from core.inference import smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
@@ -23,6 +31,7 @@ frame.ensure()
 IN_PAGE_SECONDS = 1.0
 MOST_WARNINGS = 3
 DISAGREEMENTS = (0.1, 0.2, 0.4)
+SORTINGS = ("sorted by fold", "file order")
 
 
 def measure_picker(task: str) -> str:
@@ -68,27 +77,40 @@ def draft(
     )
 
 
+def picture_of_roles(plan: Plan, sorting: str) -> Drawing:
+    """Who trains and who validates, pair by pair."""
+    roles = role_matrix(plan.splits, len(plan.dataset))
+    order = order_by_fold(roles) if sorting == SORTINGS[0] else None
+    return design_picture(roles, pair_names(plan.splits), order, dark=elements.is_dark())
+
+
+def picture_of_overlaps(plan: Plan) -> Drawing:
+    """What the training sets share."""
+    overlap = overlap_matrix(plan.splits)
+    shares = shared_shares(overlap)
+    return overlap_heatmap(overlap, pair_names(plan.splits), shares=shares, dark=elements.is_dark())
+
+
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
     dataset, splits = plan.dataset, plan.splits
     key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
-    labels = [f"replicate {split.replicate}, fold {split.fold}" for split in splits]
     views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
     view = st.segmented_control("Show the design", views, default=views[0], required=True, key="design_view")
-    dark = elements.is_dark()
     if view == "Picture":
-        drawing = cache.kept(
-            "design", key, lambda: design_picture(role_matrix(splits, len(dataset)), labels, dark=dark)
+        sorting = st.segmented_control(
+            "Instances", SORTINGS, default=SORTINGS[0], required=True, key="sorting"
         )
+        drawing = cache.kept("design", (key, sorting), lambda: picture_of_roles(plan, sorting))
         st.caption("Each row is one training/validation pair, each column an instance.")
     elif view == "Classes per fold":
         shares = class_shares(splits, dataset.truth, len(dataset.classes))
-        drawing = class_share_bars(shares.validation, dataset.classes, labels, dark=dark)
+        drawing = class_share_bars(
+            shares.validation, dataset.classes, pair_names(splits), dark=elements.is_dark()
+        )
         st.caption("Shares of the classes in each validation set.")
     else:
-        drawing = cache.kept(
-            "overlap", key, lambda: overlap_heatmap(overlap_matrix(splits), labels, dark=dark)
-        )
+        drawing = cache.kept("overlap", key, lambda: picture_of_overlaps(plan))
         st.caption(
             "Training instances that two pairs share. The more they share, the less independent the folds are, "
             "and the more a plain t test underestimates the variance."

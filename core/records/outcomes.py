@@ -150,6 +150,13 @@ class Predictions:
         return tuple(sorted(mine, key=lambda item: (item.replicate, item.fold)))
 
     @cached_property
+    def repeated(self) -> bool:
+        """Whether there are several replicates."""
+        several = self.facts is not None and self.facts.replicates > 1
+        places = [item.replicate for item in self.outcomes] + [item.replicate for item in self.failures]
+        return several or max(places, default=1) > 1
+
+    @cached_property
     def frame(self) -> pd.DataFrame:
         """Tidy table, one row per learner and validated instance: labels, not codes."""
         columns = ["learner", "replicate", "fold", "id", "truth", "predicted"]
@@ -247,6 +254,13 @@ class FoldScores:
     def datasets(self) -> tuple[str, ...]:
         """Names of the data sets."""
         return tuple(self.frame["dataset"].drop_duplicates())
+
+    @cached_property
+    def repeated(self) -> bool:
+        """Whether there are several replicates, or may be."""
+        several = self.facts is not None and self.facts.replicates > 1
+        failed = any(failure.replicate > 1 for failure in self.failures)
+        return several or failed or bool(self.frame["replicate"].max() > 1)
 
     def of(self, learner: str) -> pd.DataFrame:
         """Rows of one learner by data set, replicate and fold.

@@ -156,7 +156,7 @@ def _box_alt(columns: Sequence[Column], greys: Sequence[Column], scale: Scale, n
         f"Box plot of {scale.name} for {counted(len(columns), 'learners')} over {folds}: "
         f"{extremes(scale, medians(columns), 'median')}."
     ]
-    failed = [column.name for column in columns if not len(column.known)]
+    failed = [column.name for column in columns if not len(column.known) and column.name in column.grid.tried]
     if failed:
         parts.append(f"Without scores: {', '.join(failed)}.")
     if greys:
