@@ -45,7 +45,7 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     visitor.bring("patients.csv", csv(table))
     visitor.reads("150 rows × 6 columns")
     visitor.press("Use these data")
-    visitor.follow("Compare learners on these data")
+    visitor.press("Compare learners")
     visitor.unfold("Random forest")
     visitor.press("Remove")
     visitor.choose("Add a learner", "Naive Bayes")

@@ -80,7 +80,8 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     well(app)
     assert "run" in keys(app)
     well(app.button(key="see_verdict").click().run())
-    assert [app.session_state["first"], app.session_state["second"]] == list(found.pair)
+    assert "Two learners" in [item.value for item in app.title]
+    assert [app.selectbox(key=key).value for key in ("first", "second")] == list(found.pair)
 
 
 def test_what_is_known_from_earlier_runs_needs_no_waiting(monkeypatch):

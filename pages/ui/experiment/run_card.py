@@ -57,9 +57,11 @@ def _outcome(job: Job) -> None:
         st.markdown(f"**{plain(found.answer)}** · {plain(' and '.join(found.pair))}")
     st.caption(plain(found.numbers))
     with st.container(horizontal=True, vertical_alignment="center"):
-        alone = len(found.pair) < 2
+        alone = len(found.pair) != 2
         if st.button("See the verdict", type="primary", icon=":material/arrow_forward:", key="see_verdict"):
-            state.choose_pair(*found.pair) if not alone else None
-            st.switch_page("pages/one-learner.py" if alone else "pages/two-learners.py")
+            if alone:
+                st.switch_page("pages/one-learner.py", query_params={})
+            state.choose_pair(*found.pair)
+            st.switch_page("pages/two-learners.py", query_params={})
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
     _picture(job)

@@ -24,7 +24,7 @@ from core.measures import title_of
 from core.records import FoldScores
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import uploads
+from pages.ui.importing import in_use, uploads
 from pages.ui.session import cache, state
 
 TAB = "Fold results"
@@ -73,6 +73,8 @@ ANSWERS = ("measure", "rows", "dataset", "replicates", "scale")
 
 def show() -> None:
     """The tab."""
+    if in_use.results(DOOR, predictions=False):
+        return
     st.caption(
         "Scores that you already have, one per fold or per data set: from WEKA, scikit-learn, mlr3, tidymodels, "
         "autorank, a spreadsheet, or saved here."
@@ -336,4 +338,4 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
             uploads.what_follows(applicable_tests(scores))
         except InputError as error:
             st.caption(told(error))
-    uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), "accept_scores")
+    uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), DOOR, "accept_scores")
