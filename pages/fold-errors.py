@@ -63,7 +63,6 @@ def pictures(experiment: Experiment) -> None:
         if view == scores_view.BOXES and twin is not None:
             beside = st.toggle(
                 "Training error beside it",
-                True,
                 key="with_training",
                 help="In grey, since training error cannot decide: it only shows how much a learner overfits.",
             )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
+import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
@@ -148,6 +149,14 @@ class Predictions:
             )
         mine = [item for item in self.outcomes if item.learner == learner]
         return tuple(sorted(mine, key=lambda item: (item.replicate, item.fold)))
+
+    @property
+    def opening_class(self) -> Hashable:
+        """The class that curves are about until another is chosen: the positive one, else the last of two, else the
+        commonest; None for regression."""
+        if self.positive in self.classes or not self.classes:
+            return self.positive
+        return self.classes[-1 if len(self.classes) == 2 else int(np.bincount(self.truth).argmax())]
 
     @cached_property
     def repeated(self) -> bool:
