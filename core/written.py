@@ -12,6 +12,13 @@ def number(value: float | None, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
 
 
+def counted(count: int, nouns: str) -> str:
+    """A number with its noun, given in the plural: ``1 fold``, ``1,200 instances``."""
+    if count != 1:
+        return f"{count:,} {nouns}"
+    return f"{count} {nouns.removesuffix('es') if nouns.endswith('sses') else nouns.removesuffix('s')}"
+
+
 def p_text(p_value: float | None) -> str:
     """A p-value as in print, never zero, and one only where it is."""
     if p_value is None:

@@ -5,12 +5,14 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import TESTS, Advice, Verdict, applicable_tests, compare, run_test
+from core.inference import Verdict, applicable_tests, compare, run_test
 from core.records import Counts
+from core.written import counted
 from pages.ui import frame
 from pages.ui.calculators import planning
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
+from pages.ui.display.text import plain
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
@@ -75,25 +77,27 @@ def two_by_two() -> None:
         st.info("Type the four counts: how many instances both got right, only one, or neither.")
         return
     st.caption(
-        f"{n} instances; A errs on {only_a + both_wrong} ({(only_a + both_wrong) / n:.1%}), "
+        f"{counted(n, 'instances')}; A errs on {only_a + both_wrong} ({(only_a + both_wrong) / n:.1%}), "
         f"B on {only_b + both_wrong} ({(only_b + both_wrong) / n:.1%}). The tests for pairs use only the instances on "
         "which just one errs."
     )
     alpha, alternative = controls(pair.CLAIMS)
-    corrected = st.toggle(
+    left, right = st.columns([6, 4], gap="medium", vertical_alignment="bottom")
+    corrected = left.toggle(
         "Continuity correction in McNemar's χ²",
         True,
         key="m_correction",
         bind="query-params",
         help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
     )
+    with right:
+        question = PairQuestion("A", "B", alpha, alternative, pair.ask_rope("m_rope"))
     counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
 
     def judge(key: str) -> Verdict:
-        options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else {}
-        side = alternative if TESTS[key].signed else "two-sided"
-        return compare(counts, "A", "B", key, side, advice=advice, **options)
+        options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else question.options(key)
+        return compare(counts, "A", "B", key, question.side(key), advice=advice, **options)
 
     verdicts = tried(advice.applicable, judge)
     pairs = {"e01": only_a, "e10": only_b, "n": n}
@@ -104,7 +108,6 @@ def two_by_two() -> None:
         Estimate("paired_difference", pairs, d),
         Estimate("difference", alone, d),
     ]
-    question = PairQuestion("A", "B", alpha, alternative)
     Bench("table", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
 
 
@@ -121,10 +124,16 @@ def two_samples() -> None:
         n_2 = count("Instances of B", 100, "s_n2", 1)
     alpha, alternative = controls(pair.CLAIMS)
     given = {"errors_1": errors_1, "n_1": n_1, "errors_2": errors_2, "n_2": n_2}
-    verdicts = tried(("two_proportions",), lambda key: run_test(key, alternative, **given).named("A", "B"))
-    why = "Right for errors counted on two independent samples."
-    advice = Advice("two_proportions", why, (("two_proportions", why),), (), ())
-    estimates = [Estimate("difference", given, errors_1 / n_1 - errors_2 / n_2)] if verdicts else []
+    counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=("A", "B"))
+    advice = applicable_tests(counts, "A", "B")
+    verdicts = tried(
+        advice.applicable, lambda key: compare(counts, "A", "B", key, alternative, advice=advice)
+    )
+    if not verdicts:
+        st.info(plain(advice.reason("two_proportions")), icon=":material/block:")
+        return
+    d = errors_1 / n_1 - errors_2 / n_2
+    estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
     question = PairQuestion("A", "B", alpha, alternative)
     Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
     st.caption(

@@ -22,6 +22,7 @@ from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
 from core.tables.columns import columns_table
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -76,7 +77,7 @@ def current(dataset: Dataset) -> bool:
         test = cache.test_set(dataset)
         if test is not None:
             elements.download(
-                f"The test set that was left out ({len(test)} rows, CSV)",
+                f"The test set that was left out ({counted(len(test), 'rows')}, CSV)",
                 lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
                 file_name("test_set.csv", [dataset.name]),
                 "text/csv",
@@ -142,7 +143,8 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
         "understanding", (content, sheet, encoding), lambda: inspect_dataset(source, sheet, encoding)
     )
     found = openml.with_targets(found, targets)
-    st.markdown(f"**{title}** · {found.rows} rows × {len(found.columns)} columns · {plain(found.layout)}")
+    size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
+    st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
     roles = choose_roles(found, digest(content, repr((sheet, encoding)))[:12])
     why_left_out(found, roles["drop"])
     preview(found.sample)
@@ -237,7 +239,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
         goal = next(column for column in found.columns if column.name == target)
         if goal.missing:
             drop_missing = st.toggle(
-                f"Leave out the {goal.missing} rows without a target", key=f"missing_{prefix}"
+                f"Leave out {counted(goal.missing, 'rows')} without a target", key=f"missing_{prefix}"
             )
     return {
         "drop": tuple(name for name in rest if name not in kept and name not in (groups, folds)),

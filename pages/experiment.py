@@ -25,11 +25,11 @@ from core.experiment import (
     submit_experiment,
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
-from core.inference import smallest_difference
+from core.inference import TESTS, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
-from core.written import MISSING, duration
+from core.written import MISSING, counted, duration
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -147,7 +147,8 @@ def show_cost(plan: Plan) -> float:
         )
     st.caption(
         plain(
-            f"{cost.units} fits, roughly {duration(cost.seconds)} of processor time; slowest: {cost.slowest}."
+            f"{counted(cost.units, 'fits')}, roughly {duration(cost.seconds)} of processor time; "
+            f"slowest: {cost.slowest}."
         )
     )
     return cost.seconds
@@ -155,7 +156,8 @@ def show_cost(plan: Plan) -> float:
 
 def show_reach(plan: Plan) -> None:
     """The smallest difference that this design is likely to show, before anything is trained."""
-    if plan.dataset.task != "classification" or plan.facts.key == "bootstrap":
+    test = planned_test(plan.facts)
+    if plan.dataset.task != "classification" or test is None:
         return
     found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
     points = [
@@ -164,7 +166,10 @@ def show_reach(plan: Plan) -> None:
         if least is not None
     ]
     if points:
-        words = f"With power 80 % at α = .05, two learners' error rates must differ by {', '.join(points)}."
+        words = (
+            f"By the advised test ({TESTS[test].title}) with power 80 % at α = .05, two learners' error rates must "
+            f"differ by {', '.join(points)}."
+        )
     else:
         words = (
             f"Even learners that disagree on {DISAGREEMENTS[-1]:.0%} of the instances cannot be told apart."
@@ -172,8 +177,8 @@ def show_reach(plan: Plan) -> None:
     st.caption(
         f"**What this design can show.** {plain(words)}",
         help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
-        "gets wrong, divided by the size of the validation set; that share is not known before the run. Judged "
-        "by the corrected t test, for single validation instances or a single split by McNemar's exact test.",
+        "gets wrong, divided by the size of the validation set; that share is not known before the run. The folds are "
+        "supposed to correlate by what the test allows for.",
     )
 
 

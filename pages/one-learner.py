@@ -134,8 +134,12 @@ def verdicts_on(
         except InputError as error:
             st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
         else:
-            title = "" if key in ON_COUNTS else title_of(evidence.scores)
-            found[key] = verdict.named(question.first, measure_title=title)
+            counts = key in ON_COUNTS
+            found[key] = verdict.named(
+                question.first,
+                measure_title="" if counts else title_of(evidence.scores),
+                lower_is_better=None if counts else evidence.scores.lower_is_better,
+            )
     return found
 
 

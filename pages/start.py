@@ -3,6 +3,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import box_plot, style_of
 from core.inference import applicable_tests
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -49,7 +50,9 @@ def live_comparison() -> None:
         origin = "as shipped" if seed is None else f"trained again, seed {seed}"
         because = applicable_tests(scores, first, second).because
         st.caption(
-            plain(f"{because} {scores.datasets[0]} · {len(scores.wide)} folds · {origin}. {verdict.about}")
+            plain(
+                f"{because} {scores.datasets[0]} · {counted(len(scores.wide), 'folds')} · {origin}. {verdict.about}"
+            )
         )
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "example")

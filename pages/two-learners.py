@@ -6,8 +6,17 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
-from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, all_pairs, applicable_tests
-from core.written import p_text
+from core.inference import (
+    ADJUSTMENTS,
+    TESTS,
+    Advice,
+    AllPairs,
+    Evidence,
+    Verdict,
+    all_pairs,
+    applicable_tests,
+)
+from core.written import counted, p_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -23,9 +32,9 @@ MATRIX = "pairs_matrix"
 
 
 def family(evidence: Evidence) -> AllPairs:
-    """Every pair by its advised test, with Holm's adjustment."""
+    """Every pair by its advised test, p adjusted as chosen."""
     pairs: AllPairs = cache.kept("pairs", evidence.fingerprint, lambda: all_pairs(evidence))
-    return pairs
+    return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT, "holm"))
 
 
 def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
@@ -68,12 +77,21 @@ def about_family(pairs: AllPairs) -> None:
     """What the matrix shows, and the family of its hypotheses."""
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
-        f"**All {pairs.family} pairs of the {len(pairs.learners)} learners.** Click a cell to look at it."
+        f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** Click a cell to look at it."
     )
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "
-        f"({plain(', '.join(tests) or 'none applies')}). p is adjusted by Holm for the family of {pairs.family} "
-        "pairs; \\* marks p ≤ α. Each further measure is another family."
+        f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} \\* marks p ≤ α. Each further "
+        "measure is another family."
+    )
+    st.selectbox(
+        "Adjust p by",
+        list(ADJUSTMENTS),
+        format_func=lambda key: ADJUSTMENTS[key].title,
+        key=state.ADJUSTMENT,
+        bind="query-params",
+        help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in ADJUSTMENTS.values()),
+        width=260,
     )
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
@@ -149,8 +167,8 @@ def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | No
         st.caption(
             plain(
                 f"One of {pairs.family} pairs: by the advised test p = {p_text(mine.p_value)}, adjusted by "
-                f"Holm {p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was singled out "
-                "beforehand."
+                f"{pairs.adjustment.title} {p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was "
+                "singled out beforehand."
             )
         )
 
@@ -184,6 +202,8 @@ def details(
     if firm.open:
         with firm:
             stability.over_levels(verdicts, key, question)
+            if "corrected_t" in verdicts:
+                stability.correlation_supposed(verdicts["corrected_t"], question)
             stability.over_seeds(current.job_of(results), results, verdict, question)
             if "5x2_t" in verdicts:
                 stability.numerators(verdicts["5x2_t"], question)

@@ -38,8 +38,8 @@ WINGS = {
     "core.inference": [
         {"distributions", "evidence"},
         {"declaration"},
-        {"hypothesis_tests", "intervals", "planning"},
-        {"verdicts", "advice"},
+        {"hypothesis_tests", "intervals"},
+        {"planning", "verdicts", "advice"},
         {"comparing", "interpretation"},
     ],
     "core.figures": [{"canvas"}, {"folds", "curves", "inference", "data"}],

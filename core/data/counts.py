@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from core.errors import InputError
 from core.records import Counts
+from core.written import counted
 
 MOST_CHARACTERS = 200_000
 MOST_COUNT = 1_000_000_000
@@ -85,7 +86,7 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
             raise InputError("0 instances say nothing.", where, "Write how many instances were judged.")
         if errors[-1] > sizes[-1]:
             raise InputError(
-                f"{errors[-1]:,} errors are more than {sizes[-1]:,} instances.",
+                f"{errors[-1]:,} errors are more than {counted(sizes[-1], 'instances')}.",
                 where,
                 "Write errors first: 12 of 40.",
             )
@@ -176,7 +177,7 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
     columns = [[int(cells[place]) for _, cells in numbers] for place in range(len(numbers[0][1]))]
     n = len(numbers)
     named = tuple(heads) if len(heads) == len(columns) and len(set(heads)) == len(heads) else ()
-    note = f"{n:,} instances, 1 taken for an error."
+    note = f"{counted(n, 'instances')}, 1 taken for an error."
     if len(columns) == 1:
         learners = named or ("learner A",)
         return ReadCounts(Counts(errors=(sum(columns[0]),), n=(n,), learners=learners), (note,))

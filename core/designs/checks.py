@@ -8,6 +8,7 @@ import numpy as np
 
 from core.designs.cases import Cases, IndexArray, Pair
 from core.errors import DesignError, listing
+from core.written import counted
 
 
 def check_units(cases: Cases, needed: int, what: str, where: str = "") -> None:
@@ -159,7 +160,7 @@ def _numbered(indices: list[int]) -> str:
 
 
 def _instances(count: int) -> str:
-    return "1 instance" if count == 1 else f"{count} instances"
+    return counted(count, "instances")
 
 
 def variants(key: str, options: Mapping[str, Any], cases: Cases) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -29,6 +29,7 @@ from core.figures.folds.paired import paired_lines
 from core.figures.folds.pooled import pooled_bars
 from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
+from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import threshold_dots
 from core.figures.inference.forest import ForestRow, interval_forest
 from core.figures.inference.null import critical_moves, null_distribution
@@ -55,6 +56,7 @@ __all__ = [
     "clickable_cells",
     "column_overview",
     "confusion_figure",
+    "correlation_curve",
     "cost_figure",
     "critical_moves",
     "design_picture",

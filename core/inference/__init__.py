@@ -3,7 +3,15 @@
 from core.inference.advice.advice import Advice
 from core.inference.advice.applicable import applicable_tests
 from core.inference.advice.inputs_from_results import test_inputs
-from core.inference.comparing.adjust import bonferroni, hochberg, holm
+from core.inference.comparing.adjust import (
+    ADJUSTMENTS,
+    benjamini_hochberg,
+    benjamini_yekutieli,
+    bonferroni,
+    hochberg,
+    holm,
+    hommel,
+)
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
 from core.inference.comparing.compare import believe, compare, compare_all
 from core.inference.comparing.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
@@ -15,13 +23,14 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPosterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
+from core.inference.interpretation.smallest_difference import planned_test, smallest_difference
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
-from core.inference.planning.smallest_difference import smallest_difference
 from core.inference.verdicts.verdict import Verdict, run_test
 
 __all__ = [
+    "ADJUSTMENTS",
     "INTERVALS",
     "TESTS",
     "Advice",
@@ -47,6 +56,8 @@ __all__ = [
     "all_pairs",
     "applicable_tests",
     "believe",
+    "benjamini_hochberg",
+    "benjamini_yekutieli",
     "bonferroni",
     "compare",
     "compare_all",
@@ -54,7 +65,9 @@ __all__ = [
     "degrees_of_freedom",
     "hochberg",
     "holm",
+    "hommel",
     "interval",
+    "planned_test",
     "power",
     "run_test",
     "sample_size",

@@ -129,7 +129,7 @@ class Dataset:
                 self.name,
                 "Choose another share, or merge or remove classes that have only one instance.",
             ) from error
-        left_out = f"{len(test)} of {len(self)} instances were set aside as the test set (seed {seed})."
+        left_out = f"{len(test)} of {len(self)} instances set aside as the test set (seed {seed})."
         remaining = self.take(np.sort(rest), f"{self.name} (rest)")
         return (
             replace(remaining, notes=(*self.notes, left_out)),

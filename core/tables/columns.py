@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.data import ColumnSummary
-from core.figures.canvas.text import counted
 from core.tables.table import Table
+from core.written import counted
 
 
 def columns_table(columns: Sequence[ColumnSummary]) -> Table:

@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.errors import InputError
 from core.experiment import TRAINING_TWINS, Experiment, Results
-from core.figures.canvas.text import counted, sentence_list
+from core.figures.canvas.text import sentence_list
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.summary import (
     LearnerSummary,
@@ -18,7 +18,7 @@ from core.inference.interpretation.summary import (
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score
 from core.records import FoldScores, Predictions
 from core.tables.table import Column, Table, alike
-from core.written import brief, number, size_text
+from core.written import brief, counted, number, size_text
 
 REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
 MEDIANS = {

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.figures import Scale
-from core.figures.canvas.text import counted, sentence_list
+from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
-from core.inference.interpretation.disagreement import OTHER_QUESTIONS
 from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
-from core.written import MISSING, number, p_text
+from core.written import MISSING, counted, number, p_text
 
 STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
 UNITLESS = Scale("Difference", signed=True)
@@ -94,7 +93,7 @@ def _verdict_word(verdict: Verdict, alpha: float) -> str:
     """The verdict in a word or two for a cell."""
     if verdict.p_value is None:
         return "cannot judge"
-    if verdict.key in OTHER_QUESTIONS:
+    if verdict.entry.shows_equivalence:
         return "equivalent" if verdict.rejects(alpha) else "not shown equivalent"
     return "rejects H0" if verdict.rejects(alpha) else "does not reject"
 
@@ -173,7 +172,7 @@ def pairs_table(pairs: AllPairs) -> Table:
     columns = {
         "difference": Column(form="{:.4g}"),
         "p_value": Column("p", "{:.4g}"),
-        "p_adjusted": Column("p, Holm", "{:.4g}"),
+        "p_adjusted": Column(f"p, {pairs.adjustment.title}", "{:.4g}"),
     }
     judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
     return Table(frame, f"All pairs. {sentence_list(judged)}.", columns)

@@ -13,7 +13,7 @@ from core.errors import DesignError, InputError
 from core.figures import design_picture
 from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry
 from core.inference.advice.applicable import advice_on_design
-from core.inference.declaration.entry import TARGETS, Example
+from core.inference.declaration.entry import Example
 from core.inference.intervals.examples import INTERVAL_EXAMPLES
 from core.inference.intervals.steps import interval_steps
 from core.inference.verdicts.worked_examples import work_through
@@ -103,9 +103,12 @@ def _test(entry: TestEntry) -> None:
         st.latex(rf"{null_hypothesis} \qquad {alternative}")
         sides = "two-sided or one-sided" if entry.signed else "two-sided only: the statistic has no sign"
         st.caption(plain(f"H0: {entry.h0()} Alternatives: {sides}."))
-    st.caption(plain(f"A verdict is about {TARGETS[entry.target]}."))
+    st.caption(plain(f"A verdict is about {entry.about}."))
     st.markdown("**Formula**")
     st.latex(entry.formula)
+    if "greater" in entry.one_sided:
+        st.caption("One-sided, alternative “greater”:")
+        st.latex(entry.one_sided["greater"][0])
     st.markdown(f"**If H0 holds:** {plain(entry.null_words)}.")
     if entry.interval_title:
         dual = (

@@ -33,6 +33,9 @@ CLOSED_FORM = 2e6
 SIZES = {"n_train": 90, "n_validation": 10}
 UNGATED = ("permutation", "wilcoxon, 10 % ties")
 
+NOT_VECTORISED = ("bayesian_signed_rank", "boschloo")
+"""50 000 draws for each experiment; a search over the common error rate for each outcome."""
+
 
 def experiments() -> Iterator[tuple[str, str, Inputs]]:
     """The title, the key and the inputs of each line: 10 folds, 5×2 folds, 4 learners, 20 or 30 instances."""
@@ -40,6 +43,7 @@ def experiments() -> Iterator[tuple[str, str, Inputs]]:
     e01, e10 = rng.multinomial(100, [0.1, 0.1, 0.8], REPLICATIONS).T[:2]
     disagreements = {"e01": e01, "e10": e10}
     errors, others = rng.binomial(40, 0.3, (2, REPLICATIONS))
+    samples = {"errors_1": errors, "n_1": 40, "errors_2": others, "n_2": 40}
     folds = dict(zip("ab", rng.normal(0.25, 0.03, (2, REPLICATIONS, 1, 10)), strict=True))
     grid = dict(zip("ab", rng.normal(0.25, 0.03, (2, REPLICATIONS, 5, 2)), strict=True))
     table = {"scores": rng.normal(0.25, 0.03, (REPLICATIONS, 10, 4))}
@@ -52,11 +56,13 @@ def experiments() -> Iterator[tuple[str, str, Inputs]]:
         "one_sample_t": {"scores": folds["a"], "p0": 0.25},
         "one_sample_z": {"scores": folds["a"], "p0": 0.25, "sigma": 0.03},
         **dict.fromkeys(("mcnemar", "mcnemar_exact", "mcnemar_midp", "sign"), disagreements),
-        "two_proportions": {"errors_1": errors, "n_1": 40, "errors_2": others, "n_2": 40},
+        **dict.fromkeys(("two_proportions", "fisher_exact"), samples),
         "paired_loss_t": losses,
         "delong": {"y": np.repeat([0, 1], 10), **ranked},
         "corrected_t": {**folds, **SIZES},
         "equivalence": {**folds, **SIZES, "rope": 0.02},
+        "paired_equivalence": {**folds, "rope": 0.02},
+        "rates_equivalence": {**disagreements, "n": 100, "rope": 0.05},
         "bayesian_t": {**folds, **SIZES, "rope": 0.01},
         **dict.fromkeys(("5x2_t", "5x2_f", "balanced_5x2_f"), grid),
         "exact_5x2_f": {**grid, "rho1": 0.2, "rho2": 0.3},
@@ -66,7 +72,7 @@ def experiments() -> Iterator[tuple[str, str, Inputs]]:
     }
     for key, entry in TESTS.items():
         default = table if entry.needs[0].kind == "table" else folds
-        if key != "bayesian_signed_rank":  # 50 000 draws for each experiment: not vectorised
+        if key not in NOT_VECTORISED:
             yield key, key, made.get(key, default)
     yield UNGATED[1], "wilcoxon", tied
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 import core
 from core.data import fold_scores_to_csv
 from core.inference import TESTS
+from core.inference.interpretation.brief import brief
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -171,5 +172,5 @@ def test_what_was_run_here_comes_back_through_the_browser_with_the_same_verdict(
     bring(tab, "scores", "again.csv", exported)
     accept(tab)
     tab.go("Fold errors")
-    tab.reads(core.compare(run.fold_scores, *run.learners).sentence(0.05))
+    assert tab.verdict() == brief(core.compare(run.fold_scores, *run.learners)).texts
     tab.check()

@@ -225,6 +225,10 @@ class Visitor:
         """All that can be read on the page, without the marks that only keep markdown from acting."""
         return re.sub("[\u2060\u2066-\u2069]", "", self.page.get_by_test_id("stMain").inner_text())
 
+    def verdict(self) -> tuple[str, ...]:
+        """The verdict that stands first, in the order of `Brief.texts`."""
+        return tuple(self.page.locator(".fw-hero [data-live]").all_text_contents())
+
     @property
     def refusal(self) -> Locator:
         """The sentences in red."""

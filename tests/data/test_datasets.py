@@ -286,7 +286,7 @@ NOTED = {
     "targets left out": (
         csv(x=X, k=["?", *K[1:]]),
         {"target": "k", "drop_missing_target": True},
-        "1 rows without a target were left out: row 1",
+        "Left out for want of a target: 1 row, row 1",
     ),
     "western encoding": (
         b"x,k\n" + b"".join(f"{x},{k}é\n".encode("cp1252") for x, k in zip(X, K, strict=True)),

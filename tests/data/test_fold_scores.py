@@ -283,7 +283,11 @@ def test_run_here_export_import_gives_the_same_verdicts(design):
     assert here == there
     for key in here.applicable:
         options = (
-            {"rope": 0.01} if key == "equivalence" else {"rho1": 0.1, "rho2": 0.2} if "exact" in key else {}
+            {"rope": 0.01}
+            if core.TESTS[key].shows_equivalence
+            else {"rho1": 0.1, "rho2": 0.2}
+            if "exact" in key
+            else {}
         )
         one = core.compare(run.fold_scores, *run.learners, key, **options)
         two = core.compare(back, *back.learners, key, **options)

@@ -52,7 +52,8 @@ def test_what_was_run_here_comes_back_with_identical_verdicts(design):
     here, there = (core.applicable_tests(found, *first.learners) for found in (first.predictions, back))
     assert here == there
     for key in here.applicable:
-        options = {"equivalence": {"rope": 0.01}, "exact_5x2_f": {"rho1": 0.1, "rho2": 0.2}}.get(key, {})
+        options = {"rope": 0.01} if core.TESTS[key].shows_equivalence else {}
+        options |= {"rho1": 0.1, "rho2": 0.2} if key == "exact_5x2_f" else {}
         one = core.compare(first.predictions, *first.learners, key, **options)
         two = core.compare(back, *first.learners, key, **options)
         assert (one.statistic, one.p_value) == (two.statistic, two.p_value)

@@ -313,7 +313,7 @@ REFUSED = {
     "sparse ARFF": (b"@relation x\n@attribute a numeric\n@data\n{0 1}\n", "sparse", "line 4", "dense"),
     "ARFF with a short row": (
         b"@relation x\n@attribute a numeric\n@attribute b numeric\n@data\n1,2\n% c\n3\n",
-        "1 cells where 2",
+        "1 cell for 2",
         "line 7",
         "Complete",
     ),

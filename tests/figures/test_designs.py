@@ -42,7 +42,7 @@ def test_large_designs_are_thinned_and_say_so():
     assert f"{heat.z.shape[1]} of 1,500 shown, evenly chosen" in title
     assert "the first 30 of 1,500 pairs" in title
     assert (
-        "1500 training/validation pairs over 1500 instances; 1499 instances train and 1 validate"
+        "1,500 training/validation pairs over 1,500 instances; 1499 instances train and 1 validate"
         in drawing.alt
     )
     assert len(drawing.figure.to_json()) < 300_000

@@ -58,7 +58,7 @@ def null(dark):
         stats.t(9).pdf(x),
         1.3,
         critical_values=(-2.26, 2.26),
-        regions=[(-INF, -2.26), (2.26, INF)],
+        extreme=[(-INF, -1.3), (1.3, INF)],
         title="t, 9 degrees of freedom",
         dark=dark,
     )

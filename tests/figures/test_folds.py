@@ -37,7 +37,13 @@ def scores():
 
 
 def named(figure, name, kind="scatter"):
-    return [trace for trace in figure.data if trace.meta == name and trace.type == kind]
+    """The traces of a learner; an interval's text has its name first."""
+    return [
+        trace
+        for trace in figure.data
+        if (trace.meta[0] if isinstance(trace.meta, tuple | list) else trace.meta) == name
+        and trace.type == kind
+    ]
 
 
 # --- the table behind the pictures

@@ -6,7 +6,9 @@ from scipy import stats
 
 from core import figures
 from core.figures import ForestRow, Scale
+from core.figures.canvas.palette import COLORS
 from core.records import Interval
+from core.written import p_text
 
 INF = float("inf")
 T9 = stats.t(9)
@@ -15,9 +17,10 @@ CRITICAL = float(T9.ppf(0.975))
 
 
 def null(statistic, **options):
+    size = 0.0 if statistic is None or np.isnan(statistic) else abs(statistic)
     given = {
         "critical_values": (-CRITICAL, CRITICAL),
-        "regions": [(-INF, -CRITICAL), (CRITICAL, INF)],
+        "extreme": [(-INF, -size), (size, INF)],
         "title": "t",
     }
     return figures.null_distribution(X, T9.pdf(X), statistic, **(given | options))
@@ -27,49 +30,64 @@ def texts(drawing):
     return [note.text for note in drawing.figure.layout.annotations]
 
 
-def test_curve_and_region_are_the_density():
+def shaded(drawing):
+    """First and last value of every shaded area."""
+    return [(area.x[0], area.x[-1]) for area in drawing.figure.data if area.name == "p-value"]
+
+
+def test_curve_and_shaded_area_are_the_density_and_the_p_value():
     drawing = null(1.3)
-    left, right, curve = drawing.figure.data
+    left, right, curve, *_ = drawing.figure.data
     np.testing.assert_array_equal(curve.y, T9.pdf(X))
-    assert left.x[-1] == -CRITICAL
-    assert right.x[0] == CRITICAL
+    assert shaded(drawing) == [(-5, -1.3), (1.3, 5)]
     np.testing.assert_allclose(right.y, T9.pdf(right.x), atol=1e-3)
     area = np.trapezoid(left.y, left.x) + np.trapezoid(right.y, right.x)
-    assert area == pytest.approx(0.05, abs=0.002)
+    assert area == pytest.approx(2 * T9.sf(1.3), abs=0.002)
     np.testing.assert_array_equal(drawing.frame["density"], curve.y)
-    np.testing.assert_array_equal(drawing.frame["rejects"], np.abs(X) >= CRITICAL)
+    np.testing.assert_array_equal(drawing.frame["as_extreme"], np.abs(X) >= 1.3)
 
 
 def test_the_statistic_is_marked_with_its_number():
-    drawing = null(1.3)
+    p = float(2 * T9.sf(1.3))
+    drawing = null(1.3, p_value=p)
     (line,) = drawing.figure.layout.shapes
     assert (line.x0, line.x1) == (1.3, 1.3)
-    assert "<b>statistic 1.3</b>" in texts(drawing)
-    assert {"critical −2.262", "critical 2.262"} <= {text.strip() for text in texts(drawing)}
+    assert texts(drawing) == ["<b>statistic 1.3</b>"]
     assert drawing.alt == (
-        "Null distribution of t. Statistic 1.3, outside the rejection region; critical values −2.262, 2.262."
+        f"Null distribution of t. Statistic 1.3; values as extreme have probability {p_text(p)}."
     )
 
 
+def test_the_critical_values_are_lines_from_the_axis_with_their_numbers():
+    lines = [trace for trace in null(1.3).figure.data if trace.name == "critical value"]
+    assert [(line.x, line.meta) for line in lines] == [
+        ((-CRITICAL, -CRITICAL), "−2.262"),
+        ((CRITICAL, CRITICAL), "2.262"),
+    ]
+    assert all(line.y[0] == 0 < T9.pdf(0) < line.y[1] for line in lines)
+
+
 @pytest.mark.parametrize(
-    ("statistic", "text", "inside"),
+    ("statistic", "text"),
     [
-        (87.3, "<b>statistic 87.3</b> ⟶", True),
-        (INF, "<b>statistic ∞</b> ⟶", True),
-        (-INF, "⟵ <b>statistic −∞</b>", True),
+        (87.3, "<b>statistic 87.3</b> ⟶"),
+        (INF, "<b>statistic ∞</b> ⟶"),
+        (-INF, "⟵ <b>statistic −∞</b>"),
     ],
 )
-def test_a_statistic_beyond_the_curve_becomes_an_arrow(statistic, text, inside):
+def test_a_statistic_beyond_the_curve_becomes_an_arrow_and_shades_nothing(statistic, text):
     drawing = null(statistic)
     assert text in texts(drawing)
     assert not drawing.figure.layout.shapes
-    assert ("inside the rejection region" in drawing.alt) is inside
+    assert not shaded(drawing)
+    assert not drawing.frame["as_extreme"].any()
     assert drawing.figure.layout.xaxis.range[1] < 6
 
 
-def test_a_region_that_ends_with_the_curve_goes_on():
-    assert "inside" in null(40.0, regions=[(CRITICAL, 5.0)]).alt
-    assert "outside" in null(-40.0, regions=[(CRITICAL, 5.0)]).alt
+def test_a_shaded_area_that_ends_with_the_curve_goes_on():
+    assert shaded(null(2.0, extreme=[(2.0, 4.0)])) == [(2.0, 4.0)]
+    assert shaded(null(2.0, extreme=[(2.0, 5.0)])) == [(2.0, 5.0)]
+    assert shaded(null(2.0, extreme=[(-9.0, -2.0), (2.0, 40.0)])) == [(-5.0, -2.0), (2.0, 5.0)]
 
 
 def test_a_statistic_a_little_beyond_stretches_the_axis():
@@ -80,22 +98,30 @@ def test_a_statistic_a_little_beyond_stretches_the_axis():
 
 @pytest.mark.parametrize("statistic", [None, float("nan")])
 def test_an_undefined_statistic_is_said(statistic):
-    drawing = null(statistic)
-    assert "statistic undefined" in texts(drawing)
-    assert "Statistic undefined; critical" in drawing.alt
+    drawing = null(statistic, extreme=[])
+    assert texts(drawing) == ["statistic undefined"]
+    assert drawing.alt == "Null distribution of t. Statistic undefined."
+    assert not shaded(drawing)
 
 
 def test_a_discrete_null_is_drawn_as_bars():
     binomial = stats.binom(25, 0.5)
     x = np.arange(26.0)
-    regions = [(-INF, 7), (18, INF)]
     drawing = figures.null_distribution(
-        x, binomial.pmf(x), 19.0, critical_values=(7, 18), regions=regions, title="errors", discrete=True
+        x,
+        binomial.pmf(x),
+        19.0,
+        critical_values=(7, 18),
+        extreme=[(0, 6), (19, 25)],
+        title="errors",
+        discrete=True,
     )
-    (bars,) = drawing.figure.data
+    bars, low, high = drawing.figure.data
     np.testing.assert_array_equal(bars.y, binomial.pmf(x))
-    rejected = [i for i, color in enumerate(bars.marker.color) if color == "#D55E00"]
-    assert rejected == [*range(8), *range(18, 26)]
+    extreme = [i for i, color in enumerate(bars.marker.color) if color == COLORS[0]]
+    assert extreme == [*range(7), *range(19, 26)]
+    assert (low.x, high.x) == ((7, 7), (18, 18))
+    assert drawing.frame["as_extreme"].to_numpy().nonzero()[0].tolist() == extreme
     assert "probability" in drawing.frame
     assert drawing.figure.layout.yaxis.title.text == "Probability"
 
@@ -104,32 +130,20 @@ def test_a_pole_does_not_flatten_the_curve():
     chi2 = stats.chi2(1)
     x = np.concatenate([[0.0, 1e-9], np.linspace(0.01, 8, 400)])
     drawing = figures.null_distribution(
-        x, chi2.pdf(x), 3.0, critical_values=(3.84,), regions=[(3.84, INF)], title="χ²"
+        x, chi2.pdf(x), 3.0, critical_values=(3.84,), extreme=[(3.0, INF)], title="χ²"
     )
-    assert np.isfinite(drawing.figure.data[-1].y).all()
+    _, curve, _ = drawing.figure.data
+    assert np.isfinite(curve.y).all()
     assert drawing.figure.layout.yaxis.range[1] < 10
 
 
 def test_one_point_and_no_point_are_drawn():
     for x in (np.array([1.0]), np.empty(0)):
         drawing = figures.null_distribution(
-            x, np.ones(len(x)), 0.5, critical_values=(), regions=[], title="t", discrete=True
+            x, np.ones(len(x)), 0.5, critical_values=(), extreme=[], title="t", discrete=True
         )
-        assert "critical values none" in drawing.alt
-
-
-def test_critical_values_are_written_away_from_the_statistic():
-    def anchors(statistic):
-        notes = null(statistic).figure.layout.annotations
-        return {note.text.strip(): note.xanchor for note in notes if "critical" in note.text}
-
-    assert anchors(0.0) == {"critical −2.262": "right", "critical 2.262": "left"}
-    assert anchors(2.6) == {"critical −2.262": "right", "critical 2.262": "right"}
-    assert anchors(-2.6) == {"critical −2.262": "left", "critical 2.262": "left"}
-    assert anchors(2.27) == {
-        "critical −2.262": "right",
-        "critical 2.262": "left",
-    }  # both lines are left of it
+        assert len(drawing.figure.data) == len(x)
+        assert drawing.alt == "Null distribution of t. Statistic 0.5."
 
 
 # --- intervals
@@ -261,3 +275,17 @@ def test_qq_plot_draws_points_and_the_line():
     assert list(line.y) == [0.5, 3.5]
     assert list(points.y) == [1, 2, 4]
     assert "the farthest lies 0.5 off the line" in drawing.alt
+
+
+@pytest.mark.parametrize(("turn", "p", "symbol"), [(0.3, 0.02, "circle"), (None, 0.2, "circle-open")])
+def test_p_over_the_correlation_supposed(turn, p, symbol):
+    rho = np.linspace(0, 0.9, 10)
+    p_values = np.geomspace(1e-9, 0.4, 10) if turn else np.full(10, 0.2)
+    drawing = figures.correlation_curve(rho, p_values, 0.05, (0.1, p), turn=turn)
+    curve, mark = drawing.figure.data
+    np.testing.assert_array_equal(drawing.frame["p_value"], p_values)
+    np.testing.assert_array_equal(curve.customdata, p_values)
+    assert min(curve.y) >= 1e-6
+    assert (mark.x[0], mark.y[0], mark.marker.symbol) == (0.1, p, symbol)
+    assert len(drawing.figure.layout.shapes) == (2 if turn else 1)
+    assert ("up to ρ = 0.3" in drawing.alt) == bool(turn)

@@ -4,7 +4,26 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.figures import Line, Mark, calibration_figure, moves, roc_figure, style_of, threshold_figure
+import core
+from core.figures import (
+    ForestRow,
+    Line,
+    Mark,
+    Scale,
+    calibration_figure,
+    critical_moves,
+    difference_plot,
+    difference_scale,
+    interval_forest,
+    interval_moves,
+    moves,
+    null_distribution,
+    roc_figure,
+    style_of,
+    threshold_figure,
+)
+from core.inference import INTERVALS, interval, run_test
+from core.records import Interval
 
 STYLES = style_of(["one", "two"])
 CURVE = np.linspace(0, 1, 30)
@@ -79,3 +98,128 @@ def test_whatever_else_changes_is_drawn_anew(wanted):
 def test_the_text_for_screen_readers_names_no_place_of_a_mark():
     assert roc(0.123456).alt == roc(0.4).alt
     assert "marked for one" in roc(0.4).alt
+
+
+# --- what is known ahead for every position of a slider, without drawing it
+
+LEVELS = (0.8, 0.9, 0.95, 0.999)
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return core.run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], "k_fold").fold_scores
+
+
+def null_of(verdict, alpha):
+    x, density = verdict.null.curve()
+    return null_distribution(
+        x,
+        density,
+        verdict.statistic,
+        critical_values=verdict.critical_values(alpha),
+        extreme=verdict.as_extreme(),
+        p_value=verdict.p_value,
+        title=verdict.null.title,
+        discrete=verdict.null.discrete,
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "side", "given"),
+    [
+        ("paired_t", "two-sided", {"a": [0.1, 0.2, 0.15, 0.3], "b": [0.1, 0.1, 0.1, 0.25]}),
+        ("paired_t", "less", {"a": [0.1, 0.2, 0.15, 0.3], "b": [0.1, 0.1, 0.1, 0.25]}),
+        ("friedman", "two-sided", {"scores": np.random.default_rng(0).normal(size=(8, 4))}),
+        ("mcnemar_exact", "two-sided", {"e01": 30, "e10": 20, "n": 200}),
+        ("binomial", "greater", {"errors": 30, "n": 100, "p0": 0.2}),
+        ("wilcoxon", "two-sided", {"a": np.arange(12) / 10 - 0.2, "b": np.zeros(12)}),
+    ],
+)
+def test_critical_values_move_to_where_they_would_be_drawn(key, side, given):
+    verdict = run_test(key, side, **given)
+    drawn = null_of(verdict, 0.05)
+    for level in LEVELS:
+        found = critical_moves(drawn, verdict.critical_values(1 - level))
+        assert found == moves(drawn, null_of(verdict, 1 - level))
+        assert found
+
+
+def test_critical_values_that_come_or_go_are_drawn_anew():
+    verdict = run_test("mcnemar_exact", e01=5, e10=1, n=20)
+    drawn = null_of(verdict, 0.05)
+    assert verdict.critical_values(0.05)
+    assert not verdict.critical_values(0.001)
+    assert critical_moves(drawn, verdict.critical_values(0.001)) is None
+    assert moves(drawn, null_of(verdict, 0.001)) is None
+
+
+def test_the_interval_of_the_differences_moves_to_where_it_would_be_drawn(scores):
+    first, second = scores.learners
+    verdict = core.compare(scores, first, second)
+    room = verdict.confidence_interval(0.999)
+
+    def picture(level):
+        return difference_plot(
+            scores, first, second, interval=verdict.confidence_interval(level), room=[room.low, room.high]
+        )
+
+    drawn = picture(0.95)
+    for level in LEVELS:
+        ahead = interval_moves(
+            drawn, [verdict.confidence_interval(level)], difference_scale(scores, first, second)
+        )
+        anew = moves(drawn, picture(level))
+        assert ahead
+        assert all(move in anew for move in ahead)
+        rest = [move for move in anew if move not in ahead]
+        for move in rest:  # stays where it is
+            trace = drawn.traces[move["trace"]]
+            assert {key: trace[key] for key in ("x", "y", "name")}.items() <= move.items()
+
+
+@pytest.mark.parametrize("sides", ["two", "lower", "upper"])
+def test_the_intervals_of_a_forest_move_to_where_they_would_be_drawn(sides):
+    keys, scale = ("normal", "wilson", "exact"), Scale("Error", percent=True)
+    given = {"errors": 12, "n": 40}
+
+    def intervals(level):
+        return [*(interval(key, level, sides, **given) for key in keys), None]
+
+    room = [end for one in intervals(0.999)[:-1] for end in (one.low, one.high)]
+
+    def picture(level):
+        rows = [ForestRow(key, one, 0.3) for key, one in zip((*keys, "none"), intervals(level), strict=True)]
+        return interval_forest(rows, scale, room=room)
+
+    drawn = picture(0.95)
+    assert set(keys) <= set(INTERVALS)
+    for level in LEVELS:
+        ahead, anew = interval_moves(drawn, intervals(level), scale), moves(drawn, picture(level))
+        assert len(ahead) == len(keys)
+        assert all(move in anew for move in ahead)
+
+
+def test_an_interval_that_comes_or_goes_is_drawn_anew(scores):
+    first, second = scores.learners
+    scale = difference_scale(scores, first, second)
+    some = Interval(-0.1, 0.1, 0.95, "t")
+    drawn = difference_plot(scores, first, second, interval=some, room=[-0.5, 0.5])
+    assert interval_moves(drawn, [None], scale) is None
+    assert interval_moves(drawn, [Interval(float("nan"), float("nan"), 0.9, "F")], scale) is None
+    without = difference_plot(scores, first, second, interval=None, room=[-0.5, 0.5])
+    assert interval_moves(without, [None], scale) == []
+    assert interval_moves(without, [some], scale) is None
+
+
+@pytest.mark.parametrize("ends", [(-np.inf, 0.1), (-0.1, np.inf)])
+def test_an_interval_whose_end_opens_is_drawn_anew(scores, ends):
+    first, second = scores.learners
+    scale, closed = difference_scale(scores, first, second), Interval(-0.1, 0.1, 0.95, "t")
+
+    def picture(found):
+        return difference_plot(scores, first, second, interval=found, room=[-0.5, 0.5])
+
+    opened = Interval(*ends, 0.999, "t")
+    for one, two in ((closed, opened), (opened, closed)):
+        assert moves(picture(one), picture(two)) is None
+        assert interval_moves(picture(one), [two], scale) is None

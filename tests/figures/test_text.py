@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures import Scale, difference_scale, label, scale_of
-from core.figures.canvas.text import counted, embedded, full, number, sentence_list, shortened, shown
+from core.figures.canvas.text import embedded, full, number, sentence_list, shortened, shown
 from core.records import FoldScores
+from core.written import counted
 
 
 @pytest.mark.parametrize(

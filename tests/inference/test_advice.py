@@ -218,6 +218,33 @@ def test_unknown_design_asks_for_it():
     assert applicable_tests(fold_scores(with_sizes)).advised == "corrected_t"
 
 
+def test_sizes_given_by_hand_count_for_what_is_advised():
+    scores = replace(fold_scores(FACTS["k_fold"], sizes=False), facts=None)
+    assert applicable_tests(scores).advised is None
+    assert applicable_tests(scores, n_train=90).advised is None
+    advice = applicable_tests(scores, n_train=90, n_validation=10)
+    assert advice.advised == "corrected_t"
+    verdict = compare(scores, "A", "B", n_train=90, n_validation=10)
+    assert verdict.key == "corrected_t"
+    named = compare(scores, "A", "B", "corrected_t", n_train=90, n_validation=10)
+    assert verdict.p_value == named.p_value
+    unaware = compare(scores, "A", "B", advice=applicable_tests(scores), n_train=90, n_validation=10)
+    assert unaware.p_value == named.p_value
+    three = replace(fold_scores(FACTS["k_fold"], "ABC", sizes=False), facts=None)
+    assert applicable_tests(three, n_train=90, n_validation=10).advised == "corrected_anova"
+    assert compare_all(three, n_train=90, n_validation=10).key == "corrected_anova"
+    one = applicable_tests(scores, "A", p0=0.2, n_train=90, n_validation=10)
+    assert one.advised == "corrected_one_sample_t"
+
+
+def test_sizes_given_by_hand_do_no_harm_where_the_advised_test_takes_none():
+    halves = fold_scores(FACTS["disjoint_halves"])
+    verdict = compare(halves, "A", "B", n_train=40, n_validation=40)
+    assert verdict.p_value == compare(halves, "A", "B").p_value
+    with pytest.raises(InputError, match="n_train"):
+        compare(halves, "A", "B", "paired_t", n_train=40, n_validation=40)
+
+
 def test_k_fold_without_sizes_supposes_its_ratio():
     scores = fold_scores(DesignFacts("k_fold", 1, 10), sizes=False)
     verdict = compare(scores, "A", "B")
@@ -523,7 +550,7 @@ def test_advice_is_taken_as_it_was_given():
     scores = fold_scores(FACTS["k_fold"])
     advice = applicable_tests(scores, "A", "B")
     for key in advice.applicable:
-        options = {"rope": 0.02} if key == "equivalence" else {}
+        options = {"rope": 0.02} if TESTS[key].shows_equivalence else {}
         anew = compare(scores, "A", "B", key, **options)
         assert compare(scores, "A", "B", key, advice=advice, **options).to_dict() == anew.to_dict()
     swapped = compare(scores, "B", "A", advice=advice)
@@ -592,3 +619,67 @@ def test_a_test_of_another_quantity_is_never_advised():
     several = applicable_tests(three)
     assert several.advised is None
     assert "counted errors" in dict(several.caution)["cochran_q"]
+
+
+@pytest.mark.parametrize("key", ["k_fold", "random_resampling", "5x2", "leave_one_out", "hold_out"])
+def test_a_test_listed_with_caution_says_so_in_its_own_sentence(key):
+    evidence = (
+        predictions(FACTS[key], n=40 if key == "leave_one_out" else 100)
+        if key[-3:] == "out"
+        else fold_scores(FACTS[key])
+    )
+    advice = applicable_tests(evidence, "A", "B")
+    seen = set()
+    for test in advice.applicable:
+        options = {"rope": 0.05} if test == "equivalence" else {}
+        options |= {"rho1": 0.1, "rho2": 0.2} if test == "exact_5x2_f" else {}
+        sentence = compare(evidence, "A", "B", test, **options).sentence()
+        reason = dict(advice.caution).get(test, "")
+        assert ("Caution: " in sentence) == bool(reason)
+        assert len(sentence.partition("Caution: ")[2]) <= 92
+        seen.add(bool(reason))
+    assert seen == {True, False} or key == "leave_one_out"
+    if key == "k_fold":
+        assert (
+            "Caution: training sets overlap, so it rejects too often."
+            in compare(evidence, "A", "B", "paired_t").sentence()
+        )
+        assert "Caution" not in compare(evidence, "A", "B").sentence()
+        several = compare_all(fold_scores(FACTS[key], "ABC"), test="friedman").sentence()
+        assert "Caution: training sets overlap and blocking does not cure it" in several
+
+
+def test_the_normal_approximation_is_doubted_where_few_errors_are_expected():
+    few = applicable_tests(Counts(errors=(1,), n=(40,), learners=("A",)), "A", p0=0.01)
+    assert "below 5" in dict(few.caution)["normal_approximation"]
+    many = applicable_tests(Counts(errors=(1,), n=(40,), learners=("A",)), "A", p0=0.3)
+    assert "normal_approximation" in dict(many.valid)
+
+
+def test_three_pairs_show_no_equivalence():
+    three = fold_scores(DesignFacts("k_fold", 1, 3, 200, 100))
+    advice = applicable_tests(three)
+    for key in ("equivalence", "bayesian_t"):
+        assert "Fewer than 10 pairs" in dict(advice.caution)[key]
+        assert key in dict(applicable_tests(fold_scores(FACTS["k_fold"])).valid)
+    a = [0.1, 0.2, 0.15]
+    near = [0.1, 0.2, 0.1500001]
+    found = run_test("equivalence", a=a, b=near, n_train=200, n_validation=100, rope=0.05)
+    assert any(check.holds is False and "say little" in check.sentence for check in found.checks)
+    belief = run_test("bayesian_t", a=a, b=near, n_train=200, n_validation=100, rope=0.05).sentence()
+    assert "> 99.9 %" in belief
+    assert "100.0 %" not in belief
+    assert "Fewer than 10 pairs say little: here 3." in belief
+
+
+def test_of_regressors_nothing_is_said_about_classifiers():
+    evidence = predictions(FACTS["hold_out"], task="regression")
+    assert "these models as trained" in compare(evidence, "A", "B").sentence()
+    pooled = predictions(FACTS["leave_one_out"], n=40, task="regression")
+    verdict = compare(pooled, "A", "B", "paired_loss_t")
+    assert "lassifier" not in verdict.paragraph()
+
+
+def test_a_measure_keeps_its_proper_name_in_a_sentence():
+    scores = replace(fold_scores(FACTS["k_fold"], measure="mcc"), measure_title="Matthews correlation")
+    assert "Matthews correlation" in compare(scores, "A", "B").sentence()

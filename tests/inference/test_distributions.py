@@ -81,6 +81,23 @@ def test_critical_values_of_counts_are_the_smallest_that_reject(alternative, alp
         assert list(null.critical_values(alpha, alternative)) == expected
 
 
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize("mid", [False, True])
+def test_critical_values_of_many_levels_share_their_steps_and_stay_what_they_are(alternative, mid):
+    levels = np.linspace(0.001, 0.2, 60)
+    for n, p in ((5, 0.5), (60, 0.5), (400, 0.07)):
+        shared = Binomial(n, p, mid)
+        forth = [shared.critical_values(alpha, alternative) for alpha in levels]
+        back = [shared.critical_values(alpha, alternative) for alpha in levels[::-1]]
+        alone = [Binomial(n, p, mid).critical_values(alpha, alternative) for alpha in levels]
+        assert forth == alone == back[::-1]
+        other = [
+            Binomial(n, p, mid).critical_values(alpha, side) for side in ALTERNATIVES for alpha in levels
+        ]
+        again = [shared.critical_values(alpha, side) for side in ALTERNATIVES for alpha in levels]
+        assert again == other
+
+
 @given(st.floats(-40, 40), st.floats(1, 200))
 def test_t_distribution_agrees_with_scipy(x, df):
     assert StudentT(df).sf(x) == pytest.approx(stats.t.sf(x, df), rel=1e-10)

@@ -1,12 +1,17 @@
 """Where there is nothing to judge: no difference, no variance, no disagreement; and scores that differ by rounding."""
 
 import json
+import re
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.errors import InputError, NotApplicable
 from core.inference import TESTS, run_test
+from core.inference.comparing.posthoc import tukey_hsd
+from core.inference.interpretation.effect_sizes import effects
 
 SIZES = {"n_train": 90, "n_validation": 10}
 OPTIONS = {
@@ -200,8 +205,8 @@ def test_corrected_t_is_refused_for_leave_one_out():
     [
         ({"rho1": 0.1}, "rho2"),
         ({"rho2": 0.1}, "rho1"),
-        ({"rho1": 0.3, "rho2": 0.2}, "rho1"),
-        ({"rho1": 0.1, "rho2": 0.6}, "rho2"),
+        ({"rho1": 1.0, "rho2": 0.6}, "rho1"),
+        ({"rho1": 0.1, "rho2": -1.0}, "rho2"),
     ],
 )
 def test_correlations_are_checked(rho, where):
@@ -209,6 +214,26 @@ def test_correlations_are_checked(rho, where):
     with pytest.raises(InputError) as refusal:
         run_test("balanced_5x2_f", a=a, b=a**2, **rho)
     assert refusal.value.where == where
+
+
+@pytest.mark.parametrize(("rho1", "rho2"), [(0.1, 0.55), (0.0, 0.5), (0.1, -0.1375), (-0.9, 0.2)])
+def test_correlations_that_no_folds_can_have_are_refused(rho1, rho2):
+    a = np.arange(10.0).reshape(5, 2)
+    with pytest.raises(InputError, match="rho2"):
+        run_test("exact_5x2_f", a=a, b=a**2, rho1=rho1, rho2=rho2)
+
+
+def test_measured_correlations_are_taken_with_a_caution():
+    """1-NN learners measured ρ1 = .46 > ρ2 = .37, outside the range that Wang 2016 supposes."""
+    a = np.arange(10.0).reshape(5, 2)
+    measured = {"rho1": 0.46, "rho2": 0.37}
+    assert 0 < run_test("exact_5x2_f", a=a, b=a**2, **measured).p_value < 1
+    balanced = run_test("balanced_5x2_f", a=a, b=a**2, **measured)
+    assert balanced.df == pytest.approx((10 / (1 + 0.46**2 + 8 * 0.37**2), 5))
+    check = next(check for check in balanced.checks if check.code == "correlations")
+    assert check.holds is False
+    inside = run_test("balanced_5x2_f", a=a, b=a**2, rho1=0.2, rho2=0.3)
+    assert next(check for check in inside.checks if check.code == "correlations").holds
 
 
 def test_evaluate_marks_what_is_not_defined():
@@ -250,3 +275,87 @@ def test_shapes_and_sizes_that_no_experiment_has():
         run_test("corrected_t", a=[0.1, 0.2], b=[0.2, 0.1], n_train=1e-320, n_validation=10)
     with pytest.raises(InputError, match="finite"):
         run_test("paired_t", a=np.nan, b=[0.1, 0.2])
+
+
+WINNER = re.compile(r"\b(better|fewer|more errors|lower|higher|above|below|range)\b")
+OFFSETS = st.sampled_from([0.0, 0.1, 1 / 3, 1e6 / 7, -1e-7])
+"""Numbers whose sums round, so that equal means come out a little apart."""
+
+
+@st.composite
+def permuted(draw, size):
+    """The same scores in two orders."""
+    scores = draw(st.lists(st.floats(0, 1).map(lambda x: round(x, 7)), min_size=size, max_size=size))
+    order = draw(st.permutations(range(size)))
+    array = np.array(scores) / 3 + draw(OFFSETS)
+    return array, array[list(order)]
+
+
+def names_a_winner(verdict):
+    return WINNER.search(verdict.sentence().replace("Neither makes more errors", "").partition(";")[0])
+
+
+@pytest.mark.parametrize("key", [*PAIRED, "equivalence", "wilcoxon_over_datasets", "paired_loss_t"])
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_sentence_names_a_winner_of_scores_that_are_equal_but_for_rounding(key, data):
+    a, b = data.draw(permuted(10))
+    if key != "paired_loss_t":
+        a, b = a.reshape(5, 2), b.reshape(5, 2)
+    sizes = SIZES if key in {"corrected_t", "equivalence"} else {}
+    rope = {"rope": 0.1} if key == "equivalence" else {}
+    verdict = run_test(key, a=a, b=b, **(sizes | OPTIONS.get(key, {}) | rope))
+    if key == "wilcoxon" or key == "wilcoxon_over_datasets":
+        assert verdict.terms["mean_difference"] == 0
+    if key not in {"5x2_t", "wilcoxon", "wilcoxon_over_datasets"}:  # theirs are not the mean
+        assert verdict.estimate == 0
+    assert not names_a_winner(verdict)
+    assert all("−0" not in effect.value for effect in effects(verdict))
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_mean_that_is_p0_but_for_rounding_is_neither_above_nor_below(data):
+    scores, again = data.draw(permuted(9))
+    for key, more in (
+        ("one_sample_t", {}),
+        ("one_sample_z", {"sigma": 0.1}),
+        ("corrected_one_sample_t", SIZES),
+    ):
+        assert not names_a_winner(run_test(key, scores=scores, p0=float(again.sum() / 9), **more))
+
+
+@given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 9))
+def test_equal_counts_are_no_difference(errors, right, times):
+    n = errors + right
+    pair = {"errors_1": errors, "n_1": n, "errors_2": times * errors, "n_2": times * n}
+    assert not names_a_winner(run_test("two_proportions", **pair))
+    for key in ("binomial", "normal_approximation"):
+        rate = float(np.mean(np.r_[np.ones(errors), np.zeros(right)]))
+        assert not names_a_winner(run_test(key, errors=errors, n=n, p0=rate))
+    for key in ("mcnemar", "mcnemar_exact", "mcnemar_midp", "sign"):
+        assert not names_a_winner(run_test(key, e01=errors, e10=errors, n=2 * n))
+
+
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_learners_with_the_same_scores_in_another_order_have_one_mean(data):
+    scores, again = data.draw(permuted(6))
+    table = np.column_stack([scores, again, scores[::-1]])
+    for key, more in (("anova", {}), ("repeated_anova", {}), ("corrected_anova", SIZES)):
+        verdict = run_test(key, scores=table, **more)
+        assert verdict.estimate == 0
+        assert not names_a_winner(verdict)
+        if verdict.key != "corrected_anova" and verdict.terms["mean_square"]:
+            assert (tukey_hsd(verdict, "ABC")["difference"] == 0).all()
+
+
+def test_areas_that_are_equal_but_for_rounding_are_equal():
+    rng = np.random.default_rng(3)
+    y = np.repeat([0, 1], [23, 31])
+    for _ in range(40):
+        scores = rng.integers(0, 9, 54) / 7
+        mixed = np.r_[rng.permutation(scores[:23]), rng.permutation(scores[23:])]
+        verdict = run_test("delong", y=y, scores_a=scores, scores_b=mixed)
+        assert verdict.estimate == 0
+        assert not names_a_winner(verdict)

@@ -9,6 +9,7 @@ import core
 from core.errors import InputError, NotApplicable
 from core.inference import TESTS, degrees_of_freedom, run_test
 from core.inference import test_inputs as inputs_of
+from core.inference.advice.fold_kinds import fold_rule
 from core.inference.distributions.continuous import FisherF
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
@@ -116,6 +117,26 @@ def test_equivalence_is_the_larger_of_two_one_sided_tests():
         for alpha in (0.05, 0.2):
             interval = verdict.confidence_interval(1 - 2 * alpha)
             assert verdict.rejects(alpha) == (-rope <= interval.low and interval.high <= rope)
+    assert verdict.entry.h1() == "The absolute value of the expected difference is less than rope."
+
+
+def test_equivalence_on_disjoint_halves_is_two_one_sample_t_tests():
+    d = RNG.normal(0.01, 0.02, 10)
+    for rope in (0.005, 0.02, 0.05):
+        verdict = run_test("paired_equivalence", a=d, b=np.zeros(10), rope=rope)
+        sides = (
+            stats.ttest_1samp(d, -rope, alternative="greater"),
+            stats.ttest_1samp(d, rope, alternative="less"),
+        )
+        assert (verdict.terms["p_low"], verdict.terms["p_high"]) == pytest.approx(
+            [side.pvalue for side in sides], rel=1e-10
+        )
+        assert verdict.p_value == pytest.approx(max(side.pvalue for side in sides), rel=1e-10)
+        interval = verdict.confidence_interval(0.9)
+        assert verdict.rejects(0.05) == (-rope <= interval.low and interval.high <= rope)
+    halves = DesignFacts("disjoint_halves", 1, 10, 50, 50, training_sets_overlap=False)
+    assert fold_rule(TESTS["paired_equivalence"], "disjoint", halves).status == "valid"
+    assert fold_rule(TESTS["equivalence"], "disjoint", halves).status == "refused"
 
 
 def five_by_two():
@@ -218,7 +239,7 @@ def test_exact_null_of_the_f_statistic():
     assert Exact5x2F(0.245, 0.245).sf(calibrated) == pytest.approx(0.05, abs=1.5e-4)
 
 
-@pytest.mark.parametrize("rho", [(0.1, 0.1), (0.3, 0.4), (0.0, 0.5), (0.5, 0.5), (0.0, 0.499)])
+@pytest.mark.parametrize("rho", [(0.1, 0.1), (0.3, 0.4), (0.0, 0.49), (0.5, 0.5), (0.0, 0.499)])
 def test_exact_null_is_the_distribution_of_correlated_normals(rho):
     rng = np.random.default_rng(3)
     covariance = np.full((10, 10), rho[1])
@@ -236,7 +257,7 @@ def test_exact_null_is_the_distribution_of_correlated_normals(rho):
 def test_exact_null_agrees_with_plain_quadrature():
     """P(λ1·A² + λ2·χ²_4 ≥ c·χ²_5) over a grid of the normal A and χ²_5, χ²_4 in closed form."""
     nodes, weights = np.polynomial.legendre.leggauss(160)
-    for rho1, rho2 in ((0.1, 0.2), (0.4, 0.49), (0.0, 0.3)):
+    for rho1, rho2 in ((0.1, 0.2), (0.4, 0.49), (0.0, 0.3), (0.46, 0.37)):
         lambda1, lambda2 = 0.5 * (1 + rho1) + 4 * rho2, 0.5 * (1 + rho1) - rho2
         w = 30 * (nodes + 1)[:, None]
         for f in (0.7, 2.0, 5.0):
@@ -256,7 +277,11 @@ def test_exact_null_agrees_with_plain_quadrature():
 
 
 @pytest.mark.parametrize(
-    "rho", [(0.0, 1e-12), (0.0, 0.0188), (0.0, 0.0189), (0.1, 0.2), (0.4, 0.49), (0.0, 0.49)]
+    "rho",
+    [
+        *[(0.0, 1e-12), (0.0, 0.0188), (0.0, 0.0189), (0.1, 0.2), (0.4, 0.49), (0.0, 0.49)],
+        *[(0.46, 0.37), (0.3, -0.01), (0.2, -0.1), (-0.4, -0.05)],
+    ],
 )
 def test_exact_null_keeps_its_accuracy_in_the_far_tail(rho):
     null = Exact5x2F(*rho)

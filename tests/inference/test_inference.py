@@ -94,7 +94,7 @@ def test_a_verdict_is_complete_and_travels(key):
         plain = json.loads(json.dumps(verdict.to_dict(), allow_nan=False))
         assert plain["p_value"] == verdict.p_value
         assert plain["key"] == key
-        assert verdict.formula_steps()[0] == TESTS[key].formula
+        assert verdict.formula_steps()[0] == TESTS[key].lines(alternative)[0]
         assert not any("«" in step for step in verdict.formula_steps())
         assert "«" not in verdict.paragraph()
         x, density = verdict.null.curve()
@@ -117,7 +117,7 @@ def test_entry_tells_what_it_is(key):
     assert entry.h0().endswith(".")
     assert entry.h1() != entry.h0()
     assert entry.formula.count("{") == entry.formula.count("}")
-    for step in entry.steps:
+    for step in (line for side in ALTERNATIVES for line in entry.lines(side)):
         assert step.count("{") == step.count("}")
 
 
@@ -159,7 +159,21 @@ def test_one_sided_and_two_sided_agree(key):
             assert two == pytest.approx(2 * min(less, greater), rel=1e-9)
         else:
             assert less + greater >= 1 - 1e-12
-            assert key == "binomial" or two == pytest.approx(min(1, 2 * min(less, greater)), rel=1e-9)
+            assert key in {"binomial", "fisher_exact"} or two == pytest.approx(
+                min(1, 2 * min(less, greater)), rel=1e-9
+            )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_p_is_called_continuous_where_it_moves_with_every_score(key):
+    given, rng = inputs_for(key), np.random.default_rng(2)
+    scores = {
+        name: value for name, value in given.items() if isinstance(value, np.ndarray) and value.dtype == float
+    }
+    jittered = given | {name: value + rng.normal(0, 1e-7, value.shape) for name, value in scores.items()}
+    p, near = run_test(key, **given).p_value, run_test(key, **jittered).p_value
+    assert near == pytest.approx(p, rel=1e-3)
+    assert TESTS[key].continuous == (near != p)
 
 
 ORDERED = {"5x2_t"}

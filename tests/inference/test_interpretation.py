@@ -10,6 +10,7 @@ import core
 from core.errors import InputError, NotApplicable
 from core.inference import believe, run_test
 from core.inference.distributions.exact_5x2 import Exact5x2F
+from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.disagreement import read
 from core.inference.interpretation.effect_sizes import difference_interval, effects, speaks_of
 from core.inference.interpretation.normality import normal_plot, order_medians, usual_correlation
@@ -94,6 +95,41 @@ def test_the_triangle_is_the_exact_test_at_every_correlation():
     assert "hangs on correlations" in exact_triangle(9.0).sentence(0.05)
     assert "no correlations" in exact_triangle(1.0).sentence(0.05)
     assert exact_triangle(np.inf).sentence(0.05).startswith("Robust")
+
+
+# --- the correlation that the corrected t supposes ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_the_corrected_t_at_every_correlation_is_the_test_with_other_sizes(alternative):
+    verdict = run_test("corrected_t", alternative, a=A, b=B, **SIZES)
+    curve = over_correlation(verdict)
+    assert curve.p_value == pytest.approx(verdict.p_value, rel=1e-12)
+    assert curve.supposed == pytest.approx(SIZES["n_validation"] / (SIZES["n_train"] + SIZES["n_validation"]))
+    assert curve.p_values[0] == pytest.approx(run_test("paired_t", alternative, a=A, b=B).p_value, rel=1e-12)
+    for place in (20, 77, 180):
+        rho = curve.rho[place]
+        other = run_test("corrected_t", alternative, a=A, b=B, n_train=1 - rho, n_validation=rho)
+        assert curve.p_values[place] == pytest.approx(other.p_value, rel=1e-12)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "less"])
+def test_the_verdict_turns_where_p_is_alpha(alternative):
+    d = np.array([-0.030, -0.024, -0.035, -0.028, -0.031, -0.022, -0.033, -0.027, -0.029, -0.026])
+    verdict = run_test("corrected_t", alternative, a=d, b=np.zeros(10), **SIZES)
+    curve = over_correlation(verdict)
+    turn = curve.turning_point(0.001)
+    there = run_test("corrected_t", alternative, a=d, b=np.zeros(10), n_train=1 - turn, n_validation=turn)
+    assert there.p_value == pytest.approx(0.001, rel=1e-9)
+    assert "which is less" in curve.sentence(0.001)
+    noise = run_test("corrected_t", a=[0.1, -0.1, 0.2, -0.15], b=np.zeros(4), **SIZES)
+    assert over_correlation(noise).turning_point(0.05) is None
+    assert "Not even with independent folds" in over_correlation(noise).sentence(0.05)
+
+
+def test_a_claim_against_the_difference_never_turns():
+    verdict = run_test("corrected_t", "greater", a=[0.1, 0.11, 0.12, 0.1], b=[0.2, 0.22, 0.2, 0.21], **SIZES)
+    assert over_correlation(verdict).turning_point(0.3) is None
 
 
 # --- normal plots ----------------------------------------------------------------------------------------------
@@ -248,6 +284,7 @@ def test_nothing_to_judge_is_said():
 INPUTS = {
     **{key: {"errors": 12, "n": 40} for key in ("normal", "wilson", "exact", "agresti_coull", "jeffreys")},
     "difference": {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
+    "newcombe": {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
     **{key: {"e01": 12, "e10": 4, "n": 100} for key in ("paired_difference", "tango")},
     "mean_t": {"scores": A},
     "corrected_mean_t": {"scores": A, **SIZES},

@@ -6,9 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+import core
 from core.errors import InputError, UnknownName
 from core.inference import INTERVALS, interval, run_test
 from core.inference.distributions.placements import placements
+from core.inference.interpretation.areas import class_area
+from core.inference.intervals.steps import displayed
+from core.measures import ScoredInstances
 
 RATES = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RNG = np.random.default_rng(11)
@@ -71,6 +75,24 @@ def test_rates_agree_with_statsmodels(key, theirs):
                 assert min(ours.high, 1) == pytest.approx(high, rel=1e-10)
             else:
                 assert (ours.low, ours.high) == pytest.approx((low, high), rel=1e-10)
+
+
+@pytest.mark.parametrize("sides", ["two", "lower", "upper"])
+@pytest.mark.parametrize("key", INTERVALS)
+def test_many_levels_at_once_are_those_one_by_one(key, sides):
+    levels = np.array([0.5, 0.8, 0.95, 0.999])
+    entry, given_ = INTERVALS[key], inputs_for(key)
+    lows, highs = entry.evaluate(levels, sides, **given_)
+    for level, low, high in zip(levels, *np.broadcast_arrays(lows, highs), strict=True):
+        assert (low, high) == pytest.approx(
+            tuple(map(float, entry.evaluate(level, sides, **given_))), rel=1e-12
+        )
+
+
+@pytest.mark.parametrize("levels", [[0.5, 1.0], [0.0, 0.95], [0.9, np.nan]])
+def test_one_level_that_is_none_among_many_is_refused(levels):
+    with pytest.raises(InputError, match="strictly between 0 and 1"):
+        INTERVALS["wilson"].evaluate(np.array(levels), errors=3, n=10)
 
 
 def test_ends_at_no_error_and_nothing_but_errors():
@@ -261,3 +283,39 @@ def test_intervals_of_many_experiments_at_once_cover_as_they_should():
     scores = rng.normal(0, 1, (20_000, 1, 5))
     low, high = INTERVALS["mean_t"].evaluate(0.95, scores=scores)
     assert np.mean((low <= 0) & (high >= 0)) == pytest.approx(0.95, abs=0.005)
+
+
+@pytest.mark.parametrize("key", ["auc_delong", "auc_hanley_mcneil", "auc_bootstrap"])
+@pytest.mark.parametrize("n", [8, 60])
+def test_of_scores_only_the_order_counts_whatever_their_size(key, n):
+    y = np.tile([0, 1], n // 2)
+    ranks = RNG.permutation(n) + 3.0 * y
+    huge = 1.7e308 * np.linspace(-1, 1, n + 4)[ranks.astype(int)]
+    tiny = 5e-324 * ranks
+    known = interval(key, y=y, scores=ranks)
+    for scores in (huge, tiny):
+        assert core.roc(y, scores).auc == pytest.approx(core.roc(y, ranks).auc)
+        found = interval(key, y=y, scores=scores)
+        assert (found.low, found.high) == pytest.approx((known.low, known.high), rel=1e-12)
+        one, two = (core.run_test("delong", y=y, scores_a=a, scores_b=ranks[::-1]) for a in (scores, ranks))
+        assert one.p_value == pytest.approx(two.p_value, rel=1e-9)
+
+
+def test_an_area_is_shown_within_0_and_1():
+    y, scores = np.repeat([0, 1], [4, 4]), np.array([1, 2, 3, 6, 4, 5, 7, 8])
+    computed = interval("auc_delong", y=y, scores=scores)
+    assert computed.high > 1
+    assert displayed(computed, "auc_delong").high == 1
+    area, shown = class_area(ScoredInstances(np.arange(8), y == 1, scores.astype(float)))
+    assert area == 0.875
+    assert (shown.low, shown.high) == (computed.low, 1)
+
+
+def test_walds_interval_is_doubted_wherever_it_covers_too_little():
+    covered = [
+        sum(stats.binom.pmf(e, 40, p) for e in range(41) if interval("normal", errors=e, n=40).contains(p))
+        for p in (0.03, 0.05)
+    ]
+    assert max(covered) < 0.9
+    assert "n·p̂(1 − p̂) is below 5" in interval("normal", errors=1, n=40).caution
+    assert not interval("normal", errors=12, n=40).caution

@@ -1,11 +1,27 @@
 """Sample sizes, power, adjusted p-values."""
 
+from itertools import combinations, pairwise
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import InputError, NotApplicable
-from core.inference import TESTS, bonferroni, hochberg, holm, power, sample_size, smallest_difference
+from core.inference import (
+    ADJUSTMENTS,
+    TESTS,
+    holm,
+    hommel,
+    planned_test,
+    power,
+    sample_size,
+    smallest_difference,
+)
+from core.inference.advice.applicable import advice_on_design
+from core.inference.distributions.exact_5x2 import Exact5x2F
+from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
 from core.records import DesignFacts
 
 
@@ -110,14 +126,55 @@ def test_adjustments_agree_with_statsmodels():
     from statsmodels.stats.multitest import multipletests
 
     p = np.random.default_rng(0).random(12) ** 3
-    for ours, theirs in ((holm, "holm"), (hochberg, "simes-hochberg"), (bonferroni, "bonferroni")):
-        assert ours(p) == pytest.approx(multipletests(p, method=theirs)[1], rel=1e-12)
+    theirs = {"hochberg": "simes-hochberg", "benjamini_hochberg": "fdr_bh", "benjamini_yekutieli": "fdr_by"}
+    for key, entry in ADJUSTMENTS.items():
+        expected = multipletests(p, method=theirs.get(key, key))[1]
+        assert entry.function(p) == pytest.approx(expected, rel=1e-12)
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1), max_size=7))
+def test_hommel_is_closed_testing_by_simes(p):
+    """Every set of hypotheses judged by Simes; a hypothesis is as significant as the least of its sets."""
+    expected = [
+        max(
+            min(len(subset) * value / rank for rank, value in enumerate(sorted(subset), 1))
+            for size in range(len(p))
+            for others in combinations(p[:place] + p[place + 1 :], size)
+            for subset in [(p[place], *others)]
+        )
+        for place in range(len(p))
+    ]
+    assert hommel(p) == pytest.approx(expected, rel=1e-12)
+
+
+@settings(deadline=None)
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=30), st.randoms())
+def test_adjustments_keep_their_order_of_strength_and_that_of_the_hypotheses(p, random):
+    found = {key: entry.function(p) for key, entry in ADJUSTMENTS.items()}
+    strongest_first = ("benjamini_hochberg", "hommel", "hochberg", "holm", "bonferroni")
+    for strong, weak in pairwise(strongest_first):
+        assert np.all(found[strong] <= found[weak] + 1e-12)
+    assert np.all(found["benjamini_hochberg"] <= found["benjamini_yekutieli"] + 1e-12)
+    order = random.sample(range(len(p)), len(p))
+    for key, entry in ADJUSTMENTS.items():
+        assert np.all(found[key] >= np.array(p) - 1e-15)
+        assert entry.function([p[i] for i in order]) == pytest.approx(found[key][order], rel=1e-12)
+
+
+def test_an_adjustment_says_which_rate_it_bounds():
+    assert "family-wise error rate" in ADJUSTMENTS["hommel"].sentence(6)
+    assert "family of 6" in ADJUSTMENTS["holm"].sentence(6)
+    assert "false discovery rate" in ADJUSTMENTS["benjamini_yekutieli"].sentence(6)
 
 
 def test_a_missing_p_value_keeps_its_place_in_the_family():
     assert holm([0.01, None, 0.02]) == pytest.approx([0.03, np.nan, 0.04], nan_ok=True)
-    assert hochberg([0.01, float("nan"), 0.02])[1] != hochberg([0.01, float("nan"), 0.02])[1]
-    assert holm([]).shape == (0,)
+    for entry in ADJUSTMENTS.values():
+        found = entry.function([0.01, float("nan"), 0.02])
+        assert np.isnan(found[1])
+        assert found[[0, 2]] == pytest.approx(entry.function([0.01, 1.0, 0.02])[[0, 2]])
+        assert entry.function([]).shape == (0,)
     with pytest.raises(InputError, match="p_values"):
         holm([0.1, 1.5])
 
@@ -161,3 +218,66 @@ def test_what_no_difference_can_show_is_said():
         smallest_difference(DesignFacts("k_fold", 1, 10, 90, 10), 0)
     with pytest.raises(InputError, match="sizes"):
         smallest_difference(DesignFacts("k_fold", 1, 10), 0.1)
+
+
+def correlated_folds(replicates, effect, rho, rng, runs=20_000):
+    """Fold differences, m × 2, normal with unit variance and one correlation."""
+    shared = rng.normal(size=(runs, 1, 1))
+    return effect + np.sqrt(rho) * shared + np.sqrt(1 - rho) * rng.normal(size=(runs, replicates, 2))
+
+
+@pytest.mark.parametrize(
+    ("key", "m", "df"),
+    [("5x2_f", 5, (10.0, 5.0)), ("5x2_f", 7, (14.0, 7.0)), ("balanced_5x2_f", 5, (7.0, 5.0))],
+)
+@pytest.mark.parametrize("effect", [0.0, 1.0, 2.5])
+def test_power_of_the_f_tests_is_how_often_they_reject(key, m, df, effect):
+    rho = level_correlation(m, df)
+    d = correlated_folds(m, effect, rho, np.random.default_rng(m))
+    found = np.mean(TESTS[key].evaluate(a=d, b=np.zeros_like(d)).p_value <= 0.05)
+    assert f_power(m, effect, df) == pytest.approx(found, abs=0.012)
+    if effect == 0:
+        assert f_power(m, effect, df) == pytest.approx(0.05, abs=1e-4)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.1, 0.3])
+def test_rejections_without_a_difference_are_those_of_the_exact_null(rho):
+    for critical in (1.2, 4.74):
+        assert rejection_rate(5, 0.0, critical, rho) == pytest.approx(
+            Exact5x2F(rho, rho).sf(critical), rel=5e-3
+        )
+
+
+@pytest.mark.parametrize("m", [3, 7])
+@pytest.mark.parametrize("effect", [0.0, 1.5])
+def test_power_of_the_blocked_t_is_how_often_it_rejects(m, effect):
+    d = correlated_folds(m, effect, (m - 1) / (2 * m - 1), np.random.default_rng(m))
+    found = np.mean(TESTS["blocked_3x2_t"].evaluate(a=d, b=np.zeros_like(d)).p_value <= 0.05)
+    assert blocked_t_power(m, effect) == pytest.approx(found, abs=0.012)
+
+
+@pytest.mark.parametrize(
+    ("facts", "key"),
+    [
+        (DesignFacts("5x2", 5, 2, 500, 500), "5x2_f"),
+        (DesignFacts("balanced_5x2", 5, 2, 500, 500), "balanced_5x2_f"),
+        (DesignFacts("blocked_3x2", 3, 2, 500, 500), "blocked_3x2_t"),
+        (DesignFacts("balanced_mx2", 7, 2, 500, 500), "blocked_3x2_t"),
+        (DesignFacts("k_fold", 1, 10, 900, 100), "corrected_t"),
+        (DesignFacts("disjoint_halves", 1, 10, 50, 50, training_sets_overlap=False), "paired_t"),
+        (DesignFacts("hold_out", 1, 1, 600, 300), "mcnemar_exact"),
+        (DesignFacts("bootstrap", 1, 50, 100, 100), None),
+        (DesignFacts("hold_out", 1, 1, 600, 300, grouped=True), None),
+    ],
+)
+def test_what_a_design_can_show_is_what_its_advised_test_finds(facts, key):
+    assert planned_test(facts) == key
+    if key not in (None, "mcnemar_exact"):
+        assert advice_on_design(facts).advised == key
+    least = smallest_difference(facts, 0.2)
+    assert (least is None) == (key is None)
+    if key is not None and key.endswith(("_f", "3x2_t")):
+        effect = least / np.sqrt(0.2 / 500)
+        df = (7.0, 5.0) if key == "balanced_5x2_f" else (10.0, 5.0)
+        reached = f_power(5, effect, df) if key.endswith("_f") else blocked_t_power(facts.replicates, effect)
+        assert reached == pytest.approx(0.8, abs=1e-3)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -309,3 +309,31 @@ def test_signed_rank_posterior():
         a=np.stack([d[None], -d[None]]), b=np.zeros((1, 12)), rope=0.005
     )
     assert stacked.terms["p_left"][0] == posterior.p_left
+
+
+@given(
+    st.lists(st.integers(-4, 6), min_size=3, max_size=12),
+    st.sampled_from(["drop", "pratt", "split"]),
+    st.sampled_from(["two-sided", "less", "greater"]),
+    st.sampled_from([0.02, 0.05, 0.2, 0.5, 0.9]),
+)
+@settings(max_examples=400, deadline=None)
+def test_wilcoxons_interval_holds_0_exactly_when_the_test_does_not_reject_with_ties_too(
+    d, zeros, side, alpha
+):
+    verdict = run_test("wilcoxon", side, a=d, b=np.zeros(len(d)), zeros=zeros)
+    interval = verdict.confidence_interval(1 - alpha)
+    assert interval.low <= interval.high
+    assert verdict.rejects(alpha) == (not interval.low <= 0 <= interval.high)
+
+
+def test_wilcoxons_interval_of_many_tied_differences_agrees_with_its_p():
+    rng = np.random.default_rng(4)
+    seen = set()
+    for _ in range(300):
+        d = rng.integers(-4, 6, rng.integers(26, 60))
+        verdict = run_test("wilcoxon", a=d, b=np.zeros(len(d)))
+        interval = verdict.confidence_interval(0.95)
+        seen.add(verdict.rejects(0.05))
+        assert verdict.rejects(0.05) == (not interval.low <= 0 <= interval.high)
+    assert seen == {True, False}

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inference import TESTS, Naming, run_test
-from core.inference.declaration.number_words import plain, plural, probability, short, tex
+from core.inference.declaration.number_words import plain, probability, short, tex
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
+from core.written import counted
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -94,8 +95,11 @@ def test_numbers_in_print():
     assert short(1.5e-9) == "1.50 × 10^-9".replace("-", "−")
     assert tex(1.5e-9) == r"1.500 \cdot 10^{-9}"
     assert tex(float("-inf")) == r"-\infty"
-    assert plural(1, "fold") == "1 fold"
-    assert plural(3, "fold") == "3 folds"
+    assert counted(1, "folds") == "1 fold"
+    assert counted(3, "folds") == "3 folds"
+    assert counted(1, "classes") == "1 class"
+    assert counted(1200, "instances") == "1,200 instances"
+    assert run_test("mcnemar_exact", e01=1, e10=1).sentence().count("1 instance;") == 1
     assert plain({"a": (float("inf"), float("nan"))}) == {"a": ["infinity", "undefined"]}
 
 
@@ -132,6 +136,7 @@ def test_open_ends_have_round_brackets():
     "module",
     [
         "planning.power",
+        "planning.halves",
         "comparing.adjust",
         "intervals.catalogue",
         "verdicts.verdict",
@@ -146,3 +151,15 @@ def test_examples_in_docstrings(module):
     outcome = doctest.testmod(import_module(f"core.inference.{module}"))
     assert outcome.attempted
     assert not outcome.failed
+
+
+@pytest.mark.parametrize(
+    ("key", "measured"),
+    [("5x2_f", ".151"), ("balanced_5x2_f", ".128"), ("corrected_t", ".111"), ("blocked_3x2_t", ".054")],
+)
+def test_tests_that_are_advised_on_folds_say_what_they_do_for_stable_and_unstable_learners(key, measured):
+    said = " ".join(TESTS[key].cautions)
+    assert "1-NN" in said
+    assert measured in said
+    assert "nearest mean" in said
+    assert ".01–.07" in said

@@ -9,6 +9,7 @@ from core.errors import InputError
 from core.inference.planning.power import power, sample_size
 from pages.ui.calculators import pasted, planning
 from pages.ui.session import cache
+from tests.pages.hero import hero, heroes
 
 PAGE = "pages/calculators.py"
 NAMES = {
@@ -71,6 +72,15 @@ def test_extreme_counts_are_answered(errors, n):
     assert 0 <= low <= errors / n <= high <= 1
 
 
+def test_errors_of_n_are_better_or_worse_than_p0():
+    app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
+    assert hero(app).answer == "Better than p0: more than luck"
+    app.number_input(key="e_p0").set_value(0.01).run()
+    assert hero(app).answer == "Worse than p0: more than luck"
+    app.number_input(key="e_p0").set_value(0.06).run()
+    assert hero(app).answer == "Luck could explain it"
+
+
 def test_more_errors_than_instances_is_a_sentence():
     app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["e_errors"], app.query_params["e_n"] = "50", "40"
@@ -104,13 +114,43 @@ def test_the_continuity_correction_can_be_left_out():
 def test_degenerate_tables_are_answered(cells):
     address = dict(zip(("m_00", "m_01", "m_10", "m_11"), cells, strict=True))
     app = visit("table", **address)
-    assert app.info or app.success or app.warning
+    assert [bool(found.answer) for found in heroes(app)] == [True] * any(cells)
+    assert any(cells) or app.info
 
 
 def test_mitchells_two_samples():
     app = visit("samples", s_e1=30, s_n1=100, s_e2=20, s_n2=100)
     shown = table(app, "verdict")
     assert shown["value"].iloc[0] == pytest.approx(1.644, abs=5e-4)
+
+
+def test_few_errors_of_two_samples_are_judged_exactly():
+    given = {"errors_1": 2, "n_1": 20, "errors_2": 7, "n_2": 22}
+    app = visit("samples", s_e1=2, s_n1=20, s_e2=7, s_n2=22)
+    shown = table(app, "verdict").set_index("test")
+    for key, status in (
+        ("boschloo", "★ advised"),
+        ("fisher_exact", "✓ valid"),
+        ("two_proportions", "⚠ caution"),
+    ):
+        row = shown.loc[core.TESTS[key].title]
+        assert row["p_value"] == pytest.approx(core.run_test(key, **given).p_value)
+        assert row["status"] == status
+
+
+def test_more_errors_than_instances_in_a_sample_is_a_sentence():
+    app = visit("samples", s_e1=150, s_n1=100)
+    said = [item.value for item in (*app.caption, *app.error, *app.info)]
+    assert any("larger than n" in words.replace("\\", "") for words in said)
+
+
+def test_equivalence_on_the_two_by_two_table_follows_its_region():
+    given = {"e01": 12, "e10": 8, "n": 200}
+    app = visit("table", m_01=12, m_10=8, m_00=176, m_11=4, m_rope=0.1)
+    row = table(app, "verdict").set_index("test").loc[core.TESTS["rates_equivalence"].title]
+    expected = core.run_test("rates_equivalence", **given, rope=0.1)
+    assert row["p_value"] == pytest.approx(expected.p_value)
+    assert row["verdict"] == "equivalent"
 
 
 def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
@@ -123,9 +163,7 @@ def test_two_pasted_columns_are_compared_by_the_test_of_their_design():
     expected = core.run_test("corrected_t", a=a, b=b, n_train=8 / 9, n_validation=1 / 9).p_value
     assert shown.loc["Corrected resampled t test", "p_value"] == pytest.approx(expected)
     assert shown.loc["Corrected resampled t test", "status"] == "★ advised"
-    assert any(
-        "percentage points fewer errors" in item.value.replace("\\", "") for item in [*app.info, *app.success]
-    )
+    assert "percentage points fewer errors" in hero(app).effect
 
 
 @pytest.mark.parametrize(

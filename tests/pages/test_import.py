@@ -9,9 +9,11 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import fold_scores_to_csv, predictions_to_csv
+from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
 from pages.ui.importing import counts, fold_scores, predictions, uploads
 from pages.ui.session import cache
+from tests.pages.hero import hero, heroes
 
 WORKSPACE = "0123456789abcdef" * 2
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
@@ -41,7 +43,8 @@ def well(app):
 
 def words(app):
     kinds = (app.markdown, app.caption, app.info, app.success, app.warning, app.error)
-    return " ".join(item.value for kind in kinds for item in kind)
+    said = [item.value for kind in kinds for item in kind]
+    return " ".join([*said, *(found.words for found in heroes(app))])
 
 
 def example(door, name):
@@ -202,11 +205,11 @@ def test_what_was_run_here_is_imported_with_the_same_verdict():
     scores = uploads.upload_of([("fold_scores.csv", fold_scores_to_csv(run.fold_scores))])
     app = pasted(fold_scores, scores.files[0][1].decode())
     key = use(app, "scores")
-    sentence = plain(core.compare(run.fold_scores, *run.learners).sentence(0.05))
-    assert sentence in words(visit("fold-errors", results=key))
+    expected = brief(core.compare(run.fold_scores, *run.learners)).texts
+    assert hero(visit("fold-errors", results=key)).texts == expected
     app = pasted(predictions, predictions_to_csv(run.predictions).decode())
     key = use(app, "predictions")
-    assert sentence in words(visit("fold-errors", results=key))
+    assert hero(visit("fold-errors", results=key)).texts == expected
 
 
 def test_the_same_scores_under_another_design_are_other_results():

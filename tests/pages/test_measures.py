@@ -10,12 +10,13 @@ from streamlit.testing.v1 import AppTest
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import Evidence, all_pairs
+from core.inference.declaration.number_words import short
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
-from core.written import number
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import at_threshold
 from pages.ui.session import cache, state
+from tests.pages.hero import hero
 
 WORKSPACE = "0123456789abcdef" * 2
 PAGE = "pages/measures.py"
@@ -235,8 +236,9 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     app.selectbox(key="shown_measure_classification").set_value("cost").run()
     assert any("What mistakes cost" in box.label for box in well(app).expander)
     first, second = predictions.learners[:2]
-    shown = next(item.value for item in app.metric if item.label.startswith("Estimate"))
-    assert shown.lstrip("+") == number(means[first] - means[second])
+    better, worse = sorted([first, second], key=means.get)
+    lower = short(means[worse] - means[better])
+    assert hero(app).effect == f"{better} did better than {worse}: mean cost {lower} lower."
     app.switch_page("pages/fold-errors.py").run()
     app.selectbox(key="shown_measure_classification").set_value("cost").run()
     summary = table(well(app), "interval_low")

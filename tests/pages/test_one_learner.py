@@ -9,6 +9,7 @@ from core.data import dataset_to_parquet
 from core.experiment import do_experiment, examine, make_plan, submit_experiment
 from core.jobs import Launcher
 from pages.ui.session import cache, state
+from tests.pages.hero import critical, hero, heroes
 
 PAGE = "pages/one-learner.py"
 WORKSPACE = "0123456789abcdef" * 2
@@ -49,7 +50,8 @@ def table(app, column):
 
 
 def said(app):
-    return " ".join(item.value for kind in (app.info, app.success, app.warning) for item in kind)
+    callouts = [item.value for kind in (app.info, app.success, app.warning) for item in kind]
+    return " ".join([*callouts, *(found.words for found in heroes(app))])
 
 
 def test_without_an_experiment_it_says_what_to_do():
@@ -110,12 +112,13 @@ def test_every_interval_stands_in_one_table_with_its_formula():
 
 def test_p0_and_alpha_move_the_verdict():
     app = visit(finished_job(sample="breast_cancer"))
-    assert len(app.success) == 1
+    assert (hero(app).mark, hero(app).answer) == ("●", "Better than p0: more than luck")
     app.number_input(key="p0_error").set_value(0.02).run()
     assert not app.exception
-    assert len(app.success) == 0
+    assert (hero(app).mark, hero(app).answer) == ("○", "Not shown: luck could explain it")
     app.slider(key=state.ALPHA).set_value(0.001).run()
-    assert app.metric[2].label == "Critical at α = 0.001"
+    assert critical(app).endswith(" at α = 0.001")
+    assert "> α = .001" in hero(app).numbers
 
 
 def test_guessing_the_commonest_class_is_one_click_away():

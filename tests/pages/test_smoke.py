@@ -8,7 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
+from core.inference.interpretation.brief import brief
 from pages.ui.session import cache
+from tests.pages.hero import hero
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
@@ -92,13 +94,22 @@ def test_a_page_bears_the_name_of_its_address_and_stands_in_the_frame(page):
 
 def test_alpha_moves_the_verdict_and_the_interval():
     app = visit("pages/start.py")
-    before = [item.value for item in [*app.info, *app.success]]
+    verdict = cache.example_verdict(None)
+    before = hero(app)
+    assert before.texts == brief(verdict, 0.05).texts
     app.slider(key="alpha").set_value(0.1).run()
     assert not app.exception
-    after = [item.value for item in [*app.info, *app.success]]
-    assert "\\.05" in before[0]
-    assert "\\.1\\)" in after[0]
-    assert len(app.success) == 1
+    after = hero(app)
+    assert after.texts == brief(verdict, 0.1).texts
+    assert (before.mark, after.mark) == ("○", "●")
+    assert before.answer == "Luck could explain it"
+    assert after.answer == "Linear SVM is better: more than luck"
+    assert before.numbers.endswith("> α = .05")
+    assert after.numbers.endswith("≤ α = .1")
+    assert before.interval.startswith("95 % interval")
+    assert after.interval.startswith("90 % interval")
+    assert before.effect == after.effect
+    assert after.foot == f"{verdict.title}, advised"
 
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])

@@ -9,10 +9,12 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
+from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts import other_seeds, pair
+from tests.pages.hero import critical, hero, heroes, numbers_line
 
 PAGE = "pages/two-learners.py"
 WORKSPACE = "0123456789abcdef" * 2
@@ -46,20 +48,21 @@ def visit(job=None, **address):
     return app
 
 
-def verdict(app):
-    """The sentence of the verdict card: the first callout below the controls."""
-    return next(
-        item.value
-        for kind in (app.info, app.success, app.warning)
-        for item in kind
-        if "This is about" in item.value
-    )
+def go(app, page):
+    """Follow a link of the navigation: it leads to an address without what was said of the former page."""
+    app.query_params.pop(state.ALPHA, None)
+    app.switch_page(page).run()
+    assert not app.exception
+
+
+def sentence(app):
+    """The whole verdict in one sentence, which explains whom it is about."""
+    return next(item.proto.help for item in app.caption if item.value.startswith("This is about"))
 
 
 def words(app):
-    return " ".join(
-        item.value for kind in (app.markdown, app.caption, app.info, app.success) for item in kind
-    )
+    said = [item.value for kind in (app.markdown, app.caption, app.info, app.success) for item in kind]
+    return " ".join([*said, *(found.words for found in heroes(app))])
 
 
 def side_by_side(app):
@@ -72,14 +75,18 @@ def test_without_an_experiment_it_says_what_to_do():
     assert not app.get("plotly_chart")
 
 
-def test_the_card_speaks_of_the_advised_test_and_never_accepts_h0():
-    app = visit(finished_job())
+def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
+    job = finished_job()
+    app = visit(job)
     test = next(box for box in app.selectbox if box.label == "Test")
     assert test.value == "balanced_5x2_f"
-    sentence = verdict(app)
-    assert "luck alone could explain this" in sentence
-    assert "accept" not in words(app).lower()
-    assert [item.label for item in app.metric][:2] == ["Statistic F", "p-value"]
+    verdict = core.compare(cache.experiment(job), "Naive Bayes", "Decision tree")
+    assert hero(app).texts == brief(verdict).texts
+    assert (hero(app).mark, hero(app).answer) == ("○", "Luck could explain it")
+    assert hero(app).foot == f"{verdict.title}, advised"
+    assert "luck alone could explain this" in sentence(app)
+    assert "accept" not in words(app).lower() + sentence(app).lower()
+    assert numbers_line(app).startswith(f"{verdict.numbers(0.05)}; critical ")
     assert any("Made for balanced halves" in item.value for item in app.caption)
 
 
@@ -104,11 +111,14 @@ def test_every_applicable_test_stands_beside_it_with_its_status():
 def test_alpha_moves_critical_values_level_and_verdicts():
     app = visit(finished_job(("naive_bayes", "tree"), "k_fold", "wine"))
     before = side_by_side(app)
-    critical = app.metric[2].value
+    values, said = critical(app), hero(app)
+    assert values.endswith(" at α = 0.05")
     app.slider(key=state.ALPHA).set_value(0.2).run()
     assert not app.exception
-    assert app.metric[2].label == "Critical at α = 0.2"
-    assert app.metric[2].value != critical
+    assert critical(app).endswith(" at α = 0.2")
+    assert critical(app).split(" at ")[0] != values.split(" at ")[0]
+    assert (said.interval[:15], hero(app).interval[:15]) == ("95 % interval o", "80 % interval o")
+    assert said.interval[2:] != hero(app).interval[2:]
     after = side_by_side(app)
     assert (after["p_value"] == before["p_value"]).all()
     assert (after["high"] - after["low"]).iloc[0] < (before["high"] - before["low"]).iloc[0]
@@ -139,12 +149,16 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
     assert any("All 3 pairs of the 3 learners" in item.value for item in app.markdown)
     assert any("adjusted by Holm" in item.value for item in app.caption)
-    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert any("any false rejection" in item.value for item in app.caption)
+    app.selectbox(key=state.ADJUSTMENT).set_value("benjamini_hochberg").run()
+    assert any("false discovery rate" in item.value for item in app.caption)
+    assert any("adjusted by Benjamini–Hochberg" in item.value for item in app.caption)
+    figure = json.loads(app.get("plotly_chart")[-1].proto.spec)
     assert figure["data"][1]["marker"]["opacity"] == 0
     assert len(figure["data"][1]["customdata"]) == 6
     app.selectbox(key=state.FIRST).set_value("k-NN").run()
     assert not app.exception
-    assert "k\\-NN" in verdict(app)
+    assert "k-NN − " in hero(app).interval
 
 
 @pytest.mark.parametrize(
@@ -165,6 +179,8 @@ def test_every_tab_opens(tab, design):
         assert any("practically" in item.value for item in app.markdown)
     if tab == "Text for a report":
         assert "p = " in app.code[0].value
+    if tab == "Is it firm?":
+        assert any("corrected t test supposes" in item.value for item in app.markdown)
     if tab == "Is it firm?" and design == "balanced_5x2":
         assert any("10 numerators" in item.value for item in app.markdown)
         assert any("exact null" in item.value for item in app.markdown)
@@ -174,13 +190,18 @@ def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
     job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
     app = visit(job)
     before = side_by_side(app).set_index("test")["p_value"]
-    app.slider(key=state.CORRELATIONS).set_value((0.0, 0.5)).run()
+    app.slider(key=state.WITHIN).set_value(0.46)
+    app.slider(key=state.BETWEEN).set_value(0.37).run()
     moved = side_by_side(app).set_index("test")["p_value"]
     exact, balanced = (core.TESTS[key].title for key in ("exact_5x2_f", "balanced_5x2_f"))
     assert moved[exact] != before[exact]
     assert moved[balanced] == before[balanced]
     app.toggle(key=state.ASSUMED).set_value(True).run()
     assert side_by_side(app).set_index("test")["p_value"][balanced] != before[balanced]
+    app.slider(key=state.WITHIN).set_value(0.0)
+    app.slider(key=state.BETWEEN).set_value(0.6).run()  # no five replicates correlate so
+    assert not app.exception
+    assert exact not in set(side_by_side(app)["test"])
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "repeated_k_fold"])
@@ -190,7 +211,7 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
     if design == "bootstrap":
         assert any("No test is advised" in item.value for item in app.info)
     else:
-        assert verdict(app)
+        assert hero(app).answer
 
 
 def test_a_test_of_another_measure_keeps_its_own_unit():
@@ -221,10 +242,12 @@ def test_names_reach_the_page_as_text():
     job = submit_experiment(cache.store(), plan, WORKSPACE)
     do_experiment(cache.store(), job.id, 1, plan)
     app = visit(job)
-    assert plain("**A** $x$") in verdict(app)
+    assert "**A** $x$" in hero(app).words  # no markdown is rendered there, and every sign is escaped
+    assert "**A** $x$ − ![](http://evil.example/x):" in hero(app).interval
+    assert plain("**A** $x$") in sentence(app)
     for item in [*app.markdown, *app.caption, *app.info, *app.success]:
-        assert "![](" not in item.value
-        assert "http://evil" not in item.value
+        assert "![](" not in item.value + item.proto.help
+        assert "http://evil" not in item.value + item.proto.help
 
 
 def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
@@ -272,14 +295,25 @@ def test_alpha_and_the_pair_go_along_to_another_page():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
     app.selectbox(key=state.FIRST).set_value("k-NN").run()
     app.slider(key=state.ALPHA).set_value(0.123).run()
-    app.switch_page("pages/fold-errors.py").run()
-    assert not app.exception
+    go(app, "pages/fold-errors.py")
     assert app.slider(key=state.ALPHA).value == pytest.approx(0.123)
     assert app.selectbox(key=state.FIRST).value == "k-NN"
     app.slider(key=state.ALPHA).set_value(0.05).run()
-    app.switch_page(PAGE).run()
+    go(app, PAGE)
     assert app.slider(key=state.ALPHA).value == pytest.approx(0.05)
     assert not any("default value" in item.value for item in app.warning)
+
+
+@pytest.mark.parametrize("alpha", [{}, {"alpha": "0.1"}])
+def test_the_slider_of_a_former_page_is_none_of_this_page(alpha):
+    """A page that is reached with an address of its own starts from there, or from the usual level."""
+    app = visit(finished_job(), **alpha)
+    for page in ("pages/fold-errors.py", "pages/start.py", PAGE):
+        app.switch_page(page).run()
+        assert not app.exception
+        expected = float(alpha.get("alpha", 0.05))
+        assert app.slider(key=state.ALPHA).value == pytest.approx(expected)
+        assert f"α = {f'{expected:g}'.lstrip('0')}" in hero(app).numbers
 
 
 def test_fold_errors_keeps_its_short_comparison():
@@ -288,5 +322,5 @@ def test_fold_errors_keeps_its_short_comparison():
     app.switch_page("pages/fold-errors.py").run()
     assert not app.exception
     assert "Compare two learners" in [item.value for item in app.subheader]
-    assert verdict(app)
+    assert hero(app).texts == brief(core.compare(cache.experiment(job), "Naive Bayes", "Decision tree")).texts
     assert np.isclose(app.slider(key=state.ALPHA).value, 0.05)

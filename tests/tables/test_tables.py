@@ -62,7 +62,7 @@ def cancer_class(cancer):
 
 def judged(found, advice):
     """Verdicts of every applicable test but that of equivalence, which needs a region."""
-    keys = [key for key in advice.applicable if key != "equivalence"]
+    keys = [key for key in advice.applicable if not core.TESTS[key].shows_equivalence]
     return {key: compare(found, *found.learners[:2], key) for key in keys}
 
 

@@ -10,6 +10,7 @@ from core.data.columns.kinds import Column
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import InputError, listing
 from core.records import Array, Task
+from core.written import counted
 
 FEWEST_INSTANCES = 8
 
@@ -132,7 +133,7 @@ def complete(column: Column, role: str) -> "pd.Series[Any]":
     rows = np.flatnonzero(column.values.isna().to_numpy()) + 1
     if len(rows):
         raise InputError(
-            f"cannot say the {role}: it is missing in {len(rows):,} rows: {rows_in_words(rows)}.",
+            f"cannot say the {role}: it is missing in {counted(len(rows), 'rows')}: {rows_in_words(rows)}.",
             f"column {column.name!r}",
             "Fill in the cells or remove these rows.",
         )
@@ -149,7 +150,7 @@ def check_enough(rows: int, where: str) -> None:
     """Raise `InputError` if there are too few instances to train and to judge a learner."""
     if rows < FEWEST_INSTANCES:
         raise InputError(
-            f"has {rows} instance{'s' if rows != 1 else ''}; "
+            f"has {counted(rows, 'instances')}; "
             f"at least {FEWEST_INSTANCES} are needed to train a learner and to judge it.",
             where,
             "Bring more rows.",

@@ -19,6 +19,7 @@ from core.data.datasets.roles import (
 )
 from core.data.tables.table import RawTable, Source, read_table
 from core.errors import InputError
+from core.written import counted
 
 _SAMPLE_ROWS = 20
 _EXAMPLES = 5
@@ -107,7 +108,7 @@ def _questions(
         classes = tuple(sorted(_known(goal).unique().tolist(), key=str))
         questions.append(Question("positive", "Which class is the positive one?", classes, found[0]))
     if goal.missing:
-        text = f"Leave out the {goal.missing:,} rows without a target?"
+        text = f"Leave out {counted(goal.missing, 'rows')} without a target?"
         questions.append(Question("drop_missing_target", text, (True, False), False))
     return questions + _column_questions(used)
 

@@ -11,6 +11,7 @@ from core.data.datasets.roles import SettledRoles, suggest_folds, suggest_groups
 from core.data.tables.cells import rows_in_words, shown
 from core.errors import listing
 from core.records import Array, Task
+from core.written import counted
 
 _MANY_CLASSES = 50
 _MANY_CATEGORIES = 50
@@ -44,7 +45,9 @@ def target_notes(
         )
     if not present.all():
         dropped = np.flatnonzero(~present) + 1
-        notes.append(f"{len(dropped):,} rows without a target were left out: {rows_in_words(dropped)}.")
+        notes.append(
+            f"Left out for want of a target: {counted(len(dropped), 'rows')}, {rows_in_words(dropped)}."
+        )
     return [*notes, *goal.notes]
 
 

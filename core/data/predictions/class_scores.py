@@ -10,6 +10,7 @@ from core.data.predictions.join import LearnerCells
 from core.errors import InputError, listing
 from core.measures import area
 from core.records import Array, ScoreKind
+from core.written import counted
 
 _SUM = 0.01
 _FEW_RANKED = 10_000
@@ -58,7 +59,7 @@ def scores_of(
     odd = np.flatnonzero(np.abs(table.sum(axis=1) - 1) > _SUM)
     if not len(odd):
         return table, "probability", ()
-    note = f"The probabilities of {item.name} do not add up to 1 in {len(odd):,} rows (row {odd[0] + 1} …)."
+    note = f"The probabilities of {item.name} do not add up to 1 in {counted(len(odd), 'rows')} (row {odd[0] + 1} …)."
     return table, "probability", (note,)
 
 

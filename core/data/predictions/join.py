@@ -22,6 +22,7 @@ from core.data.tables.cells import (
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 from core.records import Array
+from core.written import counted
 
 _MOST_IDS = 5
 
@@ -261,7 +262,8 @@ def _some(ids: pd.Index) -> str:
 def _order_by_row(first: Cells, other: Cells) -> Array:
     if len(first.keys) != len(other.keys):
         raise InputError(
-            f"has {len(other.keys):,} rows, {first.where} has {len(first.keys):,}, and there are no ids to join by.",
+            f"has {counted(len(other.keys), 'rows')}, {first.where} has {len(first.keys):,}, and there are no ids to "
+            "join by.",
             other.where,
             "Bring a column id in every file.",
         )
@@ -270,7 +272,7 @@ def _order_by_row(first: Cells, other: Cells) -> Array:
     differ = np.flatnonzero(first.truth.to_numpy() != other.truth.to_numpy()) + 1
     if len(differ):
         raise InputError(
-            f"there are no ids, and the truth differs from that of {first.where} in {len(differ):,} rows: "
+            f"there are no ids, and the truth differs from that of {first.where} in {counted(len(differ), 'rows')}: "
             f"{rows_in_words(differ.tolist())}.",
             other.where,
             "The files seem to be in different orders: bring a column id in every file.",

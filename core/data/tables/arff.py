@@ -16,6 +16,7 @@ from core.data.tables.encoding import Text
 from core.data.tables.header import name_columns
 from core.data.tables.source import LONGEST_LINE, check_shape, too_long
 from core.errors import InputError, listing
+from core.written import counted
 
 Kind = Literal["numeric", "nominal", "string"]
 
@@ -152,7 +153,7 @@ def _columns(lines: Iterator[tuple[int, str]], width: int, where: str) -> list[A
         cells = _cells(row) if "'" in row or '"' in row or "\\" in row else row.split(",")
         if len(cells) != width:
             raise InputError(
-                f"this row has {len(cells)} cells where {width} attributes are declared.",
+                f"this row has {counted(len(cells), 'cells')} for {counted(width, 'attributes')}.",
                 f"{where}, line {number}",
                 "Complete the row; a value that holds a comma has to stand in quotation marks.",
             )

@@ -23,6 +23,7 @@ from core.data.tables.dialect import (
 from core.data.tables.encoding import Text
 from core.data.tables.source import LONGEST_LINE, check_shape, too_long
 from core.errors import InputError
+from core.written import counted
 
 _SAMPLE = 65_536
 _SAMPLE_KINDS = 2**18
@@ -272,7 +273,7 @@ def _short_lines(body: _Part) -> Iterator[str]:
 
 def _ragged(body: _Part, layout: Layout, line: int, row: list[str]) -> InputError:
     return InputError(
-        f"this row has {len(row)} cell{'s' if len(row) != 1 else ''} where the table has {layout.width} columns "
+        f"this row has {counted(len(row), 'cells')} where the table has {counted(layout.width, 'columns')} "
         f"(read with the {NAMES[layout.delimiter]} as delimiter).",
         f"{body.where}, line {line}",
         "Complete the row; a cell that holds the delimiter has to stand in quotation marks.",

@@ -121,8 +121,6 @@ def _interval_trace(
     row: tuple[float, str, Interval, Style], scale: Scale, span: Sequence[float]
 ) -> dict[str, Any]:
     position, name, interval, style = row
-    left = "line-ns-open" if math.isfinite(interval.low) else "triangle-left"
-    right = "line-ns-open" if math.isfinite(interval.high) else "triangle-right"
     return {
         "type": "scatter",
         "mode": "lines+markers",
@@ -131,13 +129,19 @@ def _interval_trace(
         "meta": [full(name), *_about(interval, scale)],
         "name": label(name),
         "line": {"color": style.color, "width": 5},
-        "marker": {"color": style.color, "symbol": [left, right], "size": 14, "line": {"width": 2}},
+        "marker": {"color": style.color, "symbol": _symbols(interval), "size": 14, "line": {"width": 2}},
         "opacity": 0.9,
         "hovertemplate": "<b>%{meta[0]}</b><br>interval %{meta[2]} to %{meta[3]}<br>"
         "level %{meta[1]}, %{meta[4]}<extra></extra>",
         "cliponaxis": False,
         "showlegend": False,
     }
+
+
+def _symbols(interval: Interval) -> list[str]:
+    left = "line-ns-open" if math.isfinite(interval.low) else "triangle-left"
+    right = "line-ns-open" if math.isfinite(interval.high) else "triangle-right"
+    return [left, right]
 
 
 def _ends(interval: Interval, span: Sequence[float]) -> list[float]:
@@ -166,17 +170,20 @@ def interval_moves(
     Returns
     -------
     list of dict or None
-        None where an interval has come or gone, or an end of it has opened.
+        None where an interval has come or gone, or an end of it has opened or closed.
     """
     places = [place for place, trace in enumerate(drawn.traces) if trace.get("mode") == "lines+markers"]
     found = [interval for interval in intervals if interval is not None and not empty(interval)]
     if len(places) != len(found):
         return None
+    traces = [drawn.traces[place] for place in places]
+    if [trace["marker"]["symbol"] for trace in traces] != [_symbols(interval) for interval in found]:
+        return None
     span = drawn.layout["xaxis"]["range"]
     return [
         {"trace": place, "x": _ends(interval, span), "y": trace["y"], "name": trace["name"]}
         | {"meta": [trace["meta"][0], *_about(interval, scale)]}
-        for place, interval, trace in zip(places, found, (drawn.traces[at] for at in places), strict=True)
+        for place, interval, trace in zip(places, found, traces, strict=True)
     ]
 
 

@@ -62,11 +62,6 @@ def number(value: float | None, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−")
 
 
-def counted(count: int, nouns: str) -> str:
-    """A number with its noun, given in the plural."""
-    return f"{count:,} {nouns if count != 1 else nouns.removesuffix('s')}"
-
-
 def sentence_list(parts: Sequence[str], most: int = 6) -> str:
     """Parts of a description, joined; beyond `most` they are counted."""
     kept = list(parts[:most])

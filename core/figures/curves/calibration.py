@@ -125,7 +125,7 @@ def _sizes(name: str, table: pd.DataFrame, style: Any) -> dict[str, Any]:
         "yaxis": "y2",
         "meta": full(name),
         "marker": {"color": style.fill, "line": {"color": style.color, "width": 1}},
-        "hovertemplate": "<b>%{meta}</b><br>%{y:,} instances<extra></extra>",
+        "hovertemplate": "<b>%{meta}</b><br>instances: %{y:,}<extra></extra>",
         "legendgroup": label(name),
         "showlegend": False,
     }

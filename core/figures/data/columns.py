@@ -10,8 +10,9 @@ from core.figures.canvas.bins import Bins, bins_of, common_edges
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, rows_height, value_axis
 from core.figures.canvas.marks import small_bars
 from core.figures.canvas.palette import style_at
-from core.figures.canvas.text import counted, full, label, number, sentence_list
+from core.figures.canvas.text import full, label, number, sentence_list
 from core.records import Array
+from core.written import counted
 
 MOST_CATEGORIES = 15
 Groups = list[tuple[str, "pd.Series[Any]"]]
@@ -38,7 +39,7 @@ def class_counts(names: Sequence[object], counts: Sequence[int], *, dark: bool =
         "cliponaxis": False,
         "width": 0.7,
         "marker": {"color": [style_at(k).color for k in range(len(counts))]},
-        "hovertemplate": "<b>%{customdata[0]}</b><br>%{x:,} instances (%{customdata[1]:.2%})<extra></extra>",
+        "hovertemplate": "<b>%{customdata[0]}</b><br>instances: %{x:,} (%{customdata[1]:.2%})<extra></extra>",
         "showlegend": False,
     }
     layout = {

@@ -12,6 +12,7 @@ from core.figures.canvas.heatmap import columns_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import full, label, sentence_list
 from core.records import Array
+from core.written import counted
 
 Shown = Literal["counts", "row share", "column share"]
 
@@ -62,7 +63,8 @@ def confusion_figure(
         "height": 120 + round(max(34, min(76, 460 / k))) * min(k, 16),
     }
     frame = _frame(labels, counts, rows, columns)
-    alt = f"Confusion matrix of {int(counts.sum()):,} predictions, {int(np.trace(counts)):,} right. {_worst(frame)}"
+    made = counted(int(counts.sum()), "predictions")
+    alt = f"Confusion matrix of {made}, {int(np.trace(counts)):,} right. {_worst(frame)}"
     return draw([heat], layout, frame, alt, dark)
 
 

@@ -14,6 +14,7 @@ from core.figures.canvas.palette import COLORS, shades, style_at
 from core.figures.canvas.text import full, label, number, shown, small
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
+from core.written import counted
 
 ROLES = ("absent", "training", "validation", "both")
 MOST_INSTANCES = 300
@@ -137,7 +138,7 @@ def _role_alt(roles: Array) -> str:
     training = ((roles == 1) | (roles == 3)).sum(axis=1)
     validation = (roles >= 2).sum(axis=1)
     return (
-        f"Picture of the design: {pairs} training/validation pairs over {n} instances; "
+        f"Picture of the design: {counted(pairs, 'training/validation pairs')} over {counted(n, 'instances')}; "
         f"{_from_to(training)} instances train and {_from_to(validation)} validate in each pair."
     )
 
@@ -265,7 +266,7 @@ def class_share_bars(
     frame.insert(0, "pair", list(labels[: len(part)]))
     low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
     spans = [f"{name} {a:.1%} to {b:.1%}" for name, a, b in zip(classes, low, high, strict=True)][:8]
-    alt = f"Class shares over {len(labels)} pairs: {', '.join(spans)}."
+    alt = f"Class shares over {counted(len(labels), 'pairs')}: {', '.join(spans)}."
     return draw(traces, layout, frame, alt, dark)
 
 

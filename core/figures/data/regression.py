@@ -15,6 +15,7 @@ from core.figures.canvas.palette import Styles, shades
 from core.figures.canvas.text import label, number, sentence_list
 from core.figures.canvas.thin import MOST_POINTS
 from core.records import Array
+from core.written import counted
 
 Pairs = Mapping[str, tuple[Array, Array]]
 
@@ -98,7 +99,7 @@ def _scatter(
         traces.append(trace | {"showlegend": True})
         parts.append(pd.DataFrame({"learner": learner, titles[0]: x[kept], titles[1]: y[kept]}))
         said.append(
-            f"{learner}: {len(x):,} points, y from {number(float(y.min()))} to {number(float(y.max()))}"
+            f"{learner}: {counted(len(x), 'points')}, y from {number(float(y.min()))} to {number(float(y.max()))}"
         )
     layout = {
         "xaxis": value_axis(titles[0] + cut, dark),

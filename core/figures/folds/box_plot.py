@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.marks import legend_square, points
 from core.figures.canvas.palette import Style, Styles, shades
 from core.figures.canvas.scale import Scale, scale_of
-from core.figures.canvas.text import counted, full
+from core.figures.canvas.text import full
 from core.figures.folds.columns import (
     Column,
     columns_of,
@@ -24,6 +24,7 @@ from core.figures.folds.columns import (
 from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.pooled import pooled_bars
 from core.records import Array, FoldScores
+from core.written import counted
 
 FEWEST_FOR_A_BOX = 5
 

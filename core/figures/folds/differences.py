@@ -9,12 +9,13 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
-from core.figures.canvas.text import counted, embedded
+from core.figures.canvas.text import embedded
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import MOST_POINTS, fold_hover, jitter, one_instance_each
 from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.paired import check_learners
 from core.records import Array, FoldScores, Interval
+from core.written import counted
 
 
 def difference_plot(

@@ -7,11 +7,11 @@ import numpy as np
 from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
 from core.figures.canvas.scale import scale_of
-from core.figures.canvas.text import counted, full, label, small
+from core.figures.canvas.text import full, label, small
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid, fold_grid
 from core.records import FoldScores
-from core.written import fold_name
+from core.written import counted, fold_name
 
 MOST_COLUMNS = 200
 
@@ -39,7 +39,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     }
     columns = dict(zip(scores.learners, grid.values.T, strict=True))
     alt = (
-        f"Heat map of {scale.name}, {len(names)} learners by {counted(len(grid.values), scores.rows)}, "
+        f"Heat map of {scale.name}, {counted(len(names), 'learners')} by {counted(len(grid.values), scores.rows)}, "
         f"{np.isnan(grid.values).sum()} of {grid.values.size} cells empty."
     )
     return draw([trace], layout, grid.frame(columns, drawn), alt, dark)

@@ -12,11 +12,12 @@ from core.figures.canvas.drawing import Drawing, draw, rows_height
 from core.figures.canvas.marks import small_bars
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import scale_of
-from core.figures.canvas.text import counted, small
+from core.figures.canvas.text import small
 from core.figures.folds.columns import Column, columns_of, one_instance_each, rows_layout
 from core.figures.folds.grid import fold_grid
 from core.figures.folds.pooled import pooled_bars
 from core.records import FoldScores
+from core.written import counted
 
 
 def histograms(scores: FoldScores, styles: Styles | None = None, *, dark: bool = False) -> Drawing:
@@ -45,7 +46,7 @@ def histograms(scores: FoldScores, styles: Styles | None = None, *, dark: bool =
         }
     )
     alt = (
-        f"Histograms of {scale.name} for {len(columns)} learners in {len(edges) - 1} common bins "
+        f"Histograms of {scale.name} for {counted(len(columns), 'learners')} in {len(edges) - 1} common bins "
         f"from {scale.text(edges[0])} to {scale.text(edges[-1])}; "
         f"the tallest bar holds {counted(tallest, noun)}."
     )

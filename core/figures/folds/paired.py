@@ -10,11 +10,13 @@ from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, 
 from core.figures.canvas.marks import points
 from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import scale_of, values_range
-from core.figures.canvas.text import counted, label
+from core.figures.canvas.text import label
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import fold_hover, one_instance_each
 from core.figures.folds.grid import fold_grid
+from core.inference.declaration.arithmetic import rounding, snapped
 from core.records import Array, FoldScores
+from core.written import counted
 
 MOST_LINES = 200
 
@@ -104,7 +106,7 @@ def _line_traces(
     grey = shades(dark).muted
     if len(names) > 2:
         return [_lines(values, grey, "", 0.35)]
-    sign = np.sign(values[:, 0] - values[:, 1]) * (1 if lower_is_better else -1)
+    sign = _signs(values[:, 0], values[:, 1], lower_is_better)
     first, second = (f"{label(name)} better" for name in names)
     groups = [
         (sign < 0, styles[names[0]].color, first),
@@ -141,9 +143,14 @@ def _lines_alt(scores: FoldScores, columns: dict[str, Array], drawn: int) -> str
     part = ("" if drawn == len(a) else f"{drawn} of ") + counted(len(a), scores.rows)
     if len(columns) > 2:
         return f"Lines joining the {scores.measure_title} of {len(columns)} learners on {part}."
-    difference = (a - b) * (1 if scores.lower_is_better else -1)
+    sign = _signs(a, b, scores.lower_is_better)
     return (
         f"Lines joining the {scores.measure_title} of {first} and {second} on {part}: "
-        f"{first} is better on {(difference < 0).sum()}, {second} on {(difference > 0).sum()}, "
-        f"{(difference == 0).sum()} are equal."
+        f"{first} is better on {(sign < 0).sum()}, {second} on {(sign > 0).sum()}, "
+        f"{(sign == 0).sum()} are equal."
     )
+
+
+def _signs(a: Array, b: Array, lower_is_better: bool) -> Array:
+    """−1 where the first is better, 1 where the second is, 0 where they differ by rounding at most."""
+    return np.sign(snapped(a - b, rounding(a, b))) * (1 if lower_is_better else -1)

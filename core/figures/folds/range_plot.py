@@ -10,11 +10,12 @@ from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.marks import interval_marks
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import Scale, scale_of
-from core.figures.canvas.text import counted, full, label
+from core.figures.canvas.text import full, label
 from core.figures.folds.columns import Column, columns_of, extremes, one_instance_each, rows_layout
 from core.figures.folds.grid import fold_grid
 from core.figures.folds.pooled import pooled_bars
 from core.records import FoldScores, Interval
+from core.written import counted
 
 
 def range_plot(
@@ -47,7 +48,7 @@ def range_plot(
     traces += [_range_trace(column, scale, scores.rows) for column in columns if len(column.known)]
     frame = range_frame(columns, given)
     means = dict(zip(frame["learner"], frame["mean"], strict=True))
-    alt = f"Mean and range of {scale.name} for {len(columns)} learners: {extremes(scale, means, 'mean')}."
+    alt = f"Mean and range of {scale.name} for {counted(len(columns), 'learners')}: {extremes(scale, means, 'mean')}."
     return draw(traces, layout, frame, alt, dark)
 
 

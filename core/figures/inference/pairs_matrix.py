@@ -12,6 +12,7 @@ from core.figures.canvas.palette import diverging
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, label, number
 from core.records import Array
+from core.written import counted
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
@@ -110,7 +111,7 @@ def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:
 
 
 def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
-    head = f"Matrix of the {scale.name or 'differences'} of {len(frame)} pairs of learners."
+    head = f"Matrix of the {scale.name or 'differences'} of {counted(len(frame), 'pairs')} of learners."
     significant = frame[frame["p_value"] <= alpha]
     head_rows = significant.head(6)
     named = [

@@ -10,6 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded, label, number
+from core.inference.declaration.posterior import percent as percent_text
 from core.records import Array
 
 
@@ -62,8 +63,8 @@ def posterior_figure(
     frame = pd.DataFrame({"difference": values, "density": heights})
     alt = (
         f"Posterior of the {scale.name or 'difference'}: {names[0]} practically better with probability "
-        f"{number(probabilities[0], 3)}, equivalent within {scale.text(rope)} {number(probabilities[1], 3)}, "
-        f"{names[1]} practically better {number(probabilities[2], 3)}."
+        f"{percent_text(probabilities[0])}, equivalent within {scale.text(rope)} {percent_text(probabilities[1])}, "
+        f"{names[1]} practically better {percent_text(probabilities[2])}."
     )
     return draw(traces, layout, frame, alt, dark)
 
@@ -105,9 +106,9 @@ def _shares(
 ) -> list[dict[str, Any]]:
     """The three probabilities above the plot: left, middle, right."""
     texts = (
-        f"<b>{_percent(probabilities[0])}</b> {embedded(names[0], 24)} better",
-        f"<b>{_percent(probabilities[1])}</b> practically equal",
-        f"<b>{_percent(probabilities[2])}</b> {embedded(names[1], 24)} better",
+        f"<b>{percent_text(probabilities[0])}</b> {embedded(names[0], 24)} better",
+        f"<b>{percent_text(probabilities[1])}</b> practically equal",
+        f"<b>{percent_text(probabilities[2])}</b> {embedded(names[1], 24)} better",
     )
     colors = (styles[0].color, shades(dark).text, styles[1].color)
     places = ((0.0, "left", 1.14), (0.5, "center", 1.02), (1.0, "right", 1.14))
@@ -125,14 +126,6 @@ def _shares(
         }
         for text, color, (x, anchor, y) in zip(texts, colors, places, strict=True)
     ]
-
-
-def _percent(p: float) -> str:
-    if 0 < p < 0.001:
-        return "< 0.1 %"
-    if 0.999 < p < 1:
-        return "> 99.9 %"
-    return f"{100 * p:.1f} %"
 
 
 def rope_curves(

@@ -12,6 +12,7 @@ from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import full, label, sentence_list
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
+from core.written import counted
 
 VERDICTS = ("does not reject", "rejects", "undefined")
 
@@ -169,5 +170,5 @@ def qq_plot(
     }
     frame = pd.DataFrame({"theoretical": x, "ordered": y})
     largest = float(np.nanmax(np.abs(y - slope * x - intercept))) if len(x) else 0.0
-    alt = f"Normal Q-Q plot of {len(x)} values: the farthest lies {largest:.3g} off the line."
+    alt = f"Normal Q-Q plot of {counted(len(x), 'values')}: the farthest lies {largest:.3g} off the line."
     return draw(traces, layout, frame, alt, dark)

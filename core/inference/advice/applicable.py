@@ -1,5 +1,7 @@
 """Which tests fit some evidence and question: one learner, a pair, or several."""
 
+from typing import Any
+
 from core.inference.advice.advice import Advice, advise
 from core.inference.advice.fold_kinds import fold_rule, folds_of_design
 from core.inference.advice.inputs_from_results import Gathering, gathered
@@ -11,7 +13,13 @@ from core.records import DesignFacts
 
 
 def applicable_tests(
-    evidence: Judged, first: str | None = None, second: str | None = None, p0: float | None = None
+    evidence: Judged,
+    first: str | None = None,
+    second: str | None = None,
+    p0: float | None = None,
+    *,
+    n_train: Any = None,
+    n_validation: Any = None,
 ) -> Advice:
     """Say which tests fit the evidence, before looking at the scores.
 
@@ -22,6 +30,8 @@ def applicable_tests(
         The learners; when neither is given, the first two, or all of them where there are more.
     p0 : float, optional
         A rate to hold one learner against; asks the question of one learner.
+    n_train, n_validation : numbers, optional
+        Sizes of the training and validation sets, where the evidence does not hold them.
 
     Raises
     ------
@@ -34,11 +44,17 @@ def applicable_tests(
     two learners disagree on.
     """
     found = evidence_of(evidence)
+    by_hand = {"n_train": n_train, "n_validation": n_validation, "p0": p0}
     if p0 is not None or (second is None and len(found.learners) == 1):
-        return _advice(gathered(found, [first or found.learners[0]]), "one")
+        return _advice(gathered(found, [first or found.learners[0]], by_hand=by_hand), "one")
     if first is None and second is None and len(found.learners) > 2:
-        return many_learners(Gathering(found, list(found.learners)))
-    return _advice(gathered(found, list(_pair(found, first, second))), "two")
+        return many_learners(Gathering(found, list(found.learners), by_hand=by_hand))
+    return two_learners(gathered(found, list(_pair(found, first, second)), by_hand=by_hand))
+
+
+def two_learners(gathering: Gathering) -> Advice:
+    """Say which tests compare the two learners that were gathered."""
+    return _advice(gathering, "two")
 
 
 def many_learners(gathering: Gathering) -> Advice:

@@ -17,15 +17,24 @@ from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Counts, DesignFacts
 
 Inputs = dict[str, Any]
+SIZE_NAMES = ("n_train", "n_validation")
 
 
 class Gathering:
     """Collects what tests need of some learners, by the names of the inputs."""
 
-    def __init__(self, found: Evidence, learners: list[str], *, drop_undefined: bool = False) -> None:
+    def __init__(
+        self,
+        found: Evidence,
+        learners: list[str],
+        *,
+        drop_undefined: bool = False,
+        by_hand: Mapping[str, Any] | None = None,
+    ) -> None:
         self.found = found
         self.learners = learners
         self.drop_undefined = drop_undefined
+        self.by_hand = {name: value for name, value in (by_hand or {}).items() if value is not None}
         self._aligned: Aligned | None = None
         self._collected: dict[tuple[str, str], Inputs] = {}
 
@@ -79,9 +88,11 @@ class Gathering:
 
     @cached_property
     def knows_sizes(self) -> bool:
-        """Whether the sizes of the training and validation sets are known, or follow from the design."""
+        """Whether the sizes of the training and validation sets are known, given, or follow from the design."""
+        if set(SIZE_NAMES) <= set(self.by_hand):
+            return True
         scores = self.found.fold_scores
-        sizes = None if scores is None else scores.frame[["n_train", "n_validation"]]
+        sizes = None if scores is None else scores.frame[list(SIZE_NAMES)]
         if sizes is not None and not sizes.isna().to_numpy().any():
             return True
         return _sizes_of_design(self.found.facts) is not None
@@ -207,8 +218,23 @@ def _total(counts: Counts) -> int | None:
     return None if None in cells else sum(cell for cell in cells if cell is not None)
 
 
-def gathered(found: Evidence, learners: list[str], *, drop_undefined: bool = False) -> Gathering:
+def gathered(
+    found: Evidence,
+    learners: list[str],
+    *,
+    drop_undefined: bool = False,
+    by_hand: Mapping[str, Any] | None = None,
+) -> Gathering:
     """What tests may need of these learners; nothing is taken out of the evidence before a test asks for it.
+
+    Parameters
+    ----------
+    found : Evidence
+    learners : list of str
+    drop_undefined : bool
+        Leave folds with an undefined score out, for all learners.
+    by_hand : mapping, optional
+        Inputs given by hand: sizes that make up for unknown ones, p0.
 
     Raises
     ------
@@ -219,7 +245,7 @@ def gathered(found: Evidence, learners: list[str], *, drop_undefined: bool = Fal
     """
     found.refuse_unknown(learners)
     found.refuse_failures(learners)
-    return Gathering(found, learners, drop_undefined=drop_undefined)
+    return Gathering(found, learners, drop_undefined=drop_undefined, by_hand=by_hand)
 
 
 def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]) -> tuple[Inputs, Naming]:
@@ -234,7 +260,7 @@ def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]
     """
     given = {name: value for name, value in options.items() if value is not None}
     inputs = {**gathering.inputs(entry), **given}
-    if entry.needs_sizes and not {"n_train", "n_validation"} <= set(inputs):
+    if entry.needs_sizes and not set(SIZE_NAMES) <= set(inputs):
         raise NotApplicable(
             "the sizes of the training and validation sets are unknown.",
             "n_train, n_validation",

@@ -11,7 +11,7 @@ from core.inference.evidence.instances import LOSSES
 SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: say which design the folds come from."
 POOLED = (
     "Pooled over the folds of one pass: near its level for stable learners, about twice it for unstable ones; it "
-    "speaks of the average of the classifiers of all folds."
+    "speaks of the average of the models of all folds."
 )
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
 _BY_INSTANCE = ("counts", "single_pair", "single_instances")
@@ -35,12 +35,15 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     evidence = gathering.found
     other = _other_quantity(entry, evidence)
     dependent = _dependent(entry, evidence)
-    if dependent or (other and entry.question == "one_learner"):  # p0 is a value of the measure looked at
+    in_its_unit = entry.question == "one_learner" or entry.shows_equivalence
+    if dependent or (other and in_its_unit):  # p0 and the ROPE are values of the measure looked at
         return Rule("refused", dependent or other)
     try:
-        inputs = gathering.inputs(entry)
+        gathered = gathering.inputs(entry)
+        entry.check_gathered(gathered)
     except FoldwiseError as error:
         return Rule("refused", str(error))
+    inputs = {**gathering.by_hand, **gathered}
     facts, folds = evidence.facts, folds_of(evidence)
     doubt = other or (entry.doubt(inputs, gathering.paired) if entry.doubt is not None else "")
     if doubt:

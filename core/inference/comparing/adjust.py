@@ -1,14 +1,26 @@
-"""P-values of a family of hypotheses → adjusted for their number, by Holm (1979), Hochberg (1988) or Bonferroni."""
+"""P-values of a family of hypotheses → adjusted for their number.
 
-from collections.abc import Iterable
+Family-wise error rate: Holm 1979, Hochberg 1988, Hommel 1988, Bonferroni; false discovery rate: Benjamini & Hochberg
+1995, Benjamini & Yekutieli 2001.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
+from core.entries import Entry, Registry
 from core.errors import InputError
 from core.records import Array
 
+PValues: TypeAlias = Iterable[float | None]
 
-def holm(p_values: Iterable[float | None]) -> Array:
+FAMILY_WISE = "family-wise error rate, the probability of any false rejection in the family"
+FALSE_DISCOVERIES = "false discovery rate, the expected share of false rejections among all rejections"
+
+
+def holm(p_values: PValues) -> Array:
     """Holm's step-down adjustment: max over j ≤ i of min(1, (M − j + 1)·p_(j)).
 
     Parameters
@@ -31,7 +43,7 @@ def holm(p_values: Iterable[float | None]) -> Array:
     return _back(np.maximum.accumulate(np.minimum(1.0, factors * p[order])), order)
 
 
-def hochberg(p_values: Iterable[float | None]) -> Array:
+def hochberg(p_values: PValues) -> Array:
     """Hochberg's step-up adjustment: min over j ≥ i of (M − j + 1)·p_(j). Reference: Hochberg 1988.
 
     Raises
@@ -40,11 +52,33 @@ def hochberg(p_values: Iterable[float | None]) -> Array:
         If a number is no p-value between 0 and 1.
     """
     p, order = _sorted(p_values)
-    scaled = np.minimum(1.0, (len(p) - np.arange(len(p))) * p[order])
-    return _back(np.fmin.accumulate(scaled[::-1])[::-1], order, p)
+    return _stepped_up(p, order, len(p) - np.arange(len(p)))
 
 
-def bonferroni(p_values: Iterable[float | None]) -> Array:
+def hommel(p_values: PValues) -> Array:
+    """Hommel's adjustment: closed testing in which every intersection is judged by Simes.
+
+    The intersections of m hypotheses that hold the i-th are judged by min over k of m·p_(k)/k among their p-values.
+
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+
+    Reference: Hommel 1988.
+    """
+    given, order = _sorted(p_values)
+    p = np.where(np.isnan(given), 1.0, given)[order]
+    adjusted = p.copy()
+    for m in range(2, len(p) + 1):
+        rest = len(p) - m + 1  # the m − 1 largest can stand beside any hypothesis before them
+        simes = np.min(m * p[rest:] / np.arange(2, m + 1))
+        single = np.minimum(m * p[:rest], simes)
+        adjusted = np.maximum(adjusted, np.append(single, np.full(m - 1, single[-1])))
+    return _back(adjusted, order, given)
+
+
+def bonferroni(p_values: PValues) -> Array:
     """Bonferroni's adjustment: min(1, M·p).
 
     Raises
@@ -56,14 +90,130 @@ def bonferroni(p_values: Iterable[float | None]) -> Array:
     return np.asarray(np.minimum(1.0, len(p) * p))
 
 
-def _sorted(p_values: Iterable[float | None]) -> tuple[Array, Array]:
+def benjamini_hochberg(p_values: PValues) -> Array:
+    """Benjamini and Hochberg's step-up adjustment: min over j ≥ i of (M/j)·p_(j).
+
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+
+    Reference: Benjamini & Hochberg 1995.
+
+    >>> benjamini_hochberg([0.01, 0.04, 0.03]).tolist()
+    [0.03, 0.04, 0.04]
+    """
+    p, order = _sorted(p_values)
+    return _stepped_up(p, order, len(p) / np.arange(1, len(p) + 1))
+
+
+def benjamini_yekutieli(p_values: PValues) -> Array:
+    """The same for p-values of any dependence: min over j ≥ i of (M/j)·p_(j)·Σ_k 1/k.
+
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+
+    Reference: Benjamini & Yekutieli 2001.
+    """
+    p, order = _sorted(p_values)
+    ranks = np.arange(1, len(p) + 1)
+    return _stepped_up(p, order, len(p) / ranks * np.sum(1 / ranks))
+
+
+def _sorted(p_values: PValues) -> tuple[Array, Array]:
     p = np.array([np.nan if value is None else value for value in p_values], dtype=float)
     if np.any((p < 0) | (p > 1)):
         raise InputError("must hold numbers between 0 and 1.", "p_values")
     return p, np.argsort(p, kind="stable")  # NaN sorts last
 
 
+def _stepped_up(p: Array, order: Array, factors: Array) -> Array:
+    """The least of factor times p from each place on, from the largest p down."""
+    scaled = np.minimum(1.0, factors * p[order])
+    return _back(np.fmin.accumulate(scaled[::-1])[::-1], order, p)
+
+
 def _back(adjusted: Array, order: Array, original: Array | None = None) -> Array:
     result = np.empty_like(adjusted)
     result[order] = adjusted
     return result if original is None else np.where(np.isnan(original), np.nan, result)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Adjustment(Entry):
+    """A way to adjust p-values for their number.
+
+    Attributes
+    ----------
+    function : callable
+        p-values → adjusted p-values; None and NaN stay undefined and count in the family.
+    controls : str
+        The rate of errors that it bounds, in words.
+    """
+
+    function: Callable[[PValues], Array]
+    controls: str
+
+    def sentence(self, family: int) -> str:
+        """Say what p is adjusted for, and which rate that bounds."""
+        return (
+            f"p is adjusted by {self.title} for the family of {family}; rejecting where it is at most α bounds the "
+            f"{self.controls}."
+        )
+
+
+ADJUSTMENTS: Registry[Adjustment] = Registry(
+    "adjustment",
+    (
+        Adjustment(
+            key="holm",
+            title="Holm",
+            summary="Step-down; right whatever the dependence of the tests, never weaker than Bonferroni.",
+            reference="@holm1979",
+            function=holm,
+            controls=FAMILY_WISE,
+        ),
+        Adjustment(
+            key="hochberg",
+            title="Hochberg",
+            summary="Step-up; never weaker than Holm, for independent or positively dependent tests.",
+            reference="@hochberg1988",
+            function=hochberg,
+            controls=FAMILY_WISE,
+        ),
+        Adjustment(
+            key="hommel",
+            title="Hommel",
+            summary="Closed testing by Simes; never weaker than Hochberg, under the same condition.",
+            reference="@hommel1988",
+            function=hommel,
+            controls=FAMILY_WISE,
+        ),
+        Adjustment(
+            key="bonferroni",
+            title="Bonferroni",
+            summary="Each p times their number; right whatever the dependence, and the weakest.",
+            reference="@holm1979",
+            function=bonferroni,
+            controls=FAMILY_WISE,
+        ),
+        Adjustment(
+            key="benjamini_hochberg",
+            title="Benjamini–Hochberg",
+            summary="Step-up; bounds the share of false rejections, for independent or positively dependent tests.",
+            reference="@benjamini1995",
+            function=benjamini_hochberg,
+            controls=FALSE_DISCOVERIES,
+        ),
+        Adjustment(
+            key="benjamini_yekutieli",
+            title="Benjamini–Yekutieli",
+            summary="The same whatever the dependence of the tests, and weaker for that.",
+            reference="@benjamini2001",
+            function=benjamini_yekutieli,
+            controls=FALSE_DISCOVERIES,
+        ),
+    ),
+)

@@ -1,14 +1,14 @@
-"""Learners → all pairs, each judged by its advised test, p-values raw and adjusted side by side (Holm 1979)."""
+"""Learners → all pairs, each judged by its advised test, p-values raw and adjusted side by side."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
 from core.errors import InputError
-from core.inference.comparing.adjust import holm
+from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.compare import compare
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
@@ -46,15 +46,39 @@ class AllPairs:
     learners : tuple of str
     pairs : tuple of Pair
         In the order of the learners; the family's size is their number.
+    adjustment : Adjustment
+        How p was adjusted.
     """
 
     learners: tuple[str, ...]
     pairs: tuple[Pair, ...]
+    adjustment: Adjustment = ADJUSTMENTS["holm"]
 
     @property
     def family(self) -> int:
         """Number of hypotheses that the adjustment allows for."""
         return len(self.pairs)
+
+    @property
+    def sentence(self) -> str:
+        """Say how p is adjusted, and which rate of errors that bounds."""
+        return self.adjustment.sentence(self.family)
+
+    def adjusted_by(self, key: str) -> "AllPairs":
+        """The same verdicts with p adjusted in another way.
+
+        Parameters
+        ----------
+        key : str
+            A key of `ADJUSTMENTS`.
+        """
+        adjustment = ADJUSTMENTS[key]
+        adjusted = adjustment.function(pair.p_value for pair in self.pairs)
+        pairs = [
+            replace(pair, p_adjusted=None if np.isnan(p) else float(p))
+            for pair, p in zip(self.pairs, adjusted, strict=True)
+        ]
+        return replace(self, pairs=tuple(pairs), adjustment=adjustment)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -98,8 +122,9 @@ def all_pairs(
     test: str | None = None,
     *,
     drop_undefined: bool = False,
+    adjustment: str = "holm",
 ) -> AllPairs:
-    """Compare every two learners by the advised (or the named) test, with Holm's adjustment.
+    """Compare every two learners by the advised (or the named) test, p-values adjusted for their number.
 
     Parameters
     ----------
@@ -110,6 +135,9 @@ def all_pairs(
         A key of `TESTS` for every pair.
     drop_undefined : bool
         Leave folds with an undefined score out, pair by pair.
+    adjustment : str
+        A key of `ADJUSTMENTS`: holm, hochberg, hommel, bonferroni bound the family-wise error rate,
+        benjamini_hochberg and benjamini_yekutieli the false discovery rate.
 
     Raises
     ------
@@ -121,23 +149,12 @@ def all_pairs(
     names = tuple(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
-    results = [
-        _verdict(found, first, second, test, drop_undefined) for first, second in combinations(names, 2)
-    ]
-    adjusted = holm([None if isinstance(item, str) else item.p_value for item in results])
-    pairs = [
-        Pair(first, second, None, None, item)
-        if isinstance(item, str)
-        else Pair(first, second, item, None if np.isnan(p) else float(p))
-        for (first, second), item, p in zip(combinations(names, 2), results, adjusted, strict=True)
-    ]
-    return AllPairs(names, tuple(pairs))
+    pairs = [_judged(found, first, second, test, drop_undefined) for first, second in combinations(names, 2)]
+    return AllPairs(names, tuple(pairs)).adjusted_by(adjustment)
 
 
-def _verdict(
-    found: Evidence, first: str, second: str, test: str | None, drop_undefined: bool
-) -> Verdict | str:
+def _judged(found: Evidence, first: str, second: str, test: str | None, drop_undefined: bool) -> Pair:
     try:
-        return compare(found, first, second, test, drop_undefined=drop_undefined)
+        return Pair(first, second, compare(found, first, second, test, drop_undefined=drop_undefined), None)
     except InputError as error:
-        return str(error)
+        return Pair(first, second, None, None, str(error))

@@ -1,14 +1,16 @@
 """Two learners and their evidence → a verdict, by the advised or a named test: is the difference more than luck?"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.errors import InputError, NotApplicable
 from core.inference.advice.advice import Advice
-from core.inference.advice.applicable import applicable_tests, many_learners
-from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
-from core.inference.advice.rules import SIZES_UNKNOWN, rule_of
-from core.inference.declaration.entry import Takes
+from core.inference.advice.applicable import many_learners, two_learners
+from core.inference.advice.inputs_from_results import SIZE_NAMES, Gathering, gathered, inputs_of
+from core.inference.advice.rules import rule_of
+from core.inference.declaration.entry import Takes, TestEntry
+from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Judged, evidence_of
 from core.inference.hypothesis_tests.bayesian import StudentPosterior, student_posterior
@@ -50,7 +52,7 @@ def compare(
         What `applicable_tests` said of these two: then what the tests need of them is not gathered anew for every
         test.
     **options
-        Further inputs of the test: rope, rho1, rho2, n_train …
+        Further inputs of the test: rope, rho1, rho2, n_train …; the sizes count for what is advised, too.
 
     Raises
     ------
@@ -59,13 +61,17 @@ def compare(
     InputError
         If the learners' folds or instances do not match.
     """
+    if set(SIZE_NAMES) & set(options):
+        advice = None  # it may not know them
     gathering = None if advice is None or drop_undefined else advice.gathering
     if gathering is None or gathering.learners != [first, second]:
-        gathering = gathered(evidence_of(evidence), [first, second], drop_undefined=drop_undefined)
+        gathering = gathered(
+            evidence_of(evidence), [first, second], drop_undefined=drop_undefined, by_hand=options
+        )
     if test is None:
-        known = advice or applicable_tests(gathering.found, first, second)
-        test = _advised(known)
-    check_permitted(test, gathering, "two", options)
+        test = _advised(advice or two_learners(gathering))
+        options = _without_sizes_not_taken(options, TESTS[test])
+    rule = check_permitted(test, gathering, "two")
     entry = TESTS[test]
     if entry.question == "bayesian":
         raise NotApplicable(
@@ -74,7 +80,13 @@ def compare(
             "Call believe(evidence, first, second, rope=…).",
         )
     inputs, naming = inputs_of(entry, gathering, options)
-    return judge(test, inputs, alternative, naming)
+    return judge(test, inputs, alternative, replace(naming, caution=rule.caution))
+
+
+def _without_sizes_not_taken(options: Mapping[str, Any], entry: TestEntry) -> dict[str, Any]:
+    """Sizes say something of the evidence, so that they may be given to a test that does without them."""
+    taken = {need.name for need in entry.needs}
+    return {name: value for name, value in options.items() if name in taken or name not in SIZE_NAMES}
 
 
 def _advised(advice: Advice) -> str:
@@ -83,19 +95,8 @@ def _advised(advice: Advice) -> str:
     return advice.advised
 
 
-def check_permitted(key: str, gathering: Gathering, takes: Takes, options: Mapping[str, Any]) -> None:
-    """Hold a test against what the evidence gives; sizes given by hand make up for unknown ones.
-
-    Parameters
-    ----------
-    key : str
-        A key of `TESTS`.
-    gathering : Gathering
-        What the evidence gives.
-    takes : Takes
-        How many learners were asked about.
-    options : mapping
-        Inputs given by hand.
+def check_permitted(key: str, gathering: Gathering, takes: Takes) -> Rule:
+    """What a test of one, two or several learners is worth on what the evidence gives, unless it is refused.
 
     Raises
     ------
@@ -106,9 +107,9 @@ def check_permitted(key: str, gathering: Gathering, takes: Takes, options: Mappi
     if entry.takes != takes:
         raise NotApplicable(_JUDGES[entry.takes], entry.title, "Use applicable_tests(…) to see what fits.")
     rule = rule_of(entry, gathering)
-    given = rule.reason == SIZES_UNKNOWN and {"n_train", "n_validation"} <= set(options)
-    if rule.status == "refused" and not given:
+    if rule.status == "refused":
         raise NotApplicable(rule.reason, entry.title, "Use applicable_tests(…) to see what fits.")
+    return rule
 
 
 def believe(
@@ -144,8 +145,10 @@ def believe(
     """
     sizes = {"n_train": n_train, "n_validation": n_validation}
     options = {"rope": rope} | {name: size for name, size in sizes.items() if size is not None}
-    gathering = gathered(evidence_of(evidence), [first, second], drop_undefined=drop_undefined)
-    check_permitted("bayesian_t", gathering, "two", options)
+    gathering = gathered(
+        evidence_of(evidence), [first, second], drop_undefined=drop_undefined, by_hand=options
+    )
+    check_permitted("bayesian_t", gathering, "two")
     return student_posterior(*inputs_of(TESTS["bayesian_t"], gathering, options))
 
 
@@ -182,8 +185,10 @@ def compare_all(
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
-    gathering = gathered(found, names, drop_undefined=drop_undefined)
+    gathering = gathered(found, names, drop_undefined=drop_undefined, by_hand=options)
     key = test or _advised(many_learners(gathering))
-    check_permitted(key, gathering, "several", options)
+    if test is None:
+        options = _without_sizes_not_taken(options, TESTS[key])
+    rule = check_permitted(key, gathering, "several")
     inputs, naming = inputs_of(TESTS[key], gathering, options)
-    return judge(key, inputs, "two-sided", naming)
+    return judge(key, inputs, "two-sided", replace(naming, caution=rule.caution))

@@ -14,6 +14,7 @@ import pandas as pd
 
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.comparing.adjust import holm
+from core.inference.declaration.arithmetic import snapped
 from core.inference.declaration.checks import check_alpha
 from core.inference.distributions.continuous import Normal
 from core.inference.evidence.alignment import align
@@ -192,7 +193,7 @@ def tukey_hsd(verdict: Verdict, learners: Iterable[str]) -> pd.DataFrame:
     if not verdict.terms["mean_square"]:
         raise NotApplicable("the residual variance is zero.", "verdict")
     places = list(combinations(range(len(names)), 2))
-    difference = np.array([means[i] - means[j] for i, j in places])
+    difference = snapped(np.array([means[i] - means[j] for i, j in places]), verdict.terms["noise"])
     q = np.abs(difference) / np.sqrt(verdict.terms["mean_square"] / verdict.terms["folds"])
     columns = {
         "first": [names[i] for i, _ in places],

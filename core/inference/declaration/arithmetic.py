@@ -67,6 +67,26 @@ def rounding(*arrays: Array) -> Array:
     return np.asarray(ROUNDING * np.spacing(reduce(np.maximum, ends)))
 
 
+def snapped(differences: Array, noise: Array) -> Array:
+    """The same differences, with 0 for those that are only rounding: nobody is better by 1e-17."""
+    return np.where(np.abs(differences) <= noise, 0.0, differences)
+
+
+def without_rounding(squares: Array, root: Array, noise: Array) -> tuple[Array, Array]:
+    """A sum of squares, or a variance, and whether it is only rounding; it is 0 there.
+
+    Parameters
+    ----------
+    squares : array
+    root : array
+        The deviation that it stands for, in the unit of the scores.
+    noise : array
+        What `rounding` gives of the scores.
+    """
+    constant = root <= noise
+    return np.where(constant, 0.0, squares), constant
+
+
 def ratio(numerator: Array, denominator: Array) -> Array:
     """Divide, with ±∞ for a zero denominator and NaN for 0/0, without warnings."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from core.designs import DESIGNS
 from core.inference.declaration.entry import Assumption, Terms
 from core.inference.declaration.number_words import short
 from core.records import DesignFacts
@@ -88,9 +89,16 @@ def made_for(keys: Collection[str], words: str) -> Assumption:
             return None, f"{UNKNOWN_DESIGN} The test was made for {words}."
         if facts.key in keys:
             return True, f"The folds come from {words}."
-        return False, f"The test was made for {words}; these folds come from another design ({facts.key})."
+        return (
+            False,
+            f"The test was made for {words}; these folds come from another design: {_design_title(facts.key)}.",
+        )
 
     return Assumption("design", f"Folds of {words}", judge)
+
+
+def _design_title(key: str) -> str:
+    return DESIGNS[key].title if key in DESIGNS else key
 
 
 def at_least(term: str, least: float, title: str, otherwise: str) -> Assumption:
@@ -127,11 +135,11 @@ def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
     if facts.grouped:
         return False, "The instances come in groups, so they are not independent."
     if facts.pairs == 1:
-        return True, "One validation set, every instance predicted once by one classifier of each learner."
+        return True, "One validation set, every instance predicted once by one model of each learner."
     if facts.every_instance_once:
         return False, (
             "The predictions are pooled over the folds of one pass: every instance once, but by several "
-            "classifiers whose training sets overlap. The test is near its level for stable learners and rejects "
+            "models whose training sets overlap. The test is near its level for stable learners and rejects "
             "about twice too often for unstable ones."
         )
     return False, "Some instances were predicted more than once; they are not independent."

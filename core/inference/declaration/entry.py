@@ -9,7 +9,7 @@ import numpy as np
 from core.entries import Entry
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
-from core.inference.declaration.inputs import Need, prepare
+from core.inference.declaration.inputs import Need, converted, prepare
 from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Array, DesignFacts
@@ -115,6 +115,8 @@ class TestEntry(Entry):
         The letter of the statistic in print: t, F, z, χ².
     steps : tuple of str
         LaTeX lines whose places ``«name»`` are filled with the numbers of a verdict.
+    one_sided : mapping of an alternative to a tuple of str
+        Formula and steps where those of a one-sided p-value are others (see `one_sided_lines`).
     null_words : str
         The null distribution in words.
     needs : tuple of Need
@@ -122,7 +124,7 @@ class TestEntry(Entry):
     signed : bool
         Whether the statistic has a sign, so that one-sided alternatives exist.
     continuous : bool
-        Whether the p-value is continuous.
+        Whether the p-value can take any value, so that it is uniform under H0 and the test's own model.
     assumptions : tuple of Assumption
     cautions : tuple of str
     examples : tuple of Example
@@ -166,6 +168,7 @@ class TestEntry(Entry):
     formula: str
     letter: str = "t"
     steps: tuple[str, ...]
+    one_sided: Mapping[Alternative, tuple[str, ...]] = field(default_factory=dict)
     null_words: str
     needs: tuple[Need, ...]
     signed: bool = True
@@ -190,6 +193,12 @@ class TestEntry(Entry):
     prefers: Callable[[Mapping[str, Any]], str] | None = None
 
     @property
+    def about(self) -> str:
+        """What a verdict is about, in words; losses are also those of regressors."""
+        words = TARGETS[self.target]
+        return words.replace("classifiers", "models") if self.measures == "loss" else words
+
+    @property
     def takes(self) -> Takes:
         """How many learners it judges: one against p0, a pair, or several at once."""
         if self.question == "one_learner":
@@ -207,9 +216,18 @@ class TestEntry(Entry):
         return any(need.name == "n_train" and not need.optional for need in self.needs)
 
     @property
+    def shows_equivalence(self) -> bool:
+        """Whether it asks not if two differ, but if they differ by less than matters."""
+        return self.speaks == "equivalence"
+
+    @property
     def own_interval(self) -> bool:
         """Whether the interval is the test's own: it excludes the null value exactly when the test rejects."""
         return bool(self.duality)
+
+    def lines(self, alternative: Alternative) -> tuple[str, ...]:
+        """The formula and its steps for this alternative, as LaTeX lines with places ``«name»``."""
+        return self.one_sided.get(alternative, (self.formula, *self.steps))
 
     def prepare(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Check and convert inputs; raises `InputError` naming the argument."""
@@ -217,6 +235,11 @@ class TestEntry(Entry):
         if self.check is not None:
             self.check(inputs)
         return inputs
+
+    def check_gathered(self, gathered: Mapping[str, Any]) -> None:
+        """Check what evidence gives, before anything is given by hand; raises what `check` does."""
+        if self.check is not None:
+            self.check(converted(self.needs, gathered))
 
     def evaluate(self, alternative: Alternative = "two-sided", **arrays: Any) -> Evaluation:
         """Judge any number of experiments at once.
@@ -260,21 +283,32 @@ class TestEntry(Entry):
 
     def h0(self, alternative: Alternative = "two-sided") -> str:
         """Write the null hypothesis as a sentence."""
-        relation = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}[alternative]
+        relations = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}
+        relation = relations[self._claim(alternative)]
         return f"{self.parameter} {relation} {self.null_value}."
 
     def h1(self, alternative: Alternative = "two-sided") -> str:
         """Write the alternative, the claim that one wants to support, as a sentence."""
-        relation = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}[
-            alternative
-        ]
+        relations = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}
+        relation = relations[self._claim(alternative)]
         return f"{self.parameter} {relation} {self.null_value}."
+
+    def _claim(self, alternative: Alternative) -> Alternative:
+        """What H1 says of the parameter: of equivalence, that its size is less than what matters."""
+        return "less" if self.shows_equivalence else alternative
 
     def hypotheses(self, alternative: Alternative = "two-sided") -> tuple[str, str]:
         """Write H0 and H1 as LaTeX."""
-        signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}[alternative]
+        all_signs = {"two-sided": ("=", r"\ne"), "less": (r"\ge", "<"), "greater": (r"\le", ">")}
+        signs = all_signs[self._claim(alternative)]
         value = {"0": "0", "p0": "p_0", "rope": r"\rho", "½": r"\tfrac12"}[self.null_value]
         return f"H_0: {self.symbol} {signs[0]} {value}", f"H_1: {self.symbol} {signs[1]} {value}"
+
+
+def one_sided_lines(*lines: str) -> dict[Alternative, tuple[str, ...]]:
+    """Formula and steps of both one-sided alternatives; ⋚ becomes ≥ or ≤, towards the side that speaks against H0."""
+    relations: dict[Alternative, str] = {"greater": r"\ge", "less": r"\le"}
+    return {side: tuple(line.replace("⋚", sign) for line in lines) for side, sign in relations.items()}
 
 
 def _joined(parts: list[Evaluation]) -> Evaluation:
@@ -305,6 +339,8 @@ class Naming:
         The design that the evidence came from.
     notes : tuple of str
         What was done on the way: folds dropped, sizes assumed.
+    caution : str
+        Why the advice lists the test with caution on this evidence; empty where it does not.
     """
 
     first: str = "the first learner"
@@ -316,3 +352,4 @@ class Naming:
     rate: bool = False
     facts: DesignFacts | None = None
     notes: tuple[str, ...] = field(default=())
+    caution: str = ""

@@ -12,11 +12,11 @@ import numpy as np
 
 from core.errors import InputError, listing
 from core.records import Array
-from core.written import fold_name
+from core.written import counted, fold_name
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
-    "folds", "grid", "sizes", "instances", "predictions", "table", "matrix", "labels", "flag", "word",
+    "folds", "grid", "sizes", "instances", "predictions", "ranked", "table", "matrix", "labels", "flag", "word",
 ]  # fmt: skip
 
 CORE_AXES: Mapping[str, int] = {
@@ -24,6 +24,7 @@ CORE_AXES: Mapping[str, int] = {
     "grid": 2,
     "instances": 1,
     "predictions": 2,
+    "ranked": 1,
     "labels": 1,
     "table": 2,
     "matrix": 2,
@@ -34,7 +35,7 @@ MORE_FOLDS = (
 )
 MOST_COUNT = 1e12
 LARGEST_SCORE = 1e100
-"""Beyond these, squares overflow and whole numbers are no longer exact."""
+"""Beyond these, squares overflow and whole numbers are no longer exact; of "ranked" scores only the order counts."""
 
 RULES: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
     "count": ("must be a whole number of at least 0", lambda x: (x >= 0) & (x == np.floor(x))),
@@ -43,7 +44,7 @@ RULES: Mapping[str, tuple[str, Callable[[Array], Array]]] = {
     "positive": ("must be greater than 0", lambda x: x > 0),
     "nonnegative": ("must be at least 0", lambda x: x >= 0),
     "sizes": ("must be greater than 0", lambda x: x > 1e-9),
-    "correlation": ("must lie between 0 and ½", lambda x: (x >= 0) & (x <= 0.5)),
+    "correlation": ("must lie strictly between −1 and 1", lambda x: (x > -1) & (x < 1)),
     "labels": ("must hold 0 and 1, 1 for the positive class", lambda x: (x == 0) | (x == 1)),
 }
 """What the numbers of a kind must be, in words and as a condition."""
@@ -94,6 +95,11 @@ def prepare(needs: tuple[Need, ...], given: Mapping[str, Any], title: str) -> di
     missing = [need.name for need in needs if not need.optional and given.get(need.name) is None]
     if missing:
         raise InputError(f"{title} needs {listing(missing)}.", missing[0], f"It takes {listing(known)}.")
+    return converted(needs, given)
+
+
+def converted(needs: tuple[Need, ...], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert what is given to what each kind holds; the defaults stand for what is not."""
     return {need.name: convert(need, given.get(need.name)) for need in needs}
 
 
@@ -156,7 +162,7 @@ def fold_names(places: Array, shape: Sequence[int]) -> str:
 
 def _check_range(array: Array, largest: float, need: Need) -> None:
     most = MOST_COUNT if need.kind in ("count", "size", "sizes") else LARGEST_SCORE
-    if largest > most:
+    if largest > most and need.kind != "ranked":
         raise InputError(f"must not exceed {most:g} in size; received {largest:g}.", need.name)
     if need.kind in RULES:
         rule, holds = RULES[need.kind]
@@ -192,7 +198,7 @@ def _folds(array: Array, name: str) -> Array:
     pairs = table.shape[-1] * table.shape[-2]
     if pairs < 2:
         raise InputError(
-            f"holds {pairs} score{'' if pairs == 1 else 's'}; a variance needs at least two.",
+            f"holds {counted(pairs, 'scores')}; a variance needs at least two.",
             name,
             f"{MORE_FOLDS} {INSTANCE_TESTS}",
         )

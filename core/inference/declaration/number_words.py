@@ -61,11 +61,6 @@ def level_text(alpha: float) -> str:
     return f"{alpha:g}".lstrip("0")
 
 
-def plural(count: int, noun: str) -> str:
-    """Count a noun: ``1 fold``, ``10 folds``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def plain(value: Any) -> Any:
     """Make a value fit for JSON: arrays become lists, infinite and undefined numbers become words."""
     if isinstance(value, np.ndarray | np.generic):

@@ -6,7 +6,13 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError, NotApplicable
-from core.inference.declaration.arithmetic import mean_and_variance, pairs_first, rounding
+from core.inference.declaration.arithmetic import (
+    mean_and_variance,
+    pairs_first,
+    rounding,
+    snapped,
+    without_rounding,
+)
 from core.inference.declaration.inputs import Need, check_same_shape
 from core.records import Array
 
@@ -35,19 +41,19 @@ def moments(a: Array, b: Array) -> dict[str, Any]:
         `mean_second`, `never` (all differences zero) and `constant` (they differ by rounding only).
     """
     a, b = pairs_first(a, b)
-    differences = a - b
     noise = rounding(a, b)
-    never = np.max(np.abs(differences), axis=0) <= noise
+    differences = snapped(a - b, noise)
+    never = ~differences.any(axis=0)
     mean, variance = mean_and_variance(differences)
-    sd = np.sqrt(variance)
+    variance, constant = without_rounding(variance, np.sqrt(variance), noise)
     return {
         "differences": np.moveaxis(differences, 0, -1),
         "pairs": len(differences),
-        "estimate": np.where(never, 0.0, mean),
+        "estimate": snapped(mean, noise),
         "variance": variance,
-        "sd": sd,
+        "sd": np.sqrt(variance),
         "never": never,
-        "constant": sd <= noise,
+        "constant": constant,
         "mean_first": a.mean(axis=0),
         "mean_second": b.mean(axis=0),
     }

@@ -1,15 +1,17 @@
 """What is believed of a difference after seeing the scores: three probabilities and their words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from core.errors import InputError, NotApplicable
+from core.inference.declaration.assumptions import at_least
 from core.inference.declaration.entry import Naming, Terms
 from core.inference.declaration.inputs import Need, as_numbers
 from core.inference.declaration.number_words import plain, short
+from core.inference.declaration.suitability import FoldRule, FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Interval
 
@@ -72,12 +74,13 @@ class Posterior:
         if self.undefined is not None:
             return self.undefined
         first, second, middle = (percent(p) for p in (self.p_first, self.p_second, self.p_rope))
+        few = few_pairs(int(np.size(self.inputs["a"])))
         better = "lower in score" if self.naming.lower_is_better is None else "better"
         one, two = self.naming.first, self.naming.second
         return (
             f"{one[:1].upper() if one.startswith('the ') else one[:1]}{one[1:]} is practically {better} with "
             f"probability {first}, {two} with probability {second}; with probability {middle} they differ by no "
-            f"more than {short(self.rope)}. This is about {self.about}."
+            f"more than {short(self.rope)}.{f' {few}' if few else ''} This is about {self.about}."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -88,14 +91,37 @@ class Posterior:
         return {name: plain(value) for name, value in values.items()}
 
 
+FEW_PAIRS = 10
+"""Pairs below which a variance of the differences is known too badly to say how close two learners are."""
+
+
+def few_pairs(pairs: int) -> str:
+    """What to say of so few pairs; empty where there are enough."""
+    return f"Fewer than {FEW_PAIRS} pairs say little: here {pairs}." if pairs < FEW_PAIRS else ""
+
+
+ENOUGH_PAIRS = at_least("pairs", FEW_PAIRS, f"{FEW_PAIRS} pairs or more", "so few say little.")
+
+
+def with_enough_pairs(rules: FoldRules) -> FoldRules:
+    """The same rules of a test, none of them valid where the design has fewer than ten pairs."""
+
+    def held(rule: FoldRule) -> FoldRule:
+        if not isinstance(rule, Rule) or rule.status != "valid":
+            return rule
+        return lambda facts: (
+            replace(rule, status="caution", reason=few_pairs(facts.pairs)) if few_pairs(facts.pairs) else rule
+        )
+
+    return {kind: rule if kind == "unknown" else held(rule) for kind, rule in rules.items()}
+
+
 def percent(p: float | None) -> str:
-    """Write a probability in percent; never as certain when it is not."""
+    """Write a probability in percent; never as certain: its model is not."""
     value = 100 * float(p or 0.0)
-    if 0 < value < 0.1:
-        return "below 0.1 %"
-    if 99.9 < value < 100:
-        return "above 99.9 %"
-    return f"{value:.1f} %"
+    if value < 0.1:
+        return "< 0.1 %"
+    return "> 99.9 %" if value > 99.9 else f"{value:.1f} %"
 
 
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:

@@ -55,6 +55,11 @@ class Rule:
     reason: str
     advised: str = ""
 
+    @property
+    def caution(self) -> str:
+        """The reason where it is one for caution, else empty."""
+        return self.reason if self.status == "caution" else ""
+
 
 FoldRule: TypeAlias = Rule | Callable[[DesignFacts], Rule]
 """A rule, or what makes one of the facts of the design."""
@@ -81,3 +86,31 @@ BLOCKS_THAT_OVERLAP: FoldRules = dict.fromkeys(
     Rule("caution", "Training sets overlap and blocking does not cure it: it rejects far too often."),
 )
 """Of tests on several learners whose folds are blocks."""
+
+
+def where_sets_overlap(valid: str, *, advised: bool = False) -> FoldRules:
+    """Rules of a test whose variance allows for the overlap of training sets.
+
+    Parameters
+    ----------
+    valid : str
+        Why it is valid where they overlap.
+    advised : bool
+        Whether it is the test to use there.
+    """
+
+    def rule(because: str) -> Rule:
+        return Rule("valid", valid, because if advised else "")
+
+    return {
+        "disjoint": NOT_OVERLAPPING,
+        "one_pass": rule(
+            "Training sets of K-fold cross-validation overlap; the corrected variance allows for it."
+        ),
+        "repeated": rule("Repeats and random cuts overlap heavily; the corrected variance allows for it."),
+        "halves": CONSERVATIVE,
+        "balanced_halves": CONSERVATIVE,
+        "unknown": rule(
+            "The design is unknown, but the sizes are known: allow for overlapping training sets."
+        ),
+    }

@@ -112,21 +112,26 @@ class NullDistribution:
         x = np.linspace(low, high, points)
         return x, np.asarray(self.pdf(x), dtype=float)
 
+    def tails(self, alpha: float, alternative: Alternative = "two-sided") -> tuple[tuple[float, float], ...]:
+        """Stretches of the rejection region, left to right; their outer ends are infinite."""
+        values = self.critical_values(alpha, alternative)
+        below = [(-np.inf, values[0])] if values and (alternative == "less" or len(values) == 2) else []
+        above = [(values[-1], np.inf)] if values and alternative != "less" else []
+        return (*below, *above)
+
     def region(
         self, alpha: float, alternative: Alternative = "two-sided", points: int = 101
     ) -> tuple[tuple[Array, Array], ...]:
         """Pieces of the rejection region for shading: values and densities of each tail."""
-        values = self.critical_values(alpha, alternative)
-        if not values:
-            return ()
         low, high = self.window()
-        low, high = min(low, values[0] - 1), max(high, values[-1] + 1)
-        tails = []
-        if alternative == "less" or len(values) == 2:
-            tails.append((low, values[0]))
-        if alternative != "less":
-            tails.append((values[-1], high))
-        return tuple(self._piece(left, right, points) for left, right in tails)
+        return tuple(
+            self._piece(
+                min(low, right - 1) if np.isinf(left) else left,
+                max(high, left + 1) if np.isinf(right) else right,
+                points,
+            )
+            for left, right in self.tails(alpha, alternative)
+        )
 
     def _piece(self, left: float, right: float, points: int) -> tuple[Array, Array]:
         x = np.linspace(left, right, points)

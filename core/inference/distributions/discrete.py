@@ -77,78 +77,70 @@ def by_table(function: Callable[[Array, Array], Array], first: Array, second: Ar
     return np.asarray(table[cell])
 
 
-@dataclass(frozen=True, eq=False)
-class Binomial(NullDistribution):
-    """Number of successes in n trials with probability p; `mid` subtracts half of the observed outcome.
+class CountNull(NullDistribution):
+    """A whole number whose probabilities fall on both sides of a middle.
 
-    The two-sided p-value sums all outcomes no more probable than the one observed.
+    Subclasses give `ends`, where probabilities begin to fall as `middle`, `spread`, `cdf`, `sf` and `pdf`. The
+    two-sided p-value sums all outcomes no more probable than the one observed.
     """
 
-    n: Number
-    p: Number
-    mid: bool = False
     discrete = True
     signed = True
 
     @property
-    def title(self) -> str:
-        return f"binomial with {self.n:.10g} trials and probability {self.p:.4g}"
+    def ends(self) -> tuple[Number, Number]:
+        raise NotImplementedError
 
     @property
-    def latex(self) -> str:
-        return rf"\mathrm{{Binomial}}({self.n:.10g},\, {self.p:.4g})"
+    def middle(self) -> Number:
+        raise NotImplementedError
+
+    @property
+    def spread(self) -> float:
+        raise NotImplementedError
 
     @property
     def support(self) -> tuple[float, float]:
-        return 0.0, float(self.n)
-
-    def cdf(self, x: Number) -> Number:
-        return lower_tail(np.floor(x), self.n, self.p)[()]
-
-    def sf(self, x: Number) -> Number:
-        return upper_tail(np.ceil(x), self.n, self.p)[()]
-
-    def pdf(self, x: Number) -> Number:
-        return mass(x, self.n, self.p)[()]
+        return float(self.ends[0]), float(self.ends[1])
 
     def isf(self, q: Number) -> Number:
+        low, high = self.ends
         zero = np.zeros(np.shape(q))
-        return first_true(zero, zero + self.n, lambda x: upper_tail(x + 1, self.n, self.p) <= q)[()]
+        return first_true(zero + low, zero + high, lambda x: np.asarray(self.sf(x + 1)) <= q)[()]
 
     def p_value(self, statistic: Number, alternative: Alternative = "two-sided") -> Number:
         x = np.asarray(statistic, dtype=float)
         if alternative == "two-sided":
-            p = self._two_sided(x)
-            return np.where(x == self.n * np.asarray(self.p), 1.0, p - self.pdf(x))[()] if self.mid else p[()]
-        p = np.asarray(self.cdf(x) if alternative == "less" else self.sf(x))
-        return (p - self.pdf(x) / 2)[()] if self.mid else p[()]
+            return self._two_sided(x)[()]
+        return self.cdf(x) if alternative == "less" else self.sf(x)
 
     def _two_sided(self, x: Array) -> Array:
-        n, p = np.asarray(self.n, dtype=float), np.asarray(self.p, dtype=float)
-        x, n, p = np.broadcast_arrays(x, n, p)
-        mean = n * p
-        limit = mass(x, n, p) * TIE
-        above = first_true(np.ceil(mean), n + 1, lambda k: mass(k, n, p) <= limit)
-        below = -first_true(-np.floor(mean), np.ones(x.shape), lambda k: mass(-k, n, p) <= limit)
-        own = np.where(x < mean, lower_tail(x, n, p), upper_tail(x, n, p))
-        other = np.where(x < mean, upper_tail(above, n, p), lower_tail(below, n, p))
+        low, high = self.ends
+        x, middle, low, high = (
+            np.asarray(value, dtype=float) for value in np.broadcast_arrays(x, self.middle, low, high)
+        )
+        limit = np.asarray(self.pdf(x)) * TIE
+        above = first_true(np.ceil(middle), high + 1, lambda k: self.pdf(k) <= limit)
+        below = -first_true(-np.floor(middle), 1 - low, lambda k: self.pdf(-k) <= limit)
+        own = np.where(x < middle, self.cdf(x), self.sf(x))
+        other = np.where(x < middle, self.sf(above), self.cdf(below))
         total = own + np.where(limit > 0, other, 0.0)  # a mass below 1e-323 cannot be compared
-        return np.asarray(np.where(x == mean, 1.0, np.minimum(1.0, total)))
+        return np.asarray(np.where(x == middle, 1.0, np.minimum(1.0, total)))
 
     def critical_values(self, alpha: float, alternative: Alternative = "two-sided") -> tuple[float, ...]:
-        n, middle = float(self.n), float(np.floor(self.n * self.p))
+        (low, high), middle = self.support, float(np.floor(self.middle))
         values = []
         if alternative != "greater":
-            start = -middle if alternative == "two-sided" else -n
-            end = np.asarray(1.0)  # −1: no count is small enough
-            low = -first_true(np.asarray(start), end, lambda k: self._p_of(-k, alternative) <= alpha)
-            values += [float(low)] if low >= 0 else []
+            start = -middle if alternative == "two-sided" else -high
+            end = np.asarray(1.0 - low)  # one below the smallest: no count is small enough
+            least = -first_true(np.asarray(start), end, lambda k: self._p_of(-k, alternative) <= alpha)
+            values += [float(least)] if least >= low else []
         if alternative != "less":
-            start = middle if alternative == "two-sided" else 0.0
-            high = first_true(
-                np.asarray(start), np.asarray(n + 1), lambda k: self._p_of(k, alternative) <= alpha
+            start = middle if alternative == "two-sided" else low
+            most = first_true(
+                np.asarray(start), np.asarray(high + 1), lambda k: self._p_of(k, alternative) <= alpha
             )
-            values += [float(high)] if high <= n else []
+            values += [float(most)] if most <= high else []
         return tuple(values)
 
     def _p_of(self, count: Array, alternative: Alternative) -> Array:
@@ -166,9 +158,8 @@ class Binomial(NullDistribution):
         return bool(self.p_value(statistic, alternative) <= alpha)
 
     def window(self) -> tuple[float, float]:
-        n, p = float(self.n), float(self.p)
-        reach = 4.5 * np.sqrt(n * p * (1 - p)) + 2
-        return max(0.0, np.floor(n * p - reach)), min(n, np.ceil(n * p + reach))
+        (low, high), middle, reach = self.support, float(self.middle), 4.5 * self.spread + 2
+        return max(low, np.floor(middle - reach)), min(high, np.ceil(middle + reach))
 
     def curve(self, points: int = 401) -> tuple[Array, Array]:
         low, high = self.window()
@@ -180,9 +171,56 @@ class Binomial(NullDistribution):
     ) -> tuple[tuple[Array, Array], ...]:
         x, mass = self.curve(points)
         rejected = np.asarray(self.p_value(x, alternative)) <= alpha
-        below = x < float(self.n) * float(self.p)
+        below = x < float(self.middle)
         tails = (rejected & below, rejected & ~below)
         return tuple((x[tail], mass[tail]) for tail in tails if tail.any())
+
+
+@dataclass(frozen=True, eq=False)
+class Binomial(CountNull):
+    """Number of successes in n trials with probability p; `mid` subtracts half of the observed outcome."""
+
+    n: Number
+    p: Number
+    mid: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"binomial with {self.n:.10g} trials and probability {self.p:.4g}"
+
+    @property
+    def latex(self) -> str:
+        return rf"\mathrm{{Binomial}}({self.n:.10g},\, {self.p:.4g})"
+
+    @property
+    def ends(self) -> tuple[Number, Number]:
+        return 0.0, self.n
+
+    @property
+    def middle(self) -> Number:
+        return self.n * np.asarray(self.p)
+
+    @property
+    def spread(self) -> float:
+        return float(np.sqrt(self.n * self.p * (1 - self.p)))
+
+    def cdf(self, x: Number) -> Number:
+        return lower_tail(np.floor(x), self.n, self.p)[()]
+
+    def sf(self, x: Number) -> Number:
+        return upper_tail(np.ceil(x), self.n, self.p)[()]
+
+    def pdf(self, x: Number) -> Number:
+        return mass(x, self.n, self.p)[()]
+
+    def p_value(self, statistic: Number, alternative: Alternative = "two-sided") -> Number:
+        p = super().p_value(statistic, alternative)
+        if not self.mid:
+            return p
+        observed = self.pdf(statistic)
+        if alternative != "two-sided":
+            return p - observed / 2
+        return np.where(np.asarray(statistic) == self.middle, 1.0, p - observed)[()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -269,7 +307,8 @@ class Finite(NullDistribution):
     ) -> tuple[tuple[Array, Array], ...]:
         x, mass = self.curve(points)
         rejected = np.asarray(self.p_value(x, alternative)) <= alpha
-        tails = (rejected & (x < self.centre), rejected & (x > self.centre))
+        below = x < self.centre
+        tails = (rejected & below, rejected & ~below)
         return tuple((x[tail], mass[tail]) for tail in tails if tail.any())
 
 

@@ -103,14 +103,15 @@ class Exact5x2F(NullDistribution):
 def _integrals(t: Array, a: Array, q: Array, lambda2: Array, slope: Array) -> tuple[Array, Array]:
     """λ2·∫dt/Q and λ2²·∫t²dt/Q² from 0 to t, Q = a − slope·t², where Q = λ2·q at the end.
 
-    With s = t·√(slope/a) they are artanh(s)/s and (s/(1 − s²) − artanh s)/(2s³) up to factors; near s = 0, where the
-    latter cancels, its power series Σ (j + 1)/(2j + 3)·s^2j is summed.
+    With s = t·√(slope/a) they are artanh(s)/s and (s/(1 − s²) − artanh s)/(2s³) up to factors, with the arctangent and
+    the other sign where the slope is negative; near s = 0, where the latter cancels, its power series
+    Σ (j + 1)/(2j + 3)·s^2j is summed.
     """
     s2 = slope * t**2 / a
-    s = np.sqrt(np.maximum(s2, 1e-30))
-    artanh = np.arcsinh(s * np.sqrt(a / (lambda2 * q)))
-    first = lambda2 * t / a * artanh / s
+    s, falls = np.sqrt(np.maximum(np.abs(s2), 1e-30)), s2 < 0
+    angle = np.where(falls, np.arctan(s), np.arcsinh(s * np.sqrt(a / (lambda2 * q))))
+    first = lambda2 * t / a * angle / s
     j = np.arange(SERIES)
-    series = np.polynomial.polynomial.polyval(np.minimum(s2, CLOSE), (j + 1) / (2 * j + 3))
-    exact = (s * a * lambda2 / q - lambda2**2 * artanh) / (2 * s**3)
-    return first, t * (t / a) ** 2 * np.where(s2 < CLOSE, lambda2**2 * series, exact)
+    series = np.polynomial.polynomial.polyval(np.clip(s2, -CLOSE, CLOSE), (j + 1) / (2 * j + 3))
+    exact = np.where(falls, -1, 1) * (s * a * lambda2 / q - lambda2**2 * angle) / (2 * s**3)
+    return first, t * (t / a) ** 2 * np.where(np.abs(s2) < CLOSE, lambda2**2 * series, exact)

@@ -70,6 +70,22 @@ def independent_difference(errors_1: Array, n_1: Array, errors_2: Array, n_2: Ar
     return p - q - margin, p - q + margin
 
 
+def newcombe(errors_1: Array, n_1: Array, errors_2: Array, n_2: Array, tail: float) -> Limits:
+    """Difference of two rates, each as far off as its own Wilson interval says.
+
+    Parameters
+    ----------
+    errors_1, n_1, errors_2, n_2, tail
+        As in `independent_difference`.
+
+    Reference: Newcombe 1998, method 10.
+    """
+    p, q = errors_1 / n_1, errors_2 / n_2
+    (p_low, p_high), (q_low, q_high) = wilson(errors_1, n_1, tail), wilson(errors_2, n_2, tail)
+    low = p - q - np.sqrt((p - p_low) ** 2 + (q_high - q) ** 2)
+    return low, p - q + np.sqrt((p_high - p) ** 2 + (q - q_low) ** 2)
+
+
 def paired_wald(e01: Array, e10: Array, n: Array, tail: float) -> Limits:
     """(e01 − e10)/N ± z·√((e01 + e10) − (e01 − e10)²/N)/N.
 
@@ -108,18 +124,44 @@ def _crossing(e01: Array, e10: Array, n: Array, z: float) -> Array:
     low, high = np.full(n.shape, -1.0), (e01 - e10) / n
     for _ in range(80):
         middle = (low + high) / 2
-        rejected = _score(middle, e01, e10, n) > z
+        rejected = tango_score(middle, e01, e10, n) > z
         low, high = np.where(rejected, middle, low), np.where(rejected, high, middle)
     return high
 
 
-def _score(delta: Array, e01: Array, e10: Array, n: Array) -> Array:
+def tango_score(delta: Any, e01: Array, e10: Array, n: Array) -> Array:
+    """Score statistic of the hypothesis that the difference of two rates on one sample is Δ.
+
+    Parameters
+    ----------
+    delta : float or array
+        Δ between −1 and 1.
+    e01, e10 : arrays
+        Instances that only the first, only the second got wrong.
+    n : array
+        All instances.
+
+    Reference: Tango 1998, eqs. 2–4.
+    """
+    error = tango_error(delta, e01, e10, n)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(error > 0, ((e01 - e10) / n - delta) / error, np.inf)
+
+
+def tango_error(delta: Any, e01: Array, e10: Array, n: Array) -> Array:
+    """Standard error of the difference of two rates on one sample, if the true one is Δ.
+
+    Parameters
+    ----------
+    delta, e01, e10, n
+        As in `tango_score`.
+
+    Reference: Tango 1998, eqs. 2–4.
+    """
     b = (2 * n - e01 + e10) * delta - e01 - e10
     c = -e10 * delta * (1 - delta)
     q = (np.sqrt(np.maximum(b**2 - 8 * n * c, 0.0)) - b) / (4 * n)  # rate of "only second wrong" given Δ
-    variance = n * (2 * q + delta * (1 - delta))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(variance > 0, (e01 - e10 - n * delta) / np.sqrt(variance), np.inf)
+    return np.asarray(np.sqrt(np.maximum(2 * q + delta * (1 - delta), 0.0) / n))
 
 
 def mean_t(scores: Array, tail: float) -> Limits:

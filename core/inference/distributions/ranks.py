@@ -19,6 +19,11 @@ def tied_ranks(values: Array, tolerance: Array) -> Array:
     values : array of shape (…, n)
     tolerance : array of shape (…)
     """
+    with np.errstate(over="ignore"):  # a gap beyond the largest float is larger than any tolerance
+        return _ranked(values, tolerance)
+
+
+def _ranked(values: Array, tolerance: Array) -> Array:
     if values.shape[-1] > COUNTED:
         return _by_sorting(values, tolerance)
     columns = np.ascontiguousarray(np.moveaxis(values, -1, 0))

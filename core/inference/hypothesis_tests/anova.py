@@ -16,6 +16,7 @@ from core.inference.declaration.arithmetic import (
     settle,
     sum_of_products,
     sum_of_squares,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     INDEPENDENT_PAIRS,
@@ -36,6 +37,7 @@ from core.inference.declaration.suitability import (
 )
 from core.inference.distributions.continuous import Alternative, FisherF
 from core.records import Array
+from core.written import counted
 
 TABLE = Need("scores", "table", "scores: one row per fold, one column per learner")
 
@@ -58,8 +60,10 @@ def table_terms(scores: Array) -> tuple[dict[str, Any], Array]:
     means = deviations.mean(axis=0)
     deviations -= means
     means += base
-    apart = means - means.mean(axis=0)
-    noise = rounding(_flat(table))
+    noise, centre = rounding(_flat(table)), means.mean(axis=0)
+    same = np.max(np.abs(means - centre), axis=0) <= noise
+    means = np.where(same, centre, means)
+    apart = np.where(same, 0.0, means - centre)
     terms = {
         "folds": len(table),
         "learners": len(means),
@@ -70,7 +74,7 @@ def table_terms(scores: Array) -> tuple[dict[str, Any], Array]:
         "scale": "mean scores",
         "between": len(table) * sum_of_squares(apart),
         "noise": noise,
-        "same_means": np.max(np.abs(apart), axis=0) <= noise,
+        "same_means": same,
     }
     return terms, deviations
 
@@ -87,7 +91,7 @@ def _flat(table: Array) -> Array:
 
 
 def f_test(
-    terms: dict[str, Any], left: Array, df2: float, alternative: Alternative, shrink: Any = 1.0
+    terms: dict[str, Any], left: str, df2: float, alternative: Alternative, shrink: Any = 1.0
 ) -> Evaluation:
     """F of the mean square between learners over the mean square of what is `left`.
 
@@ -95,8 +99,8 @@ def f_test(
     ----------
     terms : dict
         Sums of squares and counts; the mean squares are added to it.
-    left : array
-        Sum of squares that the learners do not explain.
+    left : str
+        Name of the sum of squares that the learners do not explain.
     df2 : float
         Its degrees of freedom.
     alternative : str
@@ -104,8 +108,9 @@ def f_test(
         What the denominator is multiplied by.
     """
     df1 = float(terms["learners"] - 1)
-    flat = np.sqrt(left / max(df2, 1.0)) <= terms["noise"]
-    mean_square = np.where(flat, 0.0, left / df2)
+    deviation = np.sqrt(terms[left] / max(df2, 1.0))
+    terms[left], flat = without_rounding(terms[left], deviation, terms["noise"])
+    mean_square = terms[left] / df2
     terms |= {
         "df1": df1,
         "df2": df2,
@@ -124,7 +129,7 @@ def anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """
     terms, deviations = table_terms(inputs["scores"])
     terms["within"] = sum_of_squares(_flat(deviations))
-    return f_test(terms, terms["within"], float(terms["learners"] * (terms["folds"] - 1)), alternative)
+    return f_test(terms, "within", float(terms["learners"] * (terms["folds"] - 1)), alternative)
 
 
 def repeated_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
@@ -134,7 +139,7 @@ def repeated_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
     """
     terms, residuals = block_terms(inputs["scores"])
     df1, df2 = float(terms["learners"] - 1), float((terms["learners"] - 1) * (terms["folds"] - 1))
-    result = f_test(terms, terms["residual"], df2, alternative)
+    result = f_test(terms, "residual", df2, alternative)
     epsilon = greenhouse_geisser(residuals)
     with np.errstate(invalid="ignore"):
         p = special.fdtrc(epsilon * df1, epsilon * df2, result.statistic)
@@ -154,7 +159,7 @@ def corrected_anova(alternative: Alternative, inputs: Mapping[str, Any]) -> Eval
     terms["ratio"] = validation.sum(axis=-1) / train.sum(axis=-1) if validation.ndim else validation / train
     terms["shrink"] = 1 + terms["folds"] * terms["ratio"]
     df2 = float((terms["learners"] - 1) * (terms["folds"] - 1))
-    return f_test(terms, terms["residual"], df2, alternative, terms["shrink"])
+    return f_test(terms, "residual", df2, alternative, terms["shrink"])
 
 
 def greenhouse_geisser(residuals: Array) -> Array:
@@ -186,7 +191,7 @@ def check_sizes(inputs: Mapping[str, Any]) -> None:
         size = inputs[name].size
         if size != 1 and inputs[name].shape[-1] != inputs["scores"].shape[-2]:
             raise InputError(
-                f"holds {size} sizes for {inputs['scores'].shape[-2]} folds.",
+                f"holds {size} sizes for {counted(inputs['scores'].shape[-2], 'folds')}.",
                 name,
                 "Give one number, or one per fold.",
             )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import around
+from core.inference.declaration.arithmetic import around, snapped
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
     LARGE_VALIDATION_SETS,
@@ -30,10 +30,19 @@ from core.inference.declaration.paired_folds import (
     moments,
     size_ratio,
 )
-from core.inference.declaration.posterior import ROPE, Posterior, check_rope, no_null, rope_for
+from core.inference.declaration.posterior import (
+    ENOUGH_PAIRS,
+    ROPE,
+    Posterior,
+    check_rope,
+    no_null,
+    rope_for,
+    with_enough_pairs,
+)
 from core.inference.declaration.suitability import NOT_OVERLAPPING, Rule
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
+from core.inference.hypothesis_tests.signed_ranks import snapped_differences
 from core.records import Array, Interval
 
 
@@ -172,11 +181,13 @@ _FAR_FROM_HALVES = Rule("caution", "The correlation ½ that it supposes here is 
 
 BAYESIAN_T = TestEntry(
     key="bayesian_t",
-    folds={
-        "disjoint": NOT_OVERLAPPING,
-        **dict.fromkeys(("one_pass", "repeated", "unknown"), _ALLOWS),
-        **dict.fromkeys(("halves", "balanced_halves"), _FAR_FROM_HALVES),
-    },
+    folds=with_enough_pairs(
+        {
+            "disjoint": NOT_OVERLAPPING,
+            **dict.fromkeys(("one_pass", "repeated", "unknown"), _ALLOWS),
+            **dict.fromkeys(("halves", "balanced_halves"), _FAR_FROM_HALVES),
+        }
+    ),
     title="Bayesian correlated t test",
     summary="How probable is it that either learner is practically better, or that the two are equivalent?",
     reference="@corani2015",
@@ -195,7 +206,7 @@ BAYESIAN_T = TestEntry(
     ),
     signed=False,
     continuous=False,
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
+    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The region of practical equivalence is chosen before looking; see how the probabilities move with it.",
         "The correlation n_validation/n between pairs is supposed, not estimated.",
@@ -254,11 +265,11 @@ def signed_rank(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
 
     Reference: Benavoli et al. 2017, section 4.2.
     """
-    d = (inputs["a"] - inputs["b"]).reshape(*inputs["a"].shape[:-2], -1)
+    d, tolerance = snapped_differences(inputs["a"], inputs["b"])
     flat = d.reshape(-1, d.shape[-1])
     shares = np.array([_winners(region_probabilities(row, float(inputs["rope"]))[0]) for row in flat])
     left, middle, right = (share.reshape(d.shape[:-1]) for share in shares.T)
-    estimate = d.mean(axis=-1)
+    estimate = snapped(d.mean(axis=-1), tolerance)
     terms = {
         "estimate": estimate,
         "pairs": d.shape[-1],

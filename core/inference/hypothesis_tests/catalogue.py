@@ -6,6 +6,7 @@ from core.inference.hypothesis_tests import (
     anova,
     bayesian,
     counts,
+    equivalence,
     five_by_two,
     fold_t_tests,
     losses_and_auc,
@@ -14,6 +15,7 @@ from core.inference.hypothesis_tests import (
     over_instances,
     ranks,
     signed_ranks,
+    two_samples,
 )
 
 TESTS: Registry[TestEntry] = Registry(
@@ -21,9 +23,11 @@ TESTS: Registry[TestEntry] = Registry(
     (
         *one_learner.ENTRIES,
         *counts.ENTRIES,
+        *two_samples.ENTRIES,
         *losses_and_auc.ENTRIES,
         *over_instances.ENTRIES,
         *fold_t_tests.ENTRIES,
+        *equivalence.ENTRIES,
         *five_by_two.ENTRIES,
         *signed_ranks.ENTRIES,
         *anova.ENTRIES,

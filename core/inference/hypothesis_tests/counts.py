@@ -1,6 +1,6 @@
-"""Two classifiers on the same instances, or on two samples: tests on counted errors.
+"""Two classifiers on the same instances: tests on counted errors.
 
-McNemar 1947; Salzberg 1997; Mitchell 5.12; Fagerland, Lydersen & Laake 2013 (mid-p).
+McNemar 1947; Salzberg 1997; Fagerland, Lydersen & Laake 2013 (mid-p).
 """
 
 from collections.abc import Mapping
@@ -8,26 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import normal_bounds, normal_null, ratio, settle, tail
+from core.inference.declaration.arithmetic import ratio, settle, tail
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, always, at_least
-from core.inference.declaration.checks import check_disagreements, check_two_samples
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.checks import check_disagreements
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.distributions.continuous import Alternative, ChiSquared, Normal
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson
 from core.records import Array
+from core.written import counted
 
 DISAGREEMENTS = (
     Need("e01", "count", "instances that only the first learner got wrong"),
     Need("e10", "count", "instances that only the second learner got wrong"),
     Need("n", "size", "validation instances", optional=True),
-)
-TWO_SAMPLES = (
-    Need("errors_1", "count", "errors of the first learner"),
-    Need("n_1", "size", "instances of the first sample"),
-    Need("errors_2", "count", "errors of the second learner"),
-    Need("n_2", "size", "instances of the second sample"),
 )
 
 
@@ -53,11 +48,8 @@ def mcnemar(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     terms = disagreement_terms(inputs)
     difference = inputs["e01"] - inputs["e10"]
     size = np.abs(difference)
-    terms["corrected_size"] = np.maximum(size - 1, 0) if inputs["correction"] else size
-    root = np.where(
-        size == 0, 0.0, np.sign(difference) * ratio(terms["corrected_size"], np.sqrt(terms["disagreements"]))
-    )
-    terms |= {"signed_root": root, "chi2": root**2}
+    corrected = np.maximum(size - 1, 0) if inputs["correction"] else size
+    root = np.where(size == 0, 0.0, np.sign(difference) * ratio(corrected, np.sqrt(terms["disagreements"])))
     terms |= {"df": 1.0} if alternative == "two-sided" else {"letter": "z"}
     null = mcnemar_null(terms, alternative)
     statistic = root**2 if alternative == "two-sided" else root
@@ -123,19 +115,6 @@ def half_p_value(e01: Array, e10: Array, alternative: Alternative, mid: bool) ->
     return by_table(p_value, np.minimum(e01, e10) if alternative == "two-sided" else e01, e01 + e10)
 
 
-def two_proportions(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Difference of two error rates in its standard deviations.
-
-    Reference: Mitchell eq. 5.12 and section 5.5.1.
-    """
-    p, q = inputs["errors_1"] / inputs["n_1"], inputs["errors_2"] / inputs["n_2"]
-    sigma = np.sqrt(p * (1 - p) / inputs["n_1"] + q * (1 - q) / inputs["n_2"])
-    d = p - q
-    terms = {"estimate": d, "mean_first": p, "mean_second": q, "se": sigma}
-    never, flat = (sigma == 0) & (d == 0), sigma == 0
-    return settle(ratio(d, sigma), Normal(), alternative, never=never, defined=~flat, terms=terms)
-
-
 def mcnemar_null(_terms: Terms, alternative: Alternative) -> ChiSquared | Normal:
     """χ² with one degree of freedom; standard normal for the signed root."""
     return ChiSquared(1.0) if alternative == "two-sided" else Normal()
@@ -158,12 +137,6 @@ def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
     e01, total = np.asarray(terms["e01"]), np.asarray(terms["disagreements"])
     low, high = clopper_pearson(e01, total, tail(level, sides))
     return (0.0 if sides == "upper" else float(low)), (1.0 if sides == "lower" else float(high))
-
-
-def difference_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """d̂ ± z·σ (Mitchell 5.13)."""
-    low, high = normal_bounds(terms, level, sides)
-    return max(low, -1.0) if sides == "upper" else low, min(high, 1.0) if sides == "lower" else high
 
 
 ENOUGH = at_least(
@@ -198,17 +171,7 @@ def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
     total = int(inputs["e01"] + inputs["e10"])
     if total >= FEW:
         return ""
-    return f"The learners disagree on {total} instance{'' if total == 1 else 's'}, fewer than {FEW}: exact is possible."
-
-
-def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:
-    return (
-        "It takes the two error rates for independent samples; these were measured on one." if paired else ""
-    )
-
-
-def _different_samples(_inputs: Mapping[str, Any]) -> str:
-    return "The two error rates come from different samples."
+    return f"The learners disagree on {counted(total, 'instances')}, fewer than {FEW}: exact is possible."
 
 
 COMMON: dict[str, Any] = {
@@ -227,10 +190,11 @@ COMMON: dict[str, Any] = {
 NOT_LEARNERS = (
     "It takes the training set as fixed: with many instances even one learner trained twice differs."
 )
-_EXACT_STEPS = (
-    r"e_{01} = «e01»,\quad e_{10} = «e10»,\quad e_{01}+e_{10} = «disagreements»",
-    r"p = «p_value»",
-)
+_COUNTS = r"e_{01} = «e01»,\quad e_{10} = «e10»,\quad e_{01}+e_{10} = «disagreements»"
+_HALF = r", \qquad X \sim \mathrm{Bin}(e_{01}+e_{10},\, \tfrac12)"
+_CORRECTION = r", \qquad c = 1 \text{, or } 0 \text{ without continuity correction}"
+_SIGN_COUNTS = r"s = e_{01} = «e01»,\quad f = e_{10} = «e10»"
+_SIGN_HALF = r", \qquad S \sim \mathrm{Bin}(s+f,\, \tfrac12)"
 
 MCNEMAR = TestEntry(
     key="mcnemar",
@@ -240,11 +204,18 @@ MCNEMAR = TestEntry(
     title="McNemar's test",
     summary="Do the two classifiers err equally often where only one of them errs? By χ².",
     reference="@i2ml section 19.11.1; @dietterich1998; @mcnemar1947",
-    formula=r"\chi^2 = \frac{(|e_{01}-e_{10}|-1)^2}{e_{01}+e_{10}}",
+    formula=r"\chi^2 = \frac{\max(|e_{01}-e_{10}|-c,\, 0)^2}{e_{01}+e_{10}}" + _CORRECTION,
     letter="χ²",
-    steps=(r"\chi^2 = \frac{«corrected_size»^2}{«e01» + «e10»} = «chi2»",),
+    steps=(r"\chi^2 = \frac{\max(|«e01» - «e10»| - «correction»,\, 0)^2}{«e01» + «e10»} = «statistic»",),
+    one_sided=one_sided_lines(
+        r"z = \mathrm{sign}(e_{01}-e_{10}) \cdot \frac{\max(|e_{01}-e_{10}|-c,\, 0)}{\sqrt{e_{01}+e_{10}}}"
+        + _CORRECTION,
+        r"z = \mathrm{sign}(«e01» - «e10») \cdot "
+        r"\frac{\max(|«e01» - «e10»| - «correction»,\, 0)}{\sqrt{«e01» + «e10»}} = «statistic»",
+    ),
     null_words="χ² with one degree of freedom; one-sided, the signed root is standard normal",
     needs=(*DISAGREEMENTS, Need("correction", "flag", "continuity correction", optional=True, default=True)),
+    continuous=False,
     assumptions=(ENOUGH, SAME_INSTANCES, INDEPENDENT_INSTANCES),
     cautions=(NOT_LEARNERS,),
     examples=(
@@ -270,9 +241,10 @@ MCNEMAR_EXACT = TestEntry(
     title="McNemar's test, exact",
     summary="Do the two classifiers err equally often where only one of them errs? By the binomial distribution.",
     reference="@dietterich1998; @fagerland2013",
-    formula=r"p = \min\Big(1,\; 2\sum_{x \le \min(e_{01},e_{10})} \binom{e_{01}+e_{10}}{x} 2^{-(e_{01}+e_{10})}\Big)",
+    formula=r"p = \min(1,\; 2\,P(X \le \min(e_{01},e_{10})))" + _HALF,
     letter="min",
-    steps=_EXACT_STEPS,
+    steps=(_COUNTS, r"p = \min(1,\; 2 \cdot P(X \le «smaller»)) = «p_value»"),
+    one_sided=one_sided_lines(r"p = P(X ⋚ e_{01})" + _HALF, _COUNTS, r"p = P(X ⋚ «e01») = «p_value»"),
     null_words="binomial with e01 + e10 trials and probability ½",
     needs=DISAGREEMENTS,
     continuous=False,
@@ -290,9 +262,14 @@ MCNEMAR_MIDP = TestEntry(
     title="McNemar's test, mid-p",
     summary="The exact test with half the probability of the observed outcome taken off: less conservative.",
     reference="@fagerland2013",
-    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))",
+    formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))" + _HALF,
     letter="min",
-    steps=_EXACT_STEPS,
+    steps=(_COUNTS, r"p = 2 \cdot P(X \le «smaller») - P(X = «smaller») = «p_value»"),
+    one_sided=one_sided_lines(
+        r"p = P(X ⋚ e_{01}) - \tfrac12 P(X = e_{01})" + _HALF,
+        _COUNTS,
+        r"p = P(X ⋚ «e01») - \tfrac12 \cdot P(X = «e01») = «p_value»",
+    ),
     null_words="binomial with e01 + e10 trials and probability ½, half of the observed outcome counted",
     needs=DISAGREEMENTS,
     continuous=False,
@@ -311,11 +288,13 @@ SIGN = TestEntry(
     title="Salzberg's binomial (sign) test",
     summary="Of the instances that only one system gets right, does the second win more than half?",
     reference="@salzberg1997",
-    formula=r"p = P(S \ge s) = \sum_{s'=s}^{s+f} \binom{s+f}{s'} \left(\tfrac12\right)^{s+f}",
+    formula=r"p = \min(1,\; 2\,P(S \le \min(s,f)))" + _SIGN_HALF,
     letter="s",
-    steps=(
-        r"s = e_{01} = «e01»,\quad f = e_{10} = «e10»",
-        r"p = «p_value»",
+    steps=(_SIGN_COUNTS, r"p = \min(1,\; 2 \cdot P(S \le «smaller»)) = «p_value»"),
+    one_sided=one_sided_lines(
+        r"p = P(S ⋚ s) = \sum_{s' ⋚ s} \binom{s+f}{s'} \left(\tfrac12\right)^{s+f}",
+        _SIGN_COUNTS,
+        r"p = P(S ⋚ «e01») = «p_value»",
     ),
     null_words="binomial with s + f trials and probability ½",
     needs=DISAGREEMENTS,
@@ -334,54 +313,4 @@ SIGN = TestEntry(
     **COMMON,
 )
 
-TWO_PROPORTIONS = TestEntry(
-    key="two_proportions",
-    instances="Right for errors counted on two independent samples.",
-    doubt=_on_one_sample,
-    prefers=_different_samples,
-    title="Difference of two proportions",
-    summary="The difference of two error rates, measured in its standard deviations.",
-    reference="@mitchell1997 eq. 5.12 and section 5.5.1",
-    target="h",
-    question="two_learners",
-    parameter="The difference of the error rates (first minus second)",
-    symbol="d",
-    formula=r"z = \frac{\hat d}{\sqrt{\hat p_1(1-\hat p_1)/n_1 + \hat p_2(1-\hat p_2)/n_2}}",
-    letter="z",
-    steps=(
-        r"\hat d = «mean_first» - «mean_second» = «estimate»,\qquad \sigma_{\hat d} = «se»",
-        r"z = \frac{«estimate»}{«se»} = «statistic»",
-    ),
-    null_words="standard normal",
-    needs=TWO_SAMPLES,
-    assumptions=(
-        always(
-            "independent_samples",
-            "Two independent samples",
-            "Judged on one sample, the rates are correlated: the test is then usually conservative; prefer McNemar's.",
-        ),
-    ),
-    cautions=(
-        "Mitchell's .30 against .20 of 100 gives z = 1.64399 < 1.64485, one-sided p = .0501: not rejected at .05. "
-        "His “P(error 1 > error 2) ≈ .95” is one-sided confidence.",
-    ),
-    examples=(
-        Example(
-            {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
-            {"statistic": "1.644", "p_value": ".0501", "se": ".061", "estimate": ".10"},
-            "Mitchell section 5.5.1",
-            "greater",
-        ),
-    ),
-    measures="error",
-    interval_title="difference of two rates, independent samples (Mitchell 5.13)",
-    function=two_proportions,
-    null=normal_null,
-    bounds=difference_bounds,
-    check=check_two_samples,
-    never_differ="The two never differ: both rates are «mean_first».",
-    undefined="The rates are «mean_first» and «mean_second»; both variance estimates are zero, so this test cannot "
-    "judge. See McNemar's test, or the exact intervals of the two rates.",
-)
-
-ENTRIES = (MCNEMAR, MCNEMAR_EXACT, MCNEMAR_MIDP, SIGN, TWO_PROPORTIONS)
+ENTRIES = (MCNEMAR, MCNEMAR_EXACT, MCNEMAR_MIDP, SIGN)

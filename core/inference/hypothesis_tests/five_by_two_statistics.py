@@ -14,7 +14,9 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     sum_of_squares,
+    without_rounding,
 )
 from core.inference.declaration.entry import Bounds, Evaluation, Terms
 from core.inference.declaration.paired_folds import check_paired
@@ -31,13 +33,14 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
     a, b : arrays of shape (…, m, 2)
     """
     a, b = pairs_first(a, b)
-    d = a - b
     noise = rounding(a, b)
-    never = np.max(np.abs(d), axis=0) <= noise
+    d = snapped(a - b, noise)
+    never = ~d.any(axis=0)
     one, two = d[::2], d[1::2]
     m = len(one)
     variances = (one - two) ** 2 / 2
     total = variances.sum(axis=0)
+    total, constant = without_rounding(total, np.sqrt(total / m), noise)
     mean, variance = mean_and_variance(d)
     return {
         "d": np.moveaxis(d.reshape(m, 2, *d.shape[1:]), (0, 1), (-2, -1)),
@@ -48,12 +51,12 @@ def replicate_terms(a: Array, b: Array) -> dict[str, Any]:
         "sum_of_variances": total,
         "sum_of_squares": sum_of_squares(d),
         "deviations": variance * (2 * m - 1),
-        "mean_difference": np.where(never, 0.0, mean),
+        "mean_difference": snapped(mean, noise),
         "mean_first": a.mean(axis=0),
         "mean_second": b.mean(axis=0),
         "noise": noise,
         "never": never,
-        "constant": np.sqrt(total / m) <= noise,
+        "constant": constant,
     }
 
 
@@ -156,8 +159,9 @@ def blocked_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation
     Reference: Wang, Wang, Jia & Li 2014; the divisor 2m is that of the authors' program.
     """
     terms = replicate_terms(inputs["a"], inputs["b"])
+    deviation = np.sqrt(terms["deviations"] / terms["pairs"])
+    terms["deviations"], constant = without_rounding(terms["deviations"], deviation, terms["noise"])
     se = np.sqrt(terms["deviations"] / terms["pairs"])
-    constant = se <= terms["noise"]
     terms |= {"se": se, "df": float(terms["pairs"] - 1), "estimate": terms["mean_difference"]}
     statistic = ratio(terms["estimate"], np.where(constant, 0.0, se))
     null = StudentT(terms["df"])
@@ -212,7 +216,7 @@ def check_correlations(inputs: Mapping[str, Any]) -> None:
     Raises
     ------
     InputError
-        Unless 0 ≤ ρ1 ≤ ρ2 ≤ ½, both or neither.
+        Unless both are given, or neither.
     """
     check_five(inputs)
     rho1, rho2 = inputs["rho1"], inputs["rho2"]
@@ -221,9 +225,27 @@ def check_correlations(inputs: Mapping[str, Any]) -> None:
         raise InputError(
             "must be given together with the other correlation.", missing, "Give both or neither."
         )
-    if rho1 is not None and np.any(rho1 > rho2):
+
+
+def check_possible(inputs: Mapping[str, Any]) -> None:
+    """Check that five replicates of two folds can correlate so.
+
+    Raises
+    ------
+    InputError
+        Unless ½(1 + ρ1) − ρ2 > 0 and ½(1 + ρ1) + 4ρ2 > 0: else some sum of fold scores had no variance.
+    """
+    check_five(inputs)
+    half = (1 + inputs["rho1"]) / 2
+    if np.any(half - inputs["rho2"] <= 0):
         raise InputError(
-            "must not be larger than rho2: folds of one replicate correlate no more than folds of two (Wang 2016).",
-            "rho1",
-            "Exchange the two, or raise rho2.",
+            "must be less than ½(1 + rho1): replicates cannot correlate more than that.",
+            "rho2",
+            "Lower rho2, or raise rho1.",
+        )
+    if np.any(half + 4 * inputs["rho2"] <= 0):
+        raise InputError(
+            "must be more than −⅛(1 + rho1): five replicates cannot all correlate so negatively.",
+            "rho2",
+            "Raise rho2.",
         )

@@ -4,7 +4,6 @@ I2ML 19.14; Dietterich 1998; Nadeau & Bengio 2003; Mitchell 5.17, 5.18.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,10 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     t_bounds,
     t_null,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
@@ -28,8 +29,7 @@ from core.inference.declaration.assumptions import (
     always,
     at_least,
 )
-from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry
-from core.inference.declaration.inputs import Need
+from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.paired_folds import (
     PAIRED,
     PARAMETER,
@@ -42,15 +42,13 @@ from core.inference.declaration.paired_folds import (
 )
 from core.inference.declaration.suitability import (
     ALLOWS,
-    CONSERVATIVE,
     LIBERAL,
     NOBODY_SAID,
-    NOT_OVERLAPPING,
     SAME_HALVES,
     UNPAIRED,
     WARNING,
-    FoldRules,
     Rule,
+    where_sets_overlap,
 )
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.records import Array, DesignFacts
@@ -108,13 +106,13 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     parts = variance_a / len(a), variance_b / len(b)
     se2 = parts[0] + parts[1]
     noise = np.maximum(rounding(a), rounding(b))
-    constant = np.sqrt(se2) <= noise
-    estimate = mean_a - mean_b
-    never = constant & (np.abs(estimate) <= noise)
+    se2, constant = without_rounding(se2, np.sqrt(se2), noise)
+    estimate = snapped(mean_a - mean_b, noise)
+    never = constant & (estimate == 0)
     below = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
     df = np.where(constant, len(a) + len(b) - 2, ratio(se2**2, below))
     terms: dict[str, Any] = {
-        "estimate": np.where(never, 0.0, estimate),
+        "estimate": estimate,
         "se": np.sqrt(se2),
         "df": df,
         "pairs": len(a),
@@ -124,7 +122,7 @@ def welch_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
         "variance_second": variance_b,
         "pairs_second": len(b),
     }
-    statistic = ratio(terms["estimate"], np.where(constant, 0.0, terms["se"]))
+    statistic = ratio(estimate, terms["se"])
     return settle(statistic, StudentT(df), alternative, never=never, defined=~constant, terms=terms)
 
 
@@ -160,26 +158,6 @@ def _plain_on_disjoint(facts: DesignFacts) -> Rule:
         "No two pairs share instances: the plain form is right.",
         "No two pairs share instances, so the plain paired t test is right.",
     )
-
-
-def _where_sets_overlap(valid: str, *, advised: bool = False) -> FoldRules:
-    """Rules of a test whose variance allows for the overlap of training sets."""
-
-    def rule(because: str) -> Rule:
-        return Rule("valid", valid, because if advised else "")
-
-    return {
-        "disjoint": NOT_OVERLAPPING,
-        "one_pass": rule(
-            "Training sets of K-fold cross-validation overlap; the corrected variance allows for it."
-        ),
-        "repeated": rule("Repeats and random cuts overlap heavily; the corrected variance allows for it."),
-        "halves": CONSERVATIVE,
-        "balanced_halves": CONSERVATIVE,
-        "unknown": rule(
-            "The design is unknown, but the sizes are known: allow for overlapping training sets."
-        ),
-    }
 
 
 PAIRED_T = TestEntry(
@@ -263,7 +241,7 @@ RESAMPLED_T = TestEntry(
 
 CORRECTED_T = TestEntry(
     key="corrected_t",
-    folds=_where_sets_overlap(ALLOWS, advised=True),
+    folds=where_sets_overlap(ALLOWS, advised=True),
     title="Corrected resampled t test",
     summary="The paired t test with a variance that allows for overlapping training sets.",
     reference="@nadeau2003, section 3",
@@ -280,6 +258,9 @@ CORRECTED_T = TestEntry(
         "The correction is a rule, not a theorem: it supposes that two pairs correlate by "
         "n_validation / (n_train + n_validation). With independent pairs it is very conservative (size .009 "
         "instead of .05 for ten folds).",
+        "With learners that change much with the training set it rejects too often over many repeats: of two equally "
+        "good 1-NN learners on 200 instances, at α = .05, it told them apart in .111 of the cases over 10×10 folds, "
+        ".048 over ten folds, .060 over 30 cuts; nearest mean in .01–.07.",
         "More repeats cannot buy certainty: the standard error does not fall below S·√(n_validation/n_train).",
     ),
     examples=(
@@ -308,7 +289,7 @@ WELCH_T = TestEntry(
     steps=(
         r"\bar a = «mean_first», \quad \bar b = «mean_second»",
         r"S_a^2 = «variance_first», \quad S_b^2 = «variance_second»",
-        r"t = \frac{«mean_first» - («mean_second»)}{«se»} = «statistic», \qquad \nu = «df»",
+        r"t = \frac{«mean_first» - «mean_second»}{«se»} = «statistic», \qquad \nu = «df»",
     ),
     null_words="t with the Welch–Satterthwaite degrees of freedom",
     needs=PAIRED,
@@ -338,81 +319,4 @@ WELCH_T = TestEntry(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class UpperT(StudentT):
-    """Student's t of which only large values speak against the null hypothesis."""
-
-    signed = False
-
-
-def upper_null(terms: Terms, _alternative: Alternative) -> UpperT:
-    """T distribution whose upper tail alone rejects."""
-    return UpperT(float(terms["df"]))
-
-
-def equivalence(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Two one-sided corrected t tests of equivalence within ±rope.
-
-    The larger of the two p-values belongs to (rope − |mean|)/se.
-
-    Reference: Schuirmann 1987; variance of Nadeau & Bengio 2003.
-    """
-    terms = moments(inputs["a"], inputs["b"])
-    terms["ratio"] = size_ratio(inputs)
-    terms["variance_factor"] = 1 / terms["pairs"] + terms["ratio"]
-    terms["df"] = float(terms["pairs"] - 1)
-    terms["se"] = np.sqrt(terms["variance_factor"] * terms["variance"])
-    se = np.where(terms["constant"], 0.0, terms["se"])
-    room = inputs["rope"] - np.abs(terms["estimate"])
-    terms |= {
-        "t_low": ratio(terms["estimate"] + inputs["rope"], se),
-        "t_high": ratio(terms["estimate"] - inputs["rope"], se),
-    }
-    statistic = ratio(room, se)
-    defined = ~np.asarray(terms["constant"])
-    p = np.where(defined, StudentT(terms["df"]).sf(statistic), np.nan)
-    return Evaluation(statistic, p, defined, terms)
-
-
-EQUIVALENCE = TestEntry(
-    key="equivalence",
-    folds=_where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter."),
-    title="Equivalence: two one-sided corrected t tests",
-    summary="Is the difference shown to be smaller than what matters in practice?",
-    reference="@schuirmann1987; variance of @nadeau2003",
-    target="L",
-    formula=r"t = \frac{\rho - |\bar d|}"
-    r"{\sqrt{\left(\frac{1}{J} + \frac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}}",
-    steps=(
-        *STEPS,
-        r"t_{\text{low}} = \frac{\bar d + \rho}{«se»} = «t_low», \qquad "
-        r"t_{\text{high}} = \frac{\bar d - \rho}{«se»} = «t_high»",
-        r"p = \max\{P(T \ge «t_low»),\; P(T \le «t_high»)\} = «p_value»",
-    ),
-    null_words="t with J − 1 degrees of freedom; the larger of the two one-sided p-values counts",
-    needs=(*PAIRED, *SIZES, Need("rope", "positive", "largest difference that does not matter in practice")),
-    signed=False,
-    assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
-    cautions=("The region of practical equivalence is chosen before looking at the scores.",),
-    examples=(
-        Example(
-            {"a": (4.0, 0) * 5, "b": (0.0,) * 10, "n_train": 90, "n_validation": 10, "rope": 5.0},
-            {"statistic": "3.097", "t_low": "7.227", "t_high": "-3.097"},
-            "by hand: (5 − 2)/√((1/10 + 1/9)·40/9)",
-        ),
-    ),
-    duality=(),
-    interval_title="mean difference, corrected t interval; equivalence at α is the one of level 1 − 2α inside ±ρ",
-    function=equivalence,
-    check=check_corrected,
-    speaks="equivalence",
-    **{
-        **FIELDS,
-        "parameter": "The absolute value of the expected difference",
-        "symbol": r"|\mu_d|",
-        "null_value": "rope",
-        "null": upper_null,
-    },
-)
-
-ENTRIES = (PAIRED_T, CORRECTED_T, RESAMPLED_T, WELCH_T, EQUIVALENCE)
+ENTRIES = (PAIRED_T, CORRECTED_T, RESAMPLED_T, WELCH_T)

@@ -17,8 +17,10 @@ from core.inference.declaration.arithmetic import (
     rounding,
     settle,
     side_by_side,
+    snapped,
     t_bounds,
     t_null,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, at_least
 from core.inference.declaration.checks import check_classes
@@ -27,19 +29,22 @@ from core.inference.declaration.inputs import Need, check_same_length
 from core.inference.distributions.continuous import Alternative, Normal, StudentT
 from core.inference.distributions.placements import Placements, placements
 
+SAME_AUC = 1e-13
+"""AUCs that differ by less are one: they are multiples of half a positive–negative pair."""
+
 
 def paired_loss_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """t = √N·m/S over the N loss differences of the instances of one validation set."""
     a, b = folds_first(inputs["a"], inputs["b"], axes=1)
-    d = a - b
-    n = len(d)
     noise = rounding(a, b)
+    d = snapped(a - b, noise)
+    n = len(d)
     mean, variance = mean_and_variance(d)
+    variance, constant = without_rounding(variance, np.sqrt(variance), noise)
     sd = np.sqrt(variance)
-    never = np.max(np.abs(d), axis=0) <= noise
-    constant = sd <= noise
+    never = np.asarray(~d.any(axis=0))
     terms = {
-        "estimate": np.where(never, 0.0, mean),
+        "estimate": snapped(mean, noise),
         "instances": n,
         "sd": sd,
         "se": sd / np.sqrt(n),
@@ -58,13 +63,13 @@ def delong(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     """
     y, one, two = (side_by_side(inputs[name], axes=1) for name in ("y", "scores_a", "scores_b"))
     a, b = placements(y, one), placements(y, two)
-    d = a.auc - b.auc
+    d = snapped(a.auc - b.auc, np.asarray(SAME_AUC))
     apart = Placements(a.values - b.values, a.positive)
     variance = apart.covariance(apart)  # var₁ + var₂ − 2·cov, without cancellation
-    flat = variance <= 1e-30
-    never = flat & (np.abs(d) <= 1e-15)
+    variance, flat = without_rounding(variance, variance, np.asarray(1e-30))
+    never = flat & (d == 0)
     terms = {
-        "estimate": np.where(never, 0.0, d),
+        "estimate": d,
         "auc_first": a.auc,
         "auc_second": b.auc,
         "variance_first": a.covariance(a),
@@ -169,9 +174,10 @@ DELONG = TestEntry(
     null_words="standard normal",
     needs=(
         Need("y", "labels", "1 for the positive class, else 0"),
-        Need("scores_a", "instances", "scores of the first learner"),
-        Need("scores_b", "instances", "scores of the second learner"),
+        Need("scores_a", "ranked", "scores of the first learner"),
+        Need("scores_b", "ranked", "scores of the second learner"),
     ),
+    continuous=False,
     assumptions=(
         INDEPENDENT_INSTANCES,
         at_least("positives", 10, "10 positive instances or more", "the normal approximation is poor."),

@@ -14,9 +14,11 @@ from core.inference.declaration.arithmetic import (
     ratio,
     rounding,
     settle,
+    snapped,
     t_bounds,
     t_null,
     tail,
+    without_rounding,
 )
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
@@ -28,7 +30,7 @@ from core.inference.declaration.assumptions import (
     at_least,
 )
 from core.inference.declaration.checks import check_errors
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import SIZES, check_scores, size_ratio
 from core.inference.declaration.suitability import (
@@ -46,6 +48,8 @@ from core.records import Array
 
 COUNTS = (Need("errors", "count", "errors"), Need("n", "size", "validation instances"))
 P0 = Need("p0", "rate", "error rate under the null hypothesis")
+LEAST_EXPECTED = 5
+"""Errors, and right answers, to be expected under p0 so that their number is nearly normal (I2ML 19.11)."""
 SCORES = Need("scores", "folds", "scores of the learner")
 EXPECTED = Need("p0", "number", "score under the null hypothesis")
 
@@ -85,14 +89,15 @@ def mean_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
     (flat,) = pairs_first(scores)
     noise = np.maximum(rounding(flat), 8 * np.spacing(np.abs(p0)))
     mean, variance = mean_and_variance(flat)
-    sd = np.sqrt(variance)
+    variance, constant = without_rounding(variance, np.sqrt(variance), noise)
+    excess = snapped(mean - p0, noise)
     return {
         "pairs": len(flat),
-        "estimate": mean,
-        "sd": sd,
+        "estimate": np.where(excess == 0, p0, mean),
+        "sd": np.sqrt(variance),
         "variance": variance,
-        "excess": mean - p0,
-        "constant": sd <= noise,
+        "excess": excess,
+        "constant": constant,
         "never": np.maximum(flat.max(axis=0) - p0, p0 - flat.min(axis=0)) <= noise,
     }
 
@@ -182,6 +187,12 @@ _ALLOWS = Rule("valid", ALLOWS, "Training sets overlap; the corrected variance a
 _SIGMA_KNOWN = Rule("caution", "Needs σ known beforehand, which is rare.")
 
 
+def _few_expected(inputs: Mapping[str, Any], _paired: bool) -> str:
+    n, p0 = inputs["n"], inputs.get("p0", 0.5)
+    few = n * min(p0, 1 - p0) < LEAST_EXPECTED
+    return "N·p0 or N·(1 − p0) is below 5: the approximation is poor, use the binomial test." if few else ""
+
+
 def _exact(_inputs: Mapping[str, Any]) -> str:
     return "Counts errors, one prediction per instance: exact."
 
@@ -209,6 +220,7 @@ OVER_FOLDS: dict[str, Any] = {
     "undefined": "Every fold has the score «estimate»; the variance estimate is zero, so this test cannot judge. "
     "See the binomial test on the counted errors.",
 }
+BINOMIAL_COUNTS = r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»"
 
 BINOMIAL = TestEntry(
     key="binomial",
@@ -216,11 +228,16 @@ BINOMIAL = TestEntry(
     title="Binomial test",
     summary="Are so many errors likely if the error rate is p0? Exact.",
     reference="@i2ml eq. 19.10",
-    formula=r"p = \sum_{x \ge e} \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
+    formula=r"p = \sum_{x:\, P(x) \le P(e)} P(x), \qquad P(x) = \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
     letter="e",
     steps=(
-        r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»",
-        r"p = «p_value»",
+        BINOMIAL_COUNTS,
+        r"p = \sum_{x:\, P(x) \le P(«errors»)} \binom{«n»}{x} \cdot «p0»^x \cdot (1-«p0»)^{«n»-x} = «p_value»",
+    ),
+    one_sided=one_sided_lines(
+        r"p = \sum_{x ⋚ e} \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
+        BINOMIAL_COUNTS,
+        r"p = \sum_{x ⋚ «errors»} \binom{«n»}{x} \cdot «p0»^x \cdot (1-«p0»)^{«n»-x} = «p_value»",
     ),
     null_words="binomial with N trials and probability p0",
     continuous=False,
@@ -245,6 +262,7 @@ BINOMIAL = TestEntry(
 
 NORMAL_APPROXIMATION = TestEntry(
     key="normal_approximation",
+    doubt=_few_expected,
     title="Approximate normal test",
     summary="The distance of the error rate from p0 in standard deviations.",
     reference="@i2ml eq. 19.11",
@@ -252,9 +270,13 @@ NORMAL_APPROXIMATION = TestEntry(
     letter="z",
     steps=(r"z = \frac{«estimate» - «p0»}{\sqrt{«p0» \cdot (1 - «p0») / «n»}} = «statistic»",),
     null_words="standard normal",
+    continuous=False,
     assumptions=(
         at_least(
-            "smallest_expected", 5, "N·p0 and N·(1 − p0) of 5 or more", "use the binomial test instead."
+            "smallest_expected",
+            LEAST_EXPECTED,
+            "N·p0 and N·(1 − p0) of 5 or more",
+            "use the binomial test instead.",
         ),
         INDEPENDENT_INSTANCES,
     ),

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import ratio
+from core.inference.declaration.arithmetic import ratio, snapped
 from core.inference.declaration.assumptions import always, at_least
-from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, check_paired
 from core.inference.declaration.suitability import Rule
@@ -32,7 +32,7 @@ def sign_over_datasets(alternative: Alternative, inputs: Mapping[str, Any]) -> E
 
     Reference: Demšar 2006, section 3.1.4.
     """
-    d, _ = snapped_differences(inputs["a"], inputs["b"])
+    d, tolerance = snapped_differences(inputs["a"], inputs["b"])
     higher, lower = (d > 0).sum(axis=-1) * 1.0, (d < 0).sum(axis=-1) * 1.0
     ties = d.shape[-1] - higher - lower
     each = np.floor(ties / 2) if inputs["ties"] == "split" else 0.0
@@ -45,7 +45,8 @@ def sign_over_datasets(alternative: Alternative, inputs: Mapping[str, Any]) -> E
         "lower": lower,
         "ties": ties,
         "used": total,
-        "estimate": d.mean(axis=-1),
+        "losses": down,
+        "estimate": snapped(d.mean(axis=-1), tolerance),
         "share": np.where(total > 0, ratio(up, total), 0.5),
         "pairs": d.shape[-1],
         "never": never,
@@ -91,6 +92,12 @@ WILCOXON_OVER_DATASETS = TestEntry(
     **WILCOXON_FIELDS,
 )
 
+_HALF = r", \qquad W \sim \mathrm{Bin}(w+l,\, \tfrac12)"
+_WINS = (
+    r"\text{first higher: } «higher»,\quad \text{lower: } «lower»,\quad \text{ties: } «ties»",
+    r"w = «statistic»,\quad l = «losses»",
+)
+
 SIGN_OVER_DATASETS = TestEntry(
     key="sign_over_datasets",
     folds={"data_sets": Rule("valid", "Counts wins and losses: weak, but assumes next to nothing.")},
@@ -102,12 +109,10 @@ SIGN_OVER_DATASETS = TestEntry(
     parameter="The probability that the first scores higher on a data set",
     symbol=r"\pi",
     null_value="½",
-    formula=r"p = \min\Big(1,\; 2\sum_{x \ge \max(w, l)} \binom{w+l}{x} 2^{-(w+l)}\Big)",
+    formula=r"p = \min(1,\; 2\,P(W \ge \max(w, l)))" + _HALF,
     letter="w",
-    steps=(
-        r"\text{first higher: } «higher»,\quad \text{lower: } «lower»,\quad \text{ties: } «ties»",
-        r"p = «p_value»",
-    ),
+    steps=(*_WINS, r"p = \min(1,\; 2 \cdot P(W \ge \max(«statistic»,\, «losses»))) = «p_value»"),
+    one_sided=one_sided_lines(r"p = P(W ⋚ w)" + _HALF, *_WINS, r"p = P(W ⋚ «statistic») = «p_value»"),
     null_words="binomial with one trial per data set and probability ½",
     needs=(
         *PAIRED,

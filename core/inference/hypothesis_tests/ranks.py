@@ -41,7 +41,8 @@ def friedman_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
     ranks = row_ranks(side_by_side(inputs["scores"]))
     rows, k = ranks.shape[-2:]
     means = ranks.mean(axis=-2)
-    plain = 12 * rows / (k * (k + 1)) * (((means - (k + 1) / 2) ** 2).sum(axis=-1))
+    spread = ((means - (k + 1) / 2) ** 2).sum(axis=-1)
+    plain = 12 * rows / (k * (k + 1)) * spread
     correction = 1 - tie_sizes(ranks).sum(axis=-1) / (rows * (k**3 - k))
     never = correction <= 1e-12
     chi2 = np.where(never, 0.0, ratio(plain, np.where(never, 1.0, correction)))
@@ -53,6 +54,7 @@ def friedman_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
         "lowest": means.min(axis=-1),
         "highest": means.max(axis=-1),
         "scale": "mean ranks",
+        "spread": spread,
         "tie_correction": correction,
         "chi2": chi2,
         "never": never,
@@ -135,7 +137,10 @@ FIELDS: dict[str, Any] = {
     "duality": (),
     "never_differ": "All learners tie everywhere.",
 }
-FRIEDMAN_FORMULA = r"\chi^2_F = \frac{12N}{k(k+1)}\left[\sum_j R_j^2 - \frac{k(k+1)^2}{4}\right]"
+FRIEDMAN_FORMULA = (
+    r"\chi^2_F = \frac{12N}{k(k+1)}\left[\sum_j R_j^2 - \frac{k(k+1)^2}{4}\right] "
+    r"\Big/ \left(1 - \frac{\sum (t^3 - t)}{N(k^3 - k)}\right)"
+)
 INDEPENDENT_ROWS = always(
     "independent_rows", "Independent rows", "Data sets, or folds whose training sets do not overlap."
 )
@@ -156,10 +161,13 @@ FRIEDMAN = TestEntry(
     formula=FRIEDMAN_FORMULA,
     letter="χ²",
     steps=(
-        r"\chi^2_F = «chi2»,\qquad N = «rows»,\quad k = «learners»,\quad \text{tie correction } «tie_correction»",
+        r"N = «rows»,\quad k = «learners»,\quad \sum_j R_j^2 - \frac{k(k+1)^2}{4} = «spread»",
+        r"\chi^2_F = \frac{12 \cdot «rows»}{«learners» \cdot («learners» + 1)} \cdot «spread» / «tie_correction» "
+        r"= «statistic»",
     ),
     null_words="χ² with k − 1 degrees of freedom",
     needs=(TABLE,),
+    continuous=False,
     assumptions=(
         INDEPENDENT_ROWS,
         at_least("rows", 5, "5 rows or more", "the χ² approximation is poor: see the exact p-value."),
@@ -201,6 +209,7 @@ IMAN_DAVENPORT = TestEntry(
     ),
     null_words="F with k − 1 and (k − 1)(N − 1) degrees of freedom",
     needs=(TABLE,),
+    continuous=False,
     assumptions=(INDEPENDENT_ROWS, at_least("rows", 5, "5 rows or more", "the F approximation is poor.")),
     cautions=(LIBERAL,),
     examples=(
@@ -225,7 +234,8 @@ def kruskal_wallis(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
     ranks = row_ranks(side_by_side(flat, axes=1))
     n = rows * k
     means = ranks.reshape(scores.shape).mean(axis=-2)
-    plain = 12 * rows / (n * (n + 1)) * ((means - (n + 1) / 2) ** 2).sum(axis=-1)
+    spread = ((means - (n + 1) / 2) ** 2).sum(axis=-1)
+    plain = 12 * rows / (n * (n + 1)) * spread
     correction = 1 - tie_sizes(ranks) / (n**3 - n)
     never = correction <= 1e-12
     terms = {
@@ -236,6 +246,8 @@ def kruskal_wallis(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
         "lowest": means.min(axis=-1),
         "highest": means.max(axis=-1),
         "scale": "mean ranks",
+        "scores_in_all": n,
+        "spread": spread,
         "tie_correction": correction,
         "df": float(k - 1),
     }
@@ -299,11 +311,17 @@ KRUSKAL_WALLIS = TestEntry(
     summary="Do the learners' scores, all ranked together, differ in mean rank?",
     reference="@kruskal1952; @i2ml appendix on rank tests",
     question="many_learners",
-    formula=r"H = \frac{12}{n(n+1)} \sum_j K\left(\bar R_j - \frac{n+1}{2}\right)^2",
+    formula=r"H = \frac{12 K}{n(n+1)} \sum_j \left(\bar R_j - \frac{n+1}{2}\right)^2 "
+    r"\Big/ \left(1 - \frac{\sum (t^3 - t)}{n^3 - n}\right)",
     letter="H",
-    steps=(r"H = «statistic»,\qquad \text{tie correction } «tie_correction»",),
+    steps=(
+        r"K = «rows»,\quad n = «scores_in_all»,\quad \sum_j \left(\bar R_j - \frac{n+1}{2}\right)^2 = «spread»",
+        r"H = \frac{12 \cdot «rows»}{«scores_in_all» \cdot («scores_in_all» + 1)} \cdot «spread» / «tie_correction» "
+        r"= «statistic»",
+    ),
     null_words="χ² with L − 1 degrees of freedom",
     needs=(TABLE,),
+    continuous=False,
     assumptions=(
         INDEPENDENT_PAIRS,
         always(
@@ -341,6 +359,7 @@ COCHRAN_Q = TestEntry(
     needs=(
         Need("correct", "table", "1 for right, 0 for wrong: one row per instance, one column per learner"),
     ),
+    continuous=False,
     assumptions=(
         INDEPENDENT_INSTANCES,
         at_least("informative", 24, "24 informative instances or more", "the χ² approximation is poor."),

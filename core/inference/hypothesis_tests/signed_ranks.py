@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from core.inference.declaration.arithmetic import pairs_first, tail
+from core.inference.declaration.arithmetic import pairs_first, snapped, tail
 from core.inference.declaration.assumptions import INDEPENDENT_PAIRS, LARGE_VALIDATION_SETS, always, at_least
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, PARAMETER, check_paired
 from core.inference.declaration.suitability import (
@@ -50,8 +50,7 @@ def snapped_differences(a: Array, b: Array) -> tuple[Array, Array]:
     differences = a - b
     scale = np.maximum(np.abs(a).max(axis=0), np.abs(b).max(axis=0))
     tolerance = np.asarray(TOLERANCE * scale)
-    snapped = np.where(np.abs(differences) <= tolerance, 0.0, differences)
-    return np.moveaxis(snapped, 0, -1), tolerance
+    return np.moveaxis(snapped(differences, tolerance), 0, -1), tolerance
 
 
 def signed_rank_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,7 +78,8 @@ def signed_rank_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
         "rank_sum_plus": np.where(d > 0, ranks, 0.0).sum(axis=-1) + split,
         "rank_sum_minus": np.where(d < 0, ranks, 0.0).sum(axis=-1) + split,
         "never": zero.all(axis=-1),
-        "mean_difference": d.mean(axis=-1),
+        "mean_difference": snapped(d.mean(axis=-1), tolerance),
+        "tolerance": tolerance,
     }
 
 
@@ -89,7 +89,7 @@ def wilcoxon(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     Reference: Wilcoxon 1945; Demšar 2006, section 3.1.3.
     """
     terms = signed_rank_terms(inputs)
-    terms["estimate"] = hodges_lehmann(terms["differences"])
+    terms["estimate"] = snapped(hodges_lehmann(terms["differences"]), terms["tolerance"])
     statistic = np.asarray(terms["rank_sum_plus"])
     p = np.empty(statistic.shape)
     plain = (terms["zeros"] == 0) & (tie_sizes(terms["ranks"]) == 0)
@@ -162,17 +162,26 @@ def wilcoxon_null(terms: Terms, _alternative: Alternative) -> Finite | RankSumNo
 
 
 def wilcoxon_bounds(terms: Terms, level: float, sides: str) -> Bounds:
-    """Common differences that the test does not reject, by Walsh averages."""
+    """Common differences that the test does not reject, by Walsh averages; 0 is judged as the test judges it.
+
+    The quantiles are those of ranks without ties, which differ from those of the ranks at hand where there are ties.
+    """
     averages = np.sort(walsh_averages(np.asarray(terms["differences"])))
-    n = int(terms["pairs"])
-    null = signed_rank_null(np.arange(1.0, n + 1))
-    alpha = 2 * tail(level, sides)
-    critical = null.critical_values(alpha, "two-sided")
-    if not critical:
-        return -np.inf, np.inf
-    k = int(np.floor(critical[0] + 1e-9))
-    low, high = float(averages[k]), float(averages[len(averages) - 1 - k])
-    return (-np.inf if sides == "upper" else low), (np.inf if sides == "lower" else high)
+    null = signed_rank_null(np.arange(1.0, int(terms["pairs"]) + 1))
+    critical = null.critical_values(2 * tail(level, sides), "two-sided")
+    low, high = -np.inf, np.inf
+    if critical:
+        k = int(np.floor(critical[0] + 1e-9))
+        low, high = float(averages[k]), float(averages[len(averages) - 1 - k])
+    low, high = (-np.inf if sides == "upper" else low), (np.inf if sides == "lower" else high)
+    if terms["p_value"] > round(1 - level, 12):
+        return min(low, 0.0), max(high, 0.0)
+    above = sides == "lower" or (sides == "two" and terms["rank_sum_plus"] > terms["rank_sum_minus"])
+    if above:
+        low = max(low, float(averages[averages > 0][0]))
+        return low, max(low, high)
+    high = min(high, float(averages[averages < 0][-1]))
+    return min(low, high), high
 
 
 def sign_flips(pairs: int) -> Array:
@@ -199,16 +208,19 @@ def permutation(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluati
         block = flat[start : start + batch]
         p[start : start + batch] = _flip_p(block, slack[start : start + batch], flips, alternative)
     never = (d == 0).all(axis=-1)
+    patterns = len(flips) + (pairs > ENUMERATED)  # beside those drawn, the one that was observed
+    p = p.reshape(d.shape[:-1])
     terms = {
         "differences": d,
         "pairs": pairs,
-        "patterns": len(flips),
-        "estimate": d.mean(axis=-1),
+        "patterns": patterns,
+        "extreme": np.round(p * patterns),
+        "estimate": snapped(d.mean(axis=-1), tolerance),
         "smallest_p": 2.0 ** (1 - pairs) if pairs <= ENUMERATED else 1 / (FLIPS + 1),
         "never": never,
         "tolerance": tolerance,
     }
-    p = np.where(never, 1.0, p.reshape(d.shape[:-1]))
+    p = np.where(never, 1.0, p)
     return Evaluation(np.asarray(terms["estimate"]), p, np.ones(p.shape, dtype=bool), terms)
 
 
@@ -257,7 +269,8 @@ WILCOXON_FIELDS: dict[str, Any] = {
     "target": "L",
     "parameter": "The centre of the differences (first minus second)",
     "symbol": r"\theta",
-    "formula": r"W^+ = \sum_{d_i > 0} \mathrm{rank}\,|d_i|",
+    "formula": r"W^+ = \sum_{d_i > 0} \mathrm{rank}\,|d_i| \quad "
+    r"\left(+\, \tfrac12 \sum_{d_i = 0} \mathrm{rank}\,|d_i| \text{ where zeros are split}\right)",
     "letter": "W⁺",
     "steps": (
         r"W^+ = «rank_sum_plus»,\quad W^- = «rank_sum_minus»,\quad \text{zeros: } «zeros»",
@@ -318,6 +331,9 @@ WILCOXON = TestEntry(
     **WILCOXON_FIELDS,
 )
 
+_SIGNS = r", \qquad s \in \{-1, 1\}^J"
+_FLIPPED = (r"\bar d = «estimate»", r"p = \frac{«extreme»}{«patterns»} = «p_value»")
+
 PERMUTATION = TestEntry(
     key="permutation",
     folds=_signs("Independent pairs; exact.", "Rows are independent; exact."),
@@ -328,9 +344,12 @@ PERMUTATION = TestEntry(
     target="L",
     parameter=PARAMETER,
     symbol=r"\mu_d",
-    formula=r"p = \frac{\#\{s \in \{-1,1\}^J : |\sum s_i d_i| \ge |\sum d_i|\}}{2^J}",
+    formula=r"p = \frac{\#\{s : |\sum_i s_i d_i| \ge |\sum_i d_i|\}}{\#\{s\}}" + _SIGNS,
     letter="d̄",
-    steps=(r"\bar d = «estimate»,\qquad \text{patterns: } «patterns»", r"p = «p_value»"),
+    steps=_FLIPPED,
+    one_sided=one_sided_lines(
+        r"p = \frac{\#\{s : \sum_i s_i d_i ⋚ \sum_i d_i\}}{\#\{s\}}" + _SIGNS, *_FLIPPED
+    ),
     null_words="the mean difference under all 2^J patterns of signs (100 000 seeded ones beyond 20 pairs)",
     needs=PAIRED,
     continuous=False,

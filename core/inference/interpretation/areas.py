@@ -8,6 +8,7 @@ import numpy as np
 from core.errors import InputError
 from core.inference.interpretation.summary import LearnerSummary
 from core.inference.intervals.catalogue import interval
+from core.inference.intervals.steps import displayed
 from core.measures import ScoredClass, ScoredInstances, area_with_variance, bootstrap_areas, roc_of
 from core.records import Array, DesignFacts, Interval
 
@@ -83,7 +84,8 @@ def _intervals(
     given = scored.instances(learner)
     truth = given.truth.astype(float)
     known = [
-        interval(key, level, y=truth, scores=given.scores) for key in ("auc_delong", "auc_hanley_mcneil")
+        displayed(interval(key, level, y=truth, scores=given.scores), key)
+        for key in ("auc_delong", "auc_hanley_mcneil")
     ]
     areas = bootstrap_areas(scored.table(learner), REPLICATES) if resample is None else resample()
     low, high = np.quantile(areas, [(1 - level) / 2, (1 + level) / 2])
@@ -96,4 +98,5 @@ def class_area(scored: ScoredInstances, level: float = 0.95) -> tuple[float, Int
     area, variance = area_with_variance(scored.truth, scored.scores)
     if not np.isfinite(variance):
         return float(area), None
-    return float(area), interval("auc_delong", level, y=scored.truth, scores=scored.scores)
+    found = interval("auc_delong", level, y=scored.truth, scores=scored.scores)
+    return float(area), displayed(found, "auc_delong")

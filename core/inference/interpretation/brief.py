@@ -119,6 +119,8 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> st
 
 def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
     """From where to where, in percentage points or per cent for rates."""
+    if interval.low == float("-inf") and interval.high == float("inf"):
+        return "every value"
     points = wording.in_points(verdict.entry, verdict.naming)
     low, high = (_end(100 * end if points else end, signed, points) for end in (interval.low, interval.high))
     unit = (" percentage points" if signed else " %") if points else wording.unit_words(verdict.naming)

@@ -9,9 +9,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
-UNPAIRED = ("welch_t", "two_proportions")
-OTHER_QUESTIONS = ("equivalence",)
-"""Tests whose H1 is not that the learners differ."""
+UNPAIRED = ("welch_t", "two_proportions", "fisher_exact", "boschloo")
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = 
     facts : DesignFacts, optional
         The design that the scores come from.
     """
-    asked = [verdict for verdict in verdicts if verdict.key not in OTHER_QUESTIONS]
+    asked = [verdict for verdict in verdicts if not verdict.entry.shows_equivalence]
     rejecting = tuple(verdict for verdict in asked if verdict.rejects(alpha))
     undefined = tuple(verdict for verdict in asked if verdict.p_value is None)
     keeping = tuple(v for v in asked if v.p_value is not None and not v.rejects(alpha))
@@ -130,18 +128,18 @@ def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | Non
 def _target(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
     sides = [{verdict.entry.target == "h" for verdict in side.values()} for side in (yes, no)]
     if sides == [{True}, {False}]:
-        yes_words, no_words = "these classifiers as trained", "the learners"
+        yes_words, no_words = "these models as trained", "the learners"
     elif sides == [{False}, {True}]:
-        yes_words, no_words = "the learners", "these classifiers as trained"
+        yes_words, no_words = "the learners", "these models as trained"
     elif sides[0] | sides[1] == {True, False}:
         return (
-            "Target: some tests speak of these classifiers as trained (by instance), others of the learners (by "
+            "Target: some tests speak of these models as trained (by instance), others of the learners (by "
             "fold), for which the luck of the training set counts as well."
         )
     else:
         return None
     return (
-        f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two classifiers can "
+        f"Target: the tests that reject speak of {yes_words}, those that do not of {no_words}. Two models can "
         "differ on these instances although the learners, trained again, need not."
     )
 

@@ -44,7 +44,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     grid = a if a.ndim == 2 else a[None]
     terms = moments(grid, b if b.ndim == 2 else b[None])
     d = np.ravel(terms["differences"])
-    mean, sd, base = float(d.mean()), float(terms["sd"]), float(np.mean(b))
+    mean, sd, base = float(terms["estimate"]), float(terms["sd"]), float(np.mean(b))
     unit = "instances" if grid.shape != a.shape else "folds"
     lower = verdict.naming.lower_is_better
     wins, losses = int((d < 0).sum()), int((d > 0).sum())
@@ -88,7 +88,7 @@ def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
             Effect(
                 "Share of the disagreements",
                 short(e01 / (e01 + e10)),
-                f"Of the {short(e01 + e10)} instances on which only one errs, the share that {verdict.naming.first} "
+                f"Instances on which only one errs: {short(e01 + e10)}. The share of them that {verdict.naming.first} "
                 "gets wrong; ½ if the two are equally good.",
             )
         )
@@ -105,7 +105,7 @@ def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
         found.append(
             Effect(
                 "Difference of the error rates",
-                f"{short(100 * (e01 - e10) / float(n))} points",
+                _points((e01 - e10) / float(n)),
                 "First minus second, in percentage points of all instances.",
             )
         )
@@ -117,13 +117,19 @@ def _two_rates(inputs: Any) -> tuple[Effect, ...]:
     found = [
         Effect(
             "Difference of the error rates",
-            f"{short(round(100 * (p1 - p2), 9))} points",
+            _points(p1 - p2),
             "First minus second.",
         )
     ]
     if p2:
         found.append(Effect("Ratio of the error rates", short(p1 / p2), "First over second; 1 if equal."))
     return tuple(found)
+
+
+def _points(difference: float) -> str:
+    """A difference of rates in percentage points, without what rounding leaves of equal ones."""
+    points = short(round(100 * difference, 9))
+    return f"{points} point{'' if points in ('1', '−1') else 's'}"
 
 
 def speaks_of(verdict: Verdict, measure: str) -> bool:

@@ -29,24 +29,36 @@ def hanley_mcneil_limits(inputs: Values, tail: float) -> Limits:
     return around_auc(auc, hanley_mcneil_variance(auc, positive.sum(axis=-1), (~positive).sum(axis=-1)), tail)
 
 
-def bootstrap_limits(inputs: Values, tail: float) -> Limits:
+def bootstrap_limits(inputs: Values, tail: Any) -> Limits:
     """Quantiles of the AUC over samples drawn with replacement within each class."""
     replicates, seed = int(inputs["replicates"]), int(inputs["seed"])
+    tails = np.ravel(tail)
 
     def quantiles(truth: Array, scores: Array) -> Array:
         areas = bootstrap_areas(threshold_table(truth, scores), replicates, seed)
-        return np.asarray(np.quantile(areas, (tail, 1 - tail)))
+        return np.asarray(np.quantile(areas, (tails, 1 - tails)))
 
-    return _of_each(inputs, quantiles)
+    low, high = (_at_own(found, np.shape(tail)) for found in _of_each(inputs, quantiles))
+    return low, high
+
+
+def _at_own(found: Array, shape: tuple[int, ...]) -> Array:
+    """Of the limits at every level, on the last axis, those at the level that each experiment is broadcast with."""
+    levels = np.arange(found.shape[-1]).reshape(shape)
+    wanted = np.broadcast_shapes(found.shape[:-1], shape)
+    place = np.broadcast_to(levels, wanted)[..., None]
+    every = np.broadcast_to(found, (*wanted, found.shape[-1]))
+    return np.asarray(np.take_along_axis(every, place, axis=-1)[..., 0])
 
 
 def _of_each(inputs: Values, estimate: Callable[[Array, Array], Any]) -> Limits:
-    """Two numbers from the classes and scores of every experiment."""
+    """Two numbers, or arrays, from the classes and scores of every experiment."""
     positive, scores = np.broadcast_arrays(inputs["y"] == 1, inputs["scores"])
     size = scores.shape[-1]
     rows = zip(positive.reshape(-1, size), scores.reshape(-1, size), strict=True)
-    found = np.array([estimate(*row) for row in rows]).reshape(*scores.shape[:-1], 2)
-    return found[..., 0], found[..., 1]
+    found = np.array([estimate(*row) for row in rows])
+    low, high = np.moveaxis(found.reshape(*scores.shape[:-1], 2, *found.shape[2:]), scores.ndim - 1, 0)
+    return low, high
 
 
 def hanley_mcneil_variance(auc: Array, positives: Array, negatives: Array) -> Array:

@@ -90,7 +90,7 @@ DISAGREEMENTS = (
 SCORES = (Need("scores", "folds", "scores of the learner"),)
 RANKED = (
     Need("y", "labels", "1 for the positive class, else 0"),
-    Need("scores", "instances", "scores of the positive class"),
+    Need("scores", "ranked", "scores of the positive class"),
 )
 RATE = (0.0, 1.0)
 RATES = (-1.0, 1.0)
@@ -244,6 +244,20 @@ DIFFERENCE_INTERVALS = (
             x["errors_1"], x["n_1"], x["errors_2"], x["n_2"], tail
         ),
         caution=width_caution,
+        check=check_two_samples,
+    ),
+    IntervalEntry(
+        key="newcombe",
+        title="Difference of two error rates, independent samples (Newcombe)",
+        summary="The difference of two rates, each as far off as its own Wilson interval says.",
+        reference="@newcombe1998, method 10",
+        needs=TWO_SAMPLES,
+        formula=r"\left[\hat d - \sqrt{(\hat p_1-l_1)^2 + (u_2-\hat p_2)^2},\;"
+        r"\hat d + \sqrt{(u_1-\hat p_1)^2 + (\hat p_2-l_2)^2}\right],\quad [l_i, u_i] \text{ Wilson}",
+        condition="two independent samples of any size; it never leaves −1 to 1",
+        open_ends=RATES,
+        limits=lambda x, tail: formulas.newcombe(x["errors_1"], x["n_1"], x["errors_2"], x["n_2"], tail),
+        caution=no_caution,
         check=check_two_samples,
     ),
     IntervalEntry(

@@ -95,9 +95,9 @@ def normal_caution(inputs: Values, _low: float, _high: float) -> str:
     e, n = float(inputs["errors"]), float(inputs["n"])
     if e in (0, n):
         return "With no error, or nothing but errors, this interval has no width: use the exact interval."
-    if n >= 30 or e * (n - e) / n >= 5:
+    if e * (n - e) / n >= 5:
         return ""
-    return "Fewer than 30 instances and n·p̂(1 − p̂) below 5: the normal approximation is poor; use the exact interval."
+    return "n·p̂(1 − p̂) is below 5: the interval holds the rate less often than its level says; use the exact one."
 
 
 def wald_pair_caution(inputs: Values, _low: float, _high: float) -> str:

@@ -13,7 +13,9 @@ INTERVAL_EXAMPLES: Mapping[str, tuple[Mapping[str, Any], str]] = {
         ("normal", "wilson", "exact", "agresti_coull", "jeffreys"),
         (RATE, "12 errors of 40 (Mitchell 5.2.2: 0.30 ± 0.14 by the normal interval)"),
     ),
-    "difference": (SAMPLES, "errors .30 and .20 on two samples of 100 (Mitchell 5.5.1)"),
+    **dict.fromkeys(
+        ("difference", "newcombe"), (SAMPLES, "errors .30 and .20 on two samples of 100 (Mitchell 5.5.1)")
+    ),
     **dict.fromkeys(
         ("paired_difference", "tango"), (PAIRS, "100 instances: only A wrong on 12, only B on 4")
     ),

@@ -10,6 +10,7 @@ from scipy import special
 from core.inference.declaration.arithmetic import tail
 from core.inference.declaration.number_words import tex
 from core.inference.distributions.continuous import StudentT
+from core.inference.distributions.limits import wilson
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import Sides
 from core.records import Array, Interval
@@ -131,6 +132,18 @@ def _difference(values: Values, z: float, sides: str) -> tuple[str, ...]:
     )
 
 
+def _newcombe(values: Values, z: float, sides: str) -> tuple[str, ...]:
+    counts = [(values[f"errors_{i}"], values[f"n_{i}"]) for i in (1, 2)]
+    p1, p2 = (float(e / n) for e, n in counts)
+    (l1, u1), (l2, u2) = ((float(end) for end in wilson(e, n, _tail_of(z))) for e, n in counts)
+    return (
+        rf"\hat d = {tex(p1)} - {tex(p2)} = {tex(p1 - p2)}, \qquad {_z(z, sides)}, \qquad "
+        rf"[l_1, u_1] = [{tex(l1)}, {tex(u1)}], \quad [l_2, u_2] = [{tex(l2)}, {tex(u2)}]",
+        rf"{tex(p1 - p2)} - \sqrt{{{tex(p1 - l1)}^2 + {tex(u2 - p2)}^2}}, \qquad "
+        rf"{tex(p1 - p2)} + \sqrt{{{tex(u1 - p1)}^2 + {tex(p2 - l2)}^2}}",
+    )
+
+
 def _disagreements(values: Values) -> tuple[float, float, float, str]:
     e01, e10, n = (float(values[name]) for name in ("e01", "e10", "n"))
     share = rf"\frac{{{tex(e01)}-{tex(e10)}}}{{{tex(n)}}} = {tex((e01 - e10) / n)}"
@@ -226,6 +239,7 @@ PLACES: Mapping[str, Callable[[Values, float, str], tuple[str, ...]]] = {
     "agresti_coull": _agresti_coull,
     "jeffreys": _jeffreys,
     "difference": _difference,
+    "newcombe": _newcombe,
     "paired_difference": _paired_difference,
     "tango": _tango,
     "mean_t": _mean_t,

@@ -1,7 +1,7 @@
 """Effect, level and power → how many instances or folds, or what a test of so many finds (Mitchell ex. 5.4)."""
 
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from scipy import special
@@ -10,9 +10,8 @@ from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
+from core.inference.planning.simulation import DRAWS, Effect, Power, Simulation, needed, simulated_power
 from core.records import Array
-
-Effect = float | tuple[float, float]
 
 KINDS = ("binomial", "two_proportions", "mcnemar_exact", "sign", "paired_t", "corrected_t")
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -60,35 +59,52 @@ def power(
     *,
     p0: float | None = None,
     ratio: float | None = None,
-) -> float:
+    **simulated: Any,
+) -> Power:
     """Probability that a test rejects, if the effect is this large.
 
     Parameters
     ----------
     key : str
-        binomial, two_proportions, mcnemar_exact, sign, paired_t or corrected_t.
+        Computed: binomial, two_proportions, mcnemar_exact, sign, paired_t, corrected_t. Simulated: 5x2_f,
+        balanced_5x2_f, blocked_3x2_t, corrected_anova, delong, equivalence, paired_equivalence, and corrected_t
+        where what is `simulated` is said.
     n : int
         Instances (of each sample), or pairs of training and validation set.
     effect : float or pair
         The true rate (binomial); the two true rates (two_proportions); the rates of "only the first wrong" and "only
-        the second wrong" (mcnemar_exact, sign); the mean difference in its standard deviations (t tests).
+        the second wrong" (mcnemar_exact, sign); the mean difference in its standard deviations (t tests). Simulated:
+        the mean difference; the two AUCs (delong); the mean of each learner (corrected_anova).
     p0 : float
         Null rate of the binomial test.
     ratio : float
-        n_validation/n_train of the corrected t test.
+        n_validation/n_train of the corrected tests.
+    **simulated
+        What `Simulation` takes beside: `correlations` of folds within and between replicates (for delong, of the
+        two learners' scores), `sd` of one difference (1 when not given), `rope`, `trials`, `seed`.
 
-    The binomial, McNemar and sign tests are computed exactly, the t tests by the noncentral t distribution, two
-    proportions by the normal approximation.
+    Returns
+    -------
+    Power
+        A float with its `standard_error`: 0 where it is computed, by the exact distribution of the counts, the
+        noncentral t distribution, or the normal approximation (two proportions).
 
     Raises
     ------
     InputError
         If there is no power of this test, or an argument is missing or out of range.
+    NotApplicable
+        If one side is asked of a statistic without a sign.
     """
-    check_one_of(key, KINDS, "key")
+    check_one_of(key, dict.fromkeys((*KINDS, *DRAWS)), "key")
     check_one_of(alternative, ALTERNATIVES, "alternative")
     check_alpha(alpha)
-    return float(_power_at(key, np.array([float(n)]), effect, alpha, alternative, p0=p0, ratio=ratio)[0])
+    if key not in KINDS or simulated:
+        check_one_of(key, DRAWS, "key")
+        asked = Simulation(n, effect, ratio=ratio, **simulated)
+        return simulated_power(key, alternative, alpha, asked)
+    sizes = np.array([float(n)])
+    return Power(_power_at(key, sizes, effect, alpha, alternative, p0=p0, ratio=ratio)[0])
 
 
 def power_over(
@@ -204,12 +220,12 @@ def _power_at(
     ratio: float | None,
 ) -> Array:
     if key == "binomial":
-        return _binomial_power(n, _one(effect), _needed(p0, "p0"), alpha, alternative)
+        return _binomial_power(n, _one(effect), needed(p0, "p0"), alpha, alternative)
     if key == "two_proportions":
         return _proportions_power(n, _two(effect), alpha, alternative)
     if key in ("mcnemar_exact", "sign"):
         return _disagreement_power(n, _two(effect), alpha, alternative)
-    factor = 1 / n + (_needed(ratio, "ratio") if key == "corrected_t" else 0.0)
+    factor = 1 / n + (needed(ratio, "ratio") if key == "corrected_t" else 0.0)
     return _t_power(n, _number(effect) / np.sqrt(factor), alpha, alternative)
 
 
@@ -234,14 +250,6 @@ def _two(effect: Effect) -> tuple[float, float]:
     ):
         raise InputError(f"must be two rates between 0 and 1, not {effect!r}.", "effect")
     return float(effect[0]), float(effect[1])
-
-
-def _needed(value: float | None, name: str) -> float:
-    if value is None:
-        raise InputError("is needed for this test.", name)
-    if value <= 0 or (name == "p0" and value >= 1):
-        raise InputError(f"is out of range: {value!r}.", name)
-    return float(value)
 
 
 def _sides(alpha: float, alternative: str) -> Mapping[str, float]:

@@ -6,7 +6,8 @@ import numpy as np
 from scipy import special
 
 from core.inference.declaration.number_words import tex
-from core.inference.planning.power import Effect, interval_size
+from core.inference.planning.power import interval_size
+from core.inference.planning.simulation import Effect
 
 
 def interval_size_steps(width: float, p: tuple[float, float], level: float = 0.95) -> tuple[str, ...]:

@@ -140,11 +140,18 @@ class Verdict:
         return self.null.region(alpha, self.alternative)
 
     def as_extreme(self) -> tuple[tuple[float, float], ...]:
-        """Stretches of values of the statistic that are as extreme as this one: their probability is p."""
+        """Stretches of values of the statistic that are as extreme as this one: their probability is p.
+
+        A mid-p-value counts half of the observed outcome only. Of a long list of outcomes, which is drawn in bins,
+        the bins whose centres are as extreme.
+        """
         if self.p_value is None:
             return ()
-        pieces = self.null.region(self.p_value * (1 + 1e-9), self.alternative)
-        return tuple((float(values[0]), float(values[-1])) for values, _ in pieces if len(values))
+        level = min(1.0, self.p_value * (1 + 1e-9))
+        if not self.null.discrete:
+            return self.null.tails(level, self.alternative)
+        pieces = self.null.region(level, self.alternative)
+        return tuple((float(values[0]), float(values[-1])) for values, _ in pieces)
 
     def confidence_interval(self, level: float = 0.95) -> Interval:
         """Interval for `estimate`, as computed, not clipped; one side open for a one-sided alternative.
@@ -172,19 +179,34 @@ class Verdict:
             "The two never differ, so the interval has no width." if self.never_differ and low == high else ""
         )
 
-    def named(self, first: str, second: str = "", measure_title: str = "") -> "Verdict":
-        """Give the learners, and the measure, the names that sentences use."""
+    def named(
+        self, first: str, second: str = "", measure_title: str = "", *, lower_is_better: bool | None = None
+    ) -> "Verdict":
+        """Give the learners, and the measure, the names that sentences use.
+
+        Parameters
+        ----------
+        first, second : str
+        measure_title : str
+        lower_is_better : bool, optional
+            Of the measure: who is better can be said only where it is known.
+        """
+        known = self.naming
         naming = replace(
-            self.naming,
+            known,
             first=first,
-            second=second or self.naming.second,
-            measure_title=measure_title or self.naming.measure_title,
+            second=second or known.second,
+            measure_title=measure_title or known.measure_title,
+            lower_is_better=known.lower_is_better if lower_is_better is None else lower_is_better,
         )
         return replace(self, naming=naming)
 
     def formula_steps(self) -> tuple[str, ...]:
         """The formula, and the same with these numbers in it, as LaTeX lines."""
-        return (self.entry.formula, *(wording.fill_tex(step, self.values) for step in self.entry.steps))
+        formula, *steps = self.entry.lines(self.alternative)
+        if self.never_differ and self.undefined is None:
+            return formula, r"\text{Nothing differs: } p = 1"
+        return formula, *(wording.fill_tex(step, self.values) for step in steps)
 
     @property
     def about(self) -> str:

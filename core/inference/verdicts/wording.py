@@ -4,22 +4,35 @@ import math
 import re
 from typing import Any
 
-from core.inference.declaration.entry import TARGETS, Naming, Terms, TestEntry
-from core.inference.declaration.number_words import level_text, plural, probability, short, tex
+from core.inference.declaration.entry import Naming, Terms, TestEntry
+from core.inference.declaration.number_words import level_text, probability, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
+from core.written import counted
 
 PLACE = re.compile(r"«(\w+)»")
+IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
 OVER_DATASETS = "the learners on data sets like these"
-POOLED = "the average of the classifiers that the folds trained, their training sets taken as fixed"
+MOST_CAUTION = 90
+"""Letters of a caution in a sentence; a longer one ends at its colon."""
+
+POOLED = "the average of the models that the folds trained, their training sets taken as fixed"
 
 UNITS = {"percent": " %", "%": " %"}
 
 
 def fill_tex(line: str, values: Terms) -> str:
     """Fill the places of a LaTeX line with numbers."""
-    return PLACE.sub(lambda place: tex(_number(values[place[1]])), line)
+    return IN_FORMULA.sub(lambda place: _in_formula(place, tex(_number(values[place[2]]))), line)
+
+
+def _in_formula(place: re.Match[str], number: str) -> str:
+    """A number beside the operators around it, in brackets where they would take a part of it."""
+    before, after = place[1] or "", place[3] or ""
+    negative = number.startswith("-") and (before or after)
+    power_of_ten = r"\cdot" in number and (before.startswith("/") or after)
+    return f"{before}({number}){after}" if negative or power_of_ten else f"{before}{number}{after}"
 
 
 def fill_words(line: str, values: Terms) -> str:
@@ -60,7 +73,7 @@ def sentence(
     decidable : bool
         Whether any outcome of so much evidence could reject.
     """
-    about = about_words(entry, naming)
+    about = f"{about_words(entry, naming)}{caution_words(naming)}"
     if undefined is not None:
         return f"{undefined} {about}"
     p = float(values["p_value"])
@@ -112,9 +125,10 @@ def better(entry: TestEntry, values: Terms, naming: Naming, alternative: Alterna
     if entry.speaks == "disagreement":
         sign = float(values["e01"]) - float(values["e10"])
     else:
-        sign = float(values["estimate"])
-        if sign * float(values.get("mean_difference", sign)) <= 0:
-            return ""  # the one numerator of the 5×2 t test may contradict the mean of all ten
+        # wins on data sets, ranks and the one numerator of the 5×2 t test may contradict the mean of all
+        sign = values["higher"] - values["lower"] if "higher" in values else values["estimate"]
+        if sign * values.get("mean_difference", values["estimate"]) <= 0:
+            return ""
     return f"{_capital(naming.first if (sign < 0) == lower else naming.second)} is better"
 
 
@@ -124,7 +138,19 @@ def about_words(entry: TestEntry, naming: Naming) -> str:
     if over_datasets:
         return f"This is about {OVER_DATASETS}."
     pooled = entry.target == "h" and naming.facts is not None and naming.facts.pairs > 1
-    return f"This is about {POOLED if pooled else TARGETS[entry.target]}."
+    return f"This is about {POOLED if pooled else entry.about}."
+
+
+def caution_words(naming: Naming) -> str:
+    """Why the advice lists the test with caution, in a clause; the rest of the reason stands beside the advice."""
+    if not naming.caution:
+        return ""
+    clause = naming.caution.partition("; ")[0]
+    if len(clause) > MOST_CAUTION:
+        clause = clause.partition(": ")[0]
+    return (
+        f" Caution: {clause[:1].lower() + clause[1:] if clause[1:2].islower() else clause}".rstrip(".") + "."
+    )
 
 
 def conclusion(
@@ -181,7 +207,7 @@ def design_words(facts: DesignFacts) -> str:
         "bootstrap": f"{facts.pairs} bootstrap samples",
         "hold_out": "one hold-out split",
     }
-    return words.get(str(facts.key), plural(facts.pairs, "fold"))
+    return words.get(str(facts.key), counted(facts.pairs, "folds"))
 
 
 def direction(entry: TestEntry, naming: Naming) -> bool | None:
@@ -194,8 +220,7 @@ def direction(entry: TestEntry, naming: Naming) -> bool | None:
 def measure_words(entry: TestEntry, naming: Naming) -> str:
     """Name the measure in a sentence."""
     if naming.measure:
-        title = naming.measure_title
-        return title[:1].lower() + title[1:] if title[1:2].islower() else title  # AUC stays AUC
+        return naming.measure_title  # as it stands in a sentence: error rate, AUC, Matthews correlation
     return {"error": "error rate", "loss": "mean loss", "auc": "AUC"}.get(
         entry.measures, naming.measure_title
     )
@@ -241,7 +266,8 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how one learner's rate stands to p0."""
     estimate, p0 = float(values["estimate"]), float(values["p0"])
-    relation = "above" if estimate > p0 else ("below" if estimate < p0 else "equal to")
+    same = math.isclose(estimate, p0, rel_tol=1e-12)
+    relation = "equal to" if same else "above" if estimate > p0 else "below"
     counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
     title = measure_words(entry, naming)
     return f"The {title} of {naming.first} is {short(estimate)}{counts}, {relation} p0 = {short(p0)}"
@@ -250,7 +276,8 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say on how many instances only one of the two errs."""
     e01, e10 = float(values["e01"]), float(values["e10"])
-    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {plural(int(e10), 'instance')}"
+    last = f"{short(e10)} instance{'' if e10 == 1 else 's'}"
+    counts = f"only {naming.first} is wrong on {short(e01)}, only {naming.second} on {last}"
     if e01 == e10:
         return f"Neither makes more errors: {counts}"
     better, worse = (naming.first, naming.second) if e01 < e10 else (naming.second, naming.first)
@@ -267,8 +294,9 @@ def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
 
 def several(_entry: TestEntry, values: Terms, _naming: Naming) -> str:
     """Say how far the learners lie apart."""
-    low, high = (short(float(values[name])) for name in ("lowest", "highest"))
-    return f"The {values['scale']} of the {short(values['learners'])} learners range from {low} to {high}"
+    low, high = (float(values[name]) for name in ("lowest", "highest"))
+    lie = f"are all {short(low)}" if low == high else f"range from {short(low)} to {short(high)}"
+    return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
 
 def interval_sentence(interval: Interval) -> str:

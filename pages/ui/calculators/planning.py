@@ -10,7 +10,8 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import power_curve
 from core.inference import Alternative
-from core.inference.planning.power import Effect, power, power_over, sample_size
+from core.inference.planning.power import power, power_over, sample_size
+from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.written import number
 from pages.ui.display import elements

@@ -211,8 +211,11 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     """
     preset: _Start = {} if state.carry(state.ALPHA) else {"value": ALPHA}
     if not bound and preset:
-        known = state.ALPHA in st.session_state
-        preset = {} if known else {"value": live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA}
+        preset = (
+            {}
+            if state.is_drawn(state.ALPHA)
+            else {"value": live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA}
+        )
     if bound:
         preset["bind"] = "query-params"
     alpha = float(

@@ -22,6 +22,7 @@ from core.experiment import imported_results
 from core.inference import applicable_tests
 from core.measures import title_of
 from core.records import FoldScores
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import in_use, uploads
@@ -263,6 +264,7 @@ def deciding(found: Understanding, prefix: str) -> str | None:
         format_func=ROWS.__getitem__,
         captions=[CONSEQUENCES[key] for key in options],
         key=state.import_key("rows", prefix),
+        persist_state="session",
     )
 
 
@@ -276,6 +278,7 @@ def direction(found: Understanding, prefix: str) -> bool | None:
         default=asked.assumed,
         format_func=words.__getitem__,
         key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
+        persist_state="session",
     )
 
 
@@ -291,6 +294,7 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
             1_000_000_000,
             None,
             key=state.import_key(kind, prefix),
+            persist_state="session",
             placeholder="?",
             help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
         )
@@ -329,7 +333,7 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
     """What would be used, what follows, and the button."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.markdown(f"**{len(scores.frame):,} scores** of {plain(', '.join(scores.learners[:8]))}")
+        st.markdown(f"**{counted(len(scores.frame), 'scores')}** of {plain(', '.join(scores.learners[:8]))}")
         uploads.preview(scores.wide.reset_index().head(200), "scores_preview")
         uploads.columns_table(found.columns, "scores_columns")
     with right:

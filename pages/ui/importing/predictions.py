@@ -18,6 +18,7 @@ from core.errors import InputError, listing
 from core.experiment import imported_results
 from core.inference import applicable_tests
 from core.records import Predictions
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import in_use, uploads
@@ -230,7 +231,7 @@ def result(
     )
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        what = f"{len(predictions.truth):,} instances · {predictions.task}"
+        what = f"{counted(len(predictions.truth), 'instances')} · {predictions.task}"
         if predictions.classes:
             what += f" · classes {plain(', '.join(map(str, predictions.classes[:8])))}"
         st.markdown(f"**{plain(', '.join(predictions.learners[:8]))}** · {what}")

@@ -16,6 +16,7 @@ from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.records import digest
 from core.tables.columns import results_columns_table
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.session import cache, state
@@ -210,7 +211,7 @@ def tables(
         settled.key,
         lambda: [read(file, *one) for file, one in zip(settled.sources(), chosen, strict=True)],
     )
-    size = f"{sum(len(table.frame) for table in found):,} rows × {len(found[0].columns)} columns"
+    size = f"{counted(sum(len(table.frame) for table in found), 'rows')} × {counted(len(found[0].columns), 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
 

@@ -144,6 +144,4 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             ":material/warning: One pass pooled over its folds: DeLong's test then speaks of the average of the "
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."
         )
-    st.caption(
-        f"Differences are first minus second. Size of the family for Holm's adjustment: {pairs.family}."
-    )
+    st.caption(f"Differences are first minus second. {pairs.sentence}")

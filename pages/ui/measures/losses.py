@@ -63,8 +63,4 @@ def _pairs(evidence: Evidence, key: Hashable) -> None:
             ":material/info: On a hold-out the paired t test compares the two costs of every instance; McNemar's test "
             "would count errors, whatever they cost."
         )
-    st.caption(
-        plain(
-            f"Differences are first minus second. Size of the family for Holm's adjustment: {pairs.family}."
-        )
-    )
+    st.caption(plain(f"Differences are first minus second. {pairs.sentence}"))

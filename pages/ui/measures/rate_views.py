@@ -8,6 +8,7 @@ import numpy as np
 from core.figures import Drawing, Line, precision_recall_figure, roc_figure, threshold_figure
 from core.measures import ThresholdTable, convex_hull, crossings, precision_recall_of, roc_of
 from core.records import Array
+from core.written import counted
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, roc_regions, sensitivity_regions
 from pages.ui.measures.curve_lines import (
@@ -30,14 +31,14 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
         style = shown.styles[name]
         if shown.by == AVERAGE:
             average = scored.average(name)
-            note = f"mean AUC of {average.curves} folds {average.auc:.4f}"
+            note = f"mean AUC of {counted(average.curves, 'folds')} {average.auc:.4f}"
             return [
                 Line(
                     name,
                     average.fpr,
                     average.tpr,
                     style,
-                    f"vertical average of {average.curves} folds",
+                    f"vertical average of {counted(average.curves, 'folds')}",
                     note=note,
                 )
             ]

@@ -29,7 +29,8 @@ TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
 """Keys of the widgets on the Experiment page."""
 
 FIRST, SECOND, TEST = "first", "second", "test"
-ALTERNATIVE, CORRELATIONS, ASSUMED = "alternative", "rho", "rho_assumed"
+ADJUSTMENT = "adjustment"
+ALTERNATIVE, WITHIN, BETWEEN, ASSUMED = "alternative", "rho1", "rho2", "rho_assumed"
 """Keys of the widgets that compare two learners, the same wherever two are compared."""
 
 ONE, ONE_CLAIM = "one_learner", "one_claim"
@@ -265,6 +266,11 @@ def carry(key: str) -> bool:
     with suppress(StreamlitAPIException):  # refused as long as the former page's widget is bound to it
         st.query_params[key] = str(kept[key])
     return True
+
+
+def is_drawn(key: str) -> bool:
+    """Whether a widget with a value stands on this very page; a former page's is as good as forgotten."""
+    return key in st.session_state and key in st.session_state.get(_CARRIED, [])
 
 
 def keep(key: str, value: Any) -> None:

@@ -6,7 +6,7 @@ from core.errors import InputError
 from core.experiment import Examination, Experiment, Results, examine
 from core.inference import interval, run_test
 from core.records import Dataset
-from core.written import number
+from core.written import counted, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -38,7 +38,7 @@ def offer(experiment: Experiment, learner: str, rest: Dataset, test: Dataset) ->
     """The button, and what pressing it means."""
     st.caption(
         plain(
-            f"{len(test)} instances were set aside and nothing has seen them. {learner} would be trained on all "
+            f"{counted(len(test), 'instances')} set aside: nothing has seen them. {learner} would be trained on all "
             f"{len(rest)} others and judged on them once; choose the learner first, this cannot be repeated."
         )
     )
@@ -78,8 +78,8 @@ def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float
         verdict_card.verdict_words(verdict.named(taken.learner), question.alpha)
     st.caption(
         plain(
-            f"About this one classifier, trained on {taken.n_train} instances: the interval speaks of the drawing "
-            "of the test set, not of other training sets."
+            f"About this one classifier, trained on {counted(taken.n_train, 'instances')}: the interval speaks of the "
+            "drawing of the test set, not of other training sets."
         )
     )
 
@@ -93,4 +93,6 @@ def of_squares(taken: Examination, question: PairQuestion) -> None:
     right.metric(
         f"{100 * level:.4g} % interval (t)", f"{number(found.low)} … {number(found.high)}", border=True
     )
-    st.caption(plain(f"{taken.learner}, trained on {taken.n_train} instances, judged on {taken.n_test}."))
+    st.caption(
+        plain(f"{taken.learner}, trained on {counted(taken.n_train, 'instances')}, judged on {taken.n_test}.")
+    )

@@ -42,13 +42,10 @@ def _equivalence(
     evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
 ) -> None:
     st.markdown("**Equivalence: two one-sided tests**")
-    verdict = verdicts.get("equivalence")
+    verdict = next((found for found in verdicts.values() if found.entry.shows_equivalence), None)
     scale = difference_scale(evidence.scores, question.first, question.second)
     if verdict is None:
-        reason = dict(advice.refused).get(
-            "equivalence", "It needs fold scores of a design with several pairs."
-        )
-        st.info(plain(f"Not offered here. {reason}"), icon=":material/block:")
+        st.info(plain(f"Not offered here. {advice.reason('equivalence')}"), icon=":material/block:")
         return
     verdict_card.verdict_words(verdict, question.alpha)
     interval = verdict.confidence_interval(1 - 2 * question.alpha)

@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import Experiment, ImportedResults, Results
-from core.figures import threshold_dots, triangle_heatmap, verdict_strip
+from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Evidence, Verdict
-from core.inference.interpretation.disagreement import OTHER_QUESTIONS
+from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
@@ -27,7 +27,7 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
     """A strip per test: where it rejects as α moves."""
     st.markdown("**Over the significance level**")
     st.markdown(plain(f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"))
-    shown = [verdict for name, verdict in verdicts.items() if name not in OTHER_QUESTIONS]
+    shown = [verdict for verdict in verdicts.values() if not verdict.entry.shows_equivalence]
     rows = [(short_title(verdict.title), over_alpha(verdict)) for verdict in shown]
     drawing = verdict_strip(
         rows, ALPHAS.tolist(), "Significance level α", marked=question.alpha, dark=elements.is_dark()
@@ -82,6 +82,29 @@ def _seed_verdicts(job: Job, experiment: Experiment, verdict: Verdict, question:
             f"One dot per run by {verdict.title}; +1, +2 … is what was added to the seeds of the cuts and of the "
             f"learners. The dashed line is α = {question.alpha:g}."
         )
+    )
+
+
+def correlation_supposed(verdict: Verdict, question: PairQuestion) -> None:
+    """The corrected t test over the correlation of the folds that it supposes."""
+    st.markdown("**Over the correlation that the corrected t test supposes**")
+    if verdict.p_value is None or verdict.never_differ:
+        st.info(plain(verdict.undefined or "The two never differ: p is 1 at every correlation."))
+        return
+    curve = over_correlation(verdict)
+    st.markdown(plain(curve.sentence(question.alpha)))
+    drawing = correlation_curve(
+        curve.rho,
+        curve.p_values,
+        question.alpha,
+        (curve.supposed, curve.p_value),
+        turn=curve.turning_point(question.alpha),
+        dark=elements.is_dark(),
+    )
+    elements.figure(drawing, "correlation_curve", "p_over_correlation")
+    st.caption(
+        "The variance of the mean difference is (1/J + ρ/(1 − ρ))·S². ρ = 0 is the plain paired t test; the correction "
+        "puts the share of the data that a fold validates for ρ, a rule and not a theorem."
     )
 
 

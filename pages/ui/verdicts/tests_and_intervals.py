@@ -30,7 +30,8 @@ SHORT = {
     "corrected_mean_t": "Corrected t over folds",
     "tango": "Paired: Tango",
     "paired_difference": "Paired: Wald",
-    "difference": "Independent samples",
+    "difference": "Independent: Wald",
+    "newcombe": "Independent: Newcombe",
 }
 """Intervals in the margin of a picture."""
 

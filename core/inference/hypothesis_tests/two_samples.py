@@ -1,0 +1,318 @@
+"""Two classifiers on two independent samples: tests on counted errors.
+
+Mitchell 5.12; Fisher 1935; Boschloo 1970.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from core.errors import NotApplicable
+from core.inference.declaration.arithmetic import normal_bounds, normal_null, ratio, settle, tail
+from core.inference.declaration.assumptions import always
+from core.inference.declaration.checks import check_two_samples
+from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry
+from core.inference.declaration.inputs import Need
+from core.inference.distributions.continuous import Alternative, Normal
+from core.inference.distributions.discrete import by_table
+from core.inference.distributions.limits import newcombe
+from core.inference.distributions.two_by_two import Boschloo, Hypergeometric, fisher_table, worst_rate
+from core.records import Array
+
+TWO_SAMPLES = (
+    Need("errors_1", "count", "errors of the first learner"),
+    Need("n_1", "size", "instances of the first sample"),
+    Need("errors_2", "count", "errors of the second learner"),
+    Need("n_2", "size", "instances of the second sample"),
+)
+NAMES = tuple(need.name for need in TWO_SAMPLES)
+EXPECTED = 5.0
+"""Errors, and right answers, to be expected in each sample for the normal approximation (Cochran 1954)."""
+
+MOST_INSTANCES = 400
+"""Of both samples together: beyond, going through all their outcomes takes Boschloo's test too long."""
+
+
+def rate_terms(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The two error rates and their difference."""
+    p, q = inputs["errors_1"] / inputs["n_1"], inputs["errors_2"] / inputs["n_2"]
+    return {"estimate": p - q, "mean_first": p, "mean_second": q}
+
+
+def _margins(inputs: Mapping[str, Any]) -> tuple[Array, Array]:
+    """All instances and all errors."""
+    return inputs["n_1"] + inputs["n_2"], inputs["errors_1"] + inputs["errors_2"]
+
+
+def two_proportions(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """Difference of two error rates in its standard deviations.
+
+    Reference: Mitchell eq. 5.12 and section 5.5.1.
+    """
+    terms = rate_terms(inputs)
+    p, q, d = terms["mean_first"], terms["mean_second"], terms["estimate"]
+    terms["se"] = sigma = np.sqrt(p * (1 - p) / inputs["n_1"] + q * (1 - q) / inputs["n_2"])
+    never, flat = (sigma == 0) & (d == 0), sigma == 0
+    return settle(ratio(d, sigma), Normal(), alternative, never=never, defined=~flat, terms=terms)
+
+
+def fisher_exact(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """Fisher's exact test: the errors of the first sample, given those of both together.
+
+    Reference: Fisher 1935.
+    """
+    instances, errors = _margins(inputs)
+    terms = rate_terms(inputs) | {"instances": instances, "errors": errors}
+    never = (errors == 0) | (errors == instances)
+    count = np.asarray(inputs["errors_1"] + 0.0 * errors + 0.0 * instances)
+
+    def p_value(first: Array, both: Array) -> Array:
+        return np.asarray(Hypergeometric(instances, both, inputs["n_1"]).p_value(first, alternative))
+
+    one_size = np.size(instances) == np.size(inputs["n_1"]) == 1
+    judged = by_table(p_value, count, errors) if one_size else p_value(count, errors)
+    p = np.where(never, 1.0, judged)
+    return Evaluation(count, p, np.ones(count.shape, dtype=bool), terms | {"never": never})
+
+
+def boschloo(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
+    """Boschloo's exact test: Fisher's one-sided p-value, judged at the worst common error rate.
+
+    Vectorised by going through the different outcomes one by one.
+
+    Reference: Boschloo 1970.
+    """
+    arrays = np.broadcast_arrays(*(inputs[name] for name in NAMES))
+    outcomes, place = np.unique(np.reshape(arrays, (4, -1)).astype(int), axis=1, return_inverse=True)
+    judged = np.array([_boschloo_of(alternative, *outcome) for outcome in outcomes.T.tolist()])
+    shape = arrays[0].shape
+    statistic, p, rate, first_less = (judged[place.ravel(), column].reshape(shape) for column in range(4))
+    terms = rate_terms(inputs) | {"worst_rate": rate, "first_less": first_less, "fisher": statistic}
+    instances, errors = _margins(inputs)
+    terms["never"] = (errors == 0) | (errors == instances)
+    return Evaluation(statistic, p, np.ones(shape, dtype=bool), terms)
+
+
+def _boschloo_of(
+    alternative: Alternative, errors_1: int, n_1: int, errors_2: int, n_2: int
+) -> tuple[float, float, float, float]:
+    """Statistic, p-value, worst rate, and whether H1 is that the first errs less; of the likelier side for two."""
+    sides = {
+        True: (float(fisher_table(n_1, n_2)[errors_1, errors_2]), n_1, n_2),
+        False: (float(fisher_table(n_2, n_1)[errors_2, errors_1]), n_2, n_1),
+    }
+    wanted = {"less": (True,), "greater": (False,)}.get(alternative, (True, False))
+    found = {side: worst_rate(sides[side][1], sides[side][2], sides[side][0]) for side in wanted}
+    side = min(wanted, key=lambda item: found[item][0])
+    p, rate = found[side]
+    return sides[side][0], min(1.0, len(wanted) * p), rate, float(side)
+
+
+def fisher_null(terms: Terms, _alternative: Alternative) -> Hypergeometric:
+    """Hypergeometric distribution of the errors of the first sample."""
+    return Hypergeometric(terms["instances"], terms["errors"], terms["n_1"])
+
+
+def boschloo_null(terms: Terms, _alternative: Alternative) -> Boschloo:
+    """Distribution of Fisher's p-value at the worst common error rate."""
+    sizes = int(terms["n_1"]), int(terms["n_2"])
+    return Boschloo(*sizes, bool(terms["first_less"]), float(terms["fisher"]))
+
+
+def difference_bounds(terms: Terms, level: float, sides: str) -> Bounds:
+    """d̂ ± z·σ (Mitchell 5.13)."""
+    low, high = normal_bounds(terms, level, sides)
+    return max(low, -1.0) if sides == "upper" else low, min(high, 1.0) if sides == "lower" else high
+
+
+def newcombe_bounds(terms: Terms, level: float, sides: str) -> Bounds:
+    """Newcombe's limits of the difference; −1 and 1 at an open end."""
+    counts = {name: np.asarray(float(terms[name])) for name in NAMES}
+    low, high = newcombe(**counts, tail=tail(level, sides))
+    return (-1.0 if sides == "upper" else float(low)), (1.0 if sides == "lower" else float(high))
+
+
+def check_few(inputs: Mapping[str, Any]) -> None:
+    """Check that all outcomes of two samples can be gone through.
+
+    Raises
+    ------
+    NotApplicable
+        If there are too many.
+    InputError
+        If there are more errors than instances in either sample.
+    """
+    check_two_samples(inputs)
+    if np.any(_margins(inputs)[0] > MOST_INSTANCES):
+        raise NotApplicable(
+            f"it goes through all outcomes of both samples, which takes too long beyond {MOST_INSTANCES} instances.",
+            "n_1, n_2",
+            "Use the difference of two proportions, or Fisher's exact test where few errors are expected.",
+        )
+
+
+def _few_expected(inputs: Mapping[str, Any]) -> bool:
+    instances, errors = _margins(inputs)
+    smaller = min(inputs["n_1"], inputs["n_2"])
+    return bool(smaller * min(errors, instances - errors) < EXPECTED * instances)
+
+
+def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:
+    return (
+        "It takes the two error rates for independent samples; these were measured on one." if paired else ""
+    )
+
+
+def _not_normal(inputs: Mapping[str, Any], paired: bool) -> str:
+    few = (
+        f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample: the normal approximation "
+        "is poor, prefer an exact test."
+    )
+    return _on_one_sample(inputs, paired) or (few if _few_expected(inputs) else "")
+
+
+def _different_samples(_inputs: Mapping[str, Any]) -> str:
+    return "The two error rates come from different samples."
+
+
+def _exact_is_needed(inputs: Mapping[str, Any]) -> str:
+    if not _few_expected(inputs):
+        return ""
+    return (
+        f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample: exact is needed, and this "
+        "test rejects more often than Fisher's where H0 is false."
+    )
+
+
+def _too_many_for_boschloo(inputs: Mapping[str, Any]) -> str:
+    if not _few_expected(inputs) or _margins(inputs)[0] <= MOST_INSTANCES:
+        return ""
+    return (
+        f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample: exact is needed."
+    )
+
+
+COMMON: dict[str, Any] = {
+    "target": "h",
+    "question": "two_learners",
+    "parameter": "The difference of the error rates (first minus second)",
+    "symbol": "d",
+    "needs": TWO_SAMPLES,
+    "measures": "error",
+    "assumptions": (
+        always(
+            "independent_samples",
+            "Two independent samples",
+            "Judged on one sample, the rates are correlated: the test is then usually conservative; prefer McNemar's.",
+        ),
+    ),
+    "never_differ": "The two never differ: both rates are «mean_first».",
+}
+EXACT: dict[str, Any] = {
+    **COMMON,
+    "doubt": _on_one_sample,
+    "continuous": False,
+    "bounds": newcombe_bounds,
+    "duality": (),
+    "interval_title": "difference of two rates, Newcombe's hybrid score interval",
+}
+_TEA = {"errors_1": 3, "n_1": 4, "errors_2": 1, "n_2": 4}
+
+TWO_PROPORTIONS = TestEntry(
+    key="two_proportions",
+    instances="Right for errors counted on two independent samples.",
+    doubt=_not_normal,
+    prefers=_different_samples,
+    title="Difference of two proportions",
+    summary="The difference of two error rates, measured in its standard deviations.",
+    reference="@mitchell1997 eq. 5.12 and section 5.5.1",
+    formula=r"z = \frac{\hat d}{\sqrt{\hat p_1(1-\hat p_1)/n_1 + \hat p_2(1-\hat p_2)/n_2}}",
+    letter="z",
+    steps=(
+        r"\hat d = «mean_first» - «mean_second» = «estimate»,\qquad \sigma_{\hat d} = «se»",
+        r"z = \frac{«estimate»}{«se»} = «statistic»",
+    ),
+    null_words="standard normal",
+    continuous=False,
+    cautions=(
+        "Mitchell's .30 against .20 of 100 gives z = 1.64399 < 1.64485, one-sided p = .0501: not rejected at .05. "
+        "His “P(error 1 > error 2) ≈ .95” is one-sided confidence.",
+    ),
+    examples=(
+        Example(
+            {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100},
+            {"statistic": "1.644", "p_value": ".0501", "se": ".061", "estimate": ".10"},
+            "Mitchell section 5.5.1",
+            "greater",
+        ),
+    ),
+    interval_title="difference of two rates, independent samples (Mitchell 5.13)",
+    function=two_proportions,
+    null=normal_null,
+    bounds=difference_bounds,
+    undefined="The rates are «mean_first» and «mean_second»; both variance estimates are zero, so this test cannot "
+    "judge. See McNemar's test, or the exact intervals of the two rates.",
+    check=check_two_samples,
+    **COMMON,
+)
+
+FISHER_EXACT = TestEntry(
+    key="fisher_exact",
+    instances="Exact for errors counted on two independent samples; conservative, Boschloo's test is less so.",
+    prefers=_too_many_for_boschloo,
+    title="Fisher's exact test",
+    summary="Are the errors of two samples shared out by chance, given how many there are in all?",
+    reference="@fisher1935",
+    formula=r"P(X = x) = \binom{n_1}{x}\binom{n_2}{e - x} \Big/ \binom{n_1+n_2}{e}, \qquad e = e_1 + e_2",
+    letter="e₁",
+    steps=(
+        r"e = «errors», \qquad n_1 + n_2 = «instances», \qquad \hat d = «mean_first» - «mean_second» = «estimate»",
+        r"p = «p_value»",
+    ),
+    null_words="hypergeometric; two-sided, all outcomes no more probable than the one observed",
+    cautions=(
+        "It holds the errors of both samples together fixed, which no experiment does: its true size lies far below α "
+        "for small samples.",
+    ),
+    examples=(
+        Example(
+            _TEA, {"statistic": "3", "p_value": ".243"}, "Fisher 1935, the lady tasting tea: 17/70", "greater"
+        ),
+        Example(_TEA, {"p_value": ".486"}, "by hand: 34/70"),
+    ),
+    function=fisher_exact,
+    null=fisher_null,
+    check=check_two_samples,
+    **EXACT,
+)
+
+BOSCHLOO = TestEntry(
+    key="boschloo",
+    instances="Exact for errors counted on two independent samples; never weaker than Fisher's test.",
+    prefers=_exact_is_needed,
+    title="Boschloo's exact test",
+    summary="Fisher's one-sided p-value as a statistic, judged at the common error rate that speaks most against H1.",
+    reference="@boschloo1970",
+    formula=r"p = \sup_{\pi}\, P_\pi(T \le t), \qquad T: \text{ Fisher's one-sided } p",
+    letter="T",
+    steps=(
+        r"\hat d = «mean_first» - «mean_second» = «estimate», \qquad t = «fisher»",
+        r"\text{worst at } \pi = «worst_rate»: \qquad p = «p_value»",
+    ),
+    null_words="Fisher's p-value at the worst common error rate; two-sided, the smaller one-sided p is doubled",
+    examples=(
+        Example(
+            {"errors_1": 0, "n_1": 2, "errors_2": 2, "n_2": 2},
+            {"statistic": ".167", "p_value": ".0625"},
+            "by hand: 1/6; the largest π²(1 − π)² is 1/16",
+            "less",
+        ),
+    ),
+    function=boschloo,
+    null=boschloo_null,
+    check=check_few,
+    **EXACT,
+)
+
+ENTRIES = (TWO_PROPORTIONS, BOSCHLOO, FISHER_EXACT)

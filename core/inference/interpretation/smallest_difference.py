@@ -1,0 +1,97 @@
+"""A design and the share of disagreements → the smallest difference that its advised test is likely to show."""
+
+import math
+from collections.abc import Callable, Mapping
+
+from scipy import optimize
+
+from core.errors import InputError
+from core.inference.advice.applicable import advice_on_design
+from core.inference.declaration.checks import check_alpha
+from core.inference.planning.halves import blocked_t_power, f_power
+from core.inference.planning.power import power
+from core.records import DesignFacts
+
+TARGET = 0.8
+"""The power that planning aims at where nothing else is asked for."""
+
+
+def planned_test(facts: DesignFacts) -> str | None:
+    """Key of the test of two error rates that is advised on such a design; None where there is none.
+
+    A single pair, or pairs of one validation instance each, are judged by McNemar's exact test on the instances.
+    """
+    if facts.pairs == 1 or (facts.n_validation is not None and facts.n_validation < 2):
+        return None if facts.grouped else "mcnemar_exact"
+    advised = advice_on_design(facts).advised
+    return advised if advised in _POWERS else None
+
+
+def smallest_difference(
+    facts: DesignFacts, disagreement: float, alpha: float = 0.05, target: float = TARGET
+) -> float | None:
+    """Smallest true difference of two error rates that the test advised on the design finds with a given power.
+
+    One instance adds −1, 0 or +1 to the difference, so that over a validation set its variance is at most
+    disagreement/n_validation.
+
+    Parameters
+    ----------
+    facts : DesignFacts
+        With sizes.
+    disagreement : float
+        Share of the instances that exactly one of the two learners gets wrong; known from experience only.
+    alpha : float
+    target : float
+        The power.
+
+    Returns
+    -------
+    float or None
+        None where the design has no test (see `planned_test`), or where even the largest possible difference, all
+        disagreement on one side, is not found.
+
+    Raises
+    ------
+    InputError
+        If a share is out of range or a size unknown.
+
+    Reference: Nadeau & Bengio 2003; Wang 2016; Mitchell ex. 5.4.
+    """
+    check_alpha(alpha)
+    for name, share in (("disagreement", disagreement), ("target", target)):
+        if not 0 < share < 1:
+            raise InputError(f"must lie strictly between 0 and 1, not {share!r}.", name)
+    if facts.n_train is None or facts.n_validation is None:
+        raise InputError("the sizes of the training and validation sets are unknown.", "facts")
+    test = planned_test(facts)
+    if test is None:
+        return None
+
+    validation, ratio = facts.n_validation, facts.n_validation / facts.n_train
+
+    def find(difference: float) -> float:
+        if test == "mcnemar_exact":
+            rates = ((disagreement + difference) / 2, (disagreement - difference) / 2)
+            return power(test, round(facts.pairs * validation), rates, alpha)
+        return _POWERS[test](facts, ratio, difference / math.sqrt(disagreement / validation), alpha)
+
+    if find(disagreement) < target:
+        return None
+    return float(optimize.brentq(lambda difference: find(difference) - target, 0.0, disagreement, xtol=1e-6))
+
+
+_POWERS: Mapping[str, Callable[[DesignFacts, float, float, float], float]] = {
+    "paired_t": lambda facts, _ratio, effect, alpha: power("paired_t", facts.pairs, effect, alpha),
+    "corrected_t": lambda facts, ratio, effect, alpha: power(
+        "corrected_t", facts.pairs, effect, alpha, ratio=ratio
+    ),
+    "5x2_f": lambda facts, _ratio, effect, alpha: f_power(
+        facts.replicates, effect, (2.0 * facts.replicates, float(facts.replicates)), alpha
+    ),
+    "balanced_5x2_f": lambda facts, _ratio, effect, alpha: f_power(
+        facts.replicates, effect, (7.0, 5.0), alpha
+    ),
+    "blocked_3x2_t": lambda facts, _ratio, effect, alpha: blocked_t_power(facts.replicates, effect, alpha),
+}
+"""Power by test: of the facts of a design, n_validation/n_train, the effect in standard deviations, and α."""

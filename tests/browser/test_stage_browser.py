@@ -1,0 +1,161 @@
+"""The verdict follows α while the slider is dragged: words, intervals and critical values, without the server."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.inference.interpretation.brief import brief
+from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference.verdicts.verdict import Verdict
+from core.jobs import opened
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+WORKSPACE = "0123456789abcdef" * 2
+POSITIONS = 8
+SLACK = 0.75
+"""Pixels by which a mark may be off its place."""
+
+_SEEN = """key => {
+    const chart = document.querySelector(`.st-key-${key} .js-plotly-plot`);
+    const axis = chart._fullLayout.xaxis;
+    const seen = chart.calcdata.filter(points => points[0]?.node3).map(points => {
+        const node = points[0].node3.node();
+        const marks = [...node.querySelectorAll('.points path')].map(path => path.getAttribute('transform'));
+        const line = node.querySelector('.lines path')?.getAttribute('d') ?? '';
+        const numbers = text => (text.match(/-?[\\d.]+(?:e-?\\d+)?/g) ?? []).map(Number);
+        const ends = line.split(/[ML]/).filter(Boolean).map(place => axis.p2c(numbers(place)[0]));
+        return {mode: points[0].trace.mode, name: points[0].trace.name, ends,
+            marks: marks.map(place => axis.p2c(numbers(place)[0]))};
+    });
+    return {seen, pixel: Math.abs(axis.p2c(1) - axis.p2c(0))};
+}"""
+"""Where lines and marks are seen in a chart, as values of its axis, and how much one pixel is."""
+
+
+@pytest.fixture(scope="module")
+def run(server):
+    """A finished run on the shared server whose verdict turns between two positions of the slider."""
+    plan = make_plan(core.load_sample("wine"), ["naive_bayes", "tree"], core.make_design("k_fold"))
+    with opened(str(server.data)) as store:
+        job = submit_experiment(store, plan, WORKSPACE)
+        do_experiment(store, job.id, 1, plan)
+    experiment = core.run_experiment(
+        core.load_sample("wine"), ["naive_bayes", "tree"], core.make_design("k_fold")
+    )
+    return f"?w={WORKSPACE}&run={job.id}&data={job.fingerprint}", core.compare(
+        experiment, *experiment.learners
+    )
+
+
+def alpha_slider(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("slider", name=re.compile("^Significance level"))
+
+
+def value(slider: Locator) -> float:
+    return float(slider.input_value())
+
+
+def interval_seen(visitor: Visitor) -> tuple[list[float], float]:
+    """Ends of the interval in the picture of the differences: those of its line and of its marks."""
+    found = visitor.page.evaluate(_SEEN, "differences")
+    (mark,) = (trace for trace in found["seen"] if trace["mode"] == "lines+markers")
+    return [*mark["ends"], *mark["marks"]], found["pixel"]
+
+
+def critical_seen(visitor: Visitor) -> tuple[list[float], float]:
+    """Both ends of the line of every critical value."""
+    found = visitor.page.evaluate(_SEEN, "null_figure")
+    lines = [trace["ends"] for trace in found["seen"] if trace["name"] == "critical value"]
+    return [end for line in lines for end in line], found["pixel"]
+
+
+def stands_at(visitor: Visitor, verdict: Verdict, alpha: float, *, null: bool) -> None:
+    """Words and pictures are those that core computes for this α."""
+    wanted = brief(verdict, alpha).texts
+    visitor.until(lambda: visitor.verdict() == wanted, f"the words at α = {alpha}: {wanted}")
+    interval = difference_interval(verdict, 1 - alpha)
+    ends, pixel = interval_seen(visitor)
+    assert ends == pytest.approx([interval.low, interval.high] * 2, abs=SLACK / pixel), alpha
+    if not null:
+        return
+    lines, pixel = critical_seen(visitor)
+    twice = [one for critical in verdict.critical_values(alpha) for one in (critical, critical)]
+    assert lines == pytest.approx(twice, abs=SLACK / pixel), alpha
+    expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(f"at α = {alpha:g}")
+    expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(verdict.numbers(alpha))
+
+
+def drag(visitor: Visitor, verdict: Verdict, *, null: bool) -> float:
+    """Hold the thumb down and go along the slider, there and back; gives the last α, the button released."""
+    page, slider = visitor.page, alpha_slider(visitor)
+    slider.scroll_into_view_if_needed()
+    box = (
+        page.get_by_test_id("stSlider").filter(has=slider).locator("[data-orientation]").first.bounding_box()
+    )
+    thumb = slider.locator("xpath=..").bounding_box()
+    height = thumb["y"] + thumb["height"] / 2
+    page.mouse.move(thumb["x"] + thumb["width"] / 2, height)
+    page.mouse.down()
+    asked, seen = len(visitor.runs.asked), []
+    for part in (0.3, 0.45, 0.6, 0.9, 1.0, 0.7, 0.5, 0.2, 0.0, 0.35, 0.55):
+        page.mouse.move(box["x"] + part * box["width"], height, steps=3)
+        alpha = round(value(slider), 3)
+        stands_at(visitor, verdict, alpha, null=null)
+        seen.append(alpha)
+    assert len(set(seen)) >= POSITIONS
+    assert len(visitor.runs.asked) == asked, "the server was asked while the slider was held"
+    with visitor.answered():
+        page.mouse.up()
+    return seen[-1]
+
+
+def test_two_learners_answer_while_alpha_is_dragged(visitor, run):
+    address, verdict = run
+    visitor.open(f"two-learners{address}")
+    stands_at(visitor, verdict, 0.05, null=True)
+    alpha = drag(visitor, verdict, null=True)
+    visitor.page.wait_for_url(f"**alpha={alpha:g}**")
+    stands_at(visitor, verdict, alpha, null=True)  # what the server says is what was seen
+    assert {brief(verdict, one).mark for one in (0.001, 0.2)} == {"○", "●"}
+
+
+def test_arrow_keys_move_the_verdict_too(visitor, run):
+    address, verdict = run
+    visitor.open(f"two-learners{address}&alpha=0.1")
+    slider = alpha_slider(visitor)
+    expect(slider).to_have_value("0.1")
+    stands_at(visitor, verdict, 0.1, null=True)
+    for key, alpha in (("ArrowRight", 0.101), ("ArrowRight", 0.102), ("ArrowLeft", 0.101), ("Home", 0.001)):
+        slider.press(key)
+        stands_at(visitor, verdict, alpha, null=True)
+    visitor.page.wait_for_url("**alpha=0.001**")
+    visitor.settle()
+    stands_at(visitor, verdict, 0.001, null=True)
+
+
+def test_the_start_page_answers_while_alpha_is_dragged(visitor):
+    scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
+    verdict = core.compare(scores, *scores.learners[:2])
+    visitor.open()
+    stands_at(visitor, verdict, 0.05, null=False)
+    alpha = drag(visitor, verdict, null=False)
+    visitor.page.wait_for_url(f"**alpha={alpha:g}**")
+    stands_at(visitor, verdict, alpha, null=False)
+
+
+def test_alpha_goes_along_from_page_to_page(visitor, run):
+    address, verdict = run
+    visitor.open(f"two-learners{address}")
+    slider = alpha_slider(visitor)
+    slider.press("ArrowRight")
+    visitor.page.wait_for_url("**alpha=0.051**")
+    visitor.settle()
+    for title in ("Fold errors", "Start", "One learner", "Two learners"):
+        visitor.go(title)
+        expect(alpha_slider(visitor)).to_have_value("0.051")
+    stands_at(visitor, verdict, 0.051, null=True)

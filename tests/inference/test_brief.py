@@ -1,0 +1,311 @@
+"""The verdict in brief says what the whole verdict says: the same side of α, the same numbers, no winner by luck."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import InputError
+from core.inference import TESTS, run_test
+from core.inference.declaration.number_words import level_text
+from core.inference.interpretation.brief import brief, briefs
+from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference.verdicts import wording
+
+ALPHAS = (0.001, 0.01, 0.049, 0.05, 0.1, 0.2)
+SIDES = ("two-sided", "less", "greater")
+JUDGING = [entry for entry in TESTS.values() if entry.question != "bayesian"]
+UNSIGNED = [entry.key for entry in JUDGING if not entry.signed]
+CASES = [
+    pytest.param(entry.key, side, number, id=f"{entry.key} {side} {number}")
+    for entry in JUDGING
+    for side in (SIDES if entry.signed else SIDES[:1])
+    for number in range(len(entry.examples))
+]
+FOLDS = {
+    "paired_t": {},
+    "corrected_t": {"n_train": 90, "n_validation": 10},
+    "wilcoxon": {},
+    "permutation": {},
+    "welch_t": {},
+    "wilcoxon_over_datasets": {},
+    "sign_over_datasets": {},
+    "paired_loss_t": {},
+}
+OUTLIER = [-1 - 0.01 * place for place in range(14)] + [100.0]
+"""Fourteen small losses and one large win: the mean is on the other side than ranks and signs."""
+
+
+def example(key, side="two-sided", number=0, lower_is_better=True):
+    verdict = run_test(key, side, **TESTS[key].examples[number].inputs)
+    return verdict.named("tree", "knn", "score", lower_is_better=lower_is_better)
+
+
+def numbers_in(text):
+    return [float(found.replace("−", "-")) for found in re.findall(r"[+−]?\d+(?:\.\d+)?", text)]
+
+
+# --- the same as the verdict itself
+
+
+@pytest.mark.parametrize(("key", "side", "number"), CASES)
+def test_it_is_on_the_same_side_as_the_verdict(key, side, number):
+    verdict = example(key, side, number)
+    for alpha, found in zip(ALPHAS, briefs(verdict, ALPHAS), strict=True):
+        assert found == brief(verdict, alpha)
+        rejects = verdict.rejects(alpha)
+        assert (found.rejects, found.mark) == (rejects, "●" if rejects else "○")
+        sign = "≤" if rejects else ">"
+        assert found.numbers.endswith(f" {sign} α = {level_text(alpha)}")
+        assert found.numbers in verdict.sentence(alpha)
+        assert found.effect[:-1] in verdict.sentence(alpha)
+        assert ("more than luck" in found.answer.lower()) is (
+            rejects and verdict.entry.speaks != "equivalence"
+        )
+        assert ("luck could explain" in found.answer) <= (not rejects)
+        assert found.texts == (found.mark, found.answer, found.effect, found.interval, found.numbers)
+
+
+@pytest.mark.parametrize(("key", "side", "number"), CASES)
+def test_the_interval_has_the_numbers_of_the_interval(key, side, number):
+    verdict = example(key, side, number)
+    for alpha in (0.001, 0.05, 0.2):
+        text = brief(verdict, alpha).interval
+        interval = difference_interval(verdict, 1 - alpha)
+        if interval is None and verdict.entry.bounds is not None:
+            interval = verdict.confidence_interval(1 - alpha)
+        if interval is None:
+            assert text == ""
+            continue
+        level, *ends = numbers_in(text.replace("tree", "").replace(" knn", ""))
+        assert level == pytest.approx(100 * (1 - alpha))
+        times = 100 if wording.in_points(verdict.entry, verdict.naming) else 1
+        finite = [times * end for end in (interval.low, interval.high) if math.isfinite(end)]
+        assert ends == pytest.approx(finite, rel=6e-3, abs=6e-3)
+        opened = interval.low == -math.inf, interval.high == math.inf
+        assert text.endswith("every value.") is all(opened)
+        assert (" up to " in text, " or more" in text) == ((False, False) if all(opened) else opened)
+        assert "∞" not in text
+
+
+def test_the_empty_interval_is_left_out():
+    values = {
+        "a": [[0.9, 0.1], [0.1, 0.9], [0.1, 0.2], [0.5, 0.4], [0.2, 0.8]],
+        "b": [[0.1, 0.9], [0.9, 0.1]] * 2,
+    }
+    values["b"] = [*values["b"], [0.4, 0.2]]
+    verdict = run_test("5x2_f", **values)
+    found = [alpha for alpha in ALPHAS if np.isnan(verdict.confidence_interval(1 - alpha).low)]
+    for alpha in ALPHAS:
+        assert (brief(verdict, alpha).interval == "") is (alpha in found)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, -0.1, 5.0])
+@pytest.mark.parametrize("key", ["paired_t", "friedman", "mcnemar_exact"])
+def test_a_level_that_is_none_is_refused(key, alpha):
+    with pytest.raises(InputError):
+        brief(example(key), alpha)
+
+
+def test_no_verdict_says_why():
+    verdict = run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)
+    found = brief(verdict)
+    assert (found.mark, found.answer, found.effect) == ("–", "No verdict", verdict.undefined)
+    assert found.rejects is None
+    assert found.interval == ""
+
+
+def test_two_that_never_differ_have_no_winner():
+    found = brief(run_test("paired_t", a=[0.2] * 5, b=[0.2] * 5))
+    assert (found.mark, found.answer, found.interval) == ("○", "The two never differ", "")
+
+
+def test_too_little_evidence_is_said():
+    verdict = run_test("mcnemar_exact", e01=3, e10=0, n=20)
+    assert not verdict.decidable(0.05)
+    assert brief(verdict, 0.05).answer == "Too little evidence for any verdict"
+    assert brief(run_test("mcnemar_exact", e01=5, e10=1, n=20)).answer == "Luck could explain it"
+
+
+# --- who is better
+
+
+def names_a_winner(answer):
+    return bool(re.search("is better|than p0", answer))
+
+
+@pytest.mark.parametrize(("key", "side", "number"), CASES)
+def test_a_winner_is_named_only_where_h0_is_rejected(key, side, number):
+    verdict = example(key, side, number)
+    for found in briefs(verdict, ALPHAS):
+        assert found.rejects or not names_a_winner(found.answer)
+
+
+@pytest.mark.parametrize("key", UNSIGNED)
+def test_a_statistic_without_a_sign_names_no_winner(key):
+    for number in range(len(TESTS[key].examples)):
+        for found in briefs(example(key, number=number), (0.05, 0.5, 0.99)):
+            assert not names_a_winner(found.answer)
+
+
+@pytest.mark.parametrize("key", [key for key in FOLDS if key != "paired_loss_t"])
+def test_without_a_direction_of_the_measure_no_winner_is_named(key):
+    verdict = run_test(key, a=[1.0, 1.1, 1.2, 1.4, 1.3, 1.25], b=[0.0] * 6, **FOLDS[key])
+    assert verdict.rejects(0.05)
+    assert brief(verdict).answer == "More than luck would explain"
+    told = [brief(verdict.named("tree", "knn", lower_is_better=lower)).answer for lower in (True, False)]
+    assert told == ["knn is better: more than luck", "tree is better: more than luck"]
+
+
+@pytest.mark.parametrize(
+    ("side", "lower", "errors", "answer"),
+    [
+        ("two-sided", True, 5, "Better than p0: more than luck"),
+        ("two-sided", True, 35, "Worse than p0: more than luck"),
+        ("less", True, 5, "Better than p0: more than luck"),
+        ("greater", True, 35, "Worse than p0: more than luck"),
+        ("less", True, 35, "Not shown: luck could explain it"),
+        ("greater", False, 35, "Better than p0: more than luck"),
+        ("less", False, 5, "Worse than p0: more than luck"),
+    ],
+)
+def test_a_rate_is_better_or_worse_than_p0(side, lower, errors, answer):
+    verdict = run_test("binomial", side, errors=errors, n=40, p0=0.5)
+    assert brief(verdict.named("tree", lower_is_better=lower)).answer == answer
+
+
+@pytest.mark.parametrize("key", ["wilcoxon", "wilcoxon_over_datasets", "sign_over_datasets"])
+@pytest.mark.parametrize("factor", [1, -1])
+def test_ranks_and_signs_against_the_mean_name_no_winner(key, factor):
+    verdict = run_test(key, a=[factor * value for value in OUTLIER], b=[0.0] * 15)
+    verdict = verdict.named("tree", "knn", lower_is_better=True)
+    assert verdict.rejects(0.05)
+    assert np.mean(OUTLIER) > 0 > np.median(OUTLIER)
+    assert brief(verdict).answer == "More than luck would explain"
+
+
+def test_the_numerator_of_the_5x2_t_test_against_the_mean_names_no_winner():
+    a = np.array([[0.5, 0.51], [-0.3, -0.31], [-0.3, -0.31], [-0.3, -0.31], [-0.3, -0.31]])
+    verdict = run_test("5x2_t", a=a, b=np.zeros((5, 2))).named("tree", "knn", lower_is_better=True)
+    assert verdict.rejects(0.05)
+    assert verdict.terms["mean_difference"] < 0 < verdict.estimate
+    assert brief(verdict).answer == "More than luck would explain"
+    agreeing = run_test("5x2_t", a=np.abs(a), b=np.zeros((5, 2))).named("tree", "knn", lower_is_better=True)
+    assert brief(agreeing).answer == "knn is better: more than luck"
+
+
+def test_equivalence_has_words_of_its_own():
+    given_ = {
+        "a": [0.1, 0.12, 0.11, 0.1, 0.13],
+        "b": [0.1, 0.11, 0.12, 0.11, 0.12],
+        "n_train": 90,
+        "n_validation": 10,
+    }
+    close, far = (run_test("equivalence", **given_, rope=rope) for rope in (0.1, 0.001))
+    assert brief(close).answer == "Equivalent in practice"
+    assert brief(far).answer == "Equivalence is not shown"
+
+
+SCORES = st.lists(st.integers(-50, 50).map(lambda value: value / 100), min_size=6, max_size=12)
+
+
+@pytest.mark.parametrize("key", FOLDS)
+@settings(max_examples=25, deadline=None)
+@given(differences=SCORES, lower=st.booleans())
+def test_swapping_the_learners_swaps_the_winner(key, differences, lower):
+    a, b = np.array(differences), np.zeros(len(differences))
+    one = run_test(key, a=a, b=b, **FOLDS[key]).named("tree", "knn", lower_is_better=lower)
+    two = run_test(key, a=b, b=a, **FOLDS[key]).named("knn", "tree", lower_is_better=lower)
+    for alpha in (0.01, 0.05, 0.2):
+        forth, back = brief(one, alpha), brief(two, alpha)
+        assert (forth.mark, forth.answer) == (back.mark, back.answer)
+        assert forth.numbers == back.numbers
+        if names_a_winner(forth.answer):
+            winner = "tree" if (a.mean() < 0) == lower else "knn"
+            assert forth.answer == f"{winner} is better: more than luck"
+            assert forth.effect == back.effect
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    e01=st.integers(0, 60), e10=st.integers(0, 60), key=st.sampled_from(["mcnemar", "mcnemar_exact", "sign"])
+)
+def test_swapping_the_disagreements_swaps_the_winner(e01, e10, key):
+    one = run_test(key, e01=e01, e10=e10, n=200).named("tree", "knn")
+    two = run_test(key, e01=e10, e10=e01, n=200).named("knn", "tree")
+    assert brief(one).answer == brief(two).answer
+    if names_a_winner(brief(one).answer):
+        assert brief(one).answer.startswith("tree" if e01 < e10 else "knn")
+
+
+# --- the values as extreme as the statistic
+
+
+def share(verdict):
+    """Probability of the stretches that are as extreme as the statistic."""
+    null, total = verdict.null, 0.0
+    for low, high in verdict.as_extreme():
+        if null.discrete:
+            drawn, _ = null.curve()
+            ends = (-math.inf if low <= drawn[0] else low), (math.inf if high >= drawn[-1] else high)
+            first, last = null.support
+            counts = np.unique([*np.arange(first, last + 1), *drawn])
+            total += sum(float(null.pdf(x)) for x in counts if ends[0] <= x <= ends[1])
+        else:
+            total += float(null.cdf(high)) if low == -math.inf else float(null.sf(low))
+    return total
+
+
+@pytest.mark.parametrize(("key", "side", "number"), CASES)
+def test_the_values_as_extreme_have_probability_p(key, side, number):
+    verdict = example(key, side, number)
+    if key == "mcnemar_midp":  # which counts half of the observed outcome, or each of two
+        own = float(verdict.null.pdf(verdict.statistic))
+        assert share(verdict) == pytest.approx(verdict.p_value + own * (1 if side == "two-sided" else 0.5))
+    else:
+        assert share(verdict) == pytest.approx(verdict.p_value, rel=1e-6)
+
+
+LATIN = np.array([[1.0, 2.0, 3.0], [2.0, 3.0, 1.0], [3.0, 1.0, 2.0]])
+
+
+@pytest.mark.parametrize(
+    ("key", "inputs"),
+    [
+        ("friedman", {"scores": LATIN}),
+        ("iman_davenport", {"scores": LATIN}),
+        ("kruskal_wallis", {"scores": LATIN}),
+        ("cochran_q", {"correct": np.ones((6, 4))}),
+        ("anova", {"scores": np.zeros((6, 4))}),
+        ("5x2_f", {"a": np.zeros((5, 2)), "b": np.zeros((5, 2))}),
+        ("balanced_5x2_f", {"a": np.zeros((5, 2)), "b": np.zeros((5, 2))}),
+        ("mcnemar", {"e01": 5, "e10": 5, "n": 20}),
+        ("paired_t", {"a": [0.1] * 5, "b": [0.1] * 5}),
+        ("wilcoxon", {"a": [0.1] * 5, "b": [0.1] * 5}),
+        ("permutation", {"a": [1.0, 2, 3, -1], "b": [0.0, 1, 2, 2]}),
+        ("mcnemar_exact", {"e01": 4, "e10": 4, "n": 20}),
+    ],
+)
+def test_where_p_is_one_all_values_are_as_extreme(key, inputs):
+    verdict = run_test(key, **inputs)
+    assert verdict.p_value == pytest.approx(1.0)
+    assert not np.isnan(verdict.as_extreme()).any()
+    assert share(verdict) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("sign", [1, -1])
+def test_statistics_far_out_have_ends_that_are_numbers(side, sign):
+    spread = np.linspace(-1e-6, 1e-6, 6)
+    verdict = run_test("paired_t", side, a=sign * (1.0 + spread), b=np.zeros(6))
+    far = run_test("normal_approximation", side, errors=10_000 if sign > 0 else 0, n=10_000, p0=0.5)
+    for found in (verdict, far):
+        assert not np.isnan(found.as_extreme()).any()
+        assert share(found) == pytest.approx(found.p_value, abs=1e-12)
+
+
+def test_no_p_value_no_stretches():
+    assert run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5).as_extreme() == ()

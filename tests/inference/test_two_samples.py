@@ -1,0 +1,176 @@
+"""Two error rates of two samples: exact tests and intervals against SciPy, statsmodels, enumeration, print."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from core.errors import NotApplicable
+from core.inference import TESTS, applicable_tests, compare, interval, run_test
+from core.inference.distributions.discrete import Binomial
+from core.inference.distributions.two_by_two import Hypergeometric
+from core.records import Counts
+
+ALTERNATIVES = ("two-sided", "less", "greater")
+TABLES = [(3, 15, 9, 12), (0, 8, 4, 9), (7, 7, 0, 5), (2, 30, 11, 25), (1, 40, 2, 33), (18, 20, 10, 20)]
+
+
+def given_counts(table):
+    return dict(zip(("errors_1", "n_1", "errors_2", "n_2"), table, strict=True))
+
+
+def columns(table):
+    """As SciPy takes it: one column for each sample."""
+    e1, n1, e2, n2 = table
+    return [[e1, e2], [n1 - e1, n2 - e2]]
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize("table", TABLES)
+def test_fishers_test_agrees_with_scipy(table, alternative):
+    ours = run_test("fisher_exact", alternative, **given_counts(table))
+    assert ours.p_value == pytest.approx(stats.fisher_exact(columns(table), alternative).pvalue, rel=1e-9)
+    assert ours.statistic == table[0]
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize("table", TABLES)
+def test_boschloos_test_agrees_with_scipy(table, alternative):
+    ours = run_test("boschloo", alternative, **given_counts(table))
+    theirs = stats.boschloo_exact(columns(table), alternative, n=64)
+    assert ours.p_value == pytest.approx(theirs.pvalue, rel=1e-5)
+    assert ours.p_value >= theirs.pvalue * (1 - 1e-9)  # ours finds the highest place at least as well
+    if alternative != "two-sided":
+        assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-9)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_boschloo_is_never_weaker_than_fisher_and_mirrors(data):
+    n_1, n_2 = (data.draw(st.integers(1, 25)) for _ in range(2))
+    table = (data.draw(st.integers(0, n_1)), n_1, data.draw(st.integers(0, n_2)), n_2)
+    swapped = (*table[2:], *table[:2])
+    for alternative, other in (("less", "greater"), ("greater", "less"), ("two-sided", "two-sided")):
+        fisher = run_test("fisher_exact", alternative, **given_counts(table))
+        boschloo = run_test("boschloo", alternative, **given_counts(table))
+        if alternative != "two-sided":
+            assert boschloo.p_value <= fisher.p_value * (1 + 1e-9)
+        for one in (fisher, boschloo):
+            assert run_test(one.key, other, **given_counts(swapped)).p_value == pytest.approx(
+                one.p_value, rel=1e-9
+            )
+
+
+@pytest.mark.parametrize("key", ["fisher_exact", "boschloo"])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_exact_tests_never_exceed_their_level(key, alternative):
+    n_1, n_2 = 11, 8
+    outcomes = np.array(list(product(range(n_1 + 1), range(n_2 + 1)))).T
+    p = TESTS[key].evaluate(alternative, errors_1=outcomes[0], n_1=n_1, errors_2=outcomes[1], n_2=n_2).p_value
+    for rate in np.linspace(0.02, 0.98, 49):
+        mass = stats.binom.pmf(outcomes[0], n_1, rate) * stats.binom.pmf(outcomes[1], n_2, rate)
+        for alpha in (0.01, 0.05, 0.2):
+            assert mass[p <= alpha].sum() <= alpha * (1 + 1e-9)
+
+
+def test_the_hypergeometric_tails_are_those_of_scipy():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        total = int(rng.integers(2, 400))
+        errors, n = (int(count) for count in rng.integers((0, 1), total))
+        null, theirs = Hypergeometric(total, errors, n), stats.hypergeom(total, errors, n)
+        x = np.arange(null.support[0] - 1, null.support[1] + 2)
+        assert null.pdf(x) == pytest.approx(theirs.pmf(x), rel=1e-9, abs=1e-300)
+        assert null.cdf(x) == pytest.approx(theirs.cdf(x), rel=1e-8, abs=1e-15)
+        assert null.sf(x) == pytest.approx(theirs.sf(x - 1), rel=1e-8, abs=1e-15)
+
+
+def test_huge_samples_are_judged_like_binomial_counts():
+    """Of very many instances of which few are wrong, each error falls on either sample by chance."""
+    half = Binomial(40, 0.5)
+    for count in (8, 15, 20):
+        ours = run_test("fisher_exact", "less", errors_1=count, n_1=10**9, errors_2=40 - count, n_2=10**9)
+        assert ours.p_value == pytest.approx(half.cdf(count), rel=1e-5)
+    many = run_test("fisher_exact", errors_1=300_000_000, n_1=10**9, errors_2=300_060_000, n_2=10**9)
+    normal = run_test("two_proportions", errors_1=300_000_000, n_1=10**9, errors_2=300_060_000, n_2=10**9)
+    assert many.p_value == pytest.approx(normal.p_value, rel=1e-3)
+    assert len(many.critical_values()) == 2
+
+
+@pytest.mark.parametrize("key", ["fisher_exact", "boschloo"])
+def test_samples_without_errors_show_no_difference(key):
+    for e1, e2 in ((0, 0), (9, 12)):
+        verdict = run_test(key, errors_1=e1, n_1=9, errors_2=e2, n_2=12)
+        assert verdict.p_value == 1
+        assert "never differ" in verdict.sentence()
+    one = run_test(key, errors_1=1, n_1=1, errors_2=0, n_2=1)
+    assert one.p_value == pytest.approx(1 if key == "fisher_exact" else 0.5)
+    assert one.critical_values() == ()
+    assert "no verdict is possible" in one.sentence()
+
+
+def test_boschloo_refuses_more_outcomes_than_it_can_go_through():
+    with pytest.raises(NotApplicable, match="400 instances"):
+        run_test("boschloo", errors_1=3, n_1=300, errors_2=9, n_2=101)
+
+
+@pytest.mark.parametrize(
+    ("errors", "n", "advised"),
+    [
+        ((30, 20), (100, 100), "two_proportions"),
+        ((2, 7), (20, 22), "boschloo"),
+        ((20, 15), (20, 22), "boschloo"),
+        ((2, 7), (300, 500), "fisher_exact"),
+        ((0, 0), (20, 20), "boschloo"),
+        ((40, 70), (300, 500), "two_proportions"),
+    ],
+)
+def test_small_counts_of_two_samples_are_judged_exactly(errors, n, advised):
+    counts = Counts(errors=errors, n=n, learners=("A", "B"))
+    advice = applicable_tests(counts)
+    assert advice.advised == advice.applicable[0] == advised
+    assert ("two_proportions" in dict(advice.caution)) == (advised != "two_proportions")
+    assert ("boschloo" in dict(advice.refused)) == (sum(n) > 400)
+    for key in advice.applicable:
+        assert compare(counts, "A", "B", key, advice=advice) is not None
+
+
+def test_counts_of_one_sample_speak_against_the_unpaired_tests():
+    advice = applicable_tests(Counts(e01=12, e10=4, e00=80, e11=4, learners=("A", "B")))
+    for key in ("two_proportions", "fisher_exact", "boschloo"):
+        assert "measured on one" in dict(advice.caution)[key]
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_newcombes_interval_agrees_with_statsmodels(table, level):
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
+    ours = interval("newcombe", level, **given_counts(table))
+    theirs = confint_proportions_2indep(*table, method="newcomb", alpha=1 - level)
+    assert (ours.low, ours.high) == pytest.approx(theirs, rel=1e-9, abs=1e-12)
+
+
+def test_newcombes_printed_example_and_its_open_ends():
+    """Newcombe 1998, table II (a): 56/70 − 48/80 by method 10."""
+    printed = interval("newcombe", errors_1=56, n_1=70, errors_2=48, n_2=80)
+    assert (round(printed.low, 4), round(printed.high, 4)) == (0.0524, 0.3339)
+    lower = interval("newcombe", 0.975, "lower", errors_1=56, n_1=70, errors_2=48, n_2=80)
+    assert (lower.low, lower.high) == (pytest.approx(printed.low), 1.0)
+    verdict = run_test("fisher_exact", "less", errors_1=56, n_1=70, errors_2=48, n_2=80)
+    assert verdict.confidence_interval(0.975).high == pytest.approx(printed.high)
+    assert verdict.confidence_interval(0.975).low == -1.0
+
+
+@settings(deadline=None)
+@given(st.integers(1, 60), st.integers(1, 60), st.data())
+def test_newcombes_interval_mirrors_and_stays_within_its_range(n_1, n_2, data):
+    e_1, e_2 = data.draw(st.integers(0, n_1)), data.draw(st.integers(0, n_2))
+    one = interval("newcombe", errors_1=e_1, n_1=n_1, errors_2=e_2, n_2=n_2)
+    two = interval("newcombe", errors_1=e_2, n_1=n_2, errors_2=e_1, n_2=n_1)
+    assert (two.low, two.high) == pytest.approx((-one.high, -one.low), abs=1e-12)
+    assert -1 <= one.low < e_1 / n_1 - e_2 / n_2 + 1e-12
+    assert one.high <= 1
