@@ -41,10 +41,13 @@ def well(app):
     return app
 
 
-def words(app):
+def in_markdown(app):
     kinds = (app.markdown, app.caption, app.info, app.success, app.warning, app.error)
-    said = [item.value for kind in kinds for item in kind]
-    return " ".join([*said, *(found.words for found in heroes(app))])
+    return " ".join(item.value for kind in kinds for item in kind)
+
+
+def words(app):
+    return " ".join([in_markdown(app), *(found.words for found in heroes(app))])
 
 
 def example(door, name):
@@ -173,7 +176,9 @@ def test_names_from_files_are_shown_as_text():
     app = pasted(fold_scores, "learner,fold,error\n" + rows)
     key = use(app, "scores")
     for page in ("data", *JUDGES):
-        assert "![x]" not in words(visit(page, results=key))
+        app = visit(page, results=key)
+        assert "![x]" not in in_markdown(app)
+        assert not any("<b>" in item.proto.body for item in app.get("html"))
 
 
 @pytest.mark.parametrize(
