@@ -28,6 +28,11 @@ def p_text(p_value: float | None) -> str:
     return "> .9999" if 0.99995 <= p_value < 1 else f"{p_value:.4f}".removeprefix("0")
 
 
+def fold_name(replicate: int | str, fold: int | str, *, repeated: bool) -> str:
+    """A place in a design: ``replicate 2, fold 3``, or ``fold 3`` where there is one replicate only."""
+    return f"replicate {replicate}, fold {fold}" if repeated else f"fold {fold}"
+
+
 def duration(seconds: float) -> str:
     """A length of time in words: ``40 s``, ``3 min 20 s``, ``2 h 5 min``."""
     whole = round(seconds)

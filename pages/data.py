@@ -11,6 +11,7 @@ from core.data import (
     SAMPLES,
     Understanding,
     encodings_of,
+    file_name,
     inspect_dataset,
     likely_door,
     load_sample,
@@ -28,7 +29,7 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
-from pages.ui.importing import fold_scores, openml, predictions, uploads
+from pages.ui.importing import fold_scores, in_use, openml, predictions, uploads
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -51,18 +52,21 @@ def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
     return [*(dataset.classes[place] for place in shown), others], [*sizes, len(dataset) - sum(sizes)]
 
 
-def current(dataset: Dataset) -> None:
-    """The data in force."""
+def in_a_line(dataset: Dataset) -> str:
+    """Data, size and target, as markdown."""
+    what = f"**{plain(dataset.name)}** · {len(dataset)} × {dataset.X.shape[1]} · {plain(dataset.y.name)}"
+    if dataset.task == "regression":
+        return f"{what} · regression"
+    what += f" · {len(dataset.classes)} classes"
+    return what if dataset.positive is None else f"{what}, positive: {plain(dataset.positive)}"
+
+
+def current(dataset: Dataset) -> bool:
+    """The data in force; False while others are looked for."""
+    line = in_use.Line("dataset", in_a_line(dataset), "Compare learners", "pages/experiment.py")
     with st.container(border=True):
-        size = f"{counted(len(dataset), 'instances')} × {counted(dataset.X.shape[1], 'attributes')}"
-        what = f"**{plain(dataset.name)}** · {size}"
-        if dataset.task == "classification":
-            what += f" · {len(dataset.classes)} classes"
-            if dataset.positive is not None:
-                what += f", positive: {plain(dataset.positive)}"
-        else:
-            what += f" · regression on {plain(dataset.y.name)}"
-        st.markdown(what)
+        if not line.show():
+            return False
         left, right = st.columns([3, 2])
         with left:
             if dataset.task == "classification":
@@ -77,13 +81,11 @@ def current(dataset: Dataset) -> None:
             elements.download(
                 f"The test set that was left out ({counted(len(test), 'rows')}, CSV)",
                 lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
-                "test_set.csv",
+                file_name("test_set.csv", [dataset.name]),
                 "text/csv",
                 "test_set",
             )
-        st.page_link(
-            "pages/experiment.py", label="Compare learners on these data", icon=":material/arrow_forward:"
-        )
+    return True
 
 
 def from_sample() -> Dataset | None:
@@ -303,7 +305,7 @@ def accept(dataset: Dataset) -> None:
             dataset, test = dataset.set_aside(float(share), int(seed))
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
-        st.toast("These data are now in use; results of former data stay where they are.")
+        state.set_changing("dataset", False)
         st.rerun()
 
 
@@ -314,7 +316,8 @@ def dataset_door() -> None:
     """The tab for data sets: what is in force, and how to load other data."""
     in_force = cache.dataset()
     if in_force is not None:
-        current(in_force)
+        if current(in_force):
+            return
     elif state.dataset_key() is not None:
         st.warning("The data of this address are no longer kept on the server; load them again.")
     st.subheader("Load other data" if in_force is not None else "Load data")

@@ -4,19 +4,37 @@ from contextlib import suppress
 
 import streamlit as st
 
-from core.designs import Design, class_shares, overlap_matrix, role_matrix
+from core.data import file_name
+from core.designs import (
+    Design,
+    class_shares,
+    order_by_fold,
+    overlap_matrix,
+    pair_names,
+    role_matrix,
+    shared_shares,
+)
 from core.errors import InputError
-from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, make_plan, submit_experiment
-from core.figures import box_plot, class_share_bars, design_picture, overlap_heatmap, style_of
+from core.experiment import (
+    LIMIT_UNITS,
+    Plan,
+    do_experiment,
+    estimate_cost,
+    make_plan,
+    open_experiment,
+    run_line,
+    submit_experiment,
+)
+from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
 from core.inference import TESTS, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
-from core.written import counted, duration
+from core.written import MISSING, counted, duration
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import pickers, progress
+from pages.ui.experiment import pickers, progress, run_card
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -24,6 +42,9 @@ frame.ensure()
 IN_PAGE_SECONDS = 1.0
 MOST_WARNINGS = 3
 DISAGREEMENTS = (0.1, 0.2, 0.4)
+SORTINGS = ("sorted by fold", "file order")
+RUN_TITLES = ("Data", "Design", "Learners", "Verdict on the two best", "When", "")
+RUN_WIDTHS = (2, 3, 3, 5, 3, 3)
 
 
 def measure_picker(task: str) -> str:
@@ -69,27 +90,40 @@ def draft(
     )
 
 
+def picture_of_roles(plan: Plan, sorting: str) -> Drawing:
+    """Who trains and who validates, pair by pair."""
+    roles = role_matrix(plan.splits, len(plan.dataset))
+    order = order_by_fold(roles) if sorting == SORTINGS[0] else None
+    return design_picture(roles, pair_names(plan.splits), order, dark=elements.is_dark())
+
+
+def picture_of_overlaps(plan: Plan) -> Drawing:
+    """What the training sets share."""
+    overlap = overlap_matrix(plan.splits)
+    shares = shared_shares(overlap)
+    return overlap_heatmap(overlap, pair_names(plan.splits), shares=shares, dark=elements.is_dark())
+
+
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
     dataset, splits = plan.dataset, plan.splits
     key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
-    labels = [f"replicate {split.replicate}, fold {split.fold}" for split in splits]
     views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
     view = st.segmented_control("Show the design", views, default=views[0], required=True, key="design_view")
-    dark = elements.is_dark()
     if view == "Picture":
-        drawing = cache.kept(
-            "design", key, lambda: design_picture(role_matrix(splits, len(dataset)), labels, dark=dark)
+        sorting = st.segmented_control(
+            "Instances", SORTINGS, default=SORTINGS[0], required=True, key="sorting"
         )
+        drawing = cache.kept("design", (key, sorting), lambda: picture_of_roles(plan, sorting))
         st.caption("Each row is one training/validation pair, each column an instance.")
     elif view == "Classes per fold":
         shares = class_shares(splits, dataset.truth, len(dataset.classes))
-        drawing = class_share_bars(shares.validation, dataset.classes, labels, dark=dark)
+        drawing = class_share_bars(
+            shares.validation, dataset.classes, pair_names(splits), dark=elements.is_dark()
+        )
         st.caption("Shares of the classes in each validation set.")
     else:
-        drawing = cache.kept(
-            "overlap", key, lambda: overlap_heatmap(overlap_matrix(splits), labels, dark=dark)
-        )
+        drawing = cache.kept("overlap", key, lambda: picture_of_overlaps(plan))
         st.caption(
             "Training instances that two pairs share. The more they share, the less independent the folds are, "
             "and the more a plain t test underestimates the variance."
@@ -154,7 +188,7 @@ def start(plan: Plan, seconds: float) -> None:
     store = cache.store()
     job = submit_experiment(store, plan, state.workspace())
     state.set_run_id(job.id)
-    if seconds < IN_PAGE_SECONDS:
+    if seconds * (1 - job.done / job.total) < IN_PAGE_SECONDS:
         with st.spinner("Training …"):
             do_experiment(store, job.id, 1, plan)
     else:
@@ -168,11 +202,20 @@ def recent_runs() -> None:
     st.subheader("Recent runs")
     if not jobs:
         st.caption("None yet. Runs of this workspace will be listed here.")
+    else:
+        for column, title in zip(st.columns(RUN_WIDTHS), RUN_TITLES, strict=True):
+            column.caption(title)
     for job in jobs[: None if st.session_state.get("all_runs") else 6]:
         current = " (shown)" if job.id == state.run_id() else ""
-        with st.container(horizontal=True, vertical_alignment="center", key=f"run_{job.id}"):
-            when = time.strftime("%d %b %H:%M", time.localtime(job.created))
-            st.markdown(f"{plain(job.title)} · {when} · **{progress.state_words(job)}**{current}")
+        line = run_line(job)
+        data, design, learners, verdict, when, actions = st.columns(RUN_WIDTHS, vertical_alignment="center")
+        data.markdown(f"**{plain(line.data)}**")
+        design.markdown(plain(line.design))
+        learners.markdown(plain(line.learners))
+        verdict.markdown(plain(outcome_words(job)))
+        moment = time.strftime("%d %b %H:%M", time.localtime(job.created))
+        when.markdown(f"{moment} · {progress.state_words(job)}{current}")
+        with actions.container(horizontal=True, key=f"run_{job.id}"):
             st.button("Open", key=f"open_{job.id}", on_click=open_run, args=(job,))
             if not job.is_open and job.state != "done":
                 st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
@@ -187,6 +230,16 @@ def open_run(job: Job) -> None:
     state.set_run_id(job.id)
     with suppress(InputError):  # a run of another version stays to be seen
         state.preset(ExperimentSpec.from_json(job.spec))
+
+
+def outcome_words(job: Job) -> str:
+    """The verdict on the two best learners of a run that is done; a dash before."""
+    if job.state != "done":
+        return MISSING
+    try:
+        return cache.headline(job).sentence
+    except InputError as error:
+        return str(error)
 
 
 def delete_run(job_id: str) -> None:
@@ -219,28 +272,35 @@ def say_other_data(dataset: Dataset) -> None:
         st.warning(plain(words), icon=":material/warning:")
 
 
-def so_far(job: Job) -> None:
-    """Box plots of the folds that are there."""
-    try:
-        experiment = cache.experiment(job)
-    except InputError as error:
-        elements.refuse(error)
-        return
-    if experiment.predictions.outcomes:
-        drawing = box_plot(experiment.fold_scores, style_of(experiment.learners), dark=elements.is_dark())
-        st.plotly_chart(drawing.figure, key="so_far", alt=drawing.alt)
+def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
+    """The button that runs the plan, or in its place the run of this very plan, under way or done."""
+    under_way = open_experiment(cache.store(), plan, state.workspace())
+    mine = under_way or (shown if shown is not None and shown.spec == plan.spec.to_json() else None)
+    if mine is not None:
+        if shown is None or mine.id != shown.id:  # begun in another tab
+            state.set_run_id(mine.id)
+        run_card.show(mine, pictured=True)
+    with st.container(horizontal=True):
+        if mine is None and st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
+            start(plan, seconds)
+        elements.download(
+            "Specification (JSON)",
+            plan.spec.to_json,
+            file_name("experiment.json", [plan.dataset.name], plan.facts),
+            "application/json",
+            "spec_json",
+        )
+    if mine is None and shown is not None:
+        run_card.show(shown, pictured=True)
 
 
 st.title("Experiment")
 dataset = cache.dataset()
 job = cache.current_job()
 cache.launcher().warm()
-if job is not None:
-    with st.container(border=True):
-        st.markdown(f"**{plain(job.title)}** · {progress.state_words(job)}")
-        progress.watch(job, so_far)
-        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
 if dataset is None:
+    if job is not None:
+        run_card.show(job, pictured=True)
     st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
 else:
@@ -268,19 +328,16 @@ else:
         with left:
             seconds = show_cost(plan)
             show_reach(plan)
-            with st.container(horizontal=True):
-                if st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
-                    start(plan, seconds)
-                elements.download(
-                    "Specification (JSON)",
-                    plan.spec.to_json,
-                    "experiment.json",
-                    "application/json",
-                    "spec_json",
-                )
+            place = st.container()
     except InputError as error:
         with right:
             elements.refuse(error)
+        if job is not None:
+            with left:
+                run_card.show(job, pictured=True)
+    else:
+        with place:
+            run_or_see(plan, seconds, job)
     say_other_data(dataset)
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(

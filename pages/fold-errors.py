@@ -9,7 +9,7 @@ from core.tables.scores import bootstrap_table, chosen_table
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import progress
+from pages.ui.experiment import progress, run_card
 from pages.ui.results import current, imported_view, scores_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts import advised_comparison
@@ -63,7 +63,6 @@ def pictures(experiment: Experiment) -> None:
         if view == scores_view.BOXES and twin is not None:
             beside = st.toggle(
                 "Training error beside it",
-                True,
                 key="with_training",
                 help="In grey, since training error cannot decide: it only shows how much a learner overfits.",
             )
@@ -129,7 +128,8 @@ if job is None:
     st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
     st.stop()
 with st.container():  # keeps its place when the run ends, so that the fragment below keeps its own
-    progress.watch(job)
+    if job.state != "done":
+        run_card.show(job)
 
 
 @st.fragment(run_every=2 * progress.TICK if job.is_open else None)

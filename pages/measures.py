@@ -22,7 +22,7 @@ PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
 def positive_class(predictions: Predictions) -> Hashable:
     """The class that curves are about."""
     labels = list(predictions.classes)
-    proposed = labels.index(predictions.positive) if predictions.positive in labels else len(labels) - 1
+    proposed = labels.index(predictions.opening_class)
     many = len(labels) > 2
     return st.selectbox(
         "Class, against the rest" if many else "Positive class",

@@ -10,7 +10,7 @@ from core.data.datasets.openml_cache import OpenmlTable
 from core.data.datasets.parquet_store import dataset_from_parquet, dataset_to_parquet
 from core.data.datasets.read import read_dataset
 from core.data.datasets.samples import SAMPLES, Sample, load_sample, sample_names
-from core.data.export import fold_scores_to_csv, predictions_to_csv
+from core.data.export import file_name, fold_scores_to_csv, predictions_to_csv
 from core.data.fold_scores.catalogue import LAYOUTS
 from core.data.fold_scores.files import score_table
 from core.data.fold_scores.inspect import inspect_fold_scores
@@ -49,6 +49,7 @@ __all__ = [
     "dataset_to_parquet",
     "encodings_of",
     "fetch_openml",
+    "file_name",
     "fold_scores_to_csv",
     "inspect",
     "inspect_dataset",

@@ -1,13 +1,38 @@
 """Fold scores and predictions → CSV in the forms that their readers read back unchanged."""
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pandas as pd
 
 from core.data.csv_escape import table_to_csv
 from core.records import DesignFacts, FoldScores, Predictions
+
+
+def file_name(what: str, datasets: Sequence[str], facts: DesignFacts | None = None) -> str:
+    """Name a download by its data and its design: ``heart_10fold_fold_scores.csv``.
+
+    Parameters
+    ----------
+    what : str
+        What the file holds, with its ending.
+    datasets : sequence of str
+        Names of the data sets; several are counted.
+    facts : DesignFacts, optional
+    """
+    data = datasets[0] if len(datasets) == 1 else f"{len(datasets)} data sets"
+    parts = (re.sub(r"\W+", "_", part).strip("_")[:40] for part in (data, _design_word(facts)))
+    return "_".join([*(part for part in parts if part), what])
+
+
+def _design_word(facts: DesignFacts | None) -> str:
+    if facts is None or facts.key is None:
+        return ""
+    if facts.key in ("k_fold", "repeated_k_fold"):
+        return f"{facts.replicates}x{facts.folds}fold" if facts.replicates > 1 else f"{facts.folds}fold"
+    return facts.key
 
 
 def _spread(values: dict[str, Any], rows: int) -> pd.DataFrame:

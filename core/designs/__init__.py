@@ -12,9 +12,12 @@ from core.designs.pictures import (
     VALIDATION,
     ClassShares,
     class_shares,
+    order_by_fold,
     overlap_matrix,
+    pair_names,
     partition_imbalance,
     role_matrix,
+    shared_shares,
 )
 from core.designs.splitters import from_splitter
 
@@ -31,9 +34,12 @@ __all__ = [
     "class_shares",
     "from_splitter",
     "make_design",
+    "order_by_fold",
     "overlap_matrix",
+    "pair_names",
     "partition_imbalance",
     "role_matrix",
+    "shared_shares",
     "suggest_design",
     "usual_facts",
 ]

@@ -8,9 +8,13 @@ import numpy.typing as npt
 
 from core.errors import NotApplicable
 from core.records import Split
+from core.written import fold_name
 
 ABSENT, TRAINING, VALIDATION, BOTH = range(4)
 """Codes of `role_matrix`."""
+
+MOST_DECIDING = 64
+"""Pairs that decide the order of the instances in a picture at most."""
 
 
 class ClassShares(NamedTuple):
@@ -49,6 +53,43 @@ def overlap_matrix(splits: Sequence[Split]) -> npt.NDArray[np.int64]:
     for row, split in zip(member, splits, strict=True):
         row[split.train] = 1
     return (member @ member.T).astype(np.int64)
+
+
+def pair_names(splits: Sequence[Split]) -> list[str]:
+    """Name the pairs of a design by fold, and by replicate where there are several."""
+    repeated = any(split.replicate > 1 for split in splits)
+    return [fold_name(split.replicate, split.fold, repeated=repeated) for split in splits]
+
+
+def order_by_fold(roles: npt.NDArray[np.int8]) -> npt.NDArray[np.intp]:
+    """Order the instances by the pairs that validate them, so that folds and blocks stand together.
+
+    Parameters
+    ----------
+    roles : pairs × n array
+        From `role_matrix`; the first pairs decide before the later ones, from `MOST_DECIDING` on none does.
+    """
+    elsewhere = roles[:MOST_DECIDING] != VALIDATION
+    return np.lexsort(elsewhere[::-1])
+
+
+def shared_shares(overlap: npt.NDArray[np.int64]) -> tuple[float, float] | None:
+    """The least and the largest share that two training sets have in common, of the smaller one.
+
+    Parameters
+    ----------
+    overlap : pairs × pairs array
+        From `overlap_matrix`.
+
+    Returns
+    -------
+    (low, high) or None
+        None for a single pair.
+    """
+    sizes = np.diagonal(overlap)
+    above = np.triu_indices(len(overlap), 1)
+    shares = overlap[above] / np.minimum(sizes[above[0]], sizes[above[1]])
+    return (float(shares.min()), float(shares.max())) if len(shares) else None
 
 
 def class_shares(splits: Sequence[Split], truth: npt.NDArray[Any], n_classes: int) -> ClassShares:

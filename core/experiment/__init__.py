@@ -3,9 +3,17 @@
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
 from core.experiment.estimates import bootstrap_estimates
 from core.experiment.examination import Examination, examine
+from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
-from core.experiment.job import dataset_of_job, do_experiment, plan_of_job, submit_experiment
-from core.experiment.outcome import TRAINING_TWINS, Experiment
+from core.experiment.job import (
+    dataset_of_job,
+    do_experiment,
+    open_experiment,
+    plan_of_job,
+    run_line,
+    submit_experiment,
+)
+from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
 
@@ -15,20 +23,25 @@ __all__ = [
     "Cost",
     "Examination",
     "Experiment",
+    "Headline",
     "ImportedResults",
     "Plan",
     "Results",
+    "RunLine",
     "bootstrap_estimates",
     "dataset_of_job",
     "do_experiment",
     "estimate_cost",
     "examine",
+    "headline",
     "imported_from_bytes",
     "imported_results",
     "make_plan",
+    "open_experiment",
     "plan_of",
     "plan_of_job",
     "run_experiment",
+    "run_line",
     "run_plan",
     "stored_experiment",
     "submit_experiment",

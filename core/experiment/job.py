@@ -1,10 +1,10 @@
 """Plan → job → `Experiment`: submitted by a page, done by a worker, read back by anybody with the id."""
 
 from core.data import dataset_from_parquet, dataset_to_parquet
-from core.errors import InputError
-from core.experiment.outcome import Experiment, run_title
+from core.errors import InputError, listing
+from core.experiment.outcome import Experiment, RunLine, design_title, run_title
 from core.experiment.plan import Plan, plan_of
-from core.experiment.run import run_plan
+from core.experiment.run import run_plan, units_kept
 from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, register, scheduler_of
 from core.learners import LEARNERS, make_learner
 from core.records import Dataset, ExperimentSpec
@@ -13,6 +13,8 @@ from core.records import Dataset, ExperimentSpec
 def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
     """Queue an experiment together with its data, so that it can be done and resumed without the page.
 
+    One that waits or runs already in this workspace is not queued a second time, but given back.
+
     Raises
     ------
     InputError
@@ -20,6 +22,10 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
     """
     if any(entrant.estimator is not None for entrant in plan.entrants):
         raise InputError("only learners of the catalogue can run as a job.", "learners")
+    spec = plan.spec.to_json()
+    under_way = open_experiment(store, plan, workspace)
+    if under_way is not None:
+        return under_way
     store.put_dataset(plan.dataset.fingerprint, dataset_to_parquet(plan.dataset))
     return store.add_job(
         workspace=workspace,
@@ -27,10 +33,16 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
         title=run_title(
             plan.dataset.name, (entrant.spec.name for entrant in plan.entrants), plan.design.title
         ),
-        spec=plan.spec.to_json(),
+        spec=spec,
         fingerprint=plan.dataset.fingerprint,
         total=len(plan.entrants) * (len(plan.splits) + len(plan.apparent)),
+        done=units_kept(plan, store),
     )
+
+
+def open_experiment(store: Store, plan: Plan, workspace: str) -> Job | None:
+    """The job of this workspace that waits to do this plan, or does it; None when there is none."""
+    return store.open_job(workspace, EXPERIMENT.name, plan.spec.to_json())
 
 
 def dataset_of_job(store: Store, job: Job) -> Dataset:
@@ -53,6 +65,18 @@ def plan_of_job(store: Store, job: Job) -> Plan:
         If its data are no longer kept, or its specification is not understood.
     """
     return plan_of(ExperimentSpec.from_json(job.spec), dataset_of_job(store, job))
+
+
+def run_line(job: Job) -> RunLine:
+    """Take the title of a job apart: data, design, learners; whole where its specification is of another version."""
+    try:
+        spec = ExperimentSpec.from_json(job.spec)
+    except InputError:
+        return RunLine(job.title, "", "")
+    names = [learner.name for learner in spec.learners]
+    design = design_title(spec.design)
+    data = job.title.removesuffix(run_title("", names, design))
+    return RunLine(data, design, listing(names, most=3))
 
 
 def do_experiment(store: Store, job_id: str, n_jobs: int, plan: Plan | None = None) -> Experiment | None:

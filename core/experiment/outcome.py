@@ -11,6 +11,7 @@ from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, score
 from core.records import (
     DesignFacts,
+    DesignSpec,
     ExperimentSpec,
     Failure,
     FoldPredictions,
@@ -48,9 +49,7 @@ class Experiment:
     @property
     def title(self) -> str:
         """Data, learners and design, as pages name the run."""
-        asked = self.spec.design
-        known = make_design(asked.key, **dict(asked.options)).title if asked.key in DESIGNS else asked.key
-        return run_title(self.predictions.dataset, self.learners, known)
+        return run_title(self.predictions.dataset, self.learners, design_title(self.spec.design))
 
     @cached_property
     def evidence(self) -> Evidence:
@@ -121,6 +120,20 @@ class Experiment:
     def scores(self, measure: str) -> FoldScores:
         """Scores by another measure of the same predictions; "cost" counts by the matrix of the specification."""
         return score(self.predictions, measure, losses=self.spec.losses if measure == "cost" else None)
+
+
+@dataclass(frozen=True)
+class RunLine:
+    """The parts of a run's title."""
+
+    data: str
+    design: str
+    learners: str
+
+
+def design_title(asked: DesignSpec) -> str:
+    """The title of a design; its key where this version does not know it."""
+    return make_design(asked.key, **dict(asked.options)).title if asked.key in DESIGNS else asked.key
 
 
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:

@@ -104,6 +104,13 @@ def stored_experiment(plan: Plan, store: Store, known: dict[Unit, Outcome] | Non
     return experiment_of(plan, units, [decoded.get(unit) for unit in units])
 
 
+def units_kept(plan: Plan, store: Store) -> int:
+    """Count the units of a plan whose outcomes the store has."""
+    addresses = [unit.address for unit in plan.units(addressed=True)]
+    known = store.known({address for address in addresses if address})
+    return sum(address in known for address in addresses)
+
+
 def experiment_of(plan: Plan, units: Sequence[Unit], outcomes: Sequence[Outcome | None]) -> Experiment:
     """Gather outcomes; units without one are left out."""
     pairs = len(plan.splits)

@@ -8,6 +8,8 @@ from core.errors import InputError
 
 State = Literal["queued", "running", "done", "cancelled", "failed", "stopped"]
 OPEN_STATES: tuple[State, ...] = ("queued", "running")
+FORECAST_UNITS, FORECAST_SHARE = 10, 0.05
+"""So many units, or this share of them, are done before the time left is told."""
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -63,11 +65,21 @@ class Job:
         """Whether the job waits or runs."""
         return self.state in OPEN_STATES
 
-    def seconds_left(self, now: float) -> float | None:
-        """Time left if the rest goes as fast as what is done; None before the first unit is done."""
-        if self.state != "running" or not self.started or not self.done:
+    def seconds_left(self, now: float, reused: int = 0) -> float | None:
+        """Time left if the rest goes as fast as what this job did; None before enough is done to tell.
+
+        Parameters
+        ----------
+        now : float
+            Seconds since the epoch.
+        reused : int
+            Units that were kept from earlier jobs, and took no time.
+        """
+        fresh, all_fresh = self.done - reused, self.total - reused
+        enough = min(FORECAST_UNITS, FORECAST_SHARE * all_fresh)
+        if self.state != "running" or not self.started or fresh < max(enough, 1):
             return None
-        return (now - self.started) * (self.total - self.done) / self.done
+        return (now - self.started) * (self.total - self.done) / fresh
 
 
 def check_job_id(text: str) -> str:

@@ -150,6 +150,7 @@ def resume(store: Store, job: Job, workspace: str) -> Job:
         spec=job.spec,
         fingerprint=job.fingerprint,
         total=job.total,
+        done=job.done,
     )
 
 

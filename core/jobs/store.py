@@ -61,6 +61,7 @@ _JOBS = sa.Table(
     sa.Column("error", sa.Text, nullable=False),
 )
 _AT_ONCE = 500
+_REUSED = "reused"
 
 
 class Store:
@@ -162,7 +163,15 @@ class Store:
             return connection.scalar(query)
 
     def add_job(
-        self, *, workspace: str, kind: str, title: str, spec: str, fingerprint: str, total: int
+        self,
+        *,
+        workspace: str,
+        kind: str,
+        title: str,
+        spec: str,
+        fingerprint: str,
+        total: int,
+        done: int = 0,
     ) -> Job:
         """Queue a job under a new unguessable id.
 
@@ -170,6 +179,8 @@ class Store:
         ----------
         workspace, kind, title, spec, fingerprint, total
             As in `Job`; `fingerprint` is empty where no data set is needed.
+        done : int
+            Units that are kept from earlier jobs.
         """
         job = Job(
             id=uuid4().hex,
@@ -179,13 +190,25 @@ class Store:
             spec=spec,
             fingerprint=fingerprint,
             state="queued",
-            done=0,
+            done=done,
             total=total,
             created=time.time(),
         )
         with self._engine.begin() as connection:
             connection.execute(_JOBS.insert(), asdict(job))
+        if done:
+            self.keep(workspace, _REUSED, job.id, str(done).encode())
         return job
+
+    def reused(self, job: Job) -> int:
+        """Units of a job that were kept from earlier jobs when it was queued."""
+        return int(self.kept(job.workspace, _REUSED, job.id) or 0)
+
+    def open_job(self, workspace: str, kind: str, spec: str) -> Job | None:
+        """The job of a workspace that waits or runs and does just this, or None."""
+        alike = sa.and_(_JOBS.c.workspace == workspace, _JOBS.c.kind == kind, _JOBS.c.spec == spec)
+        jobs = self._jobs(sa.and_(alike, _JOBS.c.state.in_(OPEN_STATES)))
+        return jobs[0] if jobs else None
 
     def job(self, job_id: str) -> Job | None:
         """The job of this id, or None.

@@ -9,6 +9,7 @@ from core.errors import InputError, NotApplicable, check_one_of, listing
 from core.measures.catalogue.entry import Fold, Undefined, loss_matrix
 from core.measures.catalogue.ranking import brier_losses, log_losses
 from core.records import Array, FoldPredictions, Predictions
+from core.written import fold_name
 
 LossKind = Literal["error", "squared", "absolute", "log", "brier", "cost"]
 KINDS: tuple[LossKind, ...] = get_args(LossKind)
@@ -142,7 +143,8 @@ def _check_kind(predictions: Predictions, kind: LossKind) -> None:
 def _check_complete(predictions: Predictions, learner: str, outcomes: tuple[FoldPredictions, ...]) -> None:
     failed = [item for item in predictions.failures if item.learner == learner]
     if failed:
-        places = listing((f"replicate {item.replicate} fold {item.fold}" for item in failed), most=5)
+        repeated = predictions.repeated
+        places = listing((fold_name(item.replicate, item.fold, repeated=repeated) for item in failed), most=5)
         raise NotApplicable(f"{learner} failed in {places}: {failed[0].reason}", "predictions")
     if not outcomes:
         raise InputError(f"there are no predictions of {learner}.", "predictions")

@@ -10,6 +10,7 @@ from core.errors import InputError, NotApplicable, listing
 from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
 from core.measures.catalogue.registry import MEASURES
 from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
+from core.written import fold_name
 
 _MOST_PLACES = 10
 """Folds that one note names before it counts the rest."""
@@ -77,7 +78,11 @@ def score(
         unit=entry.unit,
         facts=predictions.facts,
         failures=predictions.failures,
-        notes=(*predictions.notes, *_notes(entry, undefined), *_reuse_notes(predictions, entry)),
+        notes=(
+            *predictions.notes,
+            *_notes(entry, undefined, predictions.repeated),
+            *_reuse_notes(predictions, entry),
+        ),
         learner_order=predictions.learners,
         losses=frozen_losses(matrix),
     )
@@ -161,11 +166,13 @@ def _title(predictions: Predictions, entry: MeasureEntry, judged: tuple[int, ...
     return entry.title
 
 
-def _notes(entry: MeasureEntry, undefined: Sequence[tuple[FoldPredictions, str]]) -> list[str]:
+def _notes(
+    entry: MeasureEntry, undefined: Sequence[tuple[FoldPredictions, str]], repeated: bool
+) -> list[str]:
     """One sentence per learner and reason, naming the folds."""
     places: dict[tuple[str, str], list[str]] = {}
     for outcome, reason in undefined:
-        place = f"replicate {outcome.replicate} fold {outcome.fold}"
+        place = fold_name(outcome.replicate, outcome.fold, repeated=repeated)
         places.setdefault((outcome.learner, reason), []).append(place)
     return [
         f"{learner}: {entry.title} is undefined in {listing(where, most=_MOST_PLACES)}: {reason}."

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
 
+import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
@@ -149,6 +150,21 @@ class Predictions:
         mine = [item for item in self.outcomes if item.learner == learner]
         return tuple(sorted(mine, key=lambda item: (item.replicate, item.fold)))
 
+    @property
+    def opening_class(self) -> Hashable:
+        """The class that curves are about until another is chosen: the positive one, else the last of two, else the
+        commonest; None for regression."""
+        if self.positive in self.classes or not self.classes:
+            return self.positive
+        return self.classes[-1 if len(self.classes) == 2 else int(np.bincount(self.truth).argmax())]
+
+    @cached_property
+    def repeated(self) -> bool:
+        """Whether there are several replicates."""
+        several = self.facts is not None and self.facts.replicates > 1
+        places = [item.replicate for item in self.outcomes] + [item.replicate for item in self.failures]
+        return several or max(places, default=1) > 1
+
     @cached_property
     def frame(self) -> pd.DataFrame:
         """Tidy table, one row per learner and validated instance: labels, not codes."""
@@ -247,6 +263,13 @@ class FoldScores:
     def datasets(self) -> tuple[str, ...]:
         """Names of the data sets."""
         return tuple(self.frame["dataset"].drop_duplicates())
+
+    @cached_property
+    def repeated(self) -> bool:
+        """Whether there are several replicates, or may be."""
+        several = self.facts is not None and self.facts.replicates > 1
+        failed = any(failure.replicate > 1 for failure in self.failures)
+        return several or failed or bool(self.frame["replicate"].max() > 1)
 
     def of(self, learner: str) -> pd.DataFrame:
         """Rows of one learner by data set, replicate and fold.

@@ -20,7 +20,7 @@ def show() -> None:
                 st.caption(f":material/lock_open: {plain(taken.sentence())}")
         job = cache.current_job()
         if job is not None:
-            st.caption(f"**Experiment** · {plain(job.title)} · {progress.state_words(job)}")
+            st.caption(f"Experiment · {progress.heading(job)}")
         results = cache.results()
         if results is not None:
             st.caption(f"**Imported** · {plain(results.title)}")

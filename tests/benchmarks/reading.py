@@ -180,7 +180,7 @@ def to_the_picture(page, server: Server, path: Path, tab: str, title: str) -> fl
     begin = time.perf_counter()
     page.locator('input[type="file"]').last.set_input_files(path)
     page.get_by_role("button", name="Use these results").click()
-    page.get_by_text("These results are in use.").wait_for()
+    page.get_by_role("button", name="Change", exact=True).wait_for()
     page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
     page.locator(".js-plotly-plot .trace").first.wait_for()
     return time.perf_counter() - begin

@@ -49,7 +49,7 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     visitor.bring("patients.csv", csv(table))
     visitor.reads("150 rows × 6 columns")
     visitor.press("Use these data")
-    visitor.follow("Compare learners on these data")
+    visitor.press("Compare learners")
     visitor.unfold("Random forest")
     visitor.press("Remove")
     visitor.choose("Add a learner", "Naive Bayes")
@@ -118,9 +118,7 @@ def test_a_learner_that_fails_is_shown_with_its_reason_and_nothing_is_made_up(vi
     expect(page.get_by_text("QDA failed on 1 of 3 folds.")).to_be_visible()
     visitor.reads("The covariance matrix of class sick is not full rank")
     expect(visitor.figure(re.compile("QDA median .* LDA median .* Decision tree median"))).to_be_visible()
-    expect(visitor.refusal).to_contain_text(
-        re.compile(r"QDA: it failed on replicate 1, fold \d: .* not full rank")
-    )
+    expect(visitor.refusal).to_contain_text(re.compile(r"QDA: it failed on fold \d: .* not full rank"))
     assert page.locator(".fw-hero").count() == 0
     visitor.choose("Learner A", "LDA")
     visitor.choose("Learner B", "Decision tree")

@@ -95,7 +95,7 @@ def bring(tab: Visitor, kind: str, name: str, content: bytes) -> None:
 
 def accept(tab: Visitor) -> None:
     tab.press("Use these results")
-    expect(tab.page.get_by_text("These results are in use.")).to_be_visible()
+    expect(tab.page.get_by_role("button", name="Change", exact=True)).to_be_visible()
 
 
 def shows_first(tab: Visitor, test: str) -> None:

@@ -175,7 +175,7 @@ class Visitor:
         self.go("Data")
         self.bring(name, content)
         self.press("Use these data")
-        expect(self.page.get_by_text("Compare learners on these data")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Compare learners")).to_be_visible()
 
     def use_sample(self, title: str) -> None:
         """Accept a sample data set."""
@@ -183,7 +183,7 @@ class Visitor:
         self.pick("Sample data")
         self.choose("Sample", title)
         self.press("Use these data")
-        expect(self.page.get_by_text("Compare learners on these data")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Compare learners")).to_be_visible()
 
     def load_specification(self, spec: ExperimentSpec) -> None:
         """Bring a specification to the Experiment page."""

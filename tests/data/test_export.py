@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.data import (
     dataset_from_parquet,
     dataset_to_parquet,
+    file_name,
     fold_scores_to_csv,
     load_sample,
     predictions_to_csv,
@@ -454,3 +455,18 @@ def test_what_cannot_be_stored_is_refused():
     ):
         with pytest.raises(InputError):
             dataset_to_parquet(Dataset("d", X, y, "classification"))
+
+
+@pytest.mark.parametrize(
+    ("datasets", "facts", "name"),
+    [
+        (["heart"], DesignFacts("k_fold", 1, 10), "heart_10fold_scores.csv"),
+        (["heart"], DesignFacts("repeated_k_fold", 5, 10), "heart_5x10fold_scores.csv"),
+        (["heart"], DesignFacts("balanced_5x2", 5, 2), "heart_balanced_5x2_scores.csv"),
+        (["../a b.csv"], None, "a_b_csv_scores.csv"),
+        (["a", "b"], DesignFacts(None, 1, 2), "2_data_sets_scores.csv"),
+        ([""], None, "scores.csv"),
+    ],
+)
+def test_downloads_are_named_by_data_and_design(datasets, facts, name):
+    assert file_name("scores.csv", datasets, facts) == name

@@ -4,7 +4,7 @@ import pickle
 import subprocess
 import sys
 import warnings
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -18,12 +18,16 @@ from sklearn.tree import DecisionTreeClassifier
 import core
 from core.designs import (
     DESIGNS,
+    VALIDATION,
     Design,
     class_shares,
     from_splitter,
     make_design,
+    order_by_fold,
     overlap_matrix,
+    pair_names,
     role_matrix,
+    shared_shares,
     suggest_design,
 )
 from core.records import Dataset, DesignSpec
@@ -711,6 +715,34 @@ def test_home_made_splitters():
 
 
 # Pictures
+
+
+def test_pairs_are_named_by_replicate_only_where_there_are_several():
+    dataset = regression(12)
+    assert pair_names(make_design("k_fold", k=3).splits(dataset)) == ["fold 1", "fold 2", "fold 3"]
+    repeated = make_design("repeated_k_fold", k=2, r=2).splits(dataset)
+    assert pair_names(repeated)[1:3] == ["replicate 1, fold 2", "replicate 2, fold 1"]
+
+
+def test_instances_sorted_by_fold_make_a_staircase_and_blocks_stand_together():
+    dataset = regression(12)
+    roles = role_matrix(make_design("k_fold", k=3).splits(dataset), 12)
+    validated = roles[:, order_by_fold(roles)] == VALIDATION
+    assert validated.tolist() == np.repeat(np.eye(3, dtype=bool), 4, axis=1).tolist()
+    halves = role_matrix(make_design("balanced_5x2").splits(dataset), 12)
+    order = order_by_fold(halves)
+    assert sorted(order) == list(range(12))
+    columns = [tuple(column) for column in halves[:, order].T]
+    assert sum(a != b for a, b in pairwise(columns)) == len(set(columns)) - 1
+
+
+@pytest.mark.parametrize("key", ["k_fold", "repeated_k_fold", "leave_one_out", "5x2", "bootstrap"])
+def test_shared_shares_are_those_of_the_sets(key):
+    splits = make_design(key).splits(regression(30))
+    sets = [set(split.train) for split in splits]
+    by_hand = [len(a & b) / min(len(a), len(b)) for a, b in combinations(sets, 2)]
+    assert shared_shares(overlap_matrix(splits)) == pytest.approx((min(by_hand), max(by_hand)))
+    assert shared_shares(overlap_matrix(splits[:1])) is None
 
 
 def test_overlap_and_roles_of_a_small_design():

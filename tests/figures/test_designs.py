@@ -66,6 +66,25 @@ def test_overlaps_with_numbers_and_expectation():
     assert drawing.frame["overlap"].tolist() == overlap.ravel().tolist()
 
 
+@pytest.mark.parametrize(
+    ("shares", "words"),
+    [
+        ((216 / 243, 216 / 243), "share 89 %"),
+        ((0.85, 0.92), "share 85 to 92 %"),
+        ((268 / 269, 268 / 269), "share 99.6 %"),
+        ((0.99999, 0.99999), "share 99.9 %"),
+        ((0.0, 0.0), "share 0 %"),
+    ],
+)
+def test_colours_of_overlaps_begin_at_none_and_the_share_is_said(shares, words):
+    overlap = np.full((3, 3), 216) + 27 * np.eye(3, dtype=int)
+    drawing = figures.overlap_heatmap(overlap, list("abc"), shares=shares)
+    heat = drawing.figure.data[0]
+    assert (heat.zmin, heat.zmax) == (0, 243)
+    assert f"each two training sets {words}" in drawing.figure.layout.xaxis.title.text
+    assert drawing.alt.endswith(f"Each two training sets {words}.")
+
+
 def test_many_overlaps_have_no_numbers_and_are_cut():
     assert (
         figures.overlap_heatmap(np.ones((13, 13)), list(map(str, range(13)))).figure.data[0].texttemplate

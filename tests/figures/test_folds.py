@@ -8,11 +8,12 @@ from core import figures
 from core.errors import InputError, NotApplicable
 from core.figures import style_of
 from core.figures.canvas.marks import jitter
+from core.figures.canvas.palette import LIGHT_SHADES
 from core.figures.canvas.scale import values_range
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.box_plot import box_numbers
 from core.figures.folds.grid import fold_grid
-from core.records import DesignFacts, FoldScores, Interval
+from core.records import DesignFacts, Failure, FoldScores, Interval
 
 COLUMNS = ["dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score"]
 NAMES = ("A", "B", "C")
@@ -148,13 +149,34 @@ def test_a_learner_keeps_its_colour_when_others_are_hidden(scores):
 
 
 def test_a_learner_without_scores_keeps_its_place_and_says_so():
-    partly = make([[0.1, None, 0.3], [None, None, 0.2], [np.nan, None, 0.2]])
+    partly = make([[0.1, np.nan, 0.3], [None, None, 0.2], [np.nan, None, 0.2]])
     figure = figures.box_plot(partly).figure
     assert figure.layout.yaxis.ticktext[1:] == ("B", "C")
     assert "1 of 3 folds" in figure.layout.yaxis.ticktext[0]
     (note,) = figure.layout.annotations
     assert (note.text, note.y) == ("failed: no scores", 1)
     assert "Without scores: B." in figures.box_plot(partly).alt
+
+
+def test_a_learner_whose_turn_has_not_come_waits_and_the_planned_folds_are_counted():
+    rows = [("d", name, 1, 1, 9, 5, 0.1) for name in "AB"]
+    facts = DesignFacts("k_fold", 1, 10)
+    scores = FoldScores(
+        pd.DataFrame(rows, columns=COLUMNS),
+        "error",
+        "Error",
+        True,
+        facts=facts,
+        failures=(Failure("C", 1, 1, "singular"),),
+        learner_order=tuple("ABCD"),
+    )
+    drawing = figures.box_plot(scores)
+    assert all("1 of 10 folds" in tick for tick in drawing.figure.layout.yaxis.ticktext[:2])
+    failed, waiting = drawing.figure.layout.annotations
+    assert (failed.text, failed.y) == ("failed: no scores", 2)
+    assert (waiting.text, waiting.y) == ("waiting", 3)
+    assert waiting.font.color == LIGHT_SHADES.muted
+    assert "Without scores: C." in drawing.alt
 
 
 def test_nothing_at_all_is_still_a_picture():
@@ -353,7 +375,7 @@ def test_heat_table_holds_the_scores(scores):
     drawing = figures.heat_table(scores)
     np.testing.assert_array_equal(drawing.figure.data[0].z, scores.wide.to_numpy().T)
     np.testing.assert_array_equal(drawing.frame[list(NAMES)], scores.wide.to_numpy())
-    assert drawing.figure.data[0].customdata[1][2].tolist() == ["B", "replicate 1, fold 3"]
+    assert drawing.figure.data[0].customdata[1][2].tolist() == ["B", "fold 3"]
     assert "0 of 30 cells empty" in drawing.alt
 
 

@@ -385,7 +385,7 @@ def test_a_failed_learner_is_not_judged():
         facts=scores.facts,
         failures=(Failure("B", 1, 4, "singular matrix"),),
     )
-    with pytest.raises(NotApplicable, match=r"^B: it failed on replicate 1, fold 4: singular matrix"):
+    with pytest.raises(NotApplicable, match=r"^B: it failed on fold 4: singular matrix"):
         compare(failed, "A", "B")
     assert compare(failed, "A", "C").p_value <= 1
     with pytest.raises(NotApplicable, match="singular"):
@@ -401,17 +401,17 @@ def test_gaps_duplicates_and_undefined_scores_are_refused():
     def changed(frame):
         return FoldScores(frame, "error", "error", True, facts=scores.facts)
 
-    with pytest.raises(InputError, match=r"B has no score on replicate 1, fold 4"):
+    with pytest.raises(InputError, match=r"B has no score on fold 4"):
         compare(changed(scores.frame.drop(index=13)), "A", "B")
-    with pytest.raises(InputError, match=r"A has more than one score on replicate 1, fold 1"):
+    with pytest.raises(InputError, match=r"A has more than one score on fold 1"):
         compare(changed(pd.concat([scores.frame, scores.frame.iloc[:1]])), "A", "B")
     undefined = scores.frame.copy()
     undefined.loc[3, "score"] = np.nan
-    with pytest.raises(InputError, match=r"A is undefined on replicate 1, fold 4.*drop_undefined"):
+    with pytest.raises(InputError, match=r"A is undefined on fold 4.*drop_undefined"):
         compare(changed(undefined), "A", "B")
     verdict = compare(changed(undefined), "A", "B", drop_undefined=True)
     assert verdict.df == 8
-    assert "replicate 1, fold 4" in verdict.paragraph()
+    assert "undefined there: fold 4" in verdict.paragraph()
 
 
 def test_rows_in_any_order_are_aligned_by_fold():

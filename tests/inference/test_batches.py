@@ -71,7 +71,7 @@ def test_a_block_is_never_as_long_as_another_axis() -> None:
 def test_a_refusal_in_a_later_block_names_the_place_in_the_whole() -> None:
     inputs = experiments("corrected_t")
     inputs["a"][EXPERIMENTS - 1, 0, 3] = np.nan
-    with pytest.raises(InputError, match="replicate 1, fold 4"):
+    with pytest.raises(InputError, match="number on fold 4"):
         TESTS["corrected_t"].evaluate(**inputs)
 
 

@@ -179,6 +179,40 @@ def test_time_left_follows_the_pace_so_far(store):
     store.update_job(job.id, done=4)
     running = store.job(job.id)
     assert running.seconds_left(running.started + 8) == pytest.approx(12)
+    assert running.seconds_left(running.started + 8, reused=2) == pytest.approx(24)
+    assert running.seconds_left(running.started + 8, reused=4) is None
+
+
+@pytest.mark.parametrize(
+    ("total", "reused", "needed"), [(6, 0, 1), (40, 0, 2), (100, 0, 5), (606, 0, 10), (606, 506, 511)]
+)
+def test_time_left_is_not_told_before_enough_is_done(store, total, reused, needed):
+    job = store.add_job(**FIELDS, total=total, done=reused)
+    store.claim_job(job.id, *own_identity())
+    store.update_job(job.id, done=needed - 1)
+    early = store.job(job.id)
+    assert early.seconds_left(early.started + 8, reused) is None
+    store.update_job(job.id, done=needed)
+    later = store.job(job.id)
+    assert later.seconds_left(later.started + 8, reused) == pytest.approx(
+        8 * (total - needed) / (needed - reused)
+    )
+
+
+def test_units_that_are_kept_count_from_the_beginning(store):
+    assert store.reused(store.add_job(**FIELDS, total=10)) == 0
+    job = store.add_job(**FIELDS, total=10, done=4)
+    assert (job.done, store.job(job.id).done, store.reused(job)) == (4, 4, 4)
+
+
+def test_an_open_job_of_the_same_work_is_found(store):
+    job = store.add_job(**FIELDS, total=10)
+    asked = (FIELDS["workspace"], FIELDS["kind"], FIELDS["spec"])
+    assert store.open_job(*asked) == job
+    assert store.open_job("other", *asked[1:]) is None
+    assert store.open_job(*asked[:2], "[]") is None
+    store.finish_job(job.id, "done")
+    assert store.open_job(*asked) is None
 
 
 def test_deleting_the_last_job_of_a_data_set_deletes_the_data(store):

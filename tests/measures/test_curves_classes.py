@@ -238,10 +238,10 @@ class TestScoredClass:
     def test_pooled_by_fold_and_average(self):
         scored = ScoredClass(one_against_rest(by_hand()))
         assert scored.table("one").positives == 2
-        assert list(scored.tables("one", "folds")) == ["replicate 1, fold 1", "replicate 1, fold 2"]
-        assert list(scored.curves("one", "folds")) == ["replicate 1, fold 1"]
-        assert scored.undefined("one", "folds") == ("replicate 1, fold 2",)
-        assert scored.average("one").auc == scored.curves("one", "folds")["replicate 1, fold 1"].auc
+        assert list(scored.tables("one", "folds")) == ["fold 1", "fold 2"]
+        assert list(scored.curves("one", "folds")) == ["fold 1"]
+        assert scored.undefined("one", "folds") == ("fold 2",)
+        assert scored.average("one").auc == scored.curves("one", "folds")["fold 1"].auc
         assert list(scored.tables("one", "replicates")) == ["replicate 1"]
         assert scored.kind("one") == "probability"
         assert not scored.instances("one").repeated

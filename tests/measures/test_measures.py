@@ -218,7 +218,7 @@ class TestUndefined:
         table = score(one_fold(truth, predicted, np.eye(2)[predicted]), measure)
         assert np.isnan(table.frame["score"]).all()
         (note,) = table.notes
-        assert note.startswith(f"A: {MEASURES[measure].title} is undefined in replicate 1 fold 1: ")
+        assert note.startswith(f"A: {MEASURES[measure].title} is undefined in fold 1: ")
         assert reason in note
 
     def test_r2_of_equal_responses(self):
@@ -242,7 +242,7 @@ class TestUndefined:
             for i in range(30)
         )
         (note,) = score(replace(base, outcomes=outcomes), "recall").notes
-        assert "replicate 1 fold 10 and 20 more" in note
+        assert "fold 10 and 20 more" in note
 
 
 class TestScoreTable:

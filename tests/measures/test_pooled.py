@@ -106,7 +106,7 @@ class TestInstanceLosses:
         with pytest.raises(InputError, match="no learner 'Z'"):
             instance_losses(p, "Z")
         failed = replace(p, failures=(Failure("A", 1, 2, "did not converge"),))
-        with pytest.raises(NotApplicable, match="replicate 1 fold 2: did not converge"):
+        with pytest.raises(NotApplicable, match="failed in fold 2: did not converge"):
             instance_losses(failed, "A")
         assert instance_losses(failed, "B").losses.sum() == 4
         with pytest.raises(InputError, match="no predictions of C"):

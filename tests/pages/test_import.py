@@ -73,7 +73,12 @@ def answer(app, name, value):
 
 
 def use(app, kind):
+    """Accept what came; the form closes, and a button leads on from its place."""
     well(next(button for button in app.button if button.key == f"accept_{kind}").click().run())
+    keys = {button.key for button in app.button}
+    door = "fold_scores" if kind == "scores" else kind
+    assert {f"go_{door}", f"change_{door}"} <= keys
+    assert f"accept_{kind}" not in keys and not app.file_uploader
     key = app.query_params["results"]
     return key[0] if isinstance(key, list) else key
 
@@ -176,6 +181,7 @@ def test_positive_class_and_direction_can_be_changed():
 def test_a_refusal_leaves_everything_as_it_was():
     key = use(example(fold_scores, "weka_experiment.csv"), "scores")
     app = visit("data", door=fold_scores.TAB, results=key)
+    well(app.button(key="change_fold_scores").click().run())
     app.segmented_control(key="fold_scores_way").set_value("Pasted").run()
     for text in ("x", "learner,fold,score\na,1,oops\n", "\x00", "<html>", "a,b\n1\n1,2,3\n"):
         well(app.text_area(key="fold_scores_text").set_value(text).run())
@@ -237,6 +243,7 @@ def test_the_same_scores_under_another_design_are_other_results():
     answer(app, "rows", "folds")
     answer(app, "measure", "error")
     first = use(app, "scores")
+    well(app.button(key="change_fold_scores").click().run())
     answer(app, "design", "k_fold")
     second = use(app, "scores")
     assert first != second

@@ -247,3 +247,19 @@ class TestOutcomes:
         assert interval.contains(0.1)
         assert not interval.contains(0.41)
         assert DesignFacts("5x2", 5, 2).pairs == 10
+
+
+@pytest.mark.parametrize(
+    ("truth", "classes", "positive", "opening"),
+    [
+        ([0, 1, 1, 1, 2], ("a", "b", "c"), None, "b"),
+        ([0, 1, 1, 1, 2], ("a", "b", "c"), "a", "a"),
+        ([0, 0, 1], ("no", "yes"), None, "yes"),
+        ([0, 0, 1], ("no", "yes"), "no", "no"),
+        ([0.5, 1.5], (), None, None),
+    ],
+)
+def test_curves_open_with_the_positive_or_the_commonest_class(truth, classes, positive, opening):
+    task = "classification" if classes else "regression"
+    held = Predictions("d", task, np.array(truth), classes, ("A",), (), positive)
+    assert held.opening_class == opening

@@ -1,6 +1,7 @@
 """What a resampling design looks like: who trains, who validates, and how much the training sets share."""
 
 from collections.abc import Sequence
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -152,18 +153,21 @@ def overlap_heatmap(
     labels: Sequence[str],
     *,
     expected: float | None = None,
+    shares: tuple[float, float] | None = None,
     quantity: str = "shared training instances",
     dark: bool = False,
 ) -> Drawing:
-    """Draw how many training instances every two pairs of the design share.
+    """Draw how many training instances every two pairs of the design share; colours begin at none.
 
     Parameters
     ----------
     overlap : array of shape pairs × pairs
-        Counts or shares.
+        Counts or shares; on the diagonal, the sizes of the training sets.
     labels : sequence of str
     expected : float, optional
         What the design should give, said in the hover text.
+    shares : (float, float), optional
+        The least and the largest share that two training sets have in common, said below the picture.
     quantity : str
         What the numbers count.
     dark : bool
@@ -174,11 +178,13 @@ def overlap_heatmap(
     if expected is not None:
         template += f"<br>expected {number(expected)}"
     trace = heatmap(part, None, template, "") | {"x": kept, "y": kept}
+    trace |= {"zmin": 0, "zmax": float(np.asarray(overlap).max())}
     if len(labels) <= MOST_WITH_NUMBERS:
         trace["texttemplate"] = "%{z:.3~g}"
     if len(labels) > MOST_WITH_GAPS:
         trace |= {"xgap": 0, "ygap": 0}
-    title = small(f"colour: {shown(quantity)}") + _first_of(len(kept), len(labels))
+    common = f"; each two training sets share {_share_words(shares)}" if shares is not None else ""
+    title = small(f"colour: {shown(quantity)}, from 0{common}") + _first_of(len(kept), len(labels))
     layout = {
         "xaxis": _category_axis(title) | {"nticks": 15},
         "yaxis": _category_axis("") | {"autorange": "reversed"},
@@ -189,7 +195,16 @@ def overlap_heatmap(
     frame = pd.DataFrame(
         {"first": names[rows.ravel()], "second": names[columns.ravel()], "overlap": part.ravel()}
     )
-    return draw([trace], layout, frame, _overlap_alt(np.asarray(overlap), expected, quantity), dark)
+    alt = _overlap_alt(np.asarray(overlap), expected, quantity)
+    if shares is not None:
+        alt += f" Each two training sets share {_share_words(shares)}."
+    return draw([trace], layout, frame, alt, dark)
+
+
+def _share_words(shares: tuple[float, float]) -> str:
+    """A range of shares in per cent; 100 only where it is all."""
+    low, high = (floor(1000 * share) / 10 if share > 0.99 else round(100 * share) for share in shares)
+    return f"{low:g} %" if low == high else f"{low:g} to {high:g} %"
 
 
 def _overlap_alt(overlap: Array, expected: float | None, quantity: str) -> str:

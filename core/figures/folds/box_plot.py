@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing, draw
-from core.figures.canvas.marks import jitter, points
+from core.figures.canvas.marks import jitter, legend_square, points
 from core.figures.canvas.palette import Style, Styles, shades
 from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full
@@ -80,7 +80,8 @@ def _aligned(training: FoldScores, grid: Grid) -> Grid:
 def _training_traces(columns: Sequence[Column], hover: str, dark: bool) -> list[dict[str, Any]]:
     grey = Style(shades(dark).muted, "solid", "circle", shades(dark).faint)
     dots = [_fold_points(column, 0.3, grey, hover) for column in columns if len(column.known)]
-    return [*_boxes(columns, 0.3, 0.18, grey), *dots]
+    named = [legend_square("on the training set", grey.color, dark)] if dots else []
+    return [*_boxes(columns, 0.3, 0.18, grey), *dots, *named]
 
 
 def _boxes(columns: Sequence[Column], shift: float, width: float, style: Style) -> list[dict[str, Any]]:
@@ -156,7 +157,7 @@ def _box_alt(columns: Sequence[Column], greys: Sequence[Column], scale: Scale, n
         f"Box plot of {scale.name} for {counted(len(columns), 'learners')} over {folds}: "
         f"{extremes(scale, medians(columns), 'median')}."
     ]
-    failed = [column.name for column in columns if not len(column.known)]
+    failed = [column.name for column in columns if not len(column.known) and column.name in column.grid.tried]
     if failed:
         parts.append(f"Without scores: {', '.join(failed)}.")
     if greys:

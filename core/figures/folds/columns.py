@@ -9,12 +9,13 @@ import numpy as np
 
 from core.errors import listing
 from core.figures.canvas.drawing import name_axis, note, rows_height, value_axis
-from core.figures.canvas.palette import Style, Styles, style_of
+from core.figures.canvas.palette import Style, Styles, shades, style_of
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import label, small
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid
 from core.records import Array, FoldScores
+from core.written import fold_name
 
 MOST_POINTS = 1000
 
@@ -50,7 +51,7 @@ class Column:
     @property
     def tick(self) -> str:
         """Label with a second line where scores are missing."""
-        known, expected = len(self.known), len(self.grid.values)
+        known, expected = len(self.known), self.grid.planned
         return label(self.name) + (
             small(f"{known} of {expected} {self.grid.noun}") if 0 < known < expected else ""
         )
@@ -74,8 +75,7 @@ def fold_hover(scores: FoldScores) -> str:
     if len(scores.datasets) > 1:
         lines.append("%{text}")
     if scores.rows == "folds":
-        repeated = len(frame) and frame["replicate"].max() > 1
-        lines.append(("replicate %{customdata[0]}, " if repeated else "") + "fold %{customdata[1]}")
+        lines.append(fold_name("%{customdata[0]}", "%{customdata[1]}", repeated=scores.repeated))
     if frame["n_validation"].notna().any():
         lines.append("%{customdata[2]} validation instances")
     return "<br>".join(lines)
@@ -119,12 +119,17 @@ def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], 
     """
     span = values_range(scale, *values)
     axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span}
-    failed = [column for column in columns if not len(column.known)]
+    empty = [column for column in columns if not len(column.known)]
     return {
         "xaxis": axis,
         "yaxis": name_axis([column.tick for column in columns]),
         "height": rows_height(len(columns)),
-        "annotations": [
-            note("failed: no scores", float(np.mean(span)), column.position) for column in failed
-        ],
+        "annotations": [_why_empty(column, float(np.mean(span)), dark) for column in empty],
     }
+
+
+def _why_empty(column: Column, x: float, dark: bool) -> dict[str, Any]:
+    """What stands in the row of a learner without scores: it failed, or its turn has not come."""
+    if column.name in column.grid.tried:
+        return note("failed: no scores", x, column.position)
+    return note("waiting", x, column.position) | {"font": {"color": shades(dark).muted}}

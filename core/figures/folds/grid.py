@@ -25,6 +25,10 @@ class Grid:
         Replicate, fold and number of validation instances of each row.
     noun : str
         What the rows are: folds, or data sets.
+    planned : int
+        Number of rows once every fold of the design is there.
+    tried : frozenset of str
+        The learners that have a row or a failure; the turn of the others has not come.
     """
 
     learners: tuple[str, ...]
@@ -32,6 +36,8 @@ class Grid:
     datasets: Array
     details: Array
     noun: str
+    planned: int
+    tried: frozenset[str]
 
     @cached_property
     def shown_datasets(self) -> np.ndarray[Any, np.dtype[np.str_]]:
@@ -98,4 +104,13 @@ def fold_grid(scores: FoldScores) -> Grid:
     sizes = frame["n_validation"].to_numpy(dtype=float)[first]
     details = np.column_stack([replicate[first], fold[first], sizes]).astype(float)
     datasets = np.asarray(names, dtype=object)[dataset[first]]
-    return Grid(scores.learners, values, datasets, details, scores.rows)
+    tried = {*frame["learner"], *(failure.learner for failure in scores.failures)}
+    return Grid(
+        scores.learners, values, datasets, details, scores.rows, _planned(scores, len(keys)), frozenset(tried)
+    )
+
+
+def _planned(scores: FoldScores, there: int) -> int:
+    if scores.facts is None or len(scores.datasets) != 1:
+        return there
+    return max(there, scores.facts.pairs)

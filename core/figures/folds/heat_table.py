@@ -11,7 +11,7 @@ from core.figures.canvas.text import full, label, small
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid, fold_grid
 from core.records import FoldScores
-from core.written import counted
+from core.written import counted, fold_name
 
 MOST_COLUMNS = 200
 
@@ -51,7 +51,7 @@ def _several(scores: FoldScores) -> bool:
 
 def _places(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
     """Names of the folds in full, escaped."""
-    folds = [f"replicate {r:.0f}, fold {f:.0f}" for r, f, _ in grid.details[drawn]]
+    folds = [fold_name(int(r), int(f), repeated=scores.repeated) for r, f, _ in grid.details[drawn]]
     if not _several(scores):
         return folds
     datasets = grid.shown_datasets[drawn]
@@ -64,5 +64,4 @@ def _ticks(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
     """Short names of the folds: data set, replicate.fold or fold."""
     if _several(scores):
         return [label(name, 16) for name in grid.datasets[drawn]]
-    repeated = len(grid.details) and grid.details[:, 0].max() > 1
-    return [f"{r:.0f}.{f:.0f}" if repeated else f"{f:.0f}" for r, f, _ in grid.details[drawn]]
+    return [f"{r:.0f}.{f:.0f}" if scores.repeated else f"{f:.0f}" for r, f, _ in grid.details[drawn]]

@@ -4,7 +4,7 @@ The last axes of an array belong to one experiment (see `CORE_AXES`); axes befor
 whole experiment, so that one call judges thousands.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from core.errors import InputError, listing
 from core.records import Array
-from core.written import counted
+from core.written import counted, fold_name
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
@@ -145,7 +145,7 @@ def _refuse_undefined(array: Array, need: Need) -> NoReturn:
     bad = ~np.isfinite(array)
     if need.kind in ("folds", "grid") and array.ndim:
         raise InputError(
-            f"the score is not a number on {fold_names(np.argwhere(bad), array.ndim)}.",
+            f"the score is not a number on {fold_names(np.argwhere(bad), array.shape)}.",
             need.name,
             "Find out why, or leave these folds out for both learners.",
         )
@@ -153,11 +153,11 @@ def _refuse_undefined(array: Array, need: Need) -> NoReturn:
     raise InputError(f"must be a finite number, not {array[bad].ravel()[0]:g}{where}.", need.name)
 
 
-def fold_names(places: Array, axes: int) -> str:
+def fold_names(places: Array, shape: Sequence[int]) -> str:
     """Name folds by their positions: the last two axes are replicate and fold, counted from 1."""
-    if axes < 2:
+    if len(shape) < 2 or shape[-2] == 1:
         return f"fold {listing(int(place[-1]) + 1 for place in places)}"
-    return listing(f"replicate {place[-2] + 1}, fold {place[-1] + 1}" for place in places)
+    return listing(fold_name(place[-2] + 1, place[-1] + 1, repeated=True) for place in places)
 
 
 def _check_range(array: Array, largest: float, need: Need) -> None:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from core.errors import InputError, listing
 from core.records import Array, FoldScores, LearnerScores
+from core.written import fold_name
 
 INDEX = ["dataset", "replicate", "fold"]
 
@@ -78,7 +79,9 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
         if part.folds.has_duplicates:
             twice = part.folds[part.folds.duplicated()].unique()
             raise InputError(
-                f"{learner} has more than one score on {places(twice)}.", learner, "Keep one of them."
+                f"{learner} has more than one score on {places(twice, part.folds)}.",
+                learner,
+                "Keep one of them.",
             )
     _refuse_gaps(wanted, parts)
     folds = parts[0].folds
@@ -87,7 +90,7 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     bad = np.any([np.isnan(column) for column in columns.values()], axis=0)
     if not bad.any():
         return Aligned(folds, columns, sizes, ())
-    where = places(folds[bad])
+    where = places(folds[bad], folds)
     if not drop_undefined:
         who = listing(name for name, column in columns.items() if np.isnan(column).any())
         raise InputError(
@@ -118,13 +121,16 @@ def _refuse_gaps(learners: list[str], parts: list[LearnerScores]) -> None:
         gaps = everything.difference(part.folds)
         if len(gaps):
             raise InputError(
-                f"{learner} has no score on {places(gaps)}.",
+                f"{learner} has no score on {places(gaps, everything)}.",
                 learner,
                 "Paired tests need every learner on the same folds: add the scores, or remove these folds.",
             )
 
 
-def places(index: pd.Index) -> str:
-    """Name folds: data set (where there are several), replicate and fold."""
+def places(index: pd.Index, among: pd.Index) -> str:
+    """Name folds: data set and replicate, where there are several of them among all folds, and fold."""
     several = len({place[0] for place in index}) > 1
-    return listing((f"{name}, " if several else "") + f"replicate {r}, fold {f}" for name, r, f in index)
+    repeated = bool((among.get_level_values("replicate") > 1).any())
+    return listing(
+        (f"{name}, " if several else "") + fold_name(r, f, repeated=repeated) for name, r, f in index
+    )

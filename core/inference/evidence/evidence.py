@@ -9,6 +9,7 @@ import numpy as np
 
 from core.errors import InputError, NotApplicable, listing
 from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest
+from core.written import fold_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,9 +106,12 @@ class Evidence:
         """
         for failure in self.failures:
             if failure.learner in learners:
+                repeated = any(
+                    held is not None and held.repeated for held in (self.fold_scores, self.predictions)
+                )
+                where = fold_name(failure.replicate, failure.fold, repeated=repeated)
                 raise NotApplicable(
-                    f"it failed on replicate {failure.replicate}, fold {failure.fold}: "
-                    f"{failure.reason.rstrip('.')}.",
+                    f"it failed on {where}: {failure.reason.rstrip('.')}.",
                     failure.learner,
                     "Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
                     "dropped.",

@@ -11,6 +11,7 @@ from core.measures.curves.roc import RocCurve, roc_of
 from core.measures.curves.thresholds import ThresholdTable, threshold_table
 from core.measures.curves.vertical_averaging import VerticalAverage, vertical_average
 from core.records import Array, FoldPredictions, Predictions, ScoreKind
+from core.written import fold_name
 
 Grouping = Literal["pooled", "replicates", "folds"]
 
@@ -118,8 +119,8 @@ class ScoredClass:
             return {"all predictions pooled": self._table(self.predictions.of(learner))}
         groups: dict[str, list[FoldPredictions]] = {}
         for item in self.predictions.of(learner):
-            name = f"replicate {item.replicate}"
-            groups.setdefault(name if by == "replicates" else f"{name}, fold {item.fold}", []).append(item)
+            name = fold_name(item.replicate, item.fold, repeated=self.predictions.repeated)
+            groups.setdefault(f"replicate {item.replicate}" if by == "replicates" else name, []).append(item)
         return {name: self._table(tuple(items)) for name, items in groups.items()}
 
     def _gathered(self, items: tuple[FoldPredictions, ...]) -> ScoredInstances:

@@ -49,13 +49,13 @@ def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
 
 
 def _bar(job: Job) -> None:
-    share = job.done / job.total if job.total else 0.0
-    left = job.seconds_left(time.time())
+    share = min(job.done / job.total, 1.0) if job.total else 0.0
+    words = f"{job.done} of {job.total} {_kind(job).units} done"
     if job.state == "queued":
-        words = "Waiting for a free processor …"
+        words = f":gray[waiting for a free processor] · {words}"
     else:
-        rest = f", about {duration(left)} left" if left is not None else ""
-        words = f"{job.done} of {job.total} {_kind(job).units} done{rest}"
+        left = job.seconds_left(time.time(), cache.store().reused(job))
+        words += f", about {duration(left)} left" if left is not None else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
         st.button("Cancel", key="cancel", icon=":material/stop:", on_click=_cancel, args=(job,))
@@ -94,9 +94,16 @@ def _kind(job: Job) -> Kind:
     return kind_of(job)
 
 
+def heading(job: Job) -> str:
+    """What a run is and how it stands, as markdown, the same wherever a run is named."""
+    return f"**{plain(job.title)}** · {state_words(job)}"
+
+
 def state_words(job: Job) -> str:
     """How a job stands, in a word or two; what moves while it goes on is shown by `watch` alone."""
-    if job.is_open:
+    if job.state == "queued":
+        return ":gray[waiting]"
+    if job.state == "running":
         return "in progress"
     if job.state in _ENDED:
         return f"{job.state} at {job.done} of {job.total}"

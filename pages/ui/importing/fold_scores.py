@@ -27,7 +27,7 @@ from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import uploads
+from pages.ui.importing import in_use, uploads
 from pages.ui.session import cache, state
 
 TAB = "Fold results"
@@ -76,6 +76,8 @@ ANSWERS = ("measure", "rows", "dataset", "replicates", "scale")
 
 def show() -> None:
     """The tab."""
+    if in_use.results(DOOR, predictions=False):
+        return
     st.caption(
         "Scores that you already have, one per fold or per data set: from WEKA, scikit-learn, mlr3, tidymodels, "
         "autorank, a spreadsheet, or saved here."
@@ -268,6 +270,7 @@ def deciding(found: Understanding, prefix: str) -> str | None:
         format_func=ROWS.__getitem__,
         captions=[CONSEQUENCES[key] for key in options],
         key=state.import_key("rows", prefix),
+        persist_state="session",
     )
 
 
@@ -281,6 +284,7 @@ def direction(found: Understanding, prefix: str) -> bool | None:
         default=asked.assumed,
         format_func=words.__getitem__,
         key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
+        persist_state="session",
     )
 
 
@@ -296,6 +300,7 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
             1_000_000_000,
             None,
             key=state.import_key(kind, prefix),
+            persist_state="session",
             placeholder="?",
             help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
         )
@@ -343,4 +348,4 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
             uploads.what_follows(advice_on_pairs(scores), len(scores.learners))
         except InputError as error:
             st.caption(told(error))
-    uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), "accept_scores")
+    uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), DOOR, "accept_scores")

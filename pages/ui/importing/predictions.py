@@ -21,7 +21,7 @@ from core.records import Predictions
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import uploads
+from pages.ui.importing import in_use, uploads
 from pages.ui.session import cache, state
 
 MOST_SCORED = 20
@@ -43,6 +43,8 @@ EXAMPLES = {
 
 def show() -> None:
     """The tab."""
+    if in_use.results(DOOR, predictions=True):
+        return
     st.caption(
         "One row per instance: the truth, and for each learner its label, its probabilities or its score. Several "
         "files are joined on their ids."
@@ -258,4 +260,4 @@ def result(
             uploads.what_follows(advice_on_pairs(results), len(results.learners))
         except InputError as error:
             st.caption(told(error))
-    uploads.accept(results, "accept_predictions")
+    uploads.accept(results, DOOR, "accept_predictions")

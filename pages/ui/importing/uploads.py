@@ -256,6 +256,7 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
         options.index(asked.assumed) if asked.assumed in options else None,
         format_func=lambda option: unknown if option is None else words(option),
         key=key,
+        persist_state="session",
         placeholder="choose",
     )
 
@@ -292,6 +293,7 @@ def column_roles(
             options.index(proposed) if proposed in options else 0,
             format_func=lambda name: name or "(none)",
             key=key,
+            persist_state="session",
         )
         if chosen != proposed:
             changed[role] = chosen
@@ -353,13 +355,9 @@ def what_follows(advice: Advice, learners: int) -> None:
                     st.caption(told(f"{TESTS[key].title}: {reason}"))
 
 
-def accept(results: ImportedResults, key: str) -> None:
-    """Make imported results the ones that the analysis pages show."""
-    in_use = cache.results()
-    if in_use is not None and in_use.id == results.id:
-        st.caption(":material/check: These results are in use.")
-        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/arrow_forward:")
-    elif st.button("Use these results", type="primary", icon=":material/check:", key=key):
+def accept(results: ImportedResults, door: str, key: str) -> None:
+    """Make imported results the ones that the analysis pages show; the form of the door then closes."""
+    if st.button("Use these results", type="primary", icon=":material/check:", key=key):
         cache.keep_results(results)
-        st.toast("These results are now in use; experiments and data stay where they are.")
+        state.set_changing(door, False)
         st.rerun()

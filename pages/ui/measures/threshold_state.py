@@ -147,7 +147,8 @@ def stated(current: Study) -> Decision | None:
 def conditions(current: Study, learners: list[str]) -> None:
     """Let the visitor move the costs and the prior."""
     base = current.scored.table(learners[0]).prior
-    left, middle, right = st.columns([5, 4, 3], gap="medium", vertical_alignment="bottom")
+    left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    chosen = right.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     with left:
         st.slider(
             f"Prior: share of positives (here {base:.3g})",
@@ -159,7 +160,7 @@ def conditions(current: Study, learners: list[str]) -> None:
             key=_prior_key(current),
             help="Where the decisions will be made; it need not be the share in these data.",
         )
-    with middle:
+    with chosen:
         st.segmented_control(
             "Threshold by",
             [SCORE, SHARE],
@@ -170,7 +171,7 @@ def conditions(current: Study, learners: list[str]) -> None:
             help="Score: positive above θ. Share: the highest scores, up to this share of the instances, are called "
             "positive; it compares learners whose scores have different scales.",
         )
-    with right, st.popover("Cheapest θ of …", icon=":material/savings:", width="stretch"):
+    with chosen, st.popover("Cheapest θ of …", icon=":material/savings:"):
         for position, name in enumerate(learners):
             st.button(
                 plain(name),

@@ -107,10 +107,9 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
     views = chosen_pictures()
-    left, right = st.columns(2, gap="medium")
-    with left.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
+    with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
-    with right.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
+    with st.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
         by, band, extras = view_settings(study)
         details = chosen_details()
         elements.picture_format("curves")

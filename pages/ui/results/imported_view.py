@@ -6,6 +6,7 @@ from core.designs import DESIGNS
 from core.errors import InputError
 from core.experiment import ImportedResults
 from core.records import FoldScores
+from core.written import fold_name
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current, scores_view
@@ -46,5 +47,5 @@ def header(scores: FoldScores) -> None:
     for note in scores.notes[:_MOST_NOTES]:
         st.caption(f":material/info: {told(note)}")
     for failure in scores.failures[:_MOST_NOTES]:
-        words = f"{failure.learner} failed on replicate {failure.replicate}, fold {failure.fold}: {failure.reason}"
-        st.warning(plain(words), icon=":material/warning:")
+        where = fold_name(failure.replicate, failure.fold, repeated=scores.repeated)
+        st.warning(plain(f"{failure.learner} failed on {where}: {failure.reason}"), icon=":material/warning:")

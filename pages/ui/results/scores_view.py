@@ -59,15 +59,19 @@ def summary(results: Results) -> None:
 
 def take_away(results: Results) -> None:
     """Everything in forms that can be read back."""
-    from core.data import fold_scores_to_csv, predictions_to_csv
+    from core.data import file_name, fold_scores_to_csv, predictions_to_csv
 
     st.subheader("Downloads")
-    predictions = results.predictions
+    predictions, scores = results.predictions, results.fold_scores
+
+    def named(what: str) -> str:
+        return file_name(what, scores.datasets, scores.facts)
+
     with st.container(horizontal=True):
         elements.download(
             "Fold scores (CSV)",
-            lambda: fold_scores_to_csv(results.fold_scores),
-            "fold_scores.csv",
+            lambda: fold_scores_to_csv(scores),
+            named("fold_scores.csv"),
             "text/csv",
             "take_scores",
         )
@@ -75,7 +79,7 @@ def take_away(results: Results) -> None:
             elements.download(
                 "Predictions (CSV)",
                 lambda: predictions_to_csv(predictions),
-                "predictions.csv",
+                named("predictions.csv"),
                 "text/csv",
                 "take_predictions",
             )
@@ -83,7 +87,7 @@ def take_away(results: Results) -> None:
             elements.download(
                 "Specification (JSON)",
                 results.spec.to_json,
-                "experiment.json",
+                named("experiment.json"),
                 "application/json",
                 "take_spec",
             )

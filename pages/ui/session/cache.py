@@ -20,7 +20,7 @@ from core.records import Dataset, FoldScores, digest
 from pages.ui.session import state
 
 if TYPE_CHECKING:
-    from core.experiment import Examination, Experiment, ImportedResults, Plan
+    from core.experiment import Examination, Experiment, Headline, ImportedResults, Plan
     from core.experiment.run import Outcome
     from core.figures import Drawing
     from core.inference import Verdict
@@ -269,6 +269,22 @@ def experiment(job: "Job") -> "Experiment":
         if found.complete:
             shelf().put(_own("experiment", job.id), found)
     return found
+
+
+def headline(job: "Job") -> "Headline":
+    """What came of a job that is done, in a line; worked out once and kept in the store."""
+    from core.experiment import Headline
+    from core.experiment import headline as make
+
+    def read() -> Headline:
+        content = store().kept(job.workspace, "headline", job.id)
+        if content is not None:
+            return Headline.from_json(content)
+        found = make(experiment(job).evidence)
+        store().keep(job.workspace, "headline", job.id, found.to_json())
+        return found
+
+    return kept("headline", job.id, read)
 
 
 def current_job() -> "Job | None":

@@ -129,6 +129,16 @@ def set_results_key(fingerprint: str | None) -> None:
         publish()
 
 
+def is_changing(door: str) -> bool:
+    """Whether the visitor looks for something else than what this door brought in."""
+    return bool(st.session_state.get(f"changing_{door}"))
+
+
+def set_changing(door: str, changing: bool) -> None:
+    """Open the form of a door, or close it."""
+    st.session_state[f"changing_{door}"] = changing
+
+
 def import_key(name: str, prefix: str) -> str:
     """Key of a widget that settles how a file is read; `prefix` is the file's digest."""
     return f"import_{name}_{prefix}"

@@ -74,6 +74,7 @@ def show_reasons(reading: Reading) -> None:
 def reasons(advice: Advice, refused: Mapping[str, str], key: str = "reasons") -> None:
     """Why each test is advised, cautioned against or refused."""
     table = reasons_table(advice, refused)
-    many = (table.frame["status"] == STATUS["refused"]).sum()
-    with st.expander(f"Why each test is here, and why {many} are refused", icon=":material/rule:"):
+    many = int((table.frame["status"] == STATUS["refused"]).sum())
+    rest = f", and why {many} {'is' if many == 1 else 'are'} refused" if many else ""
+    with st.expander(f"Why each test is here{rest}", icon=":material/rule:"):
         elements.table(table, key, "reasons", widths=REASON_WIDTHS, height="content")

@@ -1,0 +1,90 @@
+"""Results → one line: what the advised test says of the two best learners, or else their mean scores."""
+
+import json
+import math
+from dataclasses import asdict, dataclass
+
+from core.errors import InputError, listing
+from core.inference.comparing.compare import compare
+from core.inference.declaration.number_words import probability, short
+from core.inference.evidence.evidence import Evidence
+from core.inference.interpretation.brief import brief
+from core.inference.interpretation.summary import LearnerSummary, summarise
+from core.inference.verdicts.verdict import Verdict
+from core.measures import has_rates, title_of
+from core.records import FoldScores
+
+ALPHA = 0.05
+_MOST_MEANS = 4
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The outcome in a line; all of it is plain text.
+
+    Attributes
+    ----------
+    pair : tuple of str
+        The learners with the best means, the better one first: two, or the only one.
+    answer : str
+        The verdict on them in a few words; empty where no test judges them.
+    numbers : str
+        Test and p-value behind the answer, or the mean scores.
+    """
+
+    pair: tuple[str, ...]
+    answer: str
+    numbers: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it."""
+        return f"{' and '.join(self.pair)}: {self.answer} ({self.numbers})" if self.answer else self.numbers
+
+    def to_json(self) -> bytes:
+        """Bytes for the store."""
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def from_json(cls, content: bytes) -> "Headline":
+        """What `to_json` wrote."""
+        values = json.loads(content)
+        return cls(tuple(values["pair"]), values["answer"], values["numbers"])
+
+
+def headline(evidence: Evidence) -> Headline:
+    """Judge the two learners with the best mean scores by the advised test."""
+    scores = evidence.scores
+    ranked = _ranked(scores)
+    pair = tuple(item.learner for item in ranked[:2])
+    if len(pair) == 2:
+        try:
+            return _judged(pair, compare(evidence, *pair))
+        except InputError:  # no test fits: the means are said instead
+            pass
+    return Headline(pair, "", _means(ranked, scores))
+
+
+def _ranked(scores: FoldScores) -> list[LearnerSummary]:
+    known = [item for item in summarise(scores) if not math.isnan(item.mean)]
+    return sorted(known, key=lambda item: item.mean, reverse=not scores.lower_is_better)
+
+
+def _judged(pair: tuple[str, ...], verdict: Verdict) -> Headline:
+    if verdict.p_value is None:
+        return Headline(pair, brief(verdict, ALPHA).answer, verdict.title)
+    return Headline(
+        pair, brief(verdict, ALPHA).answer, f"p {probability(verdict.p_value, ALPHA)}, {verdict.title}"
+    )
+
+
+def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
+    if not ranked:
+        return f"no {title_of(scores)} could be measured"
+    percent = has_rates(scores)
+    words = (f"{item.learner} {_value(item.mean, percent)}" for item in ranked)
+    return f"mean {title_of(scores)}: {listing(words, most=_MOST_MEANS)}"
+
+
+def _value(mean: float, percent: bool) -> str:
+    return f"{100 * mean:.1f} %" if percent else short(mean)

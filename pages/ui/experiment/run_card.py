@@ -1,0 +1,67 @@
+"""The card of a run, the same wherever it stands: how it goes, what came of it, and where to look next."""
+
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import Drawing, box_plot, style_of
+from core.jobs import Job
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.experiment import progress
+from pages.ui.session import cache, state
+
+
+def show(job: Job, *, pictured: bool = False) -> None:
+    """Show a run.
+
+    Parameters
+    ----------
+    job : Job
+    pictured : bool
+        Whether its fold scores are drawn on the card, while they come in and after.
+    """
+    with st.container(border=True, key="run_card"):
+        st.markdown(progress.heading(job))
+        if job.state == "done":
+            _outcome(job)
+        else:
+            progress.watch(job, _picture if pictured else None)
+
+
+def _picture(job: Job) -> None:
+    """Box plots of the folds that are there; drawn anew only when some were added."""
+    try:
+        drawing = cache.kept(
+            "box plot so far", (job.id, job.done, job.state, elements.is_dark()), lambda: _boxes(job)
+        )
+    except InputError as error:
+        elements.refuse(error)
+        return
+    if len(drawing.frame):
+        elements.chart(drawing, "so_far", "fold_scores")
+
+
+def _boxes(job: Job) -> Drawing:
+    experiment = cache.experiment(job)
+    return box_plot(experiment.fold_scores, style_of(experiment.learners), dark=elements.is_dark())
+
+
+def _outcome(job: Job) -> None:
+    """The headline, the way to the verdict, and the box plot."""
+    try:
+        found = cache.headline(job)
+    except InputError as error:
+        elements.refuse(error)
+        return
+    if found.answer:
+        st.markdown(f"**{plain(found.answer)}** · {plain(' and '.join(found.pair))}")
+    st.caption(plain(found.numbers))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        alone = len(found.pair) != 2
+        if st.button("See the verdict", type="primary", icon=":material/arrow_forward:", key="see_verdict"):
+            if alone:
+                st.switch_page("pages/one-learner.py", query_params={})
+            state.choose_pair(*found.pair)
+            st.switch_page("pages/two-learners.py", query_params={})
+        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+    _picture(job)

@@ -1,0 +1,87 @@
+"""What a door brought in and what is in use, in one line: where to go with it, and a way to change it."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.experiment import ImportedResults
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line and the button below it.
+
+    Attributes
+    ----------
+    door : str
+        Names the widgets.
+    words : str
+        Markdown.
+    label, page : str
+        Where the button leads.
+    """
+
+    door: str
+    words: str
+    label: str
+    page: str
+
+    def show(self) -> bool:
+        """Show the line; False, with a way back, while other data are looked for."""
+        if state.is_changing(self.door):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(f"In use: {self.words}")
+                self._turn("Keep these", ":material/undo:", changing=False)
+            return False
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(self.words, width="content")
+            self._turn("Change", ":material/edit:", changing=True)
+        go = st.button(
+            self.label,
+            type="primary",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            key=f"go_{self.door}",
+        )
+        if go:
+            st.switch_page(
+                self.page, query_params={}
+            )  # without them it refuses where a widget is bound to one
+        return True
+
+    def _turn(self, label: str, icon: str, *, changing: bool) -> None:
+        st.button(
+            label,
+            type="tertiary",
+            icon=icon,
+            key=f"change_{self.door}",
+            on_click=state.set_changing,
+            args=(self.door, changing),
+        )
+
+
+def results(door: str, *, predictions: bool) -> bool:
+    """Whether this door's results are in use and nobody looks for others; then they are shown as one line.
+
+    Parameters
+    ----------
+    door : str
+    predictions : bool
+        Whether the door brings predictions, not scores.
+    """
+    found = cache.results()
+    if found is None or (found.predictions is not None) is not predictions:
+        return False
+    if not _line(door, found).show():
+        return False
+    st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+    return True
+
+
+def _line(door: str, found: ImportedResults) -> Line:
+    words = f"**{plain(found.title)}** · {found.rows:,} rows"
+    if len(found.learners) > 1:
+        return Line(door, words, "Compare learners", "pages/two-learners.py")
+    return Line(door, words, "Judge the learner", "pages/one-learner.py")

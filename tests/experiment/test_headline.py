@@ -1,0 +1,91 @@
+"""Runs in a line: the verdict on the two best learners, and the parts of a title."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import core
+from core.experiment import Headline, headline, make_plan, run_line, submit_experiment
+from core.experiment.run import units_kept
+from core.inference import Evidence
+from core.inference.interpretation.brief import brief
+from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
+
+FACTS = DesignFacts("k_fold", 1, 10, 90, 10, every_instance_once=True)
+WORKSPACE = "0123456789abcdef" * 2
+
+
+def evidence(means, *, lower=True, facts=FACTS, measure="error"):
+    """Ten folds around the mean of each learner."""
+    noise = np.random.default_rng(1).normal(scale=0.01, size=(10, len(means)))
+    rows = [
+        ("heart", name, 1, fold + 1, 90, 10, mean + noise[fold, place])
+        for place, (name, mean) in enumerate(means.items())
+        for fold in range(10)
+    ]
+    frame = pd.DataFrame(rows, columns=list(FOLD_SCORE_COLUMNS))
+    return Evidence(FoldScores(frame, measure, measure, lower, facts=facts))
+
+
+@pytest.mark.parametrize(("lower", "pair"), [(True, ("C", "A")), (False, ("B", "A"))])
+def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
+    held = evidence({"A": 0.2, "B": 0.4, "C": 0.1}, lower=lower, measure="error" if lower else "accuracy")
+    found = headline(held)
+    verdict = core.compare(held, *pair)
+    assert found.pair == pair
+    assert found.answer == brief(verdict, 0.05).answer
+    assert verdict.title in found.numbers
+    assert found.sentence == f"{pair[0]} and {pair[1]}: {found.answer} ({found.numbers})"
+
+
+@given(st.permutations(["A", "B", "C"]))
+def test_the_order_of_the_learners_does_not_matter(names):
+    means = {"A": 0.2, "B": 0.4, "C": 0.1}
+    assert headline(evidence({name: means[name] for name in names})).pair == ("C", "A")
+
+
+def test_without_a_test_the_means_are_said():
+    alone = headline(evidence({"A": 0.2}))
+    assert (alone.pair, alone.answer) == (("A",), "")
+    assert alone.sentence.startswith("mean error rate: A 20.")
+    bootstrap = evidence({"A": 0.2, "B": 0.4}, facts=DesignFacts("bootstrap", 10, 1, 100, 100))
+    assert headline(bootstrap).sentence == "mean error rate: A 19.9 % and B 40.1 %"
+
+
+def test_a_headline_is_read_back():
+    found = headline(evidence({"A": 0.2, "B": 0.4}))
+    assert Headline.from_json(found.to_json()) == found
+
+
+@pytest.fixture
+def store(tmp_path):
+    opened = core.open_store(str(tmp_path))
+    yield opened
+    opened.close()
+
+
+def test_the_same_experiment_is_queued_once_and_counts_what_is_kept(store):
+    plan = make_plan(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold", k=4))
+    first = submit_experiment(store, plan, WORKSPACE)
+    assert submit_experiment(store, plan, WORKSPACE) == first
+    assert submit_experiment(store, plan, "f" * 32).id != first.id
+    assert (first.done, units_kept(plan, store)) == (0, 0)
+    core.experiment.do_experiment(store, first.id, 1, plan)
+    again = submit_experiment(store, plan, WORKSPACE)
+    assert again.id != first.id
+    assert (again.done, again.total) == (8, 8)
+    wider = make_plan(
+        core.load_sample("iris"), ["naive_bayes", "tree", "lda"], core.make_design("k_fold", k=4)
+    )
+    assert submit_experiment(store, wider, WORKSPACE).done == 8
+
+
+def test_a_title_is_taken_apart(store):
+    plan = make_plan(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("5x2"))
+    line = run_line(submit_experiment(store, plan, WORKSPACE))
+    assert (line.data, line.learners) == (plan.dataset.name, "Naive Bayes and Decision tree")
+    assert line.design == plan.design.title
+    job = store.add_job(workspace="w", kind="experiment", title="old", spec="?", fingerprint="", total=1)
+    assert run_line(job).data == "old"
