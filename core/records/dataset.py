@@ -130,7 +130,7 @@ class Dataset:
                 "Choose another share, or merge or remove classes that have only one instance.",
             ) from error
         left_out = f"{len(test)} of {len(self)} instances set aside as the test set (seed {seed})."
-        remaining = self.take(np.sort(rest), f"{self.name} (rest)")
+        remaining = self.take(np.sort(rest), f"{self.name} without its test set")
         return (
             replace(remaining, notes=(*self.notes, left_out)),
             self.take(np.sort(test), f"{self.name} (test set)"),

@@ -163,8 +163,9 @@ class ExperimentSpec:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
+            why = f"there is no {error}" if isinstance(error, KeyError) else "it cannot be read"
             raise InputError(
-                f"this is not an experiment specification ({type(error).__name__}: {error}).",
+                f"this is not an experiment specification: {why}.",
                 "specification",
                 "Use the file that “Specification (JSON)” of an experiment saves.",
             ) from error

@@ -10,6 +10,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost
 from core.jobs import Launcher
+from pages.ui.display.text import plain
 from pages.ui.session import cache
 from tests.pages.hero import heroes
 
@@ -95,3 +96,19 @@ def test_a_file_that_is_no_specification_changes_nothing():
     assert not app.exception
     assert len(app.error) == 1
     assert app.selectbox(key="design").value == "k_fold"
+
+
+def test_a_specification_of_other_data_says_so_until_it_is_taken_away():
+    app = load(experiment_page(), specification("k_fold"))
+    assert "made for" not in words(app)
+    app = load(app, replace(specification("k_fold"), fingerprint="0" * 64))
+    assert plain(f"made for other data; it is used on {DATASET.name}") in words(app)
+
+
+def test_opening_a_run_puts_its_settings_into_the_pickers():
+    app = load(experiment_page(), specification("balanced_5x2"))
+    app.button(key="run").click().run()
+    load(app, specification("hold_out"))
+    assert app.selectbox(key="design").value == "hold_out"
+    next(item for item in app.button if (item.key or "").startswith("open_")).click().run()
+    assert app.selectbox(key="design").value == "balanced_5x2"

@@ -96,12 +96,15 @@ def test_every_example_of_fold_results_reaches_the_pages_that_judge(name):
         assert "Imported results" in words(shown)
 
 
-def test_weka_leads_to_the_corrected_t_and_autorank_to_ranks():
+def test_weka_leads_to_the_corrected_t():
     app = example(fold_scores, "weka_experiment.csv")
     assert plain("Corrected resampled t test.") in words(app)
     key = use(app, "scores")
     shown = visit("fold-errors", results=key)
     assert "Corrected resampled t test" in words(shown)
+
+
+def test_autorank_leads_to_the_rank_tests_of_pairs():
     app = example(fold_scores, "autorank.csv")
     assert "The file does not say what the scores measure" in words(app)
     assert not any(button.key == "accept_scores" for button in app.button)
@@ -389,6 +392,20 @@ def test_a_data_set_without_attributes_can_be_mended_on_the_page():
     left_out.set_value(["site"]).run()
     assert not well(app).error
     assert any(button.key == "accept" for button in app.button)
+
+
+def test_the_doors_of_start_open_their_tabs():
+    app = visit("start")
+    links = {item.proto.label: item.proto.query_string for item in app.get("page_link")}
+    assert links["Bring results"] == "door=Fold+results"
+    assert links["Load data"] == "door=Data+set"
+
+
+def test_measures_are_offered_by_their_titles():
+    app = pasted(fold_scores, "A\tB\n0,1\t0,2\n0,3\t0,25\n0,2\t0,1\n0,1\t0,1\n")
+    offered = next(item for item in app.selectbox if (item.key or "").startswith("import_measure_")).options
+    assert "balanced accuracy" in offered
+    assert not any("_" in name for name in offered)
 
 
 def test_percent_signs_are_read_and_said():

@@ -76,7 +76,7 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         )
         found.frame.to_parquet(request["table"])
     except Exception as error:  # whatever a server may answer; the process exists for this one call
-        return {"failed": _reason(error), "told": f"{type(error).__name__}: {error}"[:_MOST_TOLD]}
+        return {"failed": _reason(error), "told": _told(error)[:_MOST_TOLD]}
     details = found.details
     return {
         "name": str(details.get("name", "")),
@@ -84,6 +84,12 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         "data_id": str(details.get("id", request["data_id"] or "")),
         "targets": [str(name) for name in found.target_names],
     }
+
+
+def _told(error: Exception) -> str:
+    """What happened, without the names that Python has for it."""
+    cause = getattr(error, "reason", error)
+    return str(getattr(cause, "strerror", None) or cause)
 
 
 def _redirect(module: Any, address: str) -> None:

@@ -22,7 +22,7 @@ from core.data import (
 from core.errors import InputError
 from core.experiment import imported_results
 from core.inference.advice.applicable import advice_on_pairs
-from core.measures import title_of
+from core.measures import MEASURES, title_of
 from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
@@ -219,7 +219,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     boxes, measure, scale = iter(st.columns(3)), None, None
     if asked := uploads.question(found, "measure"):
         with next(boxes):
-            measure = uploads.choose(asked, prefix)
+            measure = uploads.choose(asked, prefix, measure_words)
     with next(boxes):
         lower = direction(found, prefix)
     if asked := uploads.question(found, "scale"):
@@ -237,6 +237,11 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
         "n_train": n_train,
         "n_validation": n_validation,
     }
+
+
+def measure_words(name: str) -> str:
+    """A measure as people read it; one that only the file names, as it is written there."""
+    return MEASURES[name].title if name in MEASURES else name
 
 
 def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
