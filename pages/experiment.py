@@ -44,7 +44,7 @@ MOST_WARNINGS = 3
 DISAGREEMENTS = (0.1, 0.2, 0.4)
 SORTINGS = ("sorted by fold", "file order")
 RUN_TITLES = ("Data", "Design", "Learners", "Verdict on the two best", "When", "")
-RUN_WIDTHS = (2, 3, 3, 5, 3, 3)
+RUN_WIDTHS = (3, 3, 3, 5, 2, 3)
 
 
 def measure_picker(task: str) -> str:

@@ -179,6 +179,16 @@ def test_a_learner_whose_turn_has_not_come_waits_and_the_planned_folds_are_count
     assert "Without scores: C." in drawing.alt
 
 
+def test_grey_boxes_are_named_in_the_legend():
+    scores = make([[0.1, 0.2], [0.3, 0.2]], names=("A", "B"))
+
+    def named_in_legend(drawing):
+        return [trace.name for trace in drawing.figure.data if trace.showlegend and trace.name]
+
+    assert named_in_legend(figures.box_plot(scores, training=scores)) == ["on the training set"]
+    assert named_in_legend(figures.box_plot(scores)) == []
+
+
 def test_nothing_at_all_is_still_a_picture():
     empty = make(np.empty((0, 3)))
     for draw in (figures.box_plot, figures.histograms, figures.range_plot, figures.heat_table):

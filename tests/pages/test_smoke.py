@@ -115,3 +115,12 @@ def test_alpha_moves_the_verdict_and_the_interval():
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])
 def test_the_start_page_takes_alpha_from_its_address(told, taken):
     assert visit("pages/start.py", alpha=told).slider(key="alpha").value == taken
+
+
+def test_training_errors_are_beside_the_others_only_when_asked_for():
+    job = finished_job()
+    app = assert_well(visit("pages/fold-errors.py", run=job.id))
+    assert app.toggle(key="with_training").value is False
+    assert "on the training set" not in app.get("plotly_chart")[0].proto.spec
+    app.toggle(key="with_training").set_value(True).run()
+    assert "on the training set" in assert_well(app).get("plotly_chart")[0].proto.spec

@@ -58,7 +58,13 @@ def _outcome(job: Job) -> None:
     st.caption(plain(found.numbers))
     with st.container(horizontal=True, vertical_alignment="center"):
         alone = len(found.pair) != 2
-        if st.button("See the verdict", type="primary", icon=":material/arrow_forward:", key="see_verdict"):
+        if st.button(
+            "See the verdict",
+            type="primary",
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            key="see_verdict",
+        ):
             if alone:
                 st.switch_page("pages/one-learner.py", query_params={})
             state.choose_pair(*found.pair)
