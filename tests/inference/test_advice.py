@@ -689,3 +689,29 @@ def test_of_regressors_nothing_is_said_about_classifiers():
 def test_a_measure_keeps_its_proper_name_in_a_sentence():
     scores = replace(fold_scores(FACTS["k_fold"], measure="mcc"), measure_title="Matthews correlation")
     assert "Matthews correlation" in compare(scores, "A", "B").sentence()
+
+
+@pytest.mark.parametrize("splits", [2, 4, 8])
+def test_growing_training_sets_have_no_test_on_folds(splits):
+    from sklearn.model_selection import TimeSeriesSplit
+
+    run = core.run_experiment(
+        core.load_sample("breast_cancer"), ["naive_bayes", "tree"], TimeSeriesSplit(splits)
+    )
+    found = applicable_tests(run, *run.learners)
+    by_fold = [key for key, entry in TESTS.items() if entry.folds and entry.takes == "two"]
+    assert {key for key, _ in found.refused} >= set(by_fold)
+    assert "differ much in size" in found.reason("corrected_t")
+    assert found.advised in ("mcnemar", "mcnemar_exact")
+    assert found.advised in dict(found.caution)
+    assert 0 <= compare(run, *run.learners).p_value <= 1
+    with pytest.raises(NotApplicable, match="differ much in size"):
+        compare(run, *run.learners, "corrected_t")
+    assert applicable_tests(run, run.learners[0], p0=0.1).advised != "corrected_one_sample_t"
+
+
+def test_training_sets_that_differ_a_little_are_judged_by_the_corrected_t():
+    run = core.run_experiment(
+        core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold", k=7)
+    )
+    assert applicable_tests(run, *run.learners).advised == "corrected_t"

@@ -14,9 +14,14 @@ NO_FOLDS: Mapping[FoldKind, str] = {
     "single_pair": "A hold-out gives one pair only; a variance over folds needs several.",
     "pooled": "Which instances made a fold is not known, so there are no scores of folds.",
     "single_instances": "Each pair holds one instance: its score is a single loss. Pool the instances.",
+    "unequal": "Training sets differ much in size, as where they grow with time: each fold judges the learners at "
+    "another size, and no test on folds allows for that. Pool the instances.",
     "with_replacement": "Bootstrap samples share most instances; no test is offered on them.",
 }
 """Why no test on folds is offered at all."""
+
+MUCH_LARGER = 1.5
+"""Times the smallest training set; `TimeSeriesSplit` makes at least twice of it."""
 
 _HALVES = {"halves", "balanced_halves"}
 _WORDS: Mapping[FoldKind, str] = {
@@ -33,7 +38,18 @@ def folds_of(evidence: Evidence) -> FoldKind:
     """What the folds of this evidence are."""
     if evidence.counts is not None:
         return "counts"
-    return "data_sets" if evidence.over_datasets else folds_of_design(evidence.facts)
+    if evidence.over_datasets:
+        return "data_sets"
+    found = folds_of_design(evidence.facts)
+    return "unequal" if found not in NO_FOLDS and _differ_in_size(evidence) else found
+
+
+def _differ_in_size(evidence: Evidence) -> bool:
+    """Whether the largest training set is much larger than the smallest."""
+    if evidence.fold_scores is None:
+        return False
+    sizes = evidence.fold_scores.frame["n_train"].dropna()
+    return bool(len(sizes)) and float(sizes.max()) > MUCH_LARGER * float(sizes.min())
 
 
 def folds_of_design(facts: DesignFacts | None) -> FoldKind:

@@ -18,7 +18,7 @@ PERHAPS_POOLED = (
     "learners only, and speaks of the average of the classifiers of all folds."
 )
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
-_BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances")
+_BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances", "unequal")
 """Evidence that only tests on instances can judge, so that one of them may be advised."""
 
 

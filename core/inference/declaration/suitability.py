@@ -19,6 +19,7 @@ FoldKind = Literal[
     "single_pair",
     "pooled",
     "single_instances",
+    "unequal",
     "with_replacement",
 ]
 """What the folds of some evidence are.
@@ -35,9 +36,9 @@ unknown
     Nobody said which design they come from.
 data_sets
     Not folds at all: each row stands for an independent data set.
-counts, single_pair, pooled, single_instances, with_replacement
+counts, single_pair, pooled, single_instances, unequal, with_replacement
     There is nothing that a test on folds could judge: typed counts, a hold-out, predictions whose folds are not
-    known, leave-one-out, the bootstrap.
+    known, leave-one-out, training sets that grow or else differ much in size, the bootstrap.
 """
 
 
