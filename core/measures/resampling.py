@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.stats import rankdata
 
 from core.measures.catalogue.entry import Fold, MeasureEntry, Sums, Undefined
 from core.records import Array
@@ -270,6 +269,8 @@ def _exchanged_folds(pair: PairedFold, times: int, rng: np.random.Generator) -> 
 
 def _ranked(fold: Fold) -> Fold:
     """Scores as ranks among all instances, so that those of two learners can take each other's place."""
+    from scipy.stats import rankdata  # takes half a second to load
+
     ranks = rankdata(fold.scores, axis=0) / (len(fold.truth) + 1)
     return replace(fold, outcome=replace(fold.outcome, scores=ranks))
 

@@ -57,6 +57,7 @@ def test_one_threshold_moves_every_picture(visitor):
     page = visitor.page
     visitor.open("data?door=Predictions")
     visitor.bring("scores.csv", csv(scored()))
+    visitor.follow("one trained classifier, a hold-out")
     visitor.choose("Which class is the positive one?", "sick")
     visitor.press("Use these results")
     visitor.go("Measures")

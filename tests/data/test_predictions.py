@@ -116,7 +116,7 @@ class TestWithoutFolds:
         assert "Pooled over the folds" in advice.reason("mcnemar")
         assert "Which instances made a fold is not known" in advice.reason("corrected_t")
         verdict = core.compare(found, "tree", "svm")
-        assert "the average of the classifiers" in verdict.about
+        assert "the average of the models" in verdict.about
         assert [item.holds for item in verdict.checks if item.code == "instances"] == [False]
         assert verdict.p_value == core.compare(read_predictions(UNFOLDED.encode()), "tree", "svm").p_value
 
@@ -697,7 +697,7 @@ def test_the_sheet_of_a_workbook_is_chosen():
     with pd.ExcelWriter(book) as writer:
         pd.DataFrame({"About": ["these results"]}).to_excel(writer, sheet_name="About", index=False)
         pd.read_csv(io.BytesIO(VAGUE)).to_excel(writer, sheet_name="Said", index=False)
-    assert sheets_of(book.getvalue()) == ("About", "Said")
+    assert sheets_of(book.getvalue()) == ("Said", "About")  # the one that holds a table comes first
     assert sheets_of(VAGUE) == ()
     found = core.read_predictions(book.getvalue(), sheet="Said")
     assert found.learners == ("tree", "net")

@@ -276,6 +276,9 @@ def imported(name, positive=None):
     app.switch_page("pages/data.py").run()
     app.segmented_control(key=f"{door_predictions.DOOR}_way").set_value("An example").run()
     well(app.selectbox(key=f"{door_predictions.DOOR}_example").set_value(name).run())
+    if name == "markers.csv":
+        asked = next(item for item in app.radio if (item.key or "").startswith("import_design_"))
+        well(asked.set_value("hold_out").run())
     if positive is not None:
         asked = next(item for item in app.selectbox if (item.key or "").startswith("import_positive_"))
         well(asked.set_value(positive).run())

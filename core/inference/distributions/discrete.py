@@ -298,6 +298,10 @@ class Finite(NullDistribution):
     def curve(self, points: int = 401) -> tuple[Array, Array]:
         if len(self.values) <= points:
             return self.values, self.probabilities
+        rounding = max(self.tolerance, 1e-12 * float(np.abs(self.values).max()))
+        first = np.flatnonzero(np.diff(self.values, prepend=-np.inf) > rounding)
+        if len(first) <= points:  # a long list of few different outcomes
+            return self.values[first], np.add.reduceat(self.probabilities, first)
         edges = np.linspace(self.values[0], self.values[-1], points + 1)
         mass, _ = np.histogram(self.values, bins=edges, weights=self.probabilities)
         return (edges[:-1] + edges[1:]) / 2, mass

@@ -142,7 +142,8 @@ class Verdict:
     def as_extreme(self) -> tuple[tuple[float, float], ...]:
         """Stretches of values of the statistic that are as extreme as this one: their probability is p.
 
-        A mid-p-value counts half of the observed outcome only. Of a long list of outcomes, which is drawn in bins,
+        A mid-p-value counts half of the observed outcome only; where p counts the smaller tail twice, it is that tail.
+        Of a long list of outcomes, which is drawn in bins,
         the bins whose centres are as extreme.
         """
         if self.p_value is None:
