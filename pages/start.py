@@ -14,7 +14,7 @@ from pages.ui.verdicts.hero import Hero
 frame.ensure()
 
 SHOWN, WANTED = "example_seed", "example_wanted"
-MOST_SHUFFLES = 200
+MOST_SHUFFLES = 100
 
 STEPS = (
     ("Aim", "One learner, two or many; one data set or several?"),

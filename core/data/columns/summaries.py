@@ -20,6 +20,9 @@ _FIRST = re.compile(
 _WITH_SPREAD = (
     r"^\s*[-−]?\d*[.,]?\d+\s*%?\s*(?:±|\+/-|\+-)\s*\d*[.,]?\d+\s*%?\s*$|^\s*\d*[.,]\d+\s*\(\d*[.,]\d+\)\s*$"
 )
+_MARKS, _LOOKED_AT = "±+(", 20
+"""One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
+
 _MEANS = ("mean", "avg", "average")
 _STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
 _TRIED = ("test_score", "train_score", "score")
@@ -72,8 +75,10 @@ def _subject(word: str) -> str:
 
 
 def _spread_in_cells(table: RawTable) -> str:
-    for name in table.columns:
-        if not table.holds_text(name) or is_numeric(table, name):
+    first = table.frame.head(_LOOKED_AT).astype(object).to_numpy()
+    for name, top in zip(table.columns, first.T, strict=True):
+        perhaps = any(mark in str(cell) for cell in top for mark in _MARKS)
+        if not perhaps or not table.holds_text(name) or is_numeric(table, name):
             continue
         cells = table.frame[name].dropna().astype("str")
         found = cells.str.contains(_WITH_SPREAD, regex=True)

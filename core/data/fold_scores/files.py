@@ -66,7 +66,10 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 def _without_percent_signs(table: RawTable) -> RawTable:
     """Columns whose every cell ends in %, as proportions."""
     read: dict[str, pd.Series[Any]] = {}
-    for name in table.columns:
+    first = table.frame.head(1).astype(object).to_numpy().reshape(-1, len(table.columns))
+    for name, cells in zip(table.columns, first.T, strict=True):
+        if any(isinstance(cell, str) and not cell.strip().endswith("%") for cell in cells):
+            continue
         texts = distinct_labels(table.frame[name]) if table.holds_text(name) else pd.Series(dtype="str")
         if len(texts) and texts.astype("str").str.strip().str.endswith("%").all():
             plain = spelled_out(table.frame[name]).str.strip().str.removesuffix("%")
