@@ -13,7 +13,6 @@ from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
 
-SHOWN, WANTED = "example_seed", "example_wanted"
 MOST_SHUFFLES = 100
 
 STEPS = (
@@ -28,14 +27,14 @@ STEPS = (
 
 
 def shuffle(times: int) -> None:
-    st.session_state[WANTED] = st.session_state.get(SHOWN, 0) + times
+    st.session_state[state.SHUFFLES_WANTED] = st.session_state.get(state.SHUFFLE, 0) + times
 
 
 def shuffles() -> int:
     """How many shuffles are shown; those that the address asks for come one by one."""
-    if WANTED not in st.session_state:
-        st.session_state[WANTED] = int(live.told("shuffles", 0, MOST_SHUFFLES) or 0)
-    return int(st.session_state.setdefault(SHOWN, 0))
+    if state.SHUFFLES_WANTED not in st.session_state:
+        st.session_state[state.SHUFFLES_WANTED] = int(live.told("shuffles", 0, MOST_SHUFFLES) or 0)
+    return int(st.session_state.setdefault(state.SHUFFLE, 0))
 
 
 @st.fragment
@@ -73,8 +72,8 @@ def live_comparison() -> None:
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "example")
     hero.follow({"shuffles": str(shown) if shown else None})
-    if shown < min(st.session_state[WANTED], MOST_SHUFFLES):
-        st.session_state[SHOWN] = shown + 1
+    if shown < min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES):
+        st.session_state[state.SHUFFLE] = shown + 1
         st.rerun()
 
 

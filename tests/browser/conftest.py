@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import core
+from core.experiment import do_experiment, make_plan, submit_experiment
+from core.jobs import opened
 from tests.browser.find import launch_options
 from tests.browser.visitor import PATIENCE, Visitor
 
@@ -71,6 +74,15 @@ def server(tmp_path_factory):
     running = Server(tmp_path_factory.mktemp("server")).start()
     yield running
     running.stop()
+
+
+def finished_run(server, workspace, sample, learners):
+    """Address of a finished 5-fold run on a server."""
+    plan = make_plan(core.load_sample(sample), learners, core.make_design("k_fold", k=5))
+    with opened(str(server.data)) as store:
+        job = submit_experiment(store, plan, workspace)
+        do_experiment(store, job.id, 1, plan)
+    return f"w={workspace}&run={job.id}&data={job.fingerprint}"
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-import core
-from core.experiment import do_experiment, make_plan, submit_experiment
-from core.jobs import opened
+from tests.browser.conftest import finished_run
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -14,23 +12,16 @@ WORKSPACE = "fedcba9876543210" * 2
 
 
 @pytest.fixture(scope="module")
-def finished_run(server):
-    """Address of a finished run on the shared server."""
-    plan = make_plan(
-        core.load_sample("wine"), ["naive_bayes", "lda", "tree"], core.make_design("k_fold", k=5)
-    )
-    with opened(str(server.data)) as store:
-        job = submit_experiment(store, plan, WORKSPACE)
-        do_experiment(store, job.id, 1, plan)
-    return f"w={WORKSPACE}&run={job.id}&data={job.fingerprint}"
+def address(server):
+    return finished_run(server, WORKSPACE, "wine", ["naive_bayes", "lda", "tree"])
 
 
 def hero(visitor):
     return visitor.page.locator(".fw-hero").inner_text()
 
 
-def test_pair_measure_and_test_stand_in_the_address(visitor, browser, finished_run):
-    visitor.open(f"two-learners?{finished_run}")
+def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
+    visitor.open(f"two-learners?{address}")
     visitor.choose("Learner A", "LDA")
     visitor.choose("Learner B", "Decision tree")
     visitor.choose("Measure", "log loss")
@@ -47,8 +38,8 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, finished_r
     context.close()
 
 
-def test_another_pair_opens_with_the_advised_test(visitor, finished_run):
-    visitor.open(f"two-learners?{finished_run}")
+def test_another_pair_opens_with_the_advised_test(visitor, address):
+    visitor.open(f"two-learners?{address}")
     visitor.choose("Test", "K-fold cross-validated paired t test")
     visitor.choose("Learner B", "Decision tree")
     expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
@@ -56,8 +47,8 @@ def test_another_pair_opens_with_the_advised_test(visitor, finished_run):
     )
 
 
-def test_one_page_is_one_step_of_back(visitor, finished_run):
-    visitor.open(f"?{finished_run}")
+def test_one_page_is_one_step_of_back(visitor, address):
+    visitor.open(f"?{address}")
     steps = visitor.page.evaluate("history.length")
     for title in ("Two learners", "One learner", "Measures", "Two learners"):
         visitor.go(title)
@@ -72,9 +63,9 @@ def test_one_page_is_one_step_of_back(visitor, finished_run):
     assert hero(visitor) == chosen
 
 
-def test_the_link_beside_the_verdict_is_copied(visitor, finished_run):
+def test_the_link_beside_the_verdict_is_copied(visitor, address):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.open(f"two-learners?{finished_run}")
+    visitor.open(f"two-learners?{address}")
     visitor.page.get_by_role("button", name="Copy link").click()
     expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
     assert visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url

@@ -3,10 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-import core
-from core.experiment import do_experiment, make_plan, submit_experiment
-from core.jobs import opened
-from tests.browser.conftest import Server
+from tests.browser.conftest import Server, finished_run
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -17,22 +14,15 @@ _TOO_WIDE = """() => [document.scrollingElement, document.querySelector('[data-t
 
 
 @pytest.fixture(scope="module")
-def finished_run(server):
-    """Address of a finished run on the shared server."""
-    plan = make_plan(
-        core.load_sample("iris"), ["naive_bayes", "lda", "tree"], core.make_design("k_fold", k=5)
-    )
-    with opened(str(server.data)) as store:
-        job = submit_experiment(store, plan, WORKSPACE)
-        do_experiment(store, job.id, 1, plan)
-    return f"?w={WORKSPACE}&run={job.id}&data={job.fingerprint}"
+def address(server):
+    return finished_run(server, WORKSPACE, "iris", ["naive_bayes", "lda", "tree"])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_fits_into_the_window(browser, server, finished_run, scheme):
+def test_every_page_fits_into_the_window(browser, server, address, scheme):
     context = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 900})
     visitor = Visitor(context.new_page(), server.url)
-    visitor.open(finished_run)
+    visitor.open(f"?{address}")
     for title in visitor.pages():
         visitor.go(title)
         for width in (1920, 1280):

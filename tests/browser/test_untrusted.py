@@ -40,7 +40,7 @@ BAD_SCORES = [
 ]
 BAD_PREDICTIONS = [
     ("blind.csv", b"id,tree,lda\n1,a,b\n2,b,b\n3,a,a\n", "Say which one it is under “Which column is what”."),
-    ("scores.csv", b"learner,fold,error\ntree,1,0.1\nlda,1,0.1\n", "bring it on the tab Fold results"),
+    ("scores.csv", b"learner,fold,error\ntree,1,0.1\nlda,1,0.1\n", "This looks like fold results."),
     ("unseen.csv", b"truth,tree,lda\n" + b"a,a,c\nb,b,b\na,b,a\n" * 5, "lda predicts 'c' in 5 rows"),
     ("idle.csv", b"truth,tree,lda\n" + b"a,a,c\nb,b,c\na,b,c\n" * 5, "Left out: 'lda'."),
     (
@@ -49,6 +49,7 @@ BAD_PREDICTIONS = [
         "lie outside 0 to 1",
     ),
 ]
+QUESTION = "Was every row predicted by one trained classifier"
 LARGEST = 50_000_000
 
 IMAGE = "<img src=x onerror=alert(1)>"
@@ -73,12 +74,13 @@ def test_what_cannot_be_learned_from_is_refused_in_a_sentence(visitor, tmp_path)
     page = visitor.page
     visitor.open("data")
     visitor.use_data("patients.csv", csv(patients()))
+    visitor.press("Change")
     for name, content, sentence in REFUSED:
         visitor.bring(name, content)
         expect(visitor.refusal).to_contain_text(sentence)
         expect(page.get_by_test_id("stSidebar")).to_contain_text("patients: 150 × 5")
     with visitor.answered():
-        page.get_by_text("Leave out the 10 rows without a target").click()
+        page.get_by_text("Leave out 10 rows without a target").click()
     expect(visitor.refusal).to_have_count(0)
 
     visitor.bring("one.csv", b"a,b,class\n" + b"1,2,x\n3,1,x\n2,2,x\n" * 10)
@@ -106,6 +108,8 @@ def test_results_that_are_none_are_refused_or_read_aloud(visitor):
         visitor.turn_to(tab)
         for name, content, sentence in cases:
             visitor.bring(name, content)
+            if page.get_by_text(QUESTION).count():
+                visitor.follow("one trained classifier, a hold-out")
             expect(page.get_by_test_id("stMain")).to_contain_text(sentence)
             visitor.check()
             with visitor.answered():

@@ -13,7 +13,7 @@ from core.inference import TESTS, run_test
 from core.inference.declaration.number_words import level_text
 from core.inference.distributions.discrete import Finite
 from core.inference.interpretation.brief import brief, briefs
-from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside
 from core.inference.verdicts import wording
 
 ALPHAS = (0.001, 0.01, 0.049, 0.05, 0.1, 0.2)
@@ -75,14 +75,15 @@ def test_the_interval_has_the_numbers_of_the_interval(key, side, number):
     verdict = example(key, side, number)
     for alpha in (0.001, 0.05, 0.2):
         text = brief(verdict, alpha).interval
-        interval = difference_interval(verdict, 1 - alpha)
+        share = 1 - (2 if verdict.entry.speaks == "equivalence" else 1) * alpha
+        interval = difference_interval(verdict, share)
         if interval is None and verdict.entry.bounds is not None:
-            interval = verdict.confidence_interval(1 - alpha)
+            interval = verdict.confidence_interval(share)
         if interval is None:
             assert text == ""
             continue
         level, *ends = numbers_in(text.replace("tree", "").replace(" knn", ""))
-        assert level == pytest.approx(100 * (1 - alpha))
+        assert level == pytest.approx(100 * share)
         times = 100 if wording.in_points(verdict.entry, verdict.naming) else 1
         finite = [times * end for end in (interval.low, interval.high) if math.isfinite(end)]
         assert ends == pytest.approx(finite, rel=6e-3, abs=6e-3)
@@ -319,3 +320,33 @@ def test_statistics_far_out_have_ends_that_are_numbers(side, sign):
 
 def test_no_p_value_no_stretches():
     assert run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5).as_extreme() == ()
+
+
+@given(
+    st.integers(0, 60),
+    st.integers(0, 60),
+    st.sampled_from([0.02, 0.05, 0.1]),
+    st.sampled_from([0.01, 0.05, 0.2]),
+)
+@settings(deadline=None)
+def test_equivalence_is_told_exactly_where_its_interval_lies_within_the_region(e01, e10, rope, alpha):
+    verdict = run_test("rates_equivalence", e01=e01, e10=e10, n=200, rope=rope)
+    (interval,) = intervals_beside(verdict, [alpha])
+    edge = min(rope - interval.high, interval.low + rope)
+    if abs(edge) > 1e-9:
+        assert (brief(verdict, alpha).answer == "Equivalent in practice") is (edge > 0)
+
+
+def test_verdicts_of_equal_p_on_other_inputs_are_told_apart():
+    few, many = (run_test("mcnemar_exact", e01=3, e10=16, n=n) for n in (50, 5000))
+    assert (few.statistic, few.p_value) == (many.statistic, many.p_value)
+    assert brief(few).interval != brief(many).interval
+    turned = run_test("mcnemar_exact", e01=16, e10=3, n=50)
+    named = few.named("tree", "knn")
+    assert len({verdict.fingerprint for verdict in (few, many, turned, named)}) == 4
+    assert few.fingerprint == run_test("mcnemar_exact", e01=3, e10=16, n=50).fingerprint
+
+
+def test_an_interval_of_a_share_says_of_what():
+    verdict = run_test("mcnemar_exact", e01=3, e10=16).named("tree", "knn")
+    assert " interval of the share of the disagreements that tree gets wrong: " in brief(verdict).interval

@@ -1,14 +1,15 @@
 """A p-value against the correlation of the folds that a test supposes."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
+from core.figures.inference.dots import SMALLEST_SHOWN, log_range
 from core.records import Array
-
-SMALLEST_SHOWN = 1e-6
 
 
 def correlation_curve(
@@ -20,7 +21,7 @@ def correlation_curve(
     turn: float | None = None,
     dark: bool = False,
 ) -> Drawing:
-    """Draw p over the correlation supposed, with the level and the correlation in force.
+    """Draw p over the correlation supposed, with the level and the correlation that the test takes.
 
     Parameters
     ----------
@@ -29,42 +30,16 @@ def correlation_curve(
     alpha : float
         Level of significance.
     supposed : (ρ, p)
-        The correlation in force, and p there.
+        The correlation that the test takes, and p there.
     turn : float, optional
         Correlation up to which the test rejects.
     dark : bool
     """
     at, p = np.asarray(rho, dtype=float), np.asarray(p_values, dtype=float)
-    curve = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": at,
-        "y": np.maximum(p, SMALLEST_SHOWN),
-        "customdata": p,
-        "line": {"color": COLORS[0], "width": 2.5},
-        "hovertemplate": "ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
-        "showlegend": False,
-    }
-    mark = {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [supposed[0]],
-        "y": [max(supposed[1], SMALLEST_SHOWN)],
-        "customdata": [supposed[1]],
-        "marker": {
-            "color": COLORS[1],
-            "size": 12,
-            "symbol": "circle" if supposed[1] <= alpha else "circle-open",
-        },
-        "name": "supposed: ρ = n_validation/n",
-        "hovertemplate": "supposed: ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
-        "showlegend": True,
-    }
-    known = np.maximum(np.append(p, alpha), SMALLEST_SHOWN)
+    shown = np.maximum([*p, alpha], SMALLEST_SHOWN)
     layout = {
         "xaxis": value_axis("Correlation ρ of two folds, supposed", dark) | {"range": [0.0, float(at[-1])]},
-        "yaxis": value_axis("p-value", dark)
-        | {"type": "log", "dtick": 1, "range": [np.floor(np.log10(known.min()) - 0.1), 0.1]},
+        "yaxis": value_axis("p-value", dark) | {"type": "log", "dtick": 1, "range": log_range(shown)},
         "height": 320,
         "shapes": [
             guide("y", alpha, COLORS[1], "dash"),
@@ -77,4 +52,32 @@ def correlation_curve(
         f"p against the correlation supposed: {number(float(p[0]), 3)} for independent folds, {number(supposed[1], 3)} "
         f"at ρ = {number(supposed[0], 3)}; {where} {number(alpha)}."
     )
-    return draw([curve, mark], layout, frame, alt, dark)
+    return draw([_curve(at, p), _mark(supposed, alpha)], layout, frame, alt, dark)
+
+
+def _curve(at: Array, p: Array) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": at,
+        "y": np.maximum(p, SMALLEST_SHOWN),
+        "customdata": p,
+        "line": {"color": COLORS[0], "width": 2.5},
+        "hovertemplate": "ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
+        "showlegend": False,
+    }
+
+
+def _mark(supposed: tuple[float, float], alpha: float) -> dict[str, Any]:
+    at, p = supposed
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [at],
+        "y": [max(p, SMALLEST_SHOWN)],
+        "customdata": [p],
+        "marker": {"color": COLORS[1], "size": 12, "symbol": "circle" if p <= alpha else "circle-open"},
+        "name": "supposed: ρ = n_validation/n",
+        "hovertemplate": "supposed: ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
+        "showlegend": True,
+    }

@@ -1,6 +1,6 @@
 """One number per run or per choice, against a threshold: numerators, seeds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,7 +60,7 @@ def threshold_dots(
             "zeroline": False,
             "fixedrange": True,
         },
-        "yaxis": axis | ({"range": _log_range(heights, thresholds)} if logarithmic else {}),
+        "yaxis": axis | ({"range": log_range([*heights, *thresholds])} if logarithmic else {}),
         "height": 320,
         "shapes": [guide("y", at, COLORS[1], "dash") for at in thresholds]
         + ([] if logarithmic else [guide("y", 0.0, shades(dark).muted)]),
@@ -81,8 +81,9 @@ def threshold_dots(
     return draw(traces, layout, frame, alt, dark)
 
 
-def _log_range(heights: Array, thresholds: Sequence[float]) -> list[float]:
-    known = [float(value) for value in (*heights, *thresholds) if np.isfinite(value) and value > 0]
+def log_range(p_values: Iterable[float]) -> list[float]:
+    """Range of a logarithmic axis from the smallest of these p-values to 1."""
+    known = [float(value) for value in p_values if np.isfinite(value) and value > 0]
     return [np.floor(np.log10(min(known, default=0.01)) - 0.1), 0.1]
 
 

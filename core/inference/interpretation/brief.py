@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.inference.declaration.number_words import level_text, probability, short
-from core.inference.interpretation.effect_sizes import difference_intervals
+from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
@@ -54,7 +54,7 @@ def brief(verdict: Verdict, alpha: float = 0.05) -> Brief:
     ----------
     verdict : Verdict
     alpha : float
-        Significance level; the interval has level 1 − α.
+        Significance level; the interval has level 1 − α, or 1 − 2α beside a test of equivalence.
 
     Raises
     ------
@@ -72,7 +72,7 @@ def briefs(verdict: Verdict, alphas: Sequence[float]) -> list[Brief]:
     InputError
         If one of them is not between 0 and 1.
     """
-    intervals = difference_intervals(verdict, [1 - alpha for alpha in alphas])
+    intervals = intervals_beside(verdict, alphas)
     return [_brief(verdict, alpha, found) for alpha, found in zip(alphas, intervals, strict=True)]
 
 
@@ -108,13 +108,22 @@ def _answer(verdict: Verdict, rejects: bool, alpha: float) -> str:
 def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> str:
     """The interval of the difference in the unit of the scores, or else the test's own."""
     found = difference
-    if found is None and verdict.entry.bounds is not None:
+    if found is None and verdict.entry.bounds is not None and verdict.entry.speaks != "equivalence":
         found = verdict.confidence_interval(1 - alpha)
     if found is None or found.low != found.low:
         return ""
+    ends = _ends(verdict, found, signed=difference is not None)
+    return f"{100 * found.level:.6g} % interval{_of(verdict, difference)}: {ends}."
+
+
+def _of(verdict: Verdict, difference: Interval | None) -> str:
+    """What an interval is one of, where it is not of what the effect tells."""
     naming = verdict.naming
-    of = "" if difference is None else f" of the difference {naming.first} − {naming.second}"
-    return f"{100 * found.level:.6g} % interval{of}: {_ends(verdict, found, signed=difference is not None)}."
+    if difference is not None:
+        return f" of the difference {naming.first} − {naming.second}"
+    if verdict.entry.speaks == "disagreement":
+        return f" of the share of the disagreements that {naming.first} gets wrong"
+    return ""
 
 
 def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:

@@ -173,6 +173,18 @@ def difference_intervals(verdict: Verdict, levels: Sequence[float]) -> list[Inte
     return [verdict.confidence_interval(level) for level in levels]
 
 
+def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval | None]:
+    """The same, each of the level that belongs to a verdict at this significance level.
+
+    That is 1 − α, but 1 − 2α for two one-sided tests: equivalence is shown where this one lies inside ±ρ, and there is
+    none from α = 1/2 on.
+    """
+    if verdict.entry.speaks != "equivalence":
+        return difference_intervals(verdict, [1 - alpha for alpha in alphas])
+    found = iter(difference_intervals(verdict, [1 - 2 * alpha for alpha in alphas if alpha < 0.5]))
+    return [next(found) if alpha < 0.5 else None for alpha in alphas]
+
+
 def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:
     entry = INTERVALS["tango"]
     counts = {name: verdict.inputs[name] for name in ("e01", "e10", "n")}

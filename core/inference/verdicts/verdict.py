@@ -1,7 +1,7 @@
 """The verdict of one test on one input: numbers, and the words for them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, overload
 
@@ -17,7 +17,7 @@ from core.inference.distributions.continuous import Alternative, NullDistributio
 from core.inference.hypothesis_tests.bayesian import rank_posterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts import wording
-from core.records import Array, Interval
+from core.records import Array, Interval, digest
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
@@ -89,6 +89,13 @@ class Verdict:
     def values(self) -> dict[str, Any]:
         """Inputs, terms, statistic and p-value by name: what formulas and sentences are filled with."""
         return {**self.inputs, **self.terms, "statistic": self.statistic, "p_value": self.p_value}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sha256 over the test, its inputs and the names: all that the verdict and its words follow from."""
+        inputs = sorted(self.inputs.items())
+        names = asdict(replace(self.naming, facts=None))
+        return digest(self.key, self.alternative, inputs, repr(self.naming.facts), repr(names))
 
     @property
     def checks(self) -> tuple[Check, ...]:

@@ -1,6 +1,6 @@
 """Numbers typed by hand: the inputs that calculators share, and fold scores pasted as one column or two."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,16 @@ import streamlit as st
 from core.designs import DESIGNS
 from core.errors import InputError
 from core.figures import Scale
-from core.inference import TESTS, Alternative, Evidence, Verdict, applicable_tests, run_test, test_inputs
+from core.inference import (
+    TESTS,
+    Advice,
+    Alternative,
+    Evidence,
+    Verdict,
+    applicable_tests,
+    run_test,
+    test_inputs,
+)
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
@@ -198,6 +207,7 @@ def one_column(scores: FoldScores) -> None:
 
 
 def two_columns(scores: FoldScores) -> None:
+    """Two columns of fold scores: the verdict, then all that a reviewer asks next."""
     found = Evidence(scores)
     first, second = scores.learners
     advice = applicable_tests(scores, first, second)
@@ -222,6 +232,18 @@ def two_columns(scores: FoldScores) -> None:
         hero.null()
     hero.follow()
     verdict_card.doubts(verdicts[key])
+    _details(found, verdicts, advice, question, verdict=verdicts[key], refused=refused)
+
+
+def _details(
+    found: Evidence,
+    verdicts: Mapping[str, Verdict],
+    advice: Advice,
+    question: PairQuestion,
+    *,
+    verdict: Verdict,
+    refused: Mapping[str, str],
+) -> None:
     tests, formula, assumptions, matter, copy = st.tabs(
         ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"],
         on_change="rerun",
@@ -233,13 +255,13 @@ def two_columns(scores: FoldScores) -> None:
             side_by_side.reasons(advice, refused)
     if formula.open:
         with formula:
-            verdict_card.formula(verdicts[key])
+            verdict_card.formula(verdict)
     if assumptions.open:
         with assumptions:
-            verdict_card.checks(verdicts[key])
+            verdict_card.checks(verdict)
     if matter.open:
         with matter:
             practical_difference.show(found, verdicts, advice, question)
     if copy.open:
         with copy:
-            st.code(verdicts[key].paragraph(question.alpha), language=None, wrap_lines=True)
+            st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)

@@ -4,16 +4,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.ui.session import state
+
 _HERE = Path(__file__).parent
 _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").read_text("utf-8"))
 
-PRESENT = "present"
-"""Address parameter of the lecture view: large type, no navigation, the verdict and what moves it."""
-
 
 def presents() -> bool:
-    """Whether this is the lecture view."""
-    return bool(st.session_state.get(PRESENT, st.query_params.get(PRESENT) == "1"))
+    """Whether this is the lecture view: large type, no navigation, the verdict and what moves it."""
+    return bool(st.session_state.get(state.PRESENT, st.query_params.get(state.PRESENT) == "1"))
 
 
 def begin() -> None:
@@ -21,7 +20,7 @@ def begin() -> None:
     st.html(_HERE / "style.css")
     _COMPONENT(key="page", data={"present": presents()}, height=1)
     if presents():
-        st.query_params[PRESENT] = "1"
+        st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture"):
             st.button("Leave the lecture view", on_click=_present, args=(False,), type="tertiary")
 
@@ -32,6 +31,6 @@ def offer() -> None:
 
 
 def _present(wanted: bool) -> None:
-    st.session_state[PRESENT] = wanted
+    st.session_state[state.PRESENT] = wanted
     if not wanted:
-        st.query_params.pop(PRESENT, None)
+        st.query_params.pop(state.PRESENT, None)

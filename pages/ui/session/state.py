@@ -39,6 +39,12 @@ ONE, ONE_CLAIM = "one_learner", "one_claim"
 METHOD = "method"
 """Address parameter of the Methods page: kind and key of an entry, for example ``tests.mcnemar``."""
 
+PRESENT = "present"
+"""Lecture view: key, and parameter of the address."""
+
+SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
+"""Which shuffle of the example Start shows, and how many are to come."""
+
 SEEDS_ERROR = "seeds_error"
 """Sentence of a failed run with other seeds, until it has been shown."""
 

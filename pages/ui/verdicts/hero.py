@@ -22,7 +22,7 @@ from core.figures import (
 )
 from core.inference import Verdict
 from core.inference.interpretation.brief import brief, briefs
-from core.inference.interpretation.effect_sizes import difference_intervals, speaks_of
+from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
 from core.records import FoldScores, Interval
 from core.written import number
 from pages.ui.display import elements, live
@@ -115,11 +115,7 @@ class Hero:
         told = speaks_of(self.verdict, scores.measure)
 
         def intervals(alphas: Alphas) -> list[list[Interval | None]]:
-            found = (
-                difference_intervals(self.verdict, [1 - alpha for alpha in alphas])
-                if told
-                else [None] * len(alphas)
-            )
+            found = intervals_beside(self.verdict, alphas) if told else [None] * len(alphas)
             return [[interval] for interval in found]
 
         (interval,), (widest,) = intervals([self.alpha, elements.LEAST_ALPHA])
@@ -157,10 +153,7 @@ class Hero:
 
     @property
     def _identity(self) -> Hashable:
-        verdict = self.verdict
-        naming = verdict.naming
-        names = naming.first, naming.second, naming.measure
-        return verdict.key, verdict.alternative, names, verdict.statistic, verdict.p_value, elements.is_dark()
+        return self.verdict.fingerprint, elements.is_dark()
 
     def _chart(self, key: str, identity: Hashable, wanted: Drawing, name: str) -> Drawing:
         drawn, self._moved[key] = cache.steady(key, (self._identity, identity), wanted)
