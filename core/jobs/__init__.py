@@ -2,9 +2,11 @@
 
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.kinds import KINDS, Kind, attempt, data_of, do_job, kind_of, register, resume
-from core.jobs.processes import Launcher, cancel, is_alive, next_job, own_identity, reap
+from core.jobs.launcher import Launcher
+from core.jobs.processes import cancel, is_alive, next_job, reap
 from core.jobs.runner import Progress, Unit, Work, run_units
 from core.jobs.schedulers import HERE, Scheduler, scheduler_of
+from core.jobs.sessions import own_identity
 from core.jobs.store import Store, open_store, opened
 
 __all__ = [

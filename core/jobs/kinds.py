@@ -7,9 +7,9 @@ from typing import Protocol, TypeVar
 
 from core.errors import InputError, listing
 from core.jobs.job import Job
-from core.jobs.processes import own_identity
 from core.jobs.runner import Progress
 from core.jobs.schedulers import Scheduler, scheduler_of_jobs
+from core.jobs.sessions import own_identity
 from core.jobs.store import Store
 
 PROGRESS_EVERY = 0.2

@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
-from core.jobs.database import connect, database_url, files_folder, insert_new
+from core.jobs.database import check_writable, connect, database_url, files_folder, insert_new
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.records import digest
 
@@ -87,6 +87,16 @@ class Store:
     def close(self) -> None:
         """Release the connections."""
         self._engine.dispose()
+
+    def check_writable(self) -> None:
+        """Write a little, to learn whether more can be written.
+
+        Raises
+        ------
+        InputError
+            If the database cannot be written.
+        """
+        check_writable(self._engine)
 
     def known(self, addresses: Iterable[str]) -> set[str]:
         """Those of the addresses whose outcome is kept."""

@@ -9,6 +9,7 @@ from core.errors import InputError
 from core.jobs import Job, Kind, cancel, kind_of
 from core.jobs import resume as renew
 from core.written import duration
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -38,14 +39,17 @@ def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
 
 @st.fragment(run_every=TICK)
 def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
-    cache.launcher().dispatch()
-    job = cache.store().job(job_id)
-    if job is None or not job.is_open:
-        st.rerun()
-    else:
-        _bar(job)
-        if draw is not None:
-            draw(job)
+    try:
+        job = cache.store().job(job_id)
+        if job is not None and job.is_open:
+            _bar(job)
+            if draw is not None:
+                draw(job)
+            return
+    except InputError as error:  # no frame catches what a fragment raises
+        elements.refuse(error)
+        return
+    st.rerun()
 
 
 def _bar(job: Job) -> None:
@@ -56,6 +60,9 @@ def _bar(job: Job) -> None:
     else:
         left = job.seconds_left(time.time(), cache.store().reused(job))
         words += f", about {duration(left)} left" if left is not None else ""
+    trouble = cache.launcher().trouble
+    if trouble and job.state == "queued":
+        st.error(plain(f"This run cannot be started. {trouble}"), icon=":material/error:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
         st.button("Cancel", key="cancel", icon=":material/stop:", on_click=_cancel, args=(job,))

@@ -74,11 +74,21 @@ def shelf() -> Shelf:
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def warm() -> threading.Timer:
-    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them."""
-    timer = threading.Timer(_WARM_AFTER, lambda: [import_module(name) for name in _HEAVY])
+    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them.
+
+    The launcher then looks after what a former server has left: jobs that wait, and those whose process is gone.
+    """
+    timer = threading.Timer(_WARM_AFTER, _prepare)
     timer.daemon = True
     timer.start()
     return timer
+
+
+def _prepare() -> None:
+    for name in _HEAVY:
+        import_module(name)
+    with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
+        launcher()
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -94,7 +104,9 @@ def launcher() -> "Launcher":
     """The server's launcher of workers."""
     from core.jobs import Launcher
 
-    return Launcher(store(), store().folder / "worker.log")
+    started = Launcher(store(), store().folder / "worker.log")
+    started.watch()
+    return started
 
 
 def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
