@@ -404,7 +404,7 @@ def test_parquet_may_not_unpack_to_anything(kept):
     pq.write_table(pa.table({"a": column, "b": codes}), sink, write_statistics=False, store_schema=kept)
     data = sink.getvalue().to_pybytes()
     assert len(data) < MEGABYTE
-    with pytest.raises(InputError, match="unpacks to more than 1024 MB"):
+    with pytest.raises(InputError, match="unpacks to more than 400 MB"):
         read_table(data)
 
 
