@@ -272,3 +272,17 @@ def test_unreadable_numbers_are_refused_by_line(text):
 def test_nothing_is_kept_in_the_store():
     visit("errors")
     assert cache.current_job() is None
+
+
+@pytest.mark.parametrize("given", ["1e400", "-1e400", "inf"])
+@pytest.mark.parametrize("drawn", [False, True])
+def test_an_endless_number_in_the_address_is_left_out(given, drawn):
+    app = AppTest.from_file("../../app.py", default_timeout=60)
+    app.run()
+    app.switch_page(PAGE)
+    if drawn:
+        app.run()
+    app.query_params["e_n"] = given
+    app.run()
+    assert not app.exception
+    assert app.number_input(key="e_n").value == 40

@@ -1,5 +1,7 @@
 """The Experiment page: one place for Run, its progress and what came of it; recent runs."""
 
+import json
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
@@ -117,3 +119,34 @@ def test_instances_are_sorted_unless_the_file_order_is_asked_for():
     well(app)
     (alt,) = [item.proto.alt for item in app.get("plotly_chart") if "Matrix of shared" in item.proto.alt]
     assert "Each two training sets share" in alt
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seed": 2**31}, "seed: must lie between 0 and 2,147,483,647"),
+        ({"design": {"key": "hold_out", "options": {"validation": 0.001}}}, "must lie between 0.01 and 0.99"),
+        ({"tuning": {"budget": 500, "folds": 3}}, "tuning, budget: must lie between 1 and 200"),
+        ({"measure": "mse"}, "not made for classification"),
+        ({"design": {"key": "splitter"}}, "there is no"),
+    ],
+)
+def test_a_specification_out_of_range_is_refused_and_the_page_stays_well(change, sentence):
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    app = page()
+    before = app.selectbox(key="measure").value
+    text = json.dumps({**json.loads(plan.spec.to_json()), **change})
+    well(app.file_uploader(key="spec_file").upload("spec.json", text.encode()).run())
+    assert sentence in words(app).replace("\\", "")
+    assert app.selectbox(key="measure").value == before
+    well(app.run())
+
+
+def test_a_specification_is_put_into_the_pickers():
+    plan = make_plan(DATASET, [core.learner("knn", n_neighbors=7), "tree"], core.make_design("5x2"), seed=3)
+    app = page()
+    well(app.file_uploader(key="spec_file").upload("spec.json", plan.spec.to_json().encode()).run())
+    assert app.number_input(key="seed").value == 3
+    well(app.button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert job.spec == plan.spec.to_json()
