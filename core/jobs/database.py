@@ -5,7 +5,8 @@ rows that are there already are passed over, and where a database that is a file
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,6 @@ _TROUBLES = {
         f"was written to by another process for more than {_PATIENCE} seconds.",
         "Try again; end what holds it if this stays.",
     ),
-    "SQLITE_ERROR": ("is not one that this version can use.", f"Move it away, {_ELSEWHERE}"),
 }
 """What the database's own errors mean to people, and what to do, by the beginnings of their names."""
 
@@ -120,8 +120,46 @@ def check_writable(engine: sa.Engine) -> None:
         If the database cannot be written.
     """
     with engine.begin() as connection:
-        version = connection.exec_driver_sql("PRAGMA user_version").scalar()
-        connection.exec_driver_sql(f"PRAGMA user_version = {version}")
+        set_schema_version(connection, schema_version(connection))
+
+
+def check_whole(engine: sa.Engine) -> None:
+    """Look through the whole database for damage.
+
+    Raises
+    ------
+    InputError
+        If it is damaged.
+    """
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise InputError("the database is damaged.", _WHERE, _DAMAGED)
+
+
+def schema_version(connection: sa.Connection) -> int:
+    """The version of the tables that is written in the database; 0 in a new one."""
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar() or 0)
+
+
+def set_schema_version(connection: sa.Connection, version: int) -> None:
+    """Write the version of the tables."""
+    connection.exec_driver_sql(f"PRAGMA user_version = {version:d}")
+
+
+@contextmanager
+def begin_alone(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Begin a transaction beside which nobody else writes."""
+    with engine.connect() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        yield connection
+        connection.commit()
+
+
+def let_call(connection: sa.Connection, function: Callable[[str, bytes], str]) -> None:
+    """Let statements of this connection call a function of two arguments by its name."""
+    driver: Any = connection.connection.driver_connection
+    driver.create_function(function.__name__, 2, function)
 
 
 def insert_new(connection: sa.Connection, table: sa.Table, rows: Sequence[dict[str, Any]]) -> None:

@@ -7,59 +7,20 @@ room that owns the unit. Which database it is, only `core.jobs.database` knows.
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
-from core.jobs.database import check_writable, connect, database_url, files_folder, insert_new
+from core.errors import InputError
+from core.jobs import schema
+from core.jobs.database import check_whole, check_writable, connect, database_url, files_folder, insert_new
 from core.jobs.job import OPEN_STATES, Job, check_job_id
+from core.jobs.schema import DATASETS, JOBS, KEPT, OUTCOMES
 from core.records import digest
 
-_METADATA = sa.MetaData()
-_OUTCOMES = sa.Table(
-    "outcomes",
-    _METADATA,
-    sa.Column("address", sa.String(64), primary_key=True),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-_DATASETS = sa.Table(
-    "datasets",
-    _METADATA,
-    sa.Column("fingerprint", sa.String(64), primary_key=True),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-_KEPT = sa.Table(
-    "kept",
-    _METADATA,
-    sa.Column("address", sa.String(64), primary_key=True),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-_JOBS = sa.Table(
-    "jobs",
-    _METADATA,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("workspace", sa.String(64), nullable=False, index=True),
-    sa.Column("kind", sa.String(32), nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("spec", sa.Text, nullable=False),
-    sa.Column("fingerprint", sa.String(64), nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
-    sa.Column("done", sa.Integer, nullable=False),
-    sa.Column("total", sa.Integer, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("started", sa.Float),
-    sa.Column("heartbeat", sa.Float),
-    sa.Column("finished", sa.Float),
-    sa.Column("pid", sa.Integer),
-    sa.Column("pid_created", sa.Float),
-    sa.Column("error", sa.Text, nullable=False),
-)
 _AT_ONCE = 500
 _REUSED = "reused"
 
@@ -82,7 +43,7 @@ class Store:
         self.url = url
         self._engine = connect(url)
         self.folder = files_folder(url)
-        _METADATA.create_all(self._engine)
+        schema.prepare(self._engine)
 
     def close(self) -> None:
         """Release the connections."""
@@ -98,44 +59,65 @@ class Store:
         """
         check_writable(self._engine)
 
+    def check_whole(self) -> None:
+        """Look through the whole database for damage; takes about a second for a gigabyte.
+
+        Raises
+        ------
+        InputError
+            If it is damaged.
+        """
+        check_whole(self._engine)
+
     def known(self, addresses: Iterable[str]) -> set[str]:
         """Those of the addresses whose outcome is kept."""
         found: set[str] = set()
         with self._engine.connect() as connection:
             for some in _slices(list(addresses)):
-                query = sa.select(_OUTCOMES.c.address).where(_OUTCOMES.c.address.in_(some))
+                query = sa.select(OUTCOMES.c.address).where(OUTCOMES.c.address.in_(some))
                 found |= set(connection.scalars(query))
         return found
 
     def outcomes(self, addresses: Iterable[str]) -> dict[str, bytes]:
-        """Kept outcomes by address; addresses without one are left out."""
+        """Kept outcomes by address; addresses without one are left out, and those whose outcome is damaged."""
         found: dict[str, bytes] = {}
+        damaged: list[str] = []
         with self._engine.connect() as connection:
             for some in _slices(list(addresses)):
-                query = sa.select(_OUTCOMES.c.address, _OUTCOMES.c.content).where(
-                    _OUTCOMES.c.address.in_(some)
-                )
-                found |= {row.address: row.content for row in connection.execute(query)}
+                query = sa.select(OUTCOMES).where(OUTCOMES.c.address.in_(some))
+                for row in connection.execute(query):
+                    if row.digest == schema.outcome_digest(row.address, row.content):
+                        found[row.address] = row.content
+                    else:
+                        damaged.append(row.address)
+        with suppress(
+            InputError
+        ):  # they are computed again in any case, and kept where the store can be written
+            self._forget(damaged)
         return found
 
     def put_outcomes(self, outcomes: Mapping[str, bytes]) -> None:
         """Keep outcomes; one that is kept already stays as it is."""
         now = time.time()
         rows = [
-            {"address": address, "content": content, "created": now} for address, content in outcomes.items()
+            {
+                "address": address,
+                "content": content,
+                "digest": schema.outcome_digest(address, content),
+                "created": now,
+            }
+            for address, content in outcomes.items()
         ]
         if rows:
-            self._insert_new(_OUTCOMES, rows)
+            self._insert_new(OUTCOMES, rows)
 
     def put_dataset(self, fingerprint: str, content: bytes) -> None:
         """Keep a data set under its fingerprint."""
-        self._insert_new(
-            _DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}]
-        )
+        self._insert_new(DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}])
 
     def dataset(self, fingerprint: str) -> bytes | None:
         """The kept data set, or None."""
-        query = sa.select(_DATASETS.c.content).where(_DATASETS.c.fingerprint == fingerprint)
+        query = sa.select(DATASETS.c.content).where(DATASETS.c.fingerprint == fingerprint)
         with self._engine.connect() as connection:
             return connection.scalar(query)
 
@@ -151,7 +133,7 @@ class Store:
         content : bytes
         """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
-        self._insert_new(_KEPT, [row])
+        self._insert_new(KEPT, [row])
 
     def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep this instead of what was kept under the kind and key, if anything was.
@@ -163,12 +145,12 @@ class Store:
         """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
         with self._engine.begin() as connection:
-            connection.execute(_KEPT.delete().where(_KEPT.c.address == row["address"]))
-            connection.execute(_KEPT.insert(), [row])
+            connection.execute(KEPT.delete().where(KEPT.c.address == row["address"]))
+            connection.execute(KEPT.insert(), [row])
 
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
         """What `keep` or `change` kept, or None."""
-        query = sa.select(_KEPT.c.content).where(_KEPT.c.address == digest(workspace, kind, key))
+        query = sa.select(KEPT.c.content).where(KEPT.c.address == digest(workspace, kind, key))
         with self._engine.connect() as connection:
             return connection.scalar(query)
 
@@ -205,7 +187,7 @@ class Store:
             created=time.time(),
         )
         with self._engine.begin() as connection:
-            connection.execute(_JOBS.insert(), asdict(job))
+            connection.execute(JOBS.insert(), asdict(job))
         if done:
             self.keep(workspace, _REUSED, job.id, str(done).encode())
         return job
@@ -216,8 +198,8 @@ class Store:
 
     def open_job(self, workspace: str, kind: str, spec: str) -> Job | None:
         """The job of a workspace that waits or runs and does just this, or None."""
-        alike = sa.and_(_JOBS.c.workspace == workspace, _JOBS.c.kind == kind, _JOBS.c.spec == spec)
-        jobs = self._jobs(sa.and_(alike, _JOBS.c.state.in_(OPEN_STATES)))
+        alike = sa.and_(JOBS.c.workspace == workspace, JOBS.c.kind == kind, JOBS.c.spec == spec)
+        jobs = self._jobs(sa.and_(alike, JOBS.c.state.in_(OPEN_STATES)))
         return jobs[0] if jobs else None
 
     def job(self, job_id: str) -> Job | None:
@@ -228,16 +210,16 @@ class Store:
         InputError
             If the id is not 32 hex digits.
         """
-        jobs = self._jobs(_JOBS.c.id == check_job_id(job_id))
+        jobs = self._jobs(JOBS.c.id == check_job_id(job_id))
         return jobs[0] if jobs else None
 
     def jobs(self, workspace: str) -> list[Job]:
         """Jobs of a workspace, the newest first."""
-        return self._jobs(_JOBS.c.workspace == workspace)[::-1]
+        return self._jobs(JOBS.c.workspace == workspace)[::-1]
 
     def open_jobs(self) -> list[Job]:
         """Jobs of everybody that wait or run, the oldest first."""
-        return self._jobs(_JOBS.c.state.in_(OPEN_STATES))
+        return self._jobs(JOBS.c.state.in_(OPEN_STATES))
 
     def update_job(self, job_id: str, **values: Any) -> None:
         """Set fields of a job.
@@ -248,7 +230,7 @@ class Store:
             If the id is not 32 hex digits.
         """
         with self._engine.begin() as connection:
-            connection.execute(_JOBS.update().where(_JOBS.c.id == check_job_id(job_id)).values(**values))
+            connection.execute(JOBS.update().where(JOBS.c.id == check_job_id(job_id)).values(**values))
 
     def claim_job(self, job_id: str, pid: int, pid_created: float) -> bool:
         """Mark a queued job as running in this process; False when somebody else was quicker.
@@ -266,9 +248,9 @@ class Store:
             "started": now,
             "heartbeat": now,
         }
-        mine = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state == "queued")
+        mine = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state == "queued")
         with self._engine.begin() as connection:
-            return connection.execute(_JOBS.update().where(mine).values(**values)).rowcount == 1
+            return connection.execute(JOBS.update().where(mine).values(**values)).rowcount == 1
 
     def finish_job(self, job_id: str, state: str, error: str = "") -> bool:
         """Close an open job; False when it was closed already.
@@ -279,9 +261,9 @@ class Store:
             If the id is not 32 hex digits.
         """
         values = {"state": state, "error": error, "finished": time.time(), "pid": None, "pid_created": None}
-        still_open = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state.in_(OPEN_STATES))
+        still_open = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state.in_(OPEN_STATES))
         with self._engine.begin() as connection:
-            return connection.execute(_JOBS.update().where(still_open).values(**values)).rowcount == 1
+            return connection.execute(JOBS.update().where(still_open).values(**values)).rowcount == 1
 
     def delete_job(self, job_id: str) -> None:
         """Forget a job, and its data set when no other job needs it; finished units stay.
@@ -295,13 +277,18 @@ class Store:
         if job is None:
             return
         with self._engine.begin() as connection:
-            connection.execute(_JOBS.delete().where(_JOBS.c.id == job_id))
-            others = sa.select(sa.func.count()).where(_JOBS.c.fingerprint == job.fingerprint)
+            connection.execute(JOBS.delete().where(JOBS.c.id == job_id))
+            others = sa.select(sa.func.count()).where(JOBS.c.fingerprint == job.fingerprint)
             if not connection.scalar(others):
-                connection.execute(_DATASETS.delete().where(_DATASETS.c.fingerprint == job.fingerprint))
+                connection.execute(DATASETS.delete().where(DATASETS.c.fingerprint == job.fingerprint))
+
+    def _forget(self, addresses: list[str]) -> None:
+        for some in _slices(addresses):
+            with self._engine.begin() as connection:
+                connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(some)))
 
     def _jobs(self, condition: sa.ColumnElement[bool]) -> list[Job]:
-        query = sa.select(_JOBS).where(condition).order_by(_JOBS.c.created, _JOBS.c.id)
+        query = sa.select(JOBS).where(condition).order_by(JOBS.c.created, JOBS.c.id)
         with self._engine.connect() as connection:
             return [Job(**row._mapping) for row in connection.execute(query)]
 
@@ -327,7 +314,7 @@ def open_store(url: str | None = None) -> Store:
     Raises
     ------
     InputError
-        If it is the address of another kind of database.
+        If it is the address of another kind of database, or one that is damaged, of a newer version or not ours.
     """
     return Store(database_url(url))
 

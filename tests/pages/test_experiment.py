@@ -150,3 +150,21 @@ def test_a_specification_is_put_into_the_pickers():
     well(app.button(key="run").click().run())
     (job,) = cache.store().jobs(WORKSPACE)
     assert job.spec == plan.spec.to_json()
+
+
+def test_a_run_whose_outcome_was_damaged_can_be_resumed():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    done = do_experiment(cache.store(), job.id, 1, plan)
+    (address, *_) = [unit.address for unit in plan.units(addressed=True)]
+    with cache.store()._engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE outcomes SET content = x'00' WHERE address = '{address}'")
+    app = page(run=job.id)
+    app.run()
+    assert "Some outcomes of this run are damaged or gone" in words(app)
+    well(app.button(key="resume").click().run())
+    (renewed,) = cache.store().jobs(WORKSPACE)
+    again = do_experiment(cache.store(), renewed.id, 1)
+    assert again.fold_scores.frame.equals(done.fold_scores.frame)
+    well(app.run())
+    assert cache.store().job(renewed.id).state == "done"

@@ -77,8 +77,8 @@ def _ended(job: Job) -> None:
         st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
     else:
         kind = _kind(job)
-        words = f"{_ENDED[job.state]} {kind.keeps} {job.done} of {job.total} {kind.units} were reported done."
-        st.warning(words, icon=":material/pause:")
+        done = f"{job.done} of {job.total} {kind.units} were reported done."
+        st.warning(f"{job.error or _ENDED[job.state]} {kind.keeps} {done}", icon=":material/pause:")
     st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
 
 

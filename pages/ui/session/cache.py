@@ -32,6 +32,7 @@ KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
 SHELF_SIZE = 48
+_LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER = 2.0
 _HEAVY = ("sklearn.model_selection", "sklearn.pipeline", "scipy.stats", "core.experiment", "core.figures")
 
@@ -96,7 +97,9 @@ def store() -> "Store":
     """The store of this server."""
     from core.jobs import open_store
 
-    return open_store()
+    opened = open_store()
+    opened.check_whole()
+    return opened
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -280,6 +283,8 @@ def experiment(job: "Job") -> "Experiment":
         found = stored_experiment(plan(job), store(), known)
         if found.complete:
             shelf().put(_own("experiment", job.id), found)
+        elif job.state == "done":  # what is lost or damaged is computed again when the run is resumed
+            store().update_job(job.id, state="stopped", done=found.finished, error=_LOST)
     return found
 
 
