@@ -132,16 +132,11 @@ class Launcher:
     def _dispatch(self) -> None:
         reap(self._store)
         job = next_job(self._store)
-        if job is None or self._is_handed(job):
+        if job is None or self._is_awaited():
             return
         self._store.check_writable()  # else the worker would fail, and so would the next one
-        if (
-            self._handed is not None
-            and self._handed.job_id == job.id
-            and self._is_given_up(job, self._handed)
-        ):
-            return
-        self._hand(job, self._warm())
+        if not self._has_given_up():
+            self._hand(job, self._warm())
 
     def _warm(self) -> subprocess.Popen[str]:
         self._busy = [process for process in self._busy if process.poll() is None]
@@ -149,21 +144,27 @@ class Launcher:
             self._idle = self._start()
         return self._idle
 
-    def _is_handed(self, job: Job) -> bool:
-        return self._handed is not None and self._handed.job_id == job.id and self._handed.is_awaited()
+    def _is_awaited(self) -> bool:
+        return self._handed is not None and self._handed.is_awaited() and self._waits(self._handed.job_id)
 
-    def _is_given_up(self, job: Job, handed: _Handed) -> bool:
-        """Count a try that came to nothing; whether it was the last one."""
+    def _waits(self, job_id: str) -> bool:
+        job = self._store.job(job_id)
+        return job is not None and job.state == "queued"
+
+    def _has_given_up(self) -> bool:
+        """Count the last try if it came to nothing; whether it was the last one of its job."""
+        handed, self._handed = self._handed, None
+        if handed is None or not self._waits(handed.job_id):
+            return False
         reason = handed.reason()
         if handed.worker.poll() is None:
             _end(handed.worker)
-        self._handed = None
-        self._tries[job.id] += 1
-        if self._tries[job.id] < MOST_TRIES:
+        self._tries[handed.job_id] += 1
+        if self._tries[handed.job_id] < MOST_TRIES:
             return False
-        del self._tries[job.id]
+        del self._tries[handed.job_id]
         words = f"it could not be started, {MOST_TRIES} times: {reason}. {self._log.name} has more."
-        return self._store.finish_job(job.id, "failed", words)
+        return self._store.finish_job(handed.job_id, "failed", words)
 
     def _hand(self, job: Job, worker: subprocess.Popen[str]) -> None:
         self._handed = _Handed(job.id, worker, time.monotonic())

@@ -221,6 +221,12 @@ class Store:
         """Jobs of everybody that wait or run, the oldest first."""
         return self._jobs(JOBS.c.state.in_(OPEN_STATES))
 
+    def last_starts(self) -> dict[str, float]:
+        """When the last job of each workspace was begun."""
+        query = sa.select(JOBS.c.workspace, sa.func.max(JOBS.c.started)).group_by(JOBS.c.workspace)
+        with self._engine.connect() as connection:
+            return {workspace: started or 0.0 for workspace, started in connection.execute(query)}
+
     def update_job(self, job_id: str, **values: Any) -> None:
         """Set fields of a job.
 

@@ -15,9 +15,11 @@ from core.jobs import (
     Unit,
     cancel,
     is_alive,
+    jobs_ahead,
     next_job,
     open_store,
     own_identity,
+    queue,
     reap,
     run_units,
 )
@@ -140,6 +142,21 @@ def test_one_job_runs_and_the_others_wait_in_order(store):
     assert next_job(store) is None
     store.finish_job(first.id, "done")
     assert next_job(store).id == second.id
+
+
+def test_workspaces_take_turns(store):
+    mine = [store.add_job(**FIELDS, total=1) for _ in range(3)]
+    other = store.add_job(**{**FIELDS, "workspace": "other"}, total=1)
+    third = [store.add_job(**{**FIELDS, "workspace": "third"}, total=1) for _ in range(2)]
+    expected = [mine[0], other, third[0], mine[1], third[1], mine[2]]
+    assert [job.id for job in queue(store)] == [job.id for job in expected]
+    assert [jobs_ahead(store, job) for job in expected] == [0, 1, 2, 3, 4, 5]
+    store.claim_job(mine[0].id, *own_identity())
+    assert jobs_ahead(store, other) == 1
+    store.finish_job(mine[0].id, "done")
+    expected = [other, third[0], mine[1], third[1], mine[2]]  # who has just had a turn comes last
+    assert [job.id for job in queue(store)] == [job.id for job in expected]
+    assert next_job(store).id == other.id
 
 
 def test_a_job_whose_process_is_gone_is_stopped_even_if_its_pid_was_reused(store):

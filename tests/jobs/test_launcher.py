@@ -96,6 +96,17 @@ def test_a_worker_that_does_not_begin_is_ended(store, dispatcher, monkeypatch):
     assert workers() == []
 
 
+def test_while_a_job_is_being_handed_over_no_other_one_is(store, dispatcher):
+    queue(store, pause=0.5)
+    dispatcher.dispatch()
+    assert len(workers()) == 1
+    store.add_job(workspace="other", kind="squares", title="t", spec="{}", fingerprint="", total=1)
+    for _ in range(3):
+        dispatcher.dispatch()
+    assert len(workers()) == 1
+    until(lambda: not store.open_jobs())
+
+
 def test_an_unwritable_store_starts_no_workers_and_is_named(store, dispatcher):
     job = queue(store)
     set_writable(store, False)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.errors import InputError
-from core.jobs import Job, Kind, cancel, kind_of
+from core.jobs import Job, Kind, cancel, jobs_ahead, kind_of
 from core.jobs import resume as renew
-from core.written import duration
+from core.written import counted, duration
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -56,7 +56,7 @@ def _bar(job: Job) -> None:
     share = min(job.done / job.total, 1.0) if job.total else 0.0
     words = f"{job.done} of {job.total} {_kind(job).units} done"
     if job.state == "queued":
-        words = f":gray[waiting for a free processor] · {words}"
+        words = f":gray[{_waiting(job)}] · {words}"
     else:
         left = job.seconds_left(time.time(), cache.store().reused(job))
         words += f", about {duration(left)} left" if left is not None else ""
@@ -66,6 +66,11 @@ def _bar(job: Job) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
         st.button("Cancel", key="cancel", icon=":material/stop:", on_click=_cancel, args=(job,))
+
+
+def _waiting(job: Job) -> str:
+    ahead = jobs_ahead(cache.store(), job)
+    return f"waiting for {counted(ahead, 'runs')} before it" if ahead else "waiting for a free processor"
 
 
 def _cancel(job: Job) -> None:
