@@ -7,7 +7,8 @@ from streamlit.testing.v1 import AppTest
 import core
 from core.errors import InputError
 from core.inference.planning.power import power, sample_size
-from pages.ui.calculators import pasted, planning
+from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
+from pages.ui.calculators import pasted, planning, simulated_planning
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
 
@@ -28,7 +29,7 @@ def fresh_server():
     st.cache_resource.clear()
 
 
-def visit(calculator, tab=None, **address):
+def visit(calculator, tab=None, refused=False, **address):
     app = AppTest.from_file("../../app.py", default_timeout=60)
     app.query_params["calc"] = NAMES[calculator]
     for name, value in address.items():
@@ -39,7 +40,7 @@ def visit(calculator, tab=None, **address):
         app.session_state[tab[0]] = tab[1]
     app.run()
     assert not app.exception, [item.message for item in app.exception]
-    assert not app.error, [item.value for item in app.error]
+    assert bool(app.error) is refused, [item.value for item in app.error]
     return app
 
 
@@ -237,6 +238,41 @@ def test_sample_size_and_power_are_those_of_core(key):
         assert app.warning
     else:
         assert app.metric[0].value == f"{needed:,}"
+
+
+@pytest.mark.parametrize(
+    ("key", "n", "effect", "options"),
+    [
+        ("5x2_f", 10, 1.0, {"correlations": (0.2, 0.2)}),
+        ("balanced_5x2_f", 10, 1.0, {"correlations": (0.2, 0.2)}),
+        ("blocked_3x2_t", 6, 1.0, {"correlations": (0.2, 0.2)}),
+        ("corrected_anova", 10, (1.5, 0.0, 0.0), {"ratio": 0.111, "trials": 2000}),
+        ("delong", 200, (0.9, 0.8), {"correlations": 0.5, "trials": 400}),
+        ("equivalence", 10, 0.0, {"ratio": 0.111, "rope": 1.0}),
+        ("paired_equivalence", 10, 0.0, {"rope": 1.0}),
+    ],
+)
+def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
+    app = visit("planning", p_kind=f"{simulated_planning.KINDS[key]} (simulated)")
+    options = {"trials": 4000} | options
+    reached = power(key, n, effect, **options)
+    assert app.metric[-1].value == f"{reached:.1%} ± {reached.standard_error:.1%}"
+    if key in FOLDS:
+        needed = simulated_effect(key, "two-sided", 0.05, Simulation(n, effect, **options), 0.8)
+        assert app.metric[0].value == f"{needed:.3g} sd"
+    else:
+        assert app.metric[0].value == f"{sample_size(key, effect=effect, **options):,}"
+
+
+def test_planning_says_what_no_correlation_allows():
+    app = visit(
+        "planning",
+        p_kind=f"{simulated_planning.KINDS['5x2_f']} (simulated)",
+        refused=True,
+        p_within=0.0,
+        p_between=0.9,
+    )
+    assert "cannot correlate by 0 within" in app.error[0].value
 
 
 @pytest.mark.parametrize(
