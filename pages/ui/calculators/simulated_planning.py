@@ -210,7 +210,7 @@ def _smallest_effect(plan: Plan, target: float) -> None:
     left, right = st.columns(2)
     left.metric(f"Smallest difference found with power {target:.0%}", f"{number(needed, 3)} sd", border=True)
     with right:
-        _reached("Power at the difference above", plan.power(plan.asked))
+        _reached(f"Power to find a difference of {plan.asked.effect} sd", plan.power(plan.asked))
     _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
 
 
@@ -231,8 +231,9 @@ def _size(plan: Plan, target: float) -> None:
     with right:
         _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan.power(plan.asked))
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST)
-    sizes = np.unique(np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round().astype(int))
-    _curve(plan, sizes, target, needed if needed is not None and needed <= most else None)
+    reached = needed if needed is not None and needed <= most else None
+    sizes = np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
+    _curve(plan, np.unique([*sizes, reached or most]).astype(int), target, reached)
 
 
 def _curve(plan: Plan, at: Array, target: float, reached: float | None) -> None:
