@@ -2,7 +2,6 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.errors import InputError
@@ -11,8 +10,8 @@ from core.inference.planning.simulation import FOLDS, Simulation, simulated_effe
 from pages.ui.calculators import pasted, planning, simulated_planning
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
+from tests.pages.opening import opened
 
-PAGE = "pages/calculators.py"
 NAMES = {
     "errors": "Errors of n",
     "table": "2×2 table",
@@ -30,15 +29,8 @@ def fresh_server():
 
 
 def visit(calculator, tab=None, refused=False, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["calc"] = NAMES[calculator]
-    for name, value in address.items():
-        app.query_params[name] = str(value)
-    app.run()
-    app.switch_page(PAGE)
-    if tab is not None:
-        app.session_state[tab[0]] = tab[1]
-    app.run()
+    known = {} if tab is None else {tab[0]: tab[1]}
+    app = opened("calculators", known, calc=NAMES[calculator], **address)
     assert not app.exception, [item.message for item in app.exception]
     assert bool(app.error) is refused, [item.value for item in app.error]
     return app
@@ -83,10 +75,7 @@ def test_errors_of_n_are_better_or_worse_than_p0():
 
 
 def test_more_errors_than_instances_is_a_sentence():
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["e_errors"], app.query_params["e_n"] = "50", "40"
-    app.run()
-    app.switch_page(PAGE).run()
+    app = opened("calculators", e_errors=50, e_n=40)
     assert not app.exception
     assert any("larger than n" in item.value for item in app.error)
 
@@ -194,10 +183,7 @@ def test_one_pasted_column_is_held_against_p0():
 
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])
 def test_what_cannot_be_read_is_said(text):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["calc"], app.query_params["f_scores"] = NAMES["folds"], text
-    app.run()
-    app.switch_page(PAGE).run()
+    app = opened("calculators", calc=NAMES["folds"], f_scores=text)
     assert not app.exception
     assert app.error or app.info
 

@@ -5,7 +5,6 @@ import io
 import pandas as pd
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import fold_scores_to_csv, predictions_to_csv
@@ -14,6 +13,7 @@ from pages.ui.display.text import plain
 from pages.ui.importing import counts, fold_scores, predictions, uploads
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
+from tests.pages.opening import opened
 
 WORKSPACE = "0123456789abcdef" * 2
 UNFOLDED = "truth,tree,svm\n" + "".join(
@@ -31,12 +31,7 @@ def fresh_server():
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(f"pages/{page}.py").run()
-    return well(app)
+    return well(opened(page, **{"w": WORKSPACE, **address}))
 
 
 def well(app):
