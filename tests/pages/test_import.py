@@ -78,19 +78,6 @@ def use(app, kind):
     return key[0] if isinstance(key, list) else key
 
 
-@pytest.mark.parametrize("name", fold_scores.EXAMPLES)
-def test_every_example_of_fold_results_reaches_the_pages_that_judge(name):
-    app = example(fold_scores, name)
-    assert not app.error
-    if any("does not say" in item.value for item in app.info):
-        answer(app, "measure", "accuracy" if "5x2" not in name else "error")
-    key = use(app, "scores")
-    for page in JUDGES if name in ("weka_experiment.csv", "autorank.csv", "lists_5x2.json") else JUDGES[:1]:
-        shown = visit(page, results=key)
-        assert not shown.error, [item.value for item in shown.error]
-        assert "Imported results" in words(shown)
-
-
 def test_weka_leads_to_the_corrected_t():
     app = example(fold_scores, "weka_experiment.csv")
     assert plain("Corrected resampled t test.") in words(app)
@@ -139,18 +126,6 @@ def test_a_role_is_changed():
     answer(app, "role_fold", "part")
     answer(app, "measure", "error")
     use(app, "scores")
-
-
-@pytest.mark.parametrize("name", predictions.EXAMPLES)
-def test_every_example_of_predictions_reaches_every_page_that_judges(name):
-    app = example(predictions, name)
-    if name == "markers.csv":
-        answer(app, "design", "hold_out")
-    assert not app.error
-    key = use(app, "predictions")
-    for page in JUDGES:
-        shown = visit(page, results=key)
-        assert not shown.error, [item.value for item in shown.error]
 
 
 def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_about():
