@@ -254,7 +254,7 @@ def outcome_words(job: Job) -> str:
 def delete_run(job_id: str) -> None:
     if state.run_id() == job_id:
         state.set_run_id(None)
-    cache.store().delete_job(job_id)
+    cache.store().delete_job(job_id, outcomes=True)
 
 
 def load_specification() -> None:

@@ -173,8 +173,14 @@ def _file(url: str) -> Path | None:
 
 
 def _tune(connection: Any, _record: object) -> None:
+    connection.text_factory = _text
     for pragma in _TUNING:
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _text(content: bytes) -> str:
+    """A text with a damaged character is a damaged text, not the end of all reading."""
+    return content.decode(errors="replace")
 
 
 def _tell(context: sa.ExceptionContext) -> None:

@@ -143,7 +143,7 @@ def resume(store: Store, job: Job, workspace: str) -> Job:
     kind_of(job)
     if job.fingerprint:
         data_of(store, job)
-    return store.add_job(
+    renewed = store.add_job(
         workspace=workspace,
         kind=job.kind,
         title=job.title,
@@ -152,6 +152,8 @@ def resume(store: Store, job: Job, workspace: str) -> Job:
         total=job.total,
         done=job.done,
     )
+    store.share_outcomes(job, renewed)
+    return renewed
 
 
 def _reporter(store: Store, job_id: str) -> Progress:

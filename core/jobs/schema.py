@@ -1,11 +1,12 @@
 """The tables of the store, their version, and how those of an earlier version become the present ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import sqlalchemy as sa
 
 from core.errors import InputError
-from core.jobs.database import begin_alone, let_call, schema_version, set_schema_version
+from core.jobs.database import begin_alone, insert_new, let_call, schema_version, set_schema_version
 from core.records import digest
 
 METADATA = sa.MetaData()
@@ -52,6 +53,15 @@ JOBS = sa.Table(
     sa.Column("error", sa.Text, nullable=False),
 )
 
+USES = sa.Table(
+    "uses",
+    METADATA,
+    sa.Column("job", sa.String(32), primary_key=True),
+    sa.Column("address", sa.String(64), primary_key=True, index=True),
+)
+
+_AT_ONCE = 500
+
 VERSION = 1
 """Raised when the tables change; `_MIGRATIONS` then has one more step."""
 
@@ -59,6 +69,24 @@ VERSION = 1
 def outcome_digest(address: str, content: bytes) -> str:
     """What is kept beside an outcome, so that a damaged one is known, and one in another's place."""
     return digest(address, content)
+
+
+def insert_missing(engine: sa.Engine, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    """Insert rows whose primary key is not there yet."""
+    key = next(iter(table.primary_key)).name
+    with engine.begin() as connection:
+        for some in slices(rows):
+            query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
+            kept = set(connection.scalars(query))
+            fresh = [row for row in some if row[key] not in kept]
+            if fresh:
+                insert_new(connection, table, fresh)
+
+
+def slices(items: list[Any]) -> Iterator[list[Any]]:
+    """Parts of a list that one statement can take."""
+    for start in range(0, len(items), _AT_ONCE):
+        yield items[start : start + _AT_ONCE]
 
 
 def prepare(engine: sa.Engine) -> None:

@@ -16,12 +16,12 @@ import sqlalchemy as sa
 
 from core.errors import InputError
 from core.jobs import schema
-from core.jobs.database import check_whole, check_writable, connect, database_url, files_folder, insert_new
+from core.jobs.database import check_whole, check_writable, connect, database_url, files_folder
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.schema import DATASETS, JOBS, KEPT, OUTCOMES
+from core.jobs.uses import add_uses, copy_uses, delete_unshared, forget_uses
 from core.records import digest
 
-_AT_ONCE = 500
 _REUSED = "reused"
 
 
@@ -73,7 +73,7 @@ class Store:
         """Those of the addresses whose outcome is kept."""
         found: set[str] = set()
         with self._engine.connect() as connection:
-            for some in _slices(list(addresses)):
+            for some in schema.slices(list(addresses)):
                 query = sa.select(OUTCOMES.c.address).where(OUTCOMES.c.address.in_(some))
                 found |= set(connection.scalars(query))
         return found
@@ -83,7 +83,7 @@ class Store:
         found: dict[str, bytes] = {}
         damaged: list[str] = []
         with self._engine.connect() as connection:
-            for some in _slices(list(addresses)):
+            for some in schema.slices(list(addresses)):
                 query = sa.select(OUTCOMES).where(OUTCOMES.c.address.in_(some))
                 for row in connection.execute(query):
                     if row.digest == schema.outcome_digest(row.address, row.content):
@@ -109,11 +109,13 @@ class Store:
             for address, content in outcomes.items()
         ]
         if rows:
-            self._insert_new(OUTCOMES, rows)
+            schema.insert_missing(self._engine, OUTCOMES, rows)
 
     def put_dataset(self, fingerprint: str, content: bytes) -> None:
         """Keep a data set under its fingerprint."""
-        self._insert_new(DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}])
+        schema.insert_missing(
+            self._engine, DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}]
+        )
 
     def dataset(self, fingerprint: str) -> bytes | None:
         """The kept data set, or None."""
@@ -133,7 +135,7 @@ class Store:
         content : bytes
         """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
-        self._insert_new(KEPT, [row])
+        schema.insert_missing(self._engine, KEPT, [row])
 
     def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep this instead of what was kept under the kind and key, if anything was.
@@ -164,6 +166,7 @@ class Store:
         fingerprint: str,
         total: int,
         done: int = 0,
+        addresses: Iterable[str] = (),
     ) -> Job:
         """Queue a job under a new unguessable id.
 
@@ -173,6 +176,8 @@ class Store:
             As in `Job`; `fingerprint` is empty where no data set is needed.
         done : int
             Units that are kept from earlier jobs.
+        addresses : iterable of str
+            Of the outcomes that it has a use for.
         """
         job = Job(
             id=uuid4().hex,
@@ -188,6 +193,7 @@ class Store:
         )
         with self._engine.begin() as connection:
             connection.execute(JOBS.insert(), asdict(job))
+            add_uses(connection, job.id, addresses)
         if done:
             self.keep(workspace, _REUSED, job.id, str(done).encode())
         return job
@@ -271,8 +277,19 @@ class Store:
         with self._engine.begin() as connection:
             return connection.execute(JOBS.update().where(still_open).values(**values)).rowcount == 1
 
-    def delete_job(self, job_id: str) -> None:
-        """Forget a job, and its data set when no other job needs it; finished units stay.
+    def share_outcomes(self, old: Job, new: Job) -> None:
+        """Let a job have a use for all that an earlier one has."""
+        with self._engine.begin() as connection:
+            copy_uses(connection, old.id, new.id)
+
+    def delete_job(self, job_id: str, *, outcomes: bool = False) -> None:
+        """Forget a job, and its data set when no other job needs it.
+
+        Parameters
+        ----------
+        job_id : str
+        outcomes : bool
+            Whether the outcomes go, too, for which no other job has a use; otherwise they stay.
 
         Raises
         ------
@@ -283,13 +300,16 @@ class Store:
         if job is None:
             return
         with self._engine.begin() as connection:
+            if outcomes:
+                delete_unshared(connection, job_id)
+            forget_uses(connection, job_id)
             connection.execute(JOBS.delete().where(JOBS.c.id == job_id))
             others = sa.select(sa.func.count()).where(JOBS.c.fingerprint == job.fingerprint)
             if not connection.scalar(others):
                 connection.execute(DATASETS.delete().where(DATASETS.c.fingerprint == job.fingerprint))
 
     def _forget(self, addresses: list[str]) -> None:
-        for some in _slices(addresses):
+        for some in schema.slices(addresses):
             with self._engine.begin() as connection:
                 connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(some)))
 
@@ -297,16 +317,6 @@ class Store:
         query = sa.select(JOBS).where(condition).order_by(JOBS.c.created, JOBS.c.id)
         with self._engine.connect() as connection:
             return [Job(**row._mapping) for row in connection.execute(query)]
-
-    def _insert_new(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
-        key = next(iter(table.primary_key)).name
-        with self._engine.begin() as connection:
-            for some in _slices(rows):
-                query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
-                kept = set(connection.scalars(query))
-                fresh = [row for row in some if row[key] not in kept]
-                if fresh:
-                    insert_new(connection, table, fresh)
 
 
 def open_store(url: str | None = None) -> Store:
@@ -333,8 +343,3 @@ def opened(url: str | None) -> Iterator[Store]:
         yield store
     finally:
         store.close()
-
-
-def _slices(items: list[Any]) -> Iterator[list[Any]]:
-    for start in range(0, len(items), _AT_ONCE):
-        yield items[start : start + _AT_ONCE]

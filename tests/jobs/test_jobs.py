@@ -242,6 +242,25 @@ def test_deleting_the_last_job_of_a_data_set_deletes_the_data(store):
     store.delete_job(second.id)
 
 
+def test_a_deleted_run_takes_the_outcomes_with_it_that_nobody_else_uses(store):
+    contents = {f"{i:064x}": bytes([i % 256]) for i in range(1203)}
+    places = list(contents)
+    store.put_outcomes(contents)
+    first = store.add_job(**FIELDS, total=1, addresses=[*places[:800], *places[:3]])
+    second = store.add_job(**{**FIELDS, "workspace": "other"}, total=1, addresses=places[700:1000])
+    store.delete_job(first.id, outcomes=True)
+    assert store.known(places) == set(places[700:])
+    renewed = store.add_job(**FIELDS, total=1)
+    store.share_outcomes(second, renewed)
+    store.delete_job(second.id, outcomes=True)
+    assert store.known(places) == set(places[700:])
+    store.delete_job(renewed.id)
+    assert store.known(places) == set(places[700:])  # forgotten, not deleted
+    last = store.add_job(**FIELDS, total=1, addresses=places[:2])
+    store.delete_job(last.id, outcomes=True)
+    assert store.known(places) == set(places[700:])
+
+
 def test_what_a_workspace_keeps_is_its_own_and_stays_as_it_was_unless_changed(store):
     store.keep("w" * 32, "results", "key", b"first")
     store.keep("w" * 32, "results", "key", b"second")

@@ -55,6 +55,18 @@ def test_a_damaged_outcome_is_not_given_and_can_be_kept_again(folder):
         assert store.outcomes(OUTCOMES) == OUTCOMES
 
 
+def test_a_text_with_a_damaged_character_does_not_end_the_reading(folder):
+    address, *_ = OUTCOMES
+    change(
+        folder,
+        f"UPDATE outcomes SET digest = CAST(x'ff' AS TEXT) WHERE address = '{address}'",
+        "UPDATE jobs SET title = CAST(x'61ff' AS TEXT)",
+    )
+    with closing(open_store(str(folder))) as store:
+        assert store.outcomes(OUTCOMES).keys() == OUTCOMES.keys() - {address}
+        assert [job.title for job in store.jobs("w")] == ["a�"]
+
+
 def test_no_flipped_bit_gives_another_outcome(folder, tmp_path):
     whole = (folder / "foldwise.db").read_bytes()
     rng, other = random.Random(3), tmp_path / "flipped"

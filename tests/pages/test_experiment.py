@@ -164,3 +164,17 @@ def test_a_run_whose_outcome_was_damaged_can_be_resumed():
     assert again.fold_scores.frame.equals(done.fold_scores.frame)
     well(app.run())
     assert cache.store().job(renewed.id).state == "done"
+
+
+def test_deleting_a_run_deletes_its_outcomes_unless_another_run_has_them():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    alone = make_plan(DATASET, ["naive_bayes", "lda"], core.make_design("5x2"))
+    jobs = []
+    for each in (plan, alone):
+        jobs.append(submit_experiment(cache.store(), each, WORKSPACE))
+        do_experiment(cache.store(), jobs[-1].id, 1, each)
+    shared, own = ({unit.address for unit in each.units(addressed=True)} for each in (alone, plan))
+    well(page().button(key=f"delete_{jobs[0].id}").click().run())
+    assert cache.store().known(own | shared) == shared
+    assert cache.store().job(jobs[0].id) is None
+    assert cache.experiment(jobs[1]).complete
