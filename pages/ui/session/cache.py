@@ -88,8 +88,9 @@ def warm() -> threading.Timer:
 def _prepare() -> None:
     for name in _HEAVY:
         import_module(name)
-    with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
-        launcher()
+    if st.runtime.exists():  # the server may have ended meanwhile
+        with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
+            launcher()
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
