@@ -44,6 +44,8 @@ _ROOMS = {
         "applicable_tests",
         "compare_all",
         "all_pairs",
+        "compare_ranks",
+        "friedman_ranks",
         "believe",
         "sample_size",
         "power",

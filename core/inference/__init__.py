@@ -12,9 +12,18 @@ from core.inference.comparing.adjust import (
     holm,
     hommel,
 )
+from core.inference.comparing.adjust_all_pairs import (
+    PAIR_ADJUSTMENTS,
+    RANK_ADJUSTMENTS,
+    bergmann_hommel,
+    shaffer,
+)
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
 from core.inference.comparing.compare import believe, compare, compare_all
-from core.inference.comparing.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
+from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
+from core.inference.comparing.grouping import Grouping
+from core.inference.comparing.posthoc import dunnett, tukey_hsd
+from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, fitting_adjustments
 from core.inference.declaration.entry import Assumption, Check, Evaluation, Example, Naming, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.posterior import Posterior
@@ -32,6 +41,9 @@ from core.inference.verdicts.verdict import Verdict, run_test
 __all__ = [
     "ADJUSTMENTS",
     "INTERVALS",
+    "PAIR_ADJUSTMENTS",
+    "PAIR_TESTS",
+    "RANK_ADJUSTMENTS",
     "TESTS",
     "Advice",
     "AllPairs",
@@ -41,6 +53,7 @@ __all__ = [
     "Evaluation",
     "Evidence",
     "Example",
+    "Grouping",
     "IntervalEntry",
     "Naming",
     "Need",
@@ -58,11 +71,15 @@ __all__ = [
     "believe",
     "benjamini_hochberg",
     "benjamini_yekutieli",
+    "bergmann_hommel",
     "bonferroni",
     "compare",
     "compare_all",
     "compare_ranks",
     "degrees_of_freedom",
+    "dunnett",
+    "fitting_adjustments",
+    "friedman_ranks",
     "hochberg",
     "holm",
     "hommel",

@@ -9,6 +9,7 @@ import pandas as pd
 
 from core.errors import InputError
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
+from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
@@ -70,9 +71,14 @@ class AllPairs:
         Parameters
         ----------
         key : str
-            A key of `ADJUSTMENTS`.
+            A key of `PAIR_ADJUSTMENTS`.
+
+        Raises
+        ------
+        InputError
+            If it cannot be done for so many learners.
         """
-        adjustment = ADJUSTMENTS[key]
+        adjustment = PAIR_ADJUSTMENTS[key]
         adjusted = adjustment.function(pair.p_value for pair in self.pairs)
         pairs = [
             replace(pair, p_adjusted=None if np.isnan(p) else float(p))
@@ -136,8 +142,8 @@ def all_pairs(
     drop_undefined : bool
         Leave folds with an undefined score out, pair by pair.
     adjustment : str
-        A key of `ADJUSTMENTS`: holm, hochberg, hommel, bonferroni bound the family-wise error rate,
-        benjamini_hochberg and benjamini_yekutieli the false discovery rate.
+        A key of `PAIR_ADJUSTMENTS`: holm, hochberg, hommel, bonferroni, shaffer and bergmann_hommel bound the
+        family-wise error rate, benjamini_hochberg and benjamini_yekutieli the false discovery rate.
 
     Raises
     ------
