@@ -19,7 +19,7 @@ from core.inference.comparing.adjust_all_pairs import (
     shaffer,
 )
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
-from core.inference.comparing.compare import believe, compare, compare_all
+from core.inference.comparing.compare import believe, believe_over_datasets, compare, compare_all
 from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
 from core.inference.comparing.grouping import Grouping
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
@@ -69,6 +69,7 @@ __all__ = [
     "all_pairs",
     "applicable_tests",
     "believe",
+    "believe_over_datasets",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "bergmann_hommel",

@@ -11,8 +11,11 @@ from core.errors import InputError
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
+from core.inference.comparing.grouping import Grouping
+from core.inference.declaration.checks import check_alpha
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
+from core.records import FoldScores
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +88,30 @@ class AllPairs:
             for pair, p in zip(self.pairs, adjusted, strict=True)
         ]
         return replace(self, pairs=tuple(pairs), adjustment=adjustment)
+
+    def grouping(self, scores: FoldScores, alpha: float = 0.05) -> Grouping:
+        """Who is told apart from whom: where the adjusted p-value is at most α; learners by their mean scores.
+
+        Parameters
+        ----------
+        scores : FoldScores
+            Of the learners, by the measure that was judged.
+        alpha : float
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
+        means = scores.frame.groupby("learner")["score"].mean().reindex(list(self.learners))
+        ordered = means.sort_values(ascending=scores.lower_is_better, kind="stable", na_position="last")
+        names = list(ordered.index)
+        p = self.matrix("p_adjusted").loc[names, names].to_numpy()
+        places = ordered.to_numpy(dtype=float)
+        gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))
+        better = np.where(p <= alpha, gaps if scores.lower_is_better else -gaps, 0).astype(int)
+        return Grouping(tuple(names), places, better)
 
     @property
     def frame(self) -> pd.DataFrame:
