@@ -54,7 +54,7 @@ _ROOMS = {
         "Advice",
     ),
     "core.jobs": ("open_store",),
-    "core.experiment": ("run_experiment", "bootstrap_estimates", "Experiment"),
+    "core.experiment": ("run_experiment", "run_study", "bootstrap_estimates", "Experiment", "Study"),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 

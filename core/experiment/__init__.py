@@ -16,6 +16,7 @@ from core.experiment.job import (
 from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
+from core.experiment.study import Study, run_study
 
 __all__ = [
     "LIMIT_UNITS",
@@ -28,6 +29,7 @@ __all__ = [
     "Plan",
     "Results",
     "RunLine",
+    "Study",
     "bootstrap_estimates",
     "dataset_of_job",
     "do_experiment",
@@ -43,6 +45,7 @@ __all__ = [
     "run_experiment",
     "run_line",
     "run_plan",
+    "run_study",
     "stored_experiment",
     "submit_experiment",
 ]

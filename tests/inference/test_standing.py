@@ -41,7 +41,7 @@ def test_the_first_ahead_of_all_of_some_and_of_nobody():
     assert brief.effect == "Told apart from C and D. Luck could explain its difference to B."
     assert brief.interval == "Not told apart: A and B; B and C; C and D."
     brief = said(grouping([(1, 3)]))
-    assert brief.answer == "1 of 6 pairs are told apart: more than luck"
+    assert brief.answer == "1 of 6 pairs is told apart: more than luck"
     assert "told apart from nobody as better" in brief.effect
 
 

@@ -92,17 +92,17 @@ def _to_control(grouping: Grouping, control: str, words: Words) -> tuple[str, st
     if better:
         verb = words.ahead if len(better) == 1 else words.several_ahead
         parts.append(f"{_few(better)} {verb} {control}.")
-    answer = (
-        f"{len(worse) + len(better)} of {counted(grouping.pairs_compared, 'learners')} differ from {control}"
-    )
-    return f"{answer}: more than luck", " ".join(parts)
+    apart = grouping.pairs_apart
+    whom = f"{counted(grouping.pairs_compared, 'learners')} {'differs' if apart == 1 else 'differ'} from {control}"
+    return f"{apart} of {whom}: more than luck", " ".join(parts)
 
 
 def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     leaders, others = grouping.leaders, len(grouping.learners) - 1
     first = leaders[0]
     beaten = grouping.of(first, 1)
-    pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} are told apart: more than luck"
+    are = "is" if grouping.pairs_apart == 1 else "are"
+    pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} {are} told apart: more than luck"
     if len(leaders) > 1:
         return pairs, f"{_few(leaders)} share the best {words.place}."
     if not beaten:
