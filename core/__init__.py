@@ -46,6 +46,7 @@ _ROOMS = {
         "all_pairs",
         "compare_ranks",
         "friedman_ranks",
+        "order_learners",
         "believe",
         "sample_size",
         "power",

@@ -21,7 +21,7 @@ from core.inference.comparing.adjust_all_pairs import (
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
 from core.inference.comparing.compare import believe, believe_over_datasets, compare, compare_all
 from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
-from core.inference.comparing.grouping import Grouping
+from core.inference.comparing.ordering import Order, order_learners
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
 from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, fitting_adjustments
 from core.inference.declaration.entry import Assumption, Check, Evaluation, Example, Naming, TestEntry
@@ -36,6 +36,7 @@ from core.inference.interpretation.smallest_difference import planned_test, smal
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
+from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict, run_test
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Naming",
     "Need",
     "NullDistribution",
+    "Order",
     "Pair",
     "Posterior",
     "RankComparison",
@@ -85,6 +87,7 @@ __all__ = [
     "holm",
     "hommel",
     "interval",
+    "order_learners",
     "planned_test",
     "power",
     "run_test",

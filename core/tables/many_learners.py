@@ -8,8 +8,8 @@ import pandas as pd
 from core.figures import Scale, difference_scale
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, RankComparison, Verdict
-from core.inference.comparing.grouping import Grouping
 from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
 from core.tables.verdicts import STATUS, pairs_table

@@ -11,7 +11,7 @@ from core.figures.canvas.drawing import Drawing, band, draw, name_axis, value_ax
 from core.figures.canvas.palette import Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import full, number, sentence_list, wrapped
-from core.inference.comparing.grouping import Grouping, Groups
+from core.inference.verdicts.grouping import Grouping, Groups
 
 LINE, ROW, AROUND = 15, 19, 110
 """Pixels of a line of a name, of a row at least, and of axis and yardstick."""

@@ -11,9 +11,9 @@ from core.errors import InputError
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
-from core.inference.comparing.grouping import Grouping
 from core.inference.declaration.checks import check_alpha
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
 from core.records import FoldScores
 

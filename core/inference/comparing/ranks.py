@@ -14,7 +14,6 @@ from core.entries import Entry, Registry
 from core.errors import InputError, check_one_of
 from core.inference.comparing.adjust import Adjustment
 from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
-from core.inference.comparing.grouping import Grouping, Groups
 from core.inference.declaration.checks import check_alpha
 from core.inference.distributions.continuous import Normal
 from core.inference.distributions.studentized import range_quantile
@@ -25,6 +24,7 @@ from core.inference.hypothesis_tests.ranks_between_blocks import (
     aligned_ranks,
     weighted_ranks,
 )
+from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from core.errors import listing
-from core.inference.comparing.grouping import Grouping
 from core.inference.declaration.number_words import level_text
 from core.inference.interpretation.brief import Brief
+from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
 from core.written import counted
 
