@@ -2,11 +2,27 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import Results
-from core.figures import Drawing, difference_scale, scale_of, standing_diagram, style_of
-from core.inference import Advice, AllPairs, Evidence, Verdict, applicable_tests, compare_all
+from core.figures import (
+    Drawing,
+    Scale,
+    difference_scale,
+    order_graph,
+    scale_of,
+    standing_diagram,
+    style_of,
+)
+from core.inference import (
+    Advice,
+    AllPairs,
+    Evidence,
+    Verdict,
+    applicable_tests,
+    compare_all,
+    order_learners,
+)
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.latex import to_latex
-from core.tables.many_learners import mean_pairs_table, several_table
+from core.tables.many_learners import mean_pairs_table, order_table, several_table
 from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
@@ -19,7 +35,7 @@ from pages.ui.verdicts.family import choose_adjustment, family
 
 frame.ensure()
 
-TABS = ("All pairs", "Tests of all learners", "Formula")
+TABS = ("All pairs", "Tests of all learners", "Order by cost", "Formula")
 
 
 def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dict[str, str]]:
@@ -79,6 +95,26 @@ def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, str], 
     side_by_side.reasons(advice, refused)
 
 
+def by_cost(evidence: Evidence, alpha: float) -> None:
+    """The order in which to take the learners, if a costlier one has to earn its cost."""
+    try:
+        order = cache.kept(
+            "order", (evidence.fingerprint, alpha), lambda: order_learners(evidence, alpha=alpha)
+        )
+    except InputError as error:
+        st.info(told(error), icon=":material/block:")
+        return
+    st.markdown(f"**{plain(order.sentence)}**")
+    scale = Scale("Median training time of a fold (s)", unit="s", name="training time")
+    drawing = order_graph(order, scale, style_of(evidence.learners), dark=elements.is_dark())
+    elements.figure(drawing, "order", "order_by_cost")
+    st.caption(
+        "From top to bottom: of those whom no costlier learner beats, the cheapest first. An arrow leads to a learner "
+        "that a costlier one beats: one-sided tests, p adjusted by Holm for all pairs (MultiTest)."
+    )
+    elements.table(order_table(order), "order_pairs", "order_by_cost_pairs")
+
+
 def formula(verdict: Verdict) -> None:
     """The advised test with its numbers, and what it takes for granted."""
     verdict_card.formula(verdict)
@@ -105,13 +141,18 @@ def judge(results: Results) -> None:
         "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
         f"{plain(pairs.adjustment.title)}.{shown.further(pairs.grouping(evidence.scores, alpha))}"
     )
-    every, tests, numbers = st.tabs(TABS, on_change="rerun", key="several_details", bind="query-params")
+    every, tests, ordered, numbers = st.tabs(
+        TABS, on_change="rerun", key="several_details", bind="query-params"
+    )
     if every.open:
         with every:
             every_pair(evidence, pairs, alpha)
     if tests.open:
         with tests:
             side(verdicts, advice, refused, alpha)
+    if ordered.open:
+        with ordered:
+            by_cost(evidence, alpha)
     if numbers.open and advised is not None:
         with numbers:
             formula(advised)

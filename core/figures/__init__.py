@@ -33,6 +33,7 @@ from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, threshold_dots
 from core.figures.inference.forest import ForestRow, interval_forest
 from core.figures.inference.null import critical_moves, null_distribution
+from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import power_curve
@@ -74,6 +75,7 @@ __all__ = [
     "lift_figure",
     "moves",
     "null_distribution",
+    "order_graph",
     "overlap_heatmap",
     "p_value_strip",
     "paired_lines",

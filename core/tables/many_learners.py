@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.figures import Scale, difference_scale
 from core.figures.canvas.text import sentence_list
-from core.inference import Advice, AllPairs, RankComparison, Verdict
+from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
@@ -119,6 +119,19 @@ def _record(scores: FoldScores, first: str, second: str) -> str:
     lower, higher = int((gaps < 0).sum()), int((gaps > 0).sum())
     wins, losses = (lower, higher) if scores.lower_is_better else (higher, lower)
     return f"{wins}/{len(table) - wins - losses}/{losses}"
+
+
+def order_table(order: Order) -> Table:
+    """Every pair of a cheaper and a costlier learner: is the costlier better by more than luck?"""
+    frame = order.pairs.assign(answer=["yes" if beats else "no" for beats in order.pairs["beats"]])
+    columns = {
+        "cheaper": Column("Cheaper"),
+        "costlier": Column("Costlier"),
+        "p_value": Column("p, one-sided", p_text),
+        "p_adjusted": Column("p, Holm", p_text),
+        "answer": Column("Costlier better"),
+    }
+    return Table(frame, order.sentence, columns, tuple(columns))
 
 
 def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float) -> Table:

@@ -1,12 +1,13 @@
 """Diagrams of many learners: names whole, bars only where nobody is told apart, readable with fifty learners."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from core.figures import Scale, Yardstick, simplex_figure, standing_diagram
+from core.figures import Scale, Yardstick, order_graph, simplex_figure, standing_diagram
 from core.figures.canvas.text import wrapped
 from core.figures.inference.standing import packed
-from core.inference import Grouping
+from core.inference import Grouping, Order
 from core.inference.hypothesis_tests.bayesian import region_probabilities
 
 SCALE = Scale("Mean rank (1 is best)", name="mean rank")
@@ -91,3 +92,14 @@ def test_the_simplex_shows_whose_region_is_most_probable():
     assert "B practically better in > 99.9 %" in drawing.alt
     assert len(drawing.frame) <= 1500
     assert drawing.frame.sum(axis=1).to_numpy() == pytest.approx(1.0)
+
+
+def test_the_order_has_an_arrow_to_everyone_who_is_beaten():
+    pairs = pd.DataFrame({"cheaper": ["A", "A"], "costlier": ["B", "C"], "beats": [True, False]})
+    order = Order(("B", "A", "C"), {"A": 0.1, "B": 1.0, "C": 9.0}, pairs, 0.05)
+    drawing = order_graph(order, Scale("Cost", name="cost"))
+    (arrow,) = drawing.layout["annotations"]
+    assert (arrow["y"], arrow["ay"]) == (1, 0)
+    assert (arrow["x"], arrow["ax"]) == pytest.approx((-1, 0))  # a logarithmic axis
+    assert drawing.frame["learner"].tolist() == ["B", "A", "C"]
+    assert "B comes first" in drawing.alt

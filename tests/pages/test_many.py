@@ -98,10 +98,12 @@ def test_the_verdict_and_the_ranks_are_those_of_the_core():
 
 def test_choices_stand_in_the_address_and_are_taken_from_it():
     key = bring(table())
-    app = visit("many-datasets", results=key, control="B", pairs_by=PAIR_TESTS["wilcoxon"].title)
+    app = visit("many-datasets", results=key, control="with B", pairs_by=PAIR_TESTS["wilcoxon"].title)
+    assert "from B" in hero(app).answer
+    assert "pair by pair" in hero(app).numbers
     app = visit("many-datasets", results=key)
     app.selectbox(key=state.CONTROL).set_value("B").run()
-    assert "differ from B" in hero(app).answer
+    assert "from B" in hero(app).answer
     titles = app.selectbox(key=state.RANK_ADJUSTMENT).options
     assert "Bonferroni–Dunn" in titles
     assert "Nemenyi" not in titles
@@ -190,6 +192,14 @@ def test_the_other_tests_stand_beside_the_advised_one():
     assert {"Friedman's test", "Quade's test", "One-way analysis of variance"} <= set(tests["test"])
     app = visit("many-learners", run=finished_job().id, several_details="Formula")
     assert any("F_c" in item.value for item in app.latex)
+
+
+def test_the_order_is_by_cost_and_arrows():
+    job = finished_job()
+    app = visit("many-learners", run=job.id, several_details="Order by cost")
+    order = core.order_learners(cache.experiment(job))
+    assert order.sentence in words(app).replace("\\", "")
+    assert len(shown(app, "costlier")) == 3
 
 
 def test_the_adjustment_is_the_same_on_both_pages():

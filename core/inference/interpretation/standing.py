@@ -9,7 +9,8 @@ from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
 from core.written import counted
 
-MOST_NAMED = 6
+MOST_NAMED, MOST_GROUPED = 3, 8
+"""Learners named in a row, and in groups; pictures show the others."""
 
 
 @dataclass(frozen=True)
@@ -123,9 +124,9 @@ def _alike(grouping: Grouping) -> str:
     said = {grouping.learners[0], *grouping.of(grouping.learners[0], 0)}
     if grouping.control is not None or not groups or (len(groups) == 1 and set(groups[0]) == said):
         return ""
-    named = "; ".join(_few(group) for group in groups[:MOST_NAMED])
-    more = f"; and {len(groups) - MOST_NAMED} more groups" if len(groups) > MOST_NAMED else ""
-    return f"Not told apart: {named}{more}."
+    if sum(map(len, groups)) > MOST_GROUPED:
+        return ""
+    return f"Not told apart: {'; '.join(map(listing, groups))}."
 
 
 def _few(names: tuple[str, ...]) -> str:
