@@ -1,10 +1,11 @@
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
 
 from core.data import read_fold_scores
-from core.errors import InputError
-from core.experiment import Results, imported_results
+from core.errors import InputError, listing
+from core.experiment import Results, Study, imported_results, run_line, studies_among
 from core.figures import Drawing, Scale, Yardstick, standing_diagram, style_of
 from core.inference import (
     PAIR_TESTS,
@@ -16,6 +17,7 @@ from core.inference import (
     fitting_adjustments,
 )
 from core.inference.interpretation.standing import RANKS, standing
+from core.jobs import Job
 from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
 from core.written import counted
@@ -45,6 +47,27 @@ def empty(why: str) -> None:
     with st.container(horizontal=True):
         st.page_link("pages/data.py", label="Bring a table", icon=":material/upload_file:")
         st.button("Try Demšar's example", icon=":material/play_arrow:", on_click=use_example, type="primary")
+    gather()
+
+
+def gather() -> None:
+    """Offer the runs of this workspace that differ in their data only, as one study."""
+    for number, jobs in enumerate(studies_among(cache.store().jobs(state.workspace()))):
+        line = run_line(jobs[0])
+        names = listing((run_line(job).data for job in jobs), most=8)
+        st.button(
+            f"Rank {plain(line.learners)} over your runs on {plain(names)}",
+            key=f"gather_{number}",
+            icon=":material/leaderboard:",
+            on_click=use_runs,
+            args=(jobs,),
+        )
+
+
+def use_runs(jobs: Sequence[Job]) -> None:
+    """Show the results of these runs together."""
+    study = Study(tuple(cache.experiment(job) for job in jobs))
+    cache.keep_results(imported_results(study.fold_scores, study.title))
 
 
 def use_example() -> None:

@@ -16,7 +16,7 @@ from core.experiment.job import (
 from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
-from core.experiment.study import Study, run_study
+from core.experiment.study import Study, run_study, studies_among
 
 __all__ = [
     "LIMIT_UNITS",
@@ -47,5 +47,6 @@ __all__ = [
     "run_plan",
     "run_study",
     "stored_experiment",
+    "studies_among",
     "submit_experiment",
 ]

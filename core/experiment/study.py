@@ -1,6 +1,7 @@
 """The same experiment on several data sets → `Study`: one set of fold scores over all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -8,13 +9,14 @@ from typing import Any
 import pandas as pd
 
 from core.errors import InputError, listing
+from core.experiment.job import run_line
 from core.experiment.outcome import Experiment, design_title, run_title
 from core.experiment.plan import Learners, make_plan
 from core.experiment.run import run_plan
 from core.inference import RankComparison, Verdict, compare, compare_ranks
 from core.inference.evidence.evidence import Evidence
-from core.jobs import Progress, Store, scheduler_of
-from core.records import Dataset, Failure, FoldScores, Tuning, digest
+from core.jobs import Job, Progress, Store, scheduler_of
+from core.records import Dataset, ExperimentSpec, Failure, FoldScores, Tuning, digest
 from core.written import counted
 
 
@@ -167,6 +169,23 @@ def run_study(
         for place, plan in enumerate(plans)
     ]
     return Study(tuple(experiments))
+
+
+def studies_among(jobs: Iterable[Job]) -> tuple[tuple[Job, ...], ...]:
+    """Experiments that are done and the same but for their data: two data sets or more together, the most first.
+
+    Of several on the same data the first given counts.
+    """
+    found: dict[str, dict[str, Job]] = {}
+    for job in jobs:
+        if job.state != "done":
+            continue
+        with suppress(InputError):  # another version's, or no experiment
+            spec = ExperimentSpec.from_json(job.spec)
+            alike = replace(spec, fingerprint="").to_json()
+            found.setdefault(alike, {}).setdefault(run_line(job).data, job)
+    groups = [tuple(by_data.values()) for by_data in found.values() if len(by_data) > 1]
+    return tuple(sorted(groups, key=len, reverse=True))
 
 
 def _shifted(progress: Progress, before: int, total: int) -> Progress:

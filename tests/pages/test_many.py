@@ -9,7 +9,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import core
-from core.experiment import do_experiment, imported_results, make_plan, submit_experiment
+from core.data import dataset_to_parquet
+from core.experiment import do_experiment, imported_results, make_plan, run_line, submit_experiment
 from core.inference import compare_ranks
 from core.inference.comparing.ranks import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
@@ -224,3 +225,45 @@ def test_where_no_test_of_folds_fits_it_says_so():
     app = visit("many-learners", run=finished_job(design="hold_out").id)
     assert not app.exception
     assert hero(app).answer or "No test is advised" in words(app)
+
+
+# --- runs on several data sets -----------------------------------------------------------------------------------
+
+
+def test_runs_that_differ_in_their_data_become_a_study():
+    jobs = [finished_job(sample=name) for name in ("wine", "iris", "balance")]
+    finished_job(("naive_bayes", "tree"))
+    app = visit("many-datasets", run=jobs[0].id)
+    offers = [
+        button
+        for button in app.button
+        if button.label.replace("\\", "").startswith("Rank Naive Bayes, LDA and Baseline")
+    ]
+    assert len(offers) == 1
+    offers[0].click().run()
+    assert not app.exception
+    study = core.Study(tuple(cache.experiment(job) for job in reversed(jobs)))
+    assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(study.compare().mean_ranks)
+    assert "mean scores over the folds" in words(app)
+    key = app.query_params["results"]
+    st.cache_resource.clear()  # another server
+    again = visit("many-datasets", results=key[0] if isinstance(key, list) else key)
+    assert hero(again).texts == hero(app).texts
+
+
+def test_one_click_queues_the_same_run_on_further_samples():
+    wine = core.load_sample("wine")
+    app = AppTest.from_file("../../app.py", default_timeout=60)
+    cache.store().put_dataset(wine.fingerprint, dataset_to_parquet(wine))
+    for name, value in {"w": WORKSPACE, "data": wine.fingerprint}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page("pages/experiment.py").run()
+    assert not app.exception
+    assert "diabetes" not in app.multiselect(key="further_data").options
+    app.multiselect(key="further_data").set_value(["iris", "balance"]).run()
+    next(button for button in app.button if button.label == "Run on 3 data sets").click().run()
+    assert not app.exception
+    jobs = cache.store().jobs(WORKSPACE)
+    assert {run_line(job).data for job in jobs} == {"wine", "iris", "balance"}
+    assert {job.state for job in jobs} == {"queued"}
