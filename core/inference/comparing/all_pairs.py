@@ -16,6 +16,7 @@ from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
 from core.records import FoldScores
+from core.records.notebook import cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,7 @@ class Pair:
         return float(self.verdict.terms.get("mean_difference", self.verdict.estimate))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AllPairs:
     """The family of all pairwise comparisons.
 
@@ -57,6 +58,12 @@ class AllPairs:
     learners: tuple[str, ...]
     pairs: tuple[Pair, ...]
     adjustment: Adjustment = ADJUSTMENTS["holm"]
+
+    def __repr__(self) -> str:
+        return f"AllPairs({', '.join(self.learners)}: {self.adjustment.title})"
+
+    def _repr_html_(self) -> str:
+        return cell(self.sentence, self.frame)
 
     @property
     def family(self) -> int:
