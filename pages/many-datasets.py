@@ -42,10 +42,12 @@ def empty(why: str) -> None:
     st.info(why, icon=":material/dataset:")
     st.markdown(
         "Bring a table with **one row per data set and one column per learner**, for example mean accuracies. The page "
-        "ranks the learners on every data set and says which of them are told apart, and which luck could explain."
+        "ranks the learners on every data set and says which of them are told apart, and which luck could explain. "
+        "Or run the same experiment on several data sets: their runs can be ranked here together."
     )
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         st.page_link("pages/data.py", label="Bring a table", icon=":material/upload_file:")
+        st.page_link("pages/experiment.py", label="Run an experiment", icon=":material/science:")
         st.button("Try Demšar's example", icon=":material/play_arrow:", on_click=use_example, type="primary")
     gather()
 

@@ -105,7 +105,7 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
         st.info(told(error), icon=":material/block:")
         return
     st.markdown(f"**{plain(order.sentence)}**")
-    scale = Scale("Median training time of a fold (s)", unit="s", name="training time")
+    scale = Scale("Median training time of a fold", unit="s", name="training time")
     drawing = order_graph(order, scale, style_of(evidence.learners), dark=elements.is_dark())
     elements.figure(drawing, "order", "order_by_cost")
     st.caption(

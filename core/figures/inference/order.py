@@ -33,7 +33,7 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
     place = {name: (at[row], row) for row, name in enumerate(names)}
     axis = value_axis(scale.title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
     layout = {
-        "xaxis": axis | {"tickformat": scale.ticks, "fixedrange": True},
+        "xaxis": axis | {"tickformat": scale.ticks, "ticksuffix": scale.unit, "fixedrange": True},
         "yaxis": name_axis([f"{row + 1}. {wrapped(name)}" for row, name in enumerate(names)]),
         "height": rows_height(len(names), 34),
         "annotations": [_arrow(place[one], place[other], dark) for one, other in order.beats],

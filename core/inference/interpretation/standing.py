@@ -9,7 +9,7 @@ from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
 from core.written import counted
 
-MOST_NAMED, MOST_GROUPED = 3, 8
+MOST_NAMED, MOST_GROUPED = 4, 8
 """Learners named in a row, and in groups; pictures show the others."""
 
 
