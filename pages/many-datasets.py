@@ -231,7 +231,7 @@ def judge(results: Results) -> None:
         shown.words(standing(comparison.grouping(alpha), RANKS, alpha, basis, test))
         st.caption(plain(f"Over all learners: {test.title}, {test.numbers(alpha)}."))
         for note in comparison.notes:
-            st.caption(f":material/warning: {told(note)}")
+            st.caption(f":material/info: {told(note)}")
     elements.figure(diagram(comparison, evidence, alpha), "standing", "critical_differences")
     st.caption(plain(explained(comparison, alpha)))
     ranks, every, tests, two = st.tabs(TABS, on_change="rerun", key="ranks_details", bind="query-params")

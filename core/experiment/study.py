@@ -174,7 +174,7 @@ def run_study(
 def studies_among(jobs: Iterable[Job]) -> tuple[tuple[Job, ...], ...]:
     """Experiments that are done and the same but for their data: two data sets or more together, the most first.
 
-    Of several on the same data the first given counts.
+    Of several on the same data the first given counts; the last given comes first.
     """
     found: dict[str, dict[str, Job]] = {}
     for job in jobs:
@@ -184,7 +184,7 @@ def studies_among(jobs: Iterable[Job]) -> tuple[tuple[Job, ...], ...]:
             spec = ExperimentSpec.from_json(job.spec)
             alike = replace(spec, fingerprint="").to_json()
             found.setdefault(alike, {}).setdefault(run_line(job).data, job)
-    groups = [tuple(by_data.values()) for by_data in found.values() if len(by_data) > 1]
+    groups = [tuple(reversed(by_data.values())) for by_data in found.values() if len(by_data) > 1]
     return tuple(sorted(groups, key=len, reverse=True))
 
 

@@ -109,7 +109,7 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     if not beaten:
         return pairs, f"{first} has the best {words.place} and is told apart from nobody as better."
     if len(beaten) == others:
-        return f"{first} {words.ahead} all others: more than luck", f"All {others} are told apart from it."
+        return f"{first} {words.ahead} all others: more than luck", f"Told apart from {_few(beaten)}."
     level = grouping.of(first, 0)
     left = f" Luck could explain its difference to {_few(level)}." if level else ""
     return (
