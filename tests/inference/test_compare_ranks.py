@@ -396,3 +396,10 @@ def test_fifty_learners_on_a_hundred_data_sets():
     ranks = compare_ranks(over_datasets(table, [f"L{i}" for i in range(50)]), adjustment="nemenyi")
     assert len(ranks.pairs) == 1225
     assert len(ranks.groups()) > 3
+
+
+def test_nobody_is_ranked_while_it_is_a_guess_whether_lower_is_better():
+    guessed = core.read_fold_scores(DEMSAR, rows="data sets")
+    for ask in (compare_ranks, friedman_ranks):
+        with pytest.raises(InputError, match="nobody has said what these scores measure"):
+            ask(guessed)

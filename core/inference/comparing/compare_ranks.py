@@ -53,7 +53,8 @@ def compare_ranks(
     NotApplicable
         If the rows are folds of one data set, which are not independent, or there are two learners only.
     InputError
-        If there are fewer than two learners or data sets, scores are missing, or the adjustment does not fit.
+        If there are fewer than two learners or data sets, scores are missing, nobody said what they measure, or the
+        adjustment does not fit.
     """
     found = evidence_of(evidence)
     scores, notes = _table(found, learners, drop_undefined=drop_undefined)
@@ -103,7 +104,7 @@ def friedman_ranks(
     NotApplicable
         If the rows are folds of one data set.
     InputError
-        If there are fewer than two learners or data sets, or scores are missing.
+        If there are fewer than two learners or data sets, scores are missing, or nobody said what they measure.
 
     Reference: Friedman 1937; Demšar 2006, section 3.2.2.
     """
@@ -122,6 +123,7 @@ def _table(
     found: Evidence, learners: Iterable[str] | None, *, drop_undefined: bool
 ) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Scores, data sets × learners, and what has to be said of them."""
+    found.refuse_unsaid()
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")

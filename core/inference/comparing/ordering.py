@@ -86,7 +86,7 @@ def order_learners(
     Raises
     ------
     InputError
-        If there are fewer than two learners, or a cost is missing.
+        If there are fewer than two learners, a cost is missing, or nobody said what the scores measure.
     NotApplicable
         If the test is refused on this evidence, or has no one-sided form.
 
@@ -94,6 +94,7 @@ def order_learners(
     """
     check_alpha(alpha)
     found = evidence_of(evidence)
+    found.refuse_unsaid()
     names = list(found.learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "evidence")
