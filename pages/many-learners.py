@@ -76,7 +76,11 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         lower_is_better=scores.lower_is_better,
     )
     st.caption(plain(pairs.sentence))
-    table = mean_pairs_table(pairs, scores, alpha)
+    table = cache.kept(
+        "pairs table",
+        (evidence.fingerprint, pairs.adjustment.key, alpha),
+        lambda: mean_pairs_table(pairs, scores, alpha),
+    )
     elements.table(table, "pairs_table", "all_pairs")
     elements.download(
         "Download LaTeX", lambda: to_latex(table), "all_pairs.tex", "text/x-tex", key="pairs_latex"

@@ -129,11 +129,12 @@ def _ordered(cheapest: list[str], beaten: set[tuple[str, ...]]) -> tuple[str, ..
 
 def _costlier_better(found: Evidence, cheaper: str, costlier: str, test: str | None) -> Verdict:
     """The verdict on "the costlier is better"."""
+    advice = applicable_tests(found, cheaper, costlier)
     if test is None:
-        advised = applicable_tests(found, cheaper, costlier).advised
+        advised = advice.advised
         test = advised if advised is not None and TESTS[advised].signed else "corrected_t"
     lower = TESTS[test].measures == "error" or found.scores.lower_is_better
-    return compare(found, cheaper, costlier, test, "greater" if lower else "less")
+    return compare(found, cheaper, costlier, test, "greater" if lower else "less", advice=advice)
 
 
 def _training_times(found: Evidence) -> dict[str, float]:
