@@ -29,6 +29,18 @@ page = st.navigation(
                 icon=":material/balance:",
                 url_path="two-learners",
             ),
+            st.Page(
+                "pages/many-learners.py",
+                title="Many learners",
+                icon=":material/groups:",
+                url_path="many-learners",
+            ),
+            st.Page(
+                "pages/many-datasets.py",
+                title="Many data sets",
+                icon=":material/dataset:",
+                url_path="many-datasets",
+            ),
         ],
         "By hand": [
             st.Page(

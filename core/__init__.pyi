@@ -25,8 +25,10 @@ from .errors import (
 )
 from .experiment import (
     Experiment as Experiment,
+    Study as Study,
     bootstrap_estimates as bootstrap_estimates,
     run_experiment as run_experiment,
+    run_study as run_study,
 )
 from .inference import (
     INTERVALS as INTERVALS,
@@ -38,7 +40,10 @@ from .inference import (
     believe as believe,
     compare as compare,
     compare_all as compare_all,
+    compare_ranks as compare_ranks,
+    friedman_ranks as friedman_ranks,
     interval as interval,
+    order_learners as order_learners,
     power as power,
     run_test as run_test,
     sample_size as sample_size,

@@ -39,7 +39,7 @@ from core.written import MISSING, counted, duration
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import pickers, progress, run_card
+from pages.ui.experiment import further_data, pickers, progress, run_card
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -350,6 +350,7 @@ else:
     else:
         with place:
             run_or_see(plan, seconds, job)
+            further_data.offer(plan)
     say_other_data(dataset)
     with st.expander("Load a specification", icon=":material/upload_file:"):
         st.file_uploader(

@@ -6,35 +6,21 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
-from core.inference import (
-    ADJUSTMENTS,
-    TESTS,
-    Advice,
-    AllPairs,
-    Evidence,
-    Verdict,
-    all_pairs,
-    applicable_tests,
-)
+from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.written import counted, p_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
-from pages.ui.session import cache, state
+from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
+from pages.ui.verdicts.family import choose_adjustment, family
 from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
 
 TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
 MATRIX = "pairs_matrix"
-
-
-def family(evidence: Evidence) -> AllPairs:
-    """Every pair by its advised test, p adjusted as chosen."""
-    pairs: AllPairs = cache.kept("pairs", evidence.fingerprint, lambda: all_pairs(evidence))
-    return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT, "holm"))
 
 
 def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
@@ -84,18 +70,11 @@ def about_family(pairs: AllPairs) -> None:
         f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} \\* marks p ≤ α. Each further "
         "measure is another family."
     )
-    st.selectbox(
-        "Adjust p by",
-        list(ADJUSTMENTS),
-        format_func=lambda key: ADJUSTMENTS[key].title,
-        key=state.ADJUSTMENT,
-        bind="query-params",
-        help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in ADJUSTMENTS.values()),
-        width=260,
-    )
+    choose_adjustment(pairs)
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
             elements.rows(pairs.frame, "pairs_table", "all_pairs")
+    st.page_link("pages/many-learners.py", label="All learners at once", icon=":material/groups:")
 
 
 def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:

@@ -9,14 +9,14 @@ import pytest
 from core.bibliography import bibliography, bibtex, cite, works
 from core.data.datasets.samples import SAMPLES
 from core.designs import DESIGNS
-from core.inference import ADJUSTMENTS, INTERVALS, TESTS
+from core.inference import INTERVALS, PAIR_TESTS, RANK_ADJUSTMENTS, TESTS
 from core.learners import LEARNERS
 from core.measures import MEASURES
 
 ROOT = Path(__file__).parents[1]
 ENTRIES = [
     entry
-    for registry in (TESTS, INTERVALS, ADJUSTMENTS, DESIGNS, LEARNERS, MEASURES, SAMPLES)
+    for registry in (TESTS, INTERVALS, RANK_ADJUSTMENTS, PAIR_TESTS, DESIGNS, LEARNERS, MEASURES, SAMPLES)
     for entry in registry.values()
 ]
 NAME = r"(?:van )?[A-Z][\w-]+"

@@ -27,6 +27,7 @@ from core.experiment.specification import (
     not_taken_over,
     read_specification,
 )
+from core.experiment.study import Study, run_study, studies_among
 
 __all__ = [
     "LARGEST_SEED",
@@ -46,6 +47,7 @@ __all__ = [
     "Plan",
     "Results",
     "RunLine",
+    "Study",
     "bootstrap_estimates",
     "dataset_of_job",
     "do_experiment",
@@ -63,6 +65,8 @@ __all__ = [
     "run_experiment",
     "run_line",
     "run_plan",
+    "run_study",
     "stored_experiment",
+    "studies_among",
     "submit_experiment",
 ]

@@ -33,9 +33,12 @@ from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, threshold_dots
 from core.figures.inference.forest import ForestRow, interval_forest
 from core.figures.inference.null import critical_moves, null_distribution
+from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import power_curve
+from core.figures.inference.simplex import simplex_figure
+from core.figures.inference.standing import Yardstick, standing_diagram
 from core.figures.inference.verdicts import qq_plot, verdict_strip
 
 __all__ = [
@@ -48,6 +51,7 @@ __all__ = [
     "Shown",
     "Style",
     "Styles",
+    "Yardstick",
     "box_plot",
     "calibration_figure",
     "chart_colors",
@@ -71,6 +75,7 @@ __all__ = [
     "lift_figure",
     "moves",
     "null_distribution",
+    "order_graph",
     "overlap_heatmap",
     "p_value_strip",
     "paired_lines",
@@ -86,6 +91,8 @@ __all__ = [
     "roc_figure",
     "rope_curves",
     "scale_of",
+    "simplex_figure",
+    "standing_diagram",
     "style_of",
     "thinned",
     "threshold_dots",

@@ -12,9 +12,18 @@ from core.inference.comparing.adjust import (
     holm,
     hommel,
 )
+from core.inference.comparing.adjust_all_pairs import (
+    PAIR_ADJUSTMENTS,
+    RANK_ADJUSTMENTS,
+    bergmann_hommel,
+    shaffer,
+)
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
-from core.inference.comparing.compare import believe, compare, compare_all
-from core.inference.comparing.posthoc import RankComparison, compare_ranks, shaffer, tukey_hsd
+from core.inference.comparing.compare import believe, believe_over_datasets, compare, compare_all
+from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
+from core.inference.comparing.ordering import Order, order_learners
+from core.inference.comparing.posthoc import dunnett, tukey_hsd
+from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, fitting_adjustments
 from core.inference.declaration.entry import Assumption, Check, Evaluation, Example, Naming, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.posterior import Posterior
@@ -27,11 +36,15 @@ from core.inference.interpretation.smallest_difference import planned_test, smal
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
+from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict, run_test
 
 __all__ = [
     "ADJUSTMENTS",
     "INTERVALS",
+    "PAIR_ADJUSTMENTS",
+    "PAIR_TESTS",
+    "RANK_ADJUSTMENTS",
     "TESTS",
     "Advice",
     "AllPairs",
@@ -41,10 +54,12 @@ __all__ = [
     "Evaluation",
     "Evidence",
     "Example",
+    "Grouping",
     "IntervalEntry",
     "Naming",
     "Need",
     "NullDistribution",
+    "Order",
     "Pair",
     "Posterior",
     "RankComparison",
@@ -56,17 +71,23 @@ __all__ = [
     "all_pairs",
     "applicable_tests",
     "believe",
+    "believe_over_datasets",
     "benjamini_hochberg",
     "benjamini_yekutieli",
+    "bergmann_hommel",
     "bonferroni",
     "compare",
     "compare_all",
     "compare_ranks",
     "degrees_of_freedom",
+    "dunnett",
+    "fitting_adjustments",
+    "friedman_ranks",
     "hochberg",
     "holm",
     "hommel",
     "interval",
+    "order_learners",
     "planned_test",
     "power",
     "run_test",

@@ -283,6 +283,12 @@ class FoldScores:
         return tuple(self.frame["dataset"].drop_duplicates())
 
     @cached_property
+    def training_sizes(self) -> tuple[float, float] | None:
+        """Smallest and largest training set; None where no size is known."""
+        sizes = self.frame["n_train"].dropna()
+        return (float(sizes.min()), float(sizes.max())) if len(sizes) else None
+
+    @cached_property
     def repeated(self) -> bool:
         """Whether there are several replicates, or may be."""
         several = self.facts is not None and self.facts.replicates > 1

@@ -50,6 +50,7 @@ EXAMPLES = {
     "mlr3benchmark.csv": ("mlr3", "accuracy", False, "data sets", 2, None, "wilcoxon_over_datasets"),
     "tidymodels.csv": ("tidymodels", "accuracy", False, "folds", 2, "repeated_k_fold", "corrected_t"),
     "autorank.csv": ("wide", "error", True, "data sets", 3, None, "wilcoxon_over_datasets"),
+    "demsar2006.csv": ("wide", "error", True, "data sets", 4, None, "wilcoxon_over_datasets"),
     "posthocs.csv": ("posthocs", "error", True, "data sets", 2, None, "wilcoxon_over_datasets"),
     "correctr.csv": ("correctr", "error", True, "folds", 2, "repeated_k_fold", "corrected_t"),
     "lists_5x2.json": ("long", "error", True, "folds", 2, "5x2", "5x2_f"),

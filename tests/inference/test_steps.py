@@ -258,6 +258,24 @@ def of_areas(values):
     }
 
 
+def of_ranks_between_blocks(key, scores):
+    rows, k = scores.shape
+    if key == "aligned_friedman":
+        ranks = stats.rankdata(np.round(scores - scores.mean(axis=1, keepdims=True), 9)).reshape(scores.shape)
+        means, within = ranks.mean(axis=0), ranks - ranks.mean(axis=1, keepdims=True)
+        return {
+            "N": rows,
+            r"\sum_j (\bar R_j - \bar R)^2": ((means - means.mean()) ** 2).sum(),
+            "s^2": (within**2).sum() / (rows * (k - 1)),
+        }
+    weights = stats.rankdata(np.round(scores.max(axis=1) - scores.min(axis=1), 9))
+    parts = [
+        2 * weight / (rows + 1) * (stats.rankdata(row) - (k + 1) / 2)
+        for weight, row in zip(weights, scores, strict=True)
+    ]
+    return {"A": (np.array(parts) ** 2).sum(), "B": (np.sum(parts, axis=0) ** 2).sum() / rows}
+
+
 def of_tables(key, scores):
     rows, k = scores.shape
     if key in ("friedman", "iman_davenport"):
@@ -266,6 +284,8 @@ def of_tables(key, scores):
         spread = (ranks.mean(axis=0) ** 2).sum() - k * (k + 1) ** 2 / 4
         chi2 = 12 * rows / (k * (k + 1)) * spread / (1 - ties / (rows * (k**3 - k)))
         return {"N": rows, "k": k, "R_j": ranks.mean(axis=0), r"\chi^2_F": chi2}
+    if key in ("aligned_friedman", "quade"):
+        return of_ranks_between_blocks(key, np.round(scores, 9))
     if key == "kruskal_wallis":
         ranks = stats.rankdata(np.round(scores, 9)).reshape(scores.shape)
         return {"K": rows, "n": rows * k, r"\bar R_j": ranks.mean(axis=0)}

@@ -141,7 +141,7 @@ def test_open_ends_have_round_brackets():
         "intervals.catalogue",
         "verdicts.verdict",
         "hypothesis_tests.five_by_two_statistics",
-        "comparing.posthoc",
+        "comparing.adjust_all_pairs",
     ],
 )
 def test_examples_in_docstrings(module):

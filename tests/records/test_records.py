@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.records import (
+    FOLD_SCORE_COLUMNS,
     Dataset,
     DesignFacts,
     DesignSpec,
@@ -263,3 +264,10 @@ def test_curves_open_with_the_positive_or_the_commonest_class(truth, classes, po
     task = "classification" if classes else "regression"
     held = Predictions("d", task, np.array(truth), classes, ("A",), (), positive)
     assert held.opening_class == opening
+
+
+def test_the_sizes_of_training_sets_are_known_or_not():
+    rows = [("d", "A", 1, fold, size, 10.0, 0.1) for fold, size in ((1, 90.0), (2, 91.0), (3, np.nan))]
+    frame = pd.DataFrame(rows, columns=FOLD_SCORE_COLUMNS)
+    assert FoldScores(frame, "error", "error rate", True).training_sizes == (90.0, 91.0)
+    assert FoldScores(frame.assign(n_train=np.nan), "error", "error rate", True).training_sizes is None

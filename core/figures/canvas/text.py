@@ -9,6 +9,7 @@ import html
 import math
 import re
 from collections.abc import Sequence
+from textwrap import wrap
 
 MOST_CHARACTERS = 28
 UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -41,6 +42,12 @@ def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
 def label(name: object, most: int = MOST_CHARACTERS) -> str:
     """A name for ticks and legends: shortened and escaped."""
     return shown(shortened(name, most))
+
+
+def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:
+    """A name for ticks in whole, as `full` has it, in lines of at most so many characters."""
+    lines = wrap(shortened(name, 300), width, break_on_hyphens=False) or [""]
+    return "<br>".join(shown(line) for line in lines)
 
 
 def embedded(name: object, most: int = MOST_CHARACTERS) -> str:

@@ -48,8 +48,8 @@ def _differ_in_size(evidence: Evidence) -> bool:
     """Whether the largest training set is much larger than the smallest."""
     if evidence.fold_scores is None:
         return False
-    sizes = evidence.fold_scores.frame["n_train"].dropna()
-    return bool(len(sizes)) and float(sizes.max()) > MUCH_LARGER * float(sizes.min())
+    sizes = evidence.fold_scores.training_sizes
+    return sizes is not None and sizes[1] > MUCH_LARGER * sizes[0]
 
 
 def folds_of_design(facts: DesignFacts | None) -> FoldKind:

@@ -151,10 +151,20 @@ class Adjustment(Entry):
         p-values → adjusted p-values; None and NaN stay undefined and count in the family.
     controls : str
         The rate of errors that it bounds, in words.
+    all_pairs : bool
+        Whether it supposes that the family is all pairs of some learners.
+    most_learners : int or None
+        How many learners it can be done for; None without end.
     """
 
     function: Callable[[PValues], Array]
     controls: str
+    all_pairs: bool = False
+    most_learners: int | None = None
+
+    def fits(self, learners: int, *, all_pairs: bool = True) -> bool:
+        """Whether it can be done for so many learners, all pairs of them or each against one control."""
+        return (all_pairs or not self.all_pairs) and learners <= (self.most_learners or learners)
 
     def sentence(self, family: int) -> str:
         """Say what p is adjusted for, and which rate that bounds."""

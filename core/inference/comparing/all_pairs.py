@@ -9,9 +9,13 @@ import pandas as pd
 
 from core.errors import InputError
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
+from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
+from core.inference.declaration.checks import check_alpha
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
+from core.records import FoldScores
 from core.records.notebook import cell
 
 
@@ -77,15 +81,44 @@ class AllPairs:
         Parameters
         ----------
         key : str
-            A key of `ADJUSTMENTS`.
+            A key of `PAIR_ADJUSTMENTS`.
+
+        Raises
+        ------
+        InputError
+            If it cannot be done for so many learners.
         """
-        adjustment = ADJUSTMENTS[key]
+        adjustment = PAIR_ADJUSTMENTS[key]
         adjusted = adjustment.function(pair.p_value for pair in self.pairs)
         pairs = [
             replace(pair, p_adjusted=None if np.isnan(p) else float(p))
             for pair, p in zip(self.pairs, adjusted, strict=True)
         ]
         return replace(self, pairs=tuple(pairs), adjustment=adjustment)
+
+    def grouping(self, scores: FoldScores, alpha: float = 0.05) -> Grouping:
+        """Who is told apart from whom: where the adjusted p-value is at most α; learners by their mean scores.
+
+        Parameters
+        ----------
+        scores : FoldScores
+            Of the learners, by the measure that was judged.
+        alpha : float
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
+        means = scores.frame.groupby("learner")["score"].mean().reindex(list(self.learners))
+        ordered = means.sort_values(ascending=scores.lower_is_better, kind="stable", na_position="last")
+        names = list(ordered.index)
+        p = self.matrix("p_adjusted").loc[names, names].to_numpy()
+        places = ordered.to_numpy(dtype=float)
+        gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))
+        better = np.where(p <= alpha, gaps if scores.lower_is_better else -gaps, 0).astype(int)
+        return Grouping(tuple(names), places, better)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -143,8 +176,8 @@ def all_pairs(
     drop_undefined : bool
         Leave folds with an undefined score out, pair by pair.
     adjustment : str
-        A key of `ADJUSTMENTS`: holm, hochberg, hommel, bonferroni bound the family-wise error rate,
-        benjamini_hochberg and benjamini_yekutieli the false discovery rate.
+        A key of `PAIR_ADJUSTMENTS`: holm, hochberg, hommel, bonferroni, shaffer and bergmann_hommel bound the
+        family-wise error rate, benjamini_hochberg and benjamini_yekutieli the false discovery rate.
 
     Raises
     ------

@@ -13,7 +13,12 @@ from core.inference.declaration.entry import Takes, TestEntry
 from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Judged, evidence_of
-from core.inference.hypothesis_tests.bayesian import StudentPosterior, student_posterior
+from core.inference.hypothesis_tests.bayesian import (
+    RankPosterior,
+    StudentPosterior,
+    rank_posterior,
+    student_posterior,
+)
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts.verdict import Verdict, judge
 
@@ -150,6 +155,35 @@ def believe(
     gathering = gathered(known, [first, second], drop_undefined=drop_undefined, by_hand=options)
     check_permitted("bayesian_t", gathering, "two")
     return student_posterior(*inputs_of(TESTS["bayesian_t"], gathering, options))
+
+
+def believe_over_datasets(
+    evidence: Judged, first: str, second: str, *, rope: float | None = None, drop_undefined: bool = False
+) -> RankPosterior:
+    """Weigh two learners over data sets by the Bayesian signed-rank test.
+
+    Parameters
+    ----------
+    evidence : FoldScores over data sets
+    first, second : str
+        Names of the learners; the difference is first minus second.
+    rope : float, optional
+        Largest difference that does not matter, in the measure's unit; .01 for rates when not given.
+    drop_undefined : bool
+        Leave data sets with an undefined score out for both learners.
+
+    Raises
+    ------
+    InputError
+        If `rope` is missing for a measure that is not a rate, or nobody said what the scores measure.
+    NotApplicable
+        If the rows are folds of one data set.
+    """
+    known = evidence_of(evidence)
+    known.refuse_unsaid()
+    gathering = gathered(known, [first, second], drop_undefined=drop_undefined)
+    check_permitted("bayesian_signed_rank", gathering, "two")
+    return rank_posterior(*inputs_of(TESTS["bayesian_signed_rank"], gathering, {"rope": rope}))
 
 
 def compare_all(

@@ -123,12 +123,21 @@ def _refuse_gaps(learners: list[str], parts: list[LearnerScores]) -> None:
             raise InputError(
                 f"{learner} has no score on {places(gaps, everything)}.",
                 learner,
-                "Paired tests need every learner on the same folds: add the scores, or remove these folds.",
+                f"Paired tests need every learner on the same {_rows_of(everything)}: add the scores, or remove these "
+                f"{_rows_of(everything)}.",
             )
 
 
+def _rows_of(index: pd.Index) -> str:
+    """What a row is: a data set where each has one only."""
+    datasets = index.get_level_values("dataset")
+    return "data sets" if datasets.is_unique and len(datasets) > 1 else "folds"
+
+
 def places(index: pd.Index, among: pd.Index) -> str:
-    """Name folds: data set and replicate, where there are several of them among all folds, and fold."""
+    """Name data sets that have one row each; else folds, with data set and replicate where there are several."""
+    if _rows_of(among) == "data sets":
+        return listing(index.get_level_values("dataset"))
     several = len({place[0] for place in index}) > 1
     repeated = bool((among.get_level_values("replicate") > 1).any())
     return listing(

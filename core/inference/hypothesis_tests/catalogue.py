@@ -14,6 +14,7 @@ from core.inference.hypothesis_tests import (
     over_datasets,
     over_instances,
     ranks,
+    ranks_between_blocks,
     signed_ranks,
     two_samples,
 )
@@ -32,6 +33,7 @@ TESTS: Registry[TestEntry] = Registry(
         *signed_ranks.ENTRIES,
         *anova.ENTRIES,
         *ranks.ENTRIES,
+        *ranks_between_blocks.ENTRIES,
         *over_datasets.ENTRIES,
         *bayesian.ENTRIES,
     ),

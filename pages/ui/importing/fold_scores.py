@@ -61,6 +61,7 @@ EXAMPLES = {
     "mlr3benchmark.csv": "mlr3benchmark: one row per task and learner",
     "tidymodels.csv": "tidymodels: collect_metrics(summarize = FALSE)",
     "autorank.csv": "autorank, STAC: one row per data set, one column per learner",
+    "demsar2006.csv": "Demšar 2006: AUC of four learners on 14 data sets",
     "posthocs.csv": "scikit-posthocs: blocks, groups, y",
     "correctr.csv": "correctR: model, values, k, r",
     "lists_5x2.json": "5 × 2 lists of scores by learner",

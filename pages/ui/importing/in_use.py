@@ -82,6 +82,8 @@ def results(door: str, *, predictions: bool) -> bool:
 
 def _line(door: str, found: ImportedResults) -> Line:
     words = f"**{plain(found.title)}** · {found.rows:,} rows"
+    if len(found.learners) > 2 and found.evidence.over_datasets:
+        return Line(door, words, "Compare learners", "pages/many-datasets.py")
     if len(found.learners) > 1:
         return Line(door, words, "Compare learners", "pages/two-learners.py")
     return Line(door, words, "Judge the learner", "pages/one-learner.py")

@@ -1,0 +1,169 @@
+"""Evidence over many data sets → `RankComparison`, or the ranks alone, with refusals in words."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError, NotApplicable
+from core.inference.advice.inputs_from_results import gathered, inputs_of
+from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
+from core.inference.comparing.compare import check_permitted
+from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, check_fits
+from core.inference.evidence.alignment import align
+from core.inference.evidence.evidence import Evidence, Judged, evidence_of
+from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.hypothesis_tests.ranks import row_ranks
+from core.inference.verdicts.verdict import Verdict, judge
+from core.records import Array
+from core.written import counted
+
+FEW_DATASETS = 5
+GLOBAL_TESTS = ("iman_davenport", "friedman", "aligned_friedman", "quade")
+
+
+def compare_ranks(
+    evidence: Judged,
+    learners: Iterable[str] | None = None,
+    *,
+    control: str | None = None,
+    pairs: str = "friedman",
+    adjustment: str = "holm",
+    drop_undefined: bool = False,
+) -> RankComparison:
+    """Rank more than two learners on every data set, and judge what their mean ranks differ by.
+
+    Parameters
+    ----------
+    evidence : FoldScores whose rows are data sets, or with several data sets (means over folds are ranked)
+    learners : names, optional
+        All of them when not given.
+    control : str, optional
+        The one learner that the others are compared with; all pairs when not given.
+    pairs : str
+        What pairs are judged by, a key of `PAIR_TESTS`: friedman, wilcoxon, aligned, quade.
+    adjustment : str
+        A key of `RANK_ADJUSTMENTS`: those of `all_pairs`, and nemenyi. Bonferroni against a control is Bonferroni–Dunn.
+    drop_undefined : bool
+        Leave data sets on which a score is undefined out for all learners.
+
+    Raises
+    ------
+    NotApplicable
+        If the rows are folds of one data set, which are not independent, or there are two learners only.
+    InputError
+        If there are fewer than two learners or data sets, scores are missing, nobody said what they measure, or the
+        adjustment does not fit.
+    """
+    found = evidence_of(evidence)
+    scores, notes = _table(found, learners, drop_undefined=drop_undefined)
+    given = [str(name) for name in scores]
+    _refuse_two(given)
+    if control is not None and control not in given:
+        raise InputError(f"there is no learner {control!r} to compare with.", "control")
+    chosen, pair_test = RANK_ADJUSTMENTS[adjustment], PAIR_TESTS[pairs]
+    check_fits(chosen, scores.shape[1], pair_test, control)
+    lower = found.scores.lower_is_better
+    means = pair_test.ranks(_lower_better(scores, lower=lower)).mean(axis=0)
+    order = np.argsort(means, kind="stable").tolist()
+    names = [given[place] for place in order]
+    return RankComparison(
+        learners=tuple(names),
+        mean_ranks=means[order],
+        scores=scores[names],
+        lower_is_better=lower,
+        pair_test=pair_test,
+        adjustment=chosen,
+        control=control,
+        tests=_tests(found, given, drop_undefined=drop_undefined),
+        notes=notes,
+    )
+
+
+def friedman_ranks(
+    evidence: Judged, learners: Iterable[str] | None = None, *, drop_undefined: bool = False
+) -> pd.DataFrame:
+    """Rank learners on every data set: 1 is best by the direction of the measure, equal scores share their rank.
+
+    Parameters
+    ----------
+    evidence : FoldScores whose rows are data sets, or with several data sets (means over folds are ranked)
+    learners : names, optional
+        All of them when not given.
+    drop_undefined : bool
+        Leave data sets on which a score is undefined out for all learners.
+
+    Returns
+    -------
+    DataFrame
+        One row per data set, one column per learner.
+
+    Raises
+    ------
+    NotApplicable
+        If the rows are folds of one data set.
+    InputError
+        If there are fewer than two learners or data sets, scores are missing, or nobody said what they measure.
+
+    Reference: Friedman 1937; Demšar 2006, section 3.2.2.
+    """
+    found = evidence_of(evidence)
+    scores, _ = _table(found, learners, drop_undefined=drop_undefined)
+    ranks = row_ranks(_lower_better(scores, lower=found.scores.lower_is_better))
+    return pd.DataFrame(ranks, index=scores.index, columns=scores.columns)
+
+
+def _lower_better(scores: pd.DataFrame, *, lower: bool) -> Array:
+    table = scores.to_numpy(dtype=float)
+    return table if lower else -table
+
+
+def _table(
+    found: Evidence, learners: Iterable[str] | None, *, drop_undefined: bool
+) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Scores, data sets × learners, and what has to be said of them."""
+    found.refuse_unsaid()
+    names = list(found.learners if learners is None else learners)
+    if len(names) < 2:
+        raise InputError(f"needs at least two learners, not {len(names)}.", "learners")
+    if not found.over_datasets:
+        raise NotApplicable(
+            "the rows are folds of one data set, not independent data sets.",
+            "evidence",
+            "Compare all pairs by the corrected t test with Holm's adjustment.",
+        )
+    found.refuse_unknown(names)
+    found.refuse_failures(names)
+    aligned = align(found.scores, names, drop_undefined=drop_undefined)
+    scores = aligned.by_dataset().table[names].droplevel(["replicate", "fold"])
+    if len(scores) < 2:
+        raise InputError(f"needs at least two data sets, not {len(scores)}.", "evidence")
+    notes = list(aligned.notes)
+    if len(aligned.folds) > len(scores):
+        notes.append("Ranked are the mean scores over the folds of each data set.")
+    if len(scores) < FEW_DATASETS:
+        notes.append(
+            f"{counted(len(scores), 'data sets')} can hardly tell learners apart: {FEW_DATASETS} or more are needed."
+        )
+    return scores, tuple(notes)
+
+
+def _refuse_two(names: list[str]) -> None:
+    if len(names) == 2:
+        raise NotApplicable(
+            "there are two learners only, and their mean ranks just count wins.",
+            "learners",
+            "Compare them by Wilcoxon's signed-rank test or the sign test over data sets.",
+        )
+
+
+def _tests(found: Evidence, names: list[str], *, drop_undefined: bool) -> dict[str, Verdict]:
+    """The verdicts on all learners at once."""
+    gathering = gathered(found, names, drop_undefined=drop_undefined)
+    verdicts = {}
+    for key in GLOBAL_TESTS:
+        rule = check_permitted(key, gathering, "several")
+        inputs, naming = inputs_of(TESTS[key], gathering, {})
+        verdicts[key] = judge(key, inputs, "two-sided", replace(naming, caution=rule.caution))
+    return verdicts

@@ -1,0 +1,334 @@
+"""Learners over many data sets → mean ranks, the tests of all of them, and what every difference is worth.
+
+Demšar 2006; García & Herrera 2008; García et al. 2010; Benavoli, Corani & Mangili 2016.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from core.entries import Entry, Registry
+from core.errors import InputError, check_one_of
+from core.inference.comparing.adjust import Adjustment
+from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
+from core.inference.declaration.checks import check_alpha
+from core.inference.distributions.continuous import Normal
+from core.inference.distributions.studentized import range_quantile
+from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.hypothesis_tests.ranks import row_ranks
+from core.inference.hypothesis_tests.ranks_between_blocks import (
+    about_row_means,
+    aligned_ranks,
+    weighted_ranks,
+)
+from core.inference.verdicts.grouping import Grouping, Groups
+from core.inference.verdicts.verdict import Verdict
+from core.records import Array
+
+
+def plain_error(ranks: Array) -> float:
+    """√(k(k + 1)/(6N)), of a difference of two mean ranks within data sets (Demšar 2006)."""
+    rows, k = ranks.shape
+    return float(np.sqrt(k * (k + 1) / (6 * rows)))
+
+
+def permuted_error(ranks: Array) -> float:
+    """The same where only the order of the ranks within a row is arbitrary: √(2·Σ(r_ij − r̄_i)²/((k − 1)N²)).
+
+    It holds for ranks of any kind; of plain ones without ties it is `plain_error`.
+    """
+    rows, k = ranks.shape
+    return float(np.sqrt(2 * (about_row_means(ranks) ** 2).sum() / (k - 1)) / rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairTest(Entry):
+    """What pairs of learners are judged by, over data sets.
+
+    Attributes
+    ----------
+    ranks : callable
+        Scores, data sets × learners, lower better → ranks whose means over the data sets are compared.
+    error : callable or None
+        Those ranks → standard error of a difference of two means; None where every pair is judged by itself.
+    test : str
+        Key of the test of all learners that goes with it.
+    """
+
+    ranks: Callable[[Array], Array]
+    error: Callable[[Array], float] | None
+    test: str
+
+
+PAIR_TESTS: Registry[PairTest] = Registry(
+    "test of pairs",
+    (
+        PairTest(
+            key="friedman",
+            title="mean ranks",
+            summary="Ranks within data sets, as in Friedman's test. Adding a learner can change what holds for a pair.",
+            reference="@demsar2006, section 3.2.2; @garcia2008",
+            ranks=row_ranks,
+            error=plain_error,
+            test="iman_davenport",
+        ),
+        PairTest(
+            key="wilcoxon",
+            title="Wilcoxon's test, pair by pair",
+            summary="Every pair by itself: no other learner matters. Needs differences of comparable size.",
+            reference="@benavoli2016",
+            ranks=row_ranks,
+            error=None,
+            test="iman_davenport",
+        ),
+        PairTest(
+            key="aligned",
+            title="aligned ranks",
+            summary="Scores less the mean of their data set, ranked together. Needs differences of comparable size.",
+            reference="@hodges1962; @garcia2010",
+            ranks=aligned_ranks,
+            error=permuted_error,
+            test="aligned_friedman",
+        ),
+        PairTest(
+            key="quade",
+            title="Quade's weighted ranks",
+            summary="Ranks within data sets, which weigh the more, the further apart the learners are on them.",
+            reference="@quade1979; @garcia2010",
+            ranks=weighted_ranks,
+            error=permuted_error,
+            test="quade",
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class RankComparison:
+    """Learners ranked over data sets, and what the differences of their mean ranks are worth.
+
+    Attributes
+    ----------
+    learners : tuple of str
+        From best to worst mean rank.
+    mean_ranks : array
+        1 is best by the direction of the measure (aligned ranks: up to learners × data sets); ties share their rank.
+    scores : DataFrame
+        Data sets × learners, as measured, in the learners' order.
+    lower_is_better : bool
+    pair_test : PairTest
+        What the pairs are judged by.
+    adjustment : Adjustment
+        How their p-values are adjusted.
+    control : str or None
+        The one learner that the others are compared with; None for all pairs.
+    tests : mapping of key to Verdict
+        On all learners at once.
+    notes : tuple of str
+    """
+
+    learners: tuple[str, ...]
+    mean_ranks: Array
+    scores: pd.DataFrame
+    lower_is_better: bool
+    pair_test: PairTest = PAIR_TESTS["friedman"]
+    adjustment: Adjustment = RANK_ADJUSTMENTS["holm"]
+    control: str | None = None
+    tests: Mapping[str, Verdict] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        """Number of data sets."""
+        return len(self.scores)
+
+    @property
+    def test(self) -> Verdict:
+        """The verdict on all learners at once."""
+        return self.tests[self.pair_test.test]
+
+    @cached_property
+    def _oriented(self) -> Array:
+        """Scores of which the lower is the better."""
+        table = self.scores.to_numpy(dtype=float)
+        return table if self.lower_is_better else -table
+
+    @cached_property
+    def ranks(self) -> pd.DataFrame:
+        """Rank of every learner on every data set."""
+        ranks = row_ranks(self._oriented)
+        return pd.DataFrame(ranks, index=self.scores.index, columns=self.scores.columns)
+
+    @cached_property
+    def standard_error(self) -> float | None:
+        """Of a difference of two mean ranks; None where every pair is judged by itself."""
+        error = self.pair_test.error
+        return None if error is None else error(self.pair_test.ranks(self._oriented))
+
+    def critical_difference(self, alpha: float = 0.05) -> float | None:
+        """Smallest difference of mean ranks that one step tells apart, whatever the other pairs.
+
+        Nemenyi's q_α·se for all pairs, Bonferroni–Dunn's z·se against a control; None where every pair is judged by
+        itself.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+
+        Reference: Nemenyi 1963; Dunn 1961; Demšar 2006, section 3.2.2.
+        """
+        check_alpha(alpha)
+        error, k = self.standard_error, len(self.learners)
+        if error is None:
+            return None
+        if self.control is None:
+            return float(range_quantile(alpha, k) / np.sqrt(2) * error)
+        return float(Normal().isf(alpha / (2 * (k - 1)))) * error
+
+    def adjusted_by(self, key: str) -> "RankComparison":
+        """The same with p-values adjusted in another way.
+
+        Parameters
+        ----------
+        key : str
+            A key of `RANK_ADJUSTMENTS`.
+
+        Raises
+        ------
+        InputError
+            If it does not fit: it is made for all pairs, for fewer learners, or for differences of mean ranks.
+        """
+        adjustment = RANK_ADJUSTMENTS[key]
+        check_fits(adjustment, len(self.learners), self.pair_test, self.control)
+        return replace(self, adjustment=adjustment)
+
+    @cached_property
+    def _places(self) -> tuple[Array, Array]:
+        """Positions of both learners of every pair that is judged."""
+        first, second = np.triu_indices(len(self.learners), 1)
+        if self.control is None:
+            return first, second
+        control = self.learners.index(self.control)
+        others = np.delete(np.arange(len(self.learners)), control)
+        return np.full(len(others), control), others
+
+    @cached_property
+    def _judged(self) -> tuple[Array, Array]:
+        """Statistic of every pair, negative where the first is better, and its p-value."""
+        first, second = self._places
+        error = self.standard_error
+        if error is not None:
+            difference = self.mean_ranks[first] - self.mean_ranks[second]
+            z = np.divide(difference, error, out=np.zeros(len(difference)), where=error > 0)
+            return z, np.asarray(Normal().p_value(z), dtype=float)
+        columns = self._oriented.T[:, None]
+        found = TESTS["wilcoxon_over_datasets"].evaluate(a=columns[first], b=columns[second])
+        return found.terms["rank_sum_plus"] - found.terms["rank_sum_minus"], found.p_value
+
+    @cached_property
+    def pairs(self) -> pd.DataFrame:
+        """One row per pair that is judged.
+
+        The first of two is the better ranked, or the control. `difference` is that of the mean ranks, `statistic` z, or
+        Wilcoxon's difference of rank sums; both are negative where the first is better. `wins` are the data sets on
+        which the first is better.
+        """
+        (first, second), (statistic, p) = self._places, self._judged
+        ranks = self.ranks.to_numpy()
+        gaps = ranks[:, first] - ranks[:, second]
+        columns = {
+            "first": [self.learners[i] for i in first.tolist()],
+            "second": [self.learners[i] for i in second.tolist()],
+            "difference": self.mean_ranks[first] - self.mean_ranks[second],
+            "statistic": statistic,
+            "p_value": p,
+            "p_adjusted": self.adjustment.function(p.tolist()),
+            "wins": (gaps < 0).sum(axis=0),
+            "ties": (gaps == 0).sum(axis=0),
+            "losses": (gaps > 0).sum(axis=0),
+        }
+        return pd.DataFrame(columns)
+
+    def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
+        """Learners × learners of a column of `pairs`; NaN for pairs that are not judged.
+
+        Differences and statistics are row less column; wins are those of the row, losses those of the column.
+
+        Raises
+        ------
+        InputError
+            If there is no such column.
+        """
+        mirrored = {"wins": "losses", "losses": "wins"}
+        signs = {"difference": -1.0, "statistic": -1.0}
+        check_one_of(value, tuple(self.pairs.columns[2:]), "value")
+        first, second = self._places
+        table = np.full((len(self.learners),) * 2, np.nan)
+        table[first, second] = self.pairs[value]
+        table[second, first] = signs.get(value, 1.0) * self.pairs[mirrored.get(value, value)]
+        return pd.DataFrame(table, index=list(self.learners), columns=list(self.learners))
+
+    def grouping(self, alpha: float = 0.05) -> Grouping:
+        """Who is told apart from whom: where the adjusted p-value is at most α.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
+        apart = self.matrix("p_adjusted").to_numpy() <= alpha
+        signs = np.sign(np.nan_to_num(self.matrix("statistic").to_numpy()))
+        better = np.where(apart, -signs, 0.0).astype(int)
+        return Grouping(self.learners, self.mean_ranks, better, self.control)
+
+    def groups(self, alpha: float = 0.05) -> Groups:
+        """Learners that are not told apart from one another (see `Grouping.groups`)."""
+        return self.grouping(alpha).groups
+
+
+def check_fits(
+    adjustment: Adjustment, learners: int, pair_test: PairTest, control: str | None = None
+) -> None:
+    """Check an adjustment against what is compared.
+
+    Parameters
+    ----------
+    adjustment : Adjustment
+    learners : int
+    pair_test : PairTest
+    control : str, optional
+
+    Raises
+    ------
+    InputError
+        If it is made for all pairs, for fewer learners, or for differences of mean ranks.
+    """
+    if control is not None and adjustment.all_pairs:
+        raise InputError(
+            f"{adjustment.title} is made for all pairs, not for comparisons with a control.", "adjustment"
+        )
+    if not adjustment.fits(learners):
+        raise InputError(
+            f"{adjustment.title} can be done for {adjustment.most_learners} learners at most, not for {learners}.",
+            "adjustment",
+            "Shaffer's is nearly as strong.",
+        )
+    if adjustment.key == "nemenyi" and pair_test.error is None:
+        raise InputError("Nemenyi's critical difference is one of mean ranks.", "adjustment", "Choose Holm.")
+
+
+def fitting_adjustments(learners: int, pair_test: PairTest, control: str | None = None) -> tuple[str, ...]:
+    """Keys of `RANK_ADJUSTMENTS` that fit."""
+    fitting = []
+    for key, adjustment in RANK_ADJUSTMENTS.items():
+        try:
+            check_fits(adjustment, learners, pair_test, control)
+        except InputError:
+            continue
+        fitting.append(key)
+    return tuple(fitting)

@@ -1,0 +1,133 @@
+"""Many learners and who is told apart from whom → the verdict in brief, the answer first."""
+
+from dataclasses import dataclass
+
+from core.errors import listing
+from core.inference.declaration.number_words import level_text
+from core.inference.interpretation.brief import Brief
+from core.inference.verdicts.grouping import Grouping
+from core.inference.verdicts.verdict import Verdict
+from core.written import counted
+
+MOST_NAMED, MOST_GROUPED = 4, 8
+"""Learners named in a row, and in groups; pictures show the others."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How learners stand to one another.
+
+    Attributes
+    ----------
+    ahead : str
+        What the better of two does: "ranks ahead of".
+    several_ahead : str
+        What several of them do.
+    place : str
+        What they share when none is first: "mean rank".
+    """
+
+    ahead: str
+    several_ahead: str
+    place: str
+
+
+RANKS = Words("ranks ahead of", "rank ahead of", "mean rank")
+MEANS = Words("is better than", "are better than", "mean score")
+
+
+def standing(
+    grouping: Grouping, words: Words, alpha: float, basis: str, overall: Verdict | None = None
+) -> Brief:
+    """Say who is told apart from whom: of the first learner, or of the control.
+
+    Parameters
+    ----------
+    grouping : Grouping
+    words : Words
+    alpha : float
+        What the grouping was made at.
+    basis : str
+        What it rests on: "12 pairs by mean ranks, p adjusted by Holm".
+    overall : Verdict, optional
+        Of the test of all learners at once: it may reject where no pair can be named.
+
+    Returns
+    -------
+    Brief
+        Nobody is named as better without being told apart from somebody.
+    """
+    apart = grouping.pairs_apart
+    if not apart:
+        differ = overall is not None and grouping.control is None and overall.rejects(alpha)
+        answer, effect = _unnamed(grouping) if differ else _nothing(grouping)
+    elif grouping.control is not None:
+        answer, effect = _to_control(grouping, grouping.control, words)
+    else:
+        answer, effect = _of_the_first(grouping, words)
+    numbers = f"{basis}; α = {level_text(alpha)}"
+    return Brief(answer, effect, _alike(grouping), numbers, bool(apart))
+
+
+def _nothing(grouping: Grouping) -> tuple[str, str]:
+    pairs = grouping.pairs_compared
+    if grouping.control is not None:
+        whom = f"None of {counted(pairs, 'learners')} is told apart from {grouping.control}."
+        return f"Luck could explain every difference to {grouping.control}", whom
+    return "Luck could explain all differences", f"None of the {counted(pairs, 'pairs')} is told apart."
+
+
+def _unnamed(grouping: Grouping) -> tuple[str, str]:
+    """What is to be said where all learners at once differ, and no two of them do for sure."""
+    pairs = counted(grouping.pairs_compared, "pairs")
+    return (
+        "They differ, but no pair can be named",
+        "Luck alone would not explain the differences of all learners together; that of each of the "
+        f"{pairs} by itself it could.",
+    )
+
+
+def _to_control(grouping: Grouping, control: str, words: Words) -> tuple[str, str]:
+    worse, better = grouping.of(control, 1), grouping.of(control, -1)
+    parts = [f"{control} {words.ahead} {_few(worse)}."] if worse else []
+    if better:
+        verb = words.ahead if len(better) == 1 else words.several_ahead
+        parts.append(f"{_few(better)} {verb} {control}.")
+    apart = grouping.pairs_apart
+    whom = f"{counted(grouping.pairs_compared, 'learners')} {'differs' if apart == 1 else 'differ'} from {control}"
+    return f"{apart} of {whom}: more than luck", " ".join(parts)
+
+
+def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
+    leaders, others = grouping.leaders, len(grouping.learners) - 1
+    first = leaders[0]
+    beaten = grouping.of(first, 1)
+    are = "is" if grouping.pairs_apart == 1 else "are"
+    pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} {are} told apart: more than luck"
+    if len(leaders) > 1:
+        return pairs, f"{_few(leaders)} share the best {words.place}."
+    if not beaten:
+        return pairs, f"{first} has the best {words.place} and is told apart from nobody as better."
+    if len(beaten) == others:
+        return f"{first} {words.ahead} all others: more than luck", f"Told apart from {_few(beaten)}."
+    level = grouping.of(first, 0)
+    left = f" Luck could explain its difference to {_few(level)}." if level else ""
+    return (
+        f"{first} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
+        f"Told apart from {_few(beaten)}.{left}",
+    )
+
+
+def _alike(grouping: Grouping) -> str:
+    """Which groups are not told apart; empty where the effect says it."""
+    groups = grouping.groups
+    said = {grouping.learners[0], *grouping.of(grouping.learners[0], 0)}
+    if grouping.control is not None or not groups or (len(groups) == 1 and set(groups[0]) == said):
+        return ""
+    if sum(map(len, groups)) > MOST_GROUPED:
+        return ""
+    return f"Not told apart: {'; '.join(map(listing, groups))}."
+
+
+def _few(names: tuple[str, ...]) -> str:
+    return listing(names, most=MOST_NAMED)

@@ -1,0 +1,85 @@
+"""Learners in their order and which pairs of them are told apart → groups that are not."""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from core.records import Array
+
+Groups = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Grouping:
+    """Learners from best to worst, and who is told apart from whom.
+
+    Attributes
+    ----------
+    learners : tuple of str
+        From best to worst.
+    places : array
+        What orders them, the best first: mean ranks, or mean scores.
+    better : array of −1, 0, 1
+        1 where the learner of the row is told apart from that of the column and better, −1 where it is worse.
+    control : str or None
+        The one learner that the others were compared with; None where all pairs were compared.
+    """
+
+    learners: tuple[str, ...]
+    places: Array
+    better: Array
+    control: str | None = None
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The first learner, and those who share its place."""
+        best = self.places[0]
+        same = np.isclose(self.places, best, rtol=1e-9, atol=0.0)
+        return tuple(name for name, equal in zip(self.learners, same.tolist(), strict=True) if equal)
+
+    @property
+    def pairs_compared(self) -> int:
+        """Number of pairs that were judged."""
+        k = len(self.learners)
+        return k * (k - 1) // 2 if self.control is None else k - 1
+
+    @property
+    def pairs_apart(self) -> int:
+        """Number of pairs that are told apart."""
+        return int(np.count_nonzero(np.triu(self.better)))
+
+    def of(self, learner: str, sign: int) -> tuple[str, ...]:
+        """Those whom a learner is better than (1), worse than (−1), or not told apart from (0)."""
+        row = self.better[self.learners.index(learner)].tolist()
+        return tuple(
+            name for name, found in zip(self.learners, row, strict=True) if found == sign and name != learner
+        )
+
+    @property
+    def groups(self) -> Groups:
+        """Runs of neighbours no two of whom are told apart, each as long as it can be; alone stands nobody.
+
+        Against a control there is one group, of the control and those who are not told apart from it.
+        """
+        if self.control is not None:
+            near = {self.control, *self.of(self.control, 0)}
+            return (tuple(name for name in self.learners if name in near),) if len(near) > 1 else ()
+        ends = self._ends()
+        starts = [start for start, end in enumerate(ends) if start == 0 or end > ends[start - 1]]
+        return tuple(self.learners[start : ends[start]] for start in starts if ends[start] > start + 1)
+
+    def _ends(self) -> list[int]:
+        """For every start, where the longest run without a pair that is told apart ends."""
+        k = len(self.learners)
+        later = np.triu(self.better != 0)
+        first = np.where(later.any(axis=1), later.argmax(axis=1), k)
+        return [int(end) for end in np.minimum.accumulate(first[::-1])[::-1]]
+
+    @property
+    def outside(self) -> int:
+        """Number of pairs that are not told apart although no group holds both: others between them are."""
+        if self.control is not None:
+            return 0
+        held = {pair for group in self.groups for pair in combinations(group, 2)}
+        return self.pairs_compared - self.pairs_apart - len(held)

@@ -1,0 +1,167 @@
+"""Tables of more than two learners: their ranks, the pairs, the tests of all of them."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from core.figures import Scale, difference_scale
+from core.figures.canvas.text import sentence_list
+from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
+from core.inference.interpretation.effect_sizes import difference_interval
+from core.inference.verdicts.grouping import Grouping
+from core.records import FoldScores
+from core.tables.table import Column, Table
+from core.tables.verdicts import STATUS, pairs_table
+from core.written import MISSING, number, p_text
+
+
+def letters(grouping: Grouping) -> list[str]:
+    """The groups of every learner as letters: who shares one is not told apart."""
+    groups = grouping.groups
+    return [
+        "".join(_letter(place) for place, group in enumerate(groups) if name in group)
+        for name in grouping.learners
+    ]
+
+
+def _letter(place: int) -> str:
+    """a, b, … z, then a1, b1, …."""
+    return chr(ord("a") + place % 26) + (str(place // 26) if place >= 26 else "")
+
+
+def ranks_table(comparison: RankComparison, alpha: float) -> Table:
+    """Every learner with its mean rank, mean score, data sets won, and groups."""
+    ranks, scores = comparison.ranks, comparison.scores
+    first = ranks.eq(ranks.min(axis=1), axis=0)
+    frame = pd.DataFrame(
+        {
+            "learner": list(comparison.learners),
+            "mean_rank": comparison.mean_ranks,
+            "mean_score": scores.mean().to_numpy(),
+            "best_on": first.sum().to_numpy(),
+            "groups": letters(comparison.grouping(alpha)),
+        }
+    )
+    columns = {
+        "learner": Column("Learner"),
+        "mean_rank": Column("Mean rank", "{:.3f}"),
+        "mean_score": Column("Mean score", "{:.4g}"),
+        "best_on": Column(f"Best on, of {comparison.rows}"),
+        "groups": Column("Group"),
+    }
+    order = [
+        f"{name} {number(rank)}" for name, rank in zip(frame["learner"], frame["mean_rank"], strict=True)
+    ]
+    return Table(frame, f"Mean ranks, best first: {sentence_list(order)}.", columns)
+
+
+def rank_pairs_table(comparison: RankComparison) -> Table:
+    """Every pair that is judged, with wins, ties and losses of the first."""
+    frame = comparison.pairs.assign(
+        record=[
+            f"{wins}/{ties}/{losses}"
+            for wins, ties, losses in comparison.pairs[["wins", "ties", "losses"]].itertuples(index=False)
+        ]
+    )
+    columns = {
+        "first": Column("First"),
+        "second": Column("Second"),
+        "difference": Column("Rank difference", "{:+.3f}"),
+        "statistic": Column("z" if comparison.pair_test.error else "Rank sums", "{:+.3f}"),
+        "p_value": Column("p", p_text),
+        "p_adjusted": Column(f"p, {comparison.adjustment.title}", p_text),
+        "record": Column("Win/tie/loss"),
+    }
+    adjusted = zip(frame["first"], frame["second"], frame["p_adjusted"].tolist(), strict=True)
+    said = [f"{first} and {second}: adjusted p {p_text(p)}" for first, second, p in adjusted]
+    return Table(frame, f"Pairs of learners. {sentence_list(said)}.", columns, tuple(columns))
+
+
+def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table:
+    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds won; why some are left out.
+
+    Parameters
+    ----------
+    pairs : AllPairs
+    scores : FoldScores
+        By the measure that was judged.
+    alpha : float
+        Intervals have the level 1 − alpha.
+    """
+    scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs)
+    frame = plain.frame.assign(
+        interval=[_interval(pair.verdict, alpha, scale) for pair in pairs.pairs],
+        record=[_record(scores, pair.first, pair.second) for pair in pairs.pairs],
+    )
+    columns = {
+        "first": Column("First"),
+        "second": Column("Second"),
+        "difference": Column("Difference", scale.text),
+        "interval": Column(f"{100 * (1 - alpha):.4g} % interval"),
+        "p_value": Column("p", p_text),
+        "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
+        "record": Column("Win/tie/loss"),
+    }
+    reasons = {"reason": Column("Why it is not judged")} if "reason" in frame else {}
+    return Table(frame, plain.alt, columns | reasons, (*columns, *reasons))
+
+
+def _interval(verdict: Verdict | None, alpha: float, scale: Scale) -> str:
+    found = None if verdict is None else difference_interval(verdict, 1 - alpha)
+    return MISSING if found is None else f"{scale.text(found.low)} … {scale.text(found.high)}"
+
+
+def _record(scores: FoldScores, first: str, second: str) -> str:
+    """Folds on which the first is better, ties, folds on which the second is."""
+    table = scores.wide[[first, second]].dropna()
+    gaps = table[first] - table[second]
+    lower, higher = int((gaps < 0).sum()), int((gaps > 0).sum())
+    wins, losses = (lower, higher) if scores.lower_is_better else (higher, lower)
+    return f"{wins}/{len(table) - wins - losses}/{losses}"
+
+
+def order_table(order: Order) -> Table:
+    """Every pair of a cheaper and a costlier learner: is the costlier better by more than luck?"""
+    frame = order.pairs.assign(answer=["yes" if beats else "no" for beats in order.pairs["beats"]])
+    columns = {
+        "cheaper": Column("Cheaper"),
+        "costlier": Column("Costlier"),
+        "p_value": Column("p, one-sided", p_text),
+        "p_adjusted": Column("p, Holm", p_text),
+        "answer": Column("Costlier better"),
+    }
+    return Table(frame, order.sentence, columns, tuple(columns))
+
+
+def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float) -> Table:
+    """The tests that judge all learners at once, with what each is worth here."""
+    cautioned = dict(advice.caution)
+    rows = [
+        {
+            "test": verdict.title,
+            "status": STATUS[
+                "advised" if key == advice.advised else "caution" if key in cautioned else "valid"
+            ],
+            "statistic": f"{verdict.entry.letter} = {number(verdict.statistic)}",
+            "p": p_text(verdict.p_value),
+            "verdict": _word(verdict, alpha),
+            "p_value": np.nan if verdict.p_value is None else verdict.p_value,
+        }
+        for key, verdict in verdicts.items()
+    ]
+    columns = {
+        "test": Column("Test of all learners"),
+        "status": Column("Status"),
+        "statistic": Column("Statistic"),
+        "p": Column("p"),
+        "verdict": Column(f"At α = {alpha:g}"),
+    }
+    said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
+    return Table(pd.DataFrame(rows), f"Tests of all learners. {said}.", columns, tuple(columns))
+
+
+def _word(verdict: Verdict, alpha: float) -> str:
+    if verdict.p_value is None:
+        return "cannot judge"
+    return "rejects H0" if verdict.rejects(alpha) else "does not reject"

@@ -1,0 +1,266 @@
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from core.data import read_fold_scores
+from core.errors import InputError, listing
+from core.experiment import Results, Study, imported_results, run_line, studies_among
+from core.figures import Drawing, Scale, Yardstick, standing_diagram, style_of
+from core.inference import (
+    PAIR_TESTS,
+    RANK_ADJUSTMENTS,
+    Evidence,
+    RankComparison,
+    applicable_tests,
+    compare_ranks,
+    fitting_adjustments,
+)
+from core.inference.interpretation.standing import RANKS, standing
+from core.jobs import Job
+from core.tables.latex import to_latex
+from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
+from core.written import counted
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.results import current
+from pages.ui.session import cache, state
+from pages.ui.verdicts import over_datasets, side_by_side
+from pages.ui.verdicts import standing as shown
+
+frame.ensure()
+
+EXAMPLE = Path(__file__).parents[1] / "sample_data" / "imports" / "demsar2006.csv"
+EXAMPLE_TITLE = "AUC of C4.5, pruned and tuned, on 14 data sets (Demšar 2006, Table 6)"
+NO_CONTROL = "all pairs"
+TABS = ("Ranks", "All pairs", "Tests of all learners", "Two of them")
+
+
+def empty(why: str) -> None:
+    """What the page needs, and an example to try."""
+    st.info(why, icon=":material/dataset:")
+    st.markdown(
+        "Bring a table with **one row per data set and one column per learner**, for example mean accuracies. The page "
+        "ranks the learners on every data set and says which of them are told apart, and which luck could explain. "
+        "Or run the same experiment on several data sets: their runs can be ranked here together."
+    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.page_link("pages/data.py", label="Bring a table", icon=":material/upload_file:")
+        st.page_link("pages/experiment.py", label="Run an experiment", icon=":material/science:")
+        st.button("Try Demšar's example", icon=":material/play_arrow:", on_click=use_example, type="primary")
+    gather()
+
+
+def gather() -> None:
+    """Offer the runs of this workspace that differ in their data only, as one study."""
+    for number, jobs in enumerate(studies_among(cache.store().jobs(state.workspace()))):
+        line = run_line(jobs[0])
+        names = listing((run_line(job).data for job in jobs), most=8)
+        st.button(
+            f"Rank {plain(line.learners)} over your runs on {plain(names)}",
+            key=f"gather_{number}",
+            icon=":material/leaderboard:",
+            on_click=use_runs,
+            args=(jobs,),
+        )
+
+
+def use_runs(jobs: Sequence[Job]) -> None:
+    """Show the results of these runs together."""
+    study = Study(tuple(cache.experiment(job) for job in jobs))
+    cache.keep_results(imported_results(study.fold_scores, study.title))
+
+
+def use_example() -> None:
+    """Show the committed table."""
+    scores = read_fold_scores(EXAMPLE, rows="data sets", measure="auc")
+    cache.keep_results(imported_results(scores, EXAMPLE_TITLE))
+
+
+def judged(evidence: Evidence, control: str | None, pair_test: str, adjustment: str) -> RankComparison:
+    """The comparison, made once for all levels."""
+    return cache.kept(
+        "ranks",
+        (evidence.fingerprint, control, pair_test, adjustment),
+        lambda: compare_ranks(evidence, control=control, pairs=pair_test, adjustment=adjustment),
+    )
+
+
+def choices(evidence: Evidence) -> tuple[RankComparison, float]:
+    """Let the visitor choose what is compared, by what, and how p is adjusted; all of it stands in the address."""
+    alpha = elements.alpha_slider()
+    left, right = st.columns(2, gap="small")
+    options = [NO_CONTROL, *evidence.learners]
+    state.keep_valid(state.CONTROL, options)
+    against = left.selectbox(
+        "Compare",
+        options,
+        format_func=lambda name: name if name == NO_CONTROL else f"with {name}",
+        key=state.CONTROL,
+        bind="query-params",
+        help="All pairs, or every learner with one control, which is a smaller family.",
+    )
+    control = None if against == NO_CONTROL else against
+    pair_test = right.selectbox(
+        "Judge pairs by",
+        list(PAIR_TESTS),
+        format_func=lambda key: PAIR_TESTS[key].title,
+        key=state.PAIR_TEST,
+        bind="query-params",
+        help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in PAIR_TESTS.values()),
+    )
+    fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[pair_test], control)
+    state.keep_valid(state.RANK_ADJUSTMENT, fitting)
+    adjustment = left.selectbox(
+        "Adjust p by",
+        fitting,
+        format_func=lambda key: adjustment_title(key, control),
+        key=state.RANK_ADJUSTMENT,
+        bind="query-params",
+        help="\n\n".join(
+            f"{RANK_ADJUSTMENTS[key].title}: {RANK_ADJUSTMENTS[key].summary}" for key in fitting
+        ),
+    )
+    return judged(evidence, control, pair_test, adjustment), alpha
+
+
+def adjustment_title(key: str, control: str | None) -> str:
+    """Name of an adjustment; Bonferroni's against a control has one of its own."""
+    title = RANK_ADJUSTMENTS[key].title
+    return "Bonferroni–Dunn" if key == "bonferroni" and control is not None else title
+
+
+def diagram(comparison: RankComparison, evidence: Evidence, alpha: float) -> Drawing:
+    """Critical-difference diagram."""
+    reach = comparison.critical_difference(alpha)
+    whose = "Nemenyi" if comparison.control is None else "Bonferroni–Dunn"
+    yardstick = None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {alpha:g})")
+    return standing_diagram(
+        comparison.grouping(alpha),
+        Scale(
+            "Mean rank (1 is best)" if comparison.pair_test.key != "aligned" else "Mean aligned rank",
+            name="mean rank",
+        ),
+        yardstick=yardstick,
+        styles=style_of(evidence.learners),
+        dark=elements.is_dark(),
+    )
+
+
+def explained(comparison: RankComparison, alpha: float) -> str:
+    """What the picture shows."""
+    title = adjustment_title(comparison.adjustment.key, comparison.control)
+    if comparison.control is not None:
+        return (
+            f"The bar joins {comparison.control} with those that {title}'s p does not tell apart from it; the shade "
+            "reaches as far as the critical difference of Bonferroni–Dunn."
+        )
+    further = shown.further(comparison.grouping(alpha))
+    return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{further}"
+
+
+def tables(comparison: RankComparison, alpha: float) -> None:
+    """The rank table with its downloads."""
+    table = ranks_table(comparison, alpha)
+    elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
+    caption = (
+        f"Mean ranks over {comparison.rows} data sets. Learners that share a letter are not told apart "
+        f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {alpha:g})."
+    )
+    elements.download(
+        "Download LaTeX", lambda: to_latex(table, caption), "mean_ranks.tex", "text/x-tex", key="ranks_latex"
+    )
+    st.caption(plain(caption))
+    with st.expander("Ranks and scores on every data set", icon=":material/table_rows:"):
+        elements.rows(comparison.ranks.reset_index(names="data set"), "all_ranks", "ranks")
+        elements.rows(comparison.scores.reset_index(names="data set"), "all_scores", "scores")
+
+
+def pairs(comparison: RankComparison, alpha: float) -> None:
+    """The matrix and the table of all pairs."""
+    shown.matrix(
+        list(comparison.learners),
+        comparison.matrix("difference").to_numpy(),
+        comparison.matrix("p_adjusted").to_numpy(),
+        Scale("Difference of mean ranks", signed=True, name="differences of mean ranks"),
+        alpha=alpha,
+        lower_is_better=True,
+    )
+    st.caption(plain(comparison.adjustment.sentence(len(comparison.pairs))))
+    table = rank_pairs_table(comparison)
+    elements.table(table, "rank_pairs", "rank_pairs")
+    elements.download(
+        "Download LaTeX", lambda: to_latex(table), "rank_pairs.tex", "text/x-tex", key="rank_pairs_latex"
+    )
+
+
+def global_tests(comparison: RankComparison, evidence: Evidence, alpha: float) -> None:
+    """The tests of all learners at once, with their worth."""
+    advice = applicable_tests(evidence)
+    elements.table(
+        several_table(comparison.tests, advice, alpha),
+        "global_tests",
+        "tests_of_all_learners",
+        height="content",
+    )
+    st.caption(
+        "They ask whether any two learners differ. The pairs are judged with p adjusted for their number, which holds "
+        "with or without a rejection here."
+    )
+    side_by_side.reasons(advice, {})
+
+
+@st.fragment
+def judge(results: Results) -> None:
+    """All of the page; a fragment, since nothing is trained."""
+    evidence = results.evidence
+    left, right = st.columns([6, 5], gap="large")
+    try:
+        with right:
+            comparison, alpha = choices(evidence)
+    except InputError as error:
+        elements.refuse(error)
+        return
+    title = adjustment_title(comparison.adjustment.key, comparison.control)
+    basis = (
+        f"{counted(comparison.rows, 'data sets')}; {PAIR_TESTS[comparison.pair_test.key].title}, p by {title}"
+    )
+    with left:
+        test = comparison.test
+        shown.words(standing(comparison.grouping(alpha), RANKS, alpha, basis, test))
+        st.caption(plain(f"Over all learners: {test.title}, {test.numbers(alpha)}."))
+        for note in comparison.notes:
+            st.caption(f":material/info: {told(note)}")
+    elements.figure(diagram(comparison, evidence, alpha), "standing", "critical_differences")
+    st.caption(plain(explained(comparison, alpha)))
+    ranks, every, tests, two = st.tabs(TABS, on_change="rerun", key="ranks_details", bind="query-params")
+    if ranks.open:
+        with ranks:
+            tables(comparison, alpha)
+    if every.open:
+        with every:
+            pairs(comparison, alpha)
+    if tests.open:
+        with tests:
+            global_tests(comparison, evidence, alpha)
+    if two.open:
+        with two:
+            over_datasets.show(evidence, alpha)
+
+
+st.title("Many data sets")
+if state.results_key() is None and cache.current_job() is None:
+    empty("Nothing is here yet.")
+    st.stop()
+found = current.results("how learners stand over many data sets")
+if not found.evidence.over_datasets:
+    empty(
+        "These results are of one data set. Its folds are no independent data sets, so ranks over them would reject "
+        "far too often: judge them on Many learners."
+    )
+elif len(found.learners) == 2:
+    st.info("There are two learners, and their mean ranks only count wins: the tests of two learners serve.")
+    over_datasets.show(found.evidence, elements.alpha_slider())
+else:
+    judge(found)

@@ -1,0 +1,194 @@
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment import Results
+from core.figures import (
+    Drawing,
+    Scale,
+    difference_scale,
+    order_graph,
+    scale_of,
+    standing_diagram,
+    style_of,
+)
+from core.inference import (
+    Advice,
+    AllPairs,
+    Evidence,
+    Verdict,
+    applicable_tests,
+    compare_all,
+    order_learners,
+)
+from core.inference.interpretation.standing import MEANS, standing
+from core.tables.latex import to_latex
+from core.tables.many_learners import mean_pairs_table, order_table, several_table
+from core.written import counted
+from pages.ui import frame
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.results import current
+from pages.ui.session import cache
+from pages.ui.verdicts import side_by_side, verdict_card
+from pages.ui.verdicts import standing as shown
+from pages.ui.verdicts.family import choose_adjustment, family
+
+frame.ensure()
+
+TABS = ("All pairs", "Tests of all learners", "Order by cost", "Formula")
+
+
+def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dict[str, str]]:
+    """Every test of all learners that can be done here, and why others cannot."""
+
+    def judge() -> tuple[dict[str, Verdict], dict[str, str]]:
+        found, refused = {}, {}
+        for key in advice.applicable:
+            try:
+                found[key] = compare_all(evidence, test=key)
+            except InputError as error:
+                refused[key] = str(error)
+        return found, refused
+
+    return cache.kept("overall", evidence.fingerprint, judge)
+
+
+def diagram(evidence: Evidence, pairs: AllPairs, alpha: float) -> Drawing:
+    """Learners at their mean scores, with bars beside those that are not told apart."""
+    return standing_diagram(
+        pairs.grouping(evidence.scores, alpha),
+        scale_of(evidence.scores),
+        styles=style_of(evidence.learners),
+        dark=elements.is_dark(),
+    )
+
+
+def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
+    """The matrix, and the table with intervals and wins."""
+    scores = evidence.scores
+    names = list(pairs.grouping(scores, alpha).learners)
+    shown.matrix(
+        names,
+        pairs.matrix("difference").loc[names, names].to_numpy(),
+        pairs.matrix("p_adjusted").loc[names, names].to_numpy(),
+        difference_scale(scores, "row", "column"),
+        alpha=alpha,
+        lower_is_better=scores.lower_is_better,
+    )
+    st.caption(plain(pairs.sentence))
+    table = cache.kept(
+        "pairs table",
+        (evidence.fingerprint, pairs.adjustment.key, alpha),
+        lambda: mean_pairs_table(pairs, scores, alpha),
+    )
+    elements.table(table, "pairs_table", "all_pairs")
+    elements.download(
+        "Download LaTeX", lambda: to_latex(table), "all_pairs.tex", "text/x-tex", key="pairs_latex"
+    )
+    st.page_link("pages/two-learners.py", label="Look at one pair closely", icon=":material/balance:")
+
+
+def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, str], alpha: float) -> None:
+    """The tests of all learners beside each other, with what each is worth."""
+    table = several_table(verdicts, advice, alpha)
+    elements.table(table, "overall_tests", "tests_of_all_learners", height="content")
+    st.caption(
+        "They ask whether any two learners differ; the advised one was named before looking. The pairs "
+        "are judged with p adjusted for their number, which holds with or without a rejection here."
+    )
+    side_by_side.reasons(advice, refused)
+
+
+def by_cost(evidence: Evidence, alpha: float) -> None:
+    """The order in which to take the learners, if a costlier one has to earn its cost."""
+    try:
+        order = cache.kept(
+            "order", (evidence.fingerprint, alpha), lambda: order_learners(evidence, alpha=alpha)
+        )
+    except InputError as error:
+        st.info(told(error), icon=":material/block:")
+        return
+    st.markdown(f"**{plain(order.sentence)}**")
+    scale = Scale("Median training time of a fold", unit="s", name="training time")
+    drawing = order_graph(order, scale, style_of(evidence.learners), dark=elements.is_dark())
+    elements.figure(drawing, "order", "order_by_cost")
+    st.caption(
+        "From top to bottom: of those whom no costlier learner beats, the cheapest first. An arrow leads to a learner "
+        "that a costlier one beats: one-sided tests, p adjusted by Holm for all pairs (MultiTest)."
+    )
+    elements.table(order_table(order), "order_pairs", "order_by_cost_pairs")
+
+
+def formula(verdict: Verdict) -> None:
+    """The advised test with its numbers, and what it takes for granted."""
+    verdict_card.formula(verdict)
+    verdict_card.checks(verdict)
+
+
+@st.fragment
+def judge(results: Results) -> None:
+    """All of the page; a fragment, since nothing is trained."""
+    left, right = st.columns([6, 5], gap="large")
+    with right:
+        results = current.measured(results)
+        evidence = results.evidence
+        alpha = elements.alpha_slider()
+        pairs = family(evidence)
+        choose_adjustment(pairs)
+    advice = applicable_tests(evidence)
+    verdicts, refused = overall(evidence, advice)
+    advised = verdicts.get(advice.advised or "")
+    with left:
+        conclusion(evidence, pairs, advice, advised, alpha)
+    elements.figure(diagram(evidence, pairs, alpha), "standing", "mean_scores")
+    st.caption(
+        "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
+        f"{plain(pairs.adjustment.title)}.{shown.further(pairs.grouping(evidence.scores, alpha))}"
+    )
+    every, tests, ordered, numbers = st.tabs(
+        TABS, on_change="rerun", key="several_details", bind="query-params"
+    )
+    if every.open:
+        with every:
+            every_pair(evidence, pairs, alpha)
+    if tests.open:
+        with tests:
+            side(verdicts, advice, refused, alpha)
+    if ordered.open:
+        with ordered:
+            by_cost(evidence, alpha)
+    if numbers.open and advised is not None:
+        with numbers:
+            formula(advised)
+
+
+def conclusion(
+    evidence: Evidence, pairs: AllPairs, advice: Advice, advised: Verdict | None, alpha: float
+) -> None:
+    """The verdict on the pairs, and that on all learners at once below it."""
+    tests = {found.verdict.title for found in pairs.pairs if found.verdict is not None}
+    if not tests:
+        st.info(told(advice.because), icon=":material/block:")
+        return
+    by = f"{counted(pairs.family, 'pairs')} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
+    shown.words(standing(pairs.grouping(evidence.scores, alpha), MEANS, alpha, by, advised))
+    if advised is None:
+        st.caption(told(advice.because))
+        return
+    st.caption(plain(f"Over all learners: {advised.title}, {advised.numbers(alpha)}. {advice.because}"))
+    if advised.naming.caution:
+        st.caption(f":material/warning: {plain(advised.naming.caution)}")
+
+
+st.title("Many learners")
+found = current.results("how more than two learners differ")
+if len(found.learners) < 3:
+    st.info("Here three learners or more are compared.", icon=":material/groups:")
+    with st.container(horizontal=True):
+        st.page_link("pages/two-learners.py", label="Compare two learners", icon=":material/balance:")
+        st.page_link("pages/experiment.py", label="Add a learner", icon=":material/science:")
+elif found.evidence.over_datasets:
+    st.info("These results are of many data sets.", icon=":material/dataset:")
+    st.page_link("pages/many-datasets.py", label="Go to Many data sets", icon=":material/arrow_forward:")
+else:
+    judge(found)

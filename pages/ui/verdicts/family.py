@@ -1,0 +1,33 @@
+"""All pairs of the learners of one data set, with p adjusted as chosen: the same on every page."""
+
+import streamlit as st
+
+from core.inference import PAIR_ADJUSTMENTS, AllPairs, Evidence, all_pairs
+from pages.ui.session import cache, state
+
+
+def family(evidence: Evidence) -> AllPairs:
+    """Every pair by its advised test, p adjusted as chosen."""
+    pairs: AllPairs = cache.kept("pairs", evidence.fingerprint, lambda: all_pairs(evidence))
+    state.keep_valid(state.ADJUSTMENT, _fitting(pairs))
+    return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT, "holm"))
+
+
+def choose_adjustment(pairs: AllPairs) -> None:
+    """Let the visitor say how p is adjusted."""
+    entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
+    state.carry(state.ADJUSTMENT)
+    chosen = st.selectbox(
+        "Adjust p by",
+        [entry.key for entry in entries],
+        format_func=lambda key: PAIR_ADJUSTMENTS[key].title,
+        key=state.ADJUSTMENT,
+        bind="query-params",
+        help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in entries),
+        width=260,
+    )
+    state.keep(state.ADJUSTMENT, chosen)
+
+
+def _fitting(pairs: AllPairs) -> list[str]:
+    return [key for key, entry in PAIR_ADJUSTMENTS.items() if entry.fits(len(pairs.learners))]

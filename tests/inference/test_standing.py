@@ -1,0 +1,77 @@
+"""Many learners in brief: nobody is called better who is not told apart, and every case has its sentence."""
+
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.inference import Grouping, run_test
+from core.inference.interpretation.standing import MEANS, RANKS, standing
+
+
+def grouping(apart, names="ABCD", places=None, control=None):
+    k = len(names)
+    better = np.zeros((k, k), dtype=int)
+    for i, j in apart:
+        better[i, j], better[j, i] = 1, -1
+    order = np.arange(1.0, k + 1) if places is None else np.array(places, dtype=float)
+    return Grouping(tuple(names), order, better, control)
+
+
+def said(found, words=RANKS, overall=None):
+    return standing(found, words, 0.05, "basis", overall)
+
+
+def test_nothing_told_apart():
+    brief = said(grouping([]))
+    assert (brief.answer, brief.rejects) == ("Luck could explain all differences", False)
+    assert brief.effect == "None of the 6 pairs is told apart."
+    rejecting = run_test("friedman", scores=np.tile([0.1, 0.2, 0.3], (20, 1)))
+    brief = said(grouping([]), overall=rejecting)
+    assert brief.answer == "They differ, but no pair can be named"
+
+
+def test_the_first_ahead_of_all_of_some_and_of_nobody():
+    brief = said(grouping([(0, 1), (0, 2), (0, 3)]))
+    assert brief.answer == "A ranks ahead of all others: more than luck"
+    assert brief.interval == "Not told apart: B, C and D."
+    brief = said(grouping([(0, 2), (0, 3), (1, 3)]), MEANS)
+    assert brief.answer == "A is better than 2 of 3 others: more than luck"
+    assert brief.effect == "Told apart from C and D. Luck could explain its difference to B."
+    assert brief.interval == "Not told apart: A and B; B and C; C and D."
+    brief = said(grouping([(1, 3)]))
+    assert brief.answer == "1 of 6 pairs is told apart: more than luck"
+    assert "told apart from nobody as better" in brief.effect
+
+
+def test_who_shares_the_first_place_is_not_called_ahead():
+    brief = said(grouping([(0, 3), (1, 3)], places=[1.5, 1.5, 3, 4]))
+    assert brief.answer == "2 of 6 pairs are told apart: more than luck"
+    assert brief.effect == "A and B share the best mean rank."
+
+
+def test_against_a_control():
+    brief = said(grouping([(0, 1), (1, 3)], control="B"))
+    assert brief.answer == "2 of 3 learners differ from B: more than luck"
+    assert brief.effect == "B ranks ahead of D. A ranks ahead of B."
+    assert said(grouping([], control="B")).answer == "Luck could explain every difference to B"
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(3, 6), st.data())
+def test_no_winner_without_a_pair_told_apart(k, data):
+    names = "ABCDEF"[:k]
+    pairs = list(combinations(range(k), 2))
+    apart = data.draw(st.lists(st.sampled_from(pairs), unique=True))
+    control = data.draw(st.sampled_from([None, *names]))
+    if control is not None:
+        apart = [pair for pair in apart if names.index(control) in pair]
+    found = grouping(apart, names, control=control)
+    brief = said(found)
+    assert brief.rejects is bool(apart)
+    assert ("more than luck" in brief.answer) is bool(apart)
+    assert not brief.answer.endswith(".")
+    for name in names:
+        if f"{name} ranks ahead of" in brief.answer:
+            assert found.of(name, 1)

@@ -1,0 +1,269 @@
+"""Many learners, many data sets: verdict first, the same numbers as a script's, choices in the address, refusals."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import core
+from core.data import dataset_to_parquet
+from core.experiment import do_experiment, imported_results, make_plan, run_line, submit_experiment
+from core.inference import compare_ranks
+from core.inference.comparing.ranks import PAIR_TESTS
+from core.inference.interpretation.standing import MEANS, standing
+from core.jobs import Launcher
+from pages.ui.session import cache, state
+from tests.pages.hero import hero
+
+WORKSPACE = "0123456789abcdef" * 2
+
+
+@pytest.fixture(autouse=True)
+def fresh_server(monkeypatch):
+    st.cache_resource.clear()
+    monkeypatch.setattr(Launcher, "warm", lambda self: None)
+    monkeypatch.setattr(Launcher, "dispatch", lambda self: None)
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def visit(page, **address):
+    app = AppTest.from_file("../../app.py", default_timeout=60)
+    for name, value in {"w": WORKSPACE, **address}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def bring(scores):
+    """Keep results in the server's store, as an import does; gives their key."""
+    results = imported_results(scores, "brought")
+    cache.store().keep(WORKSPACE, "results", results.id, results.to_bytes())
+    return results.id
+
+
+def table(rows=12, names="ABCD", step=0.03, seed=0):
+    names = list(names)
+    means = 0.2 + step * np.arange(len(names))
+    frame = pd.DataFrame(np.random.default_rng(seed).normal(means, 0.02, (rows, len(names))), columns=names)
+    frame.insert(0, "data set", [f"d{i}" for i in range(rows)])
+    source = io.BytesIO(frame.to_csv(index=False).encode())
+    return core.read_fold_scores(source, rows="data sets", measure="error")
+
+
+def finished_job(learners=("naive_bayes", "lda", "baseline"), design="k_fold", sample="wine"):
+    plan = make_plan(core.load_sample(sample), list(learners), core.make_design(design))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    return job
+
+
+def words(app):
+    return " ".join(item.value for kind in (app.markdown, app.caption, app.info, app.error) for item in kind)
+
+
+def shown(app, column):
+    return next(item.value for item in app.dataframe if column in item.value.columns)
+
+
+# --- many data sets ----------------------------------------------------------------------------------------------
+
+
+def test_without_results_the_example_is_one_click_away():
+    app = visit("many-datasets")
+    assert "one row per data set and one column per learner" in words(app)
+    next(button for button in app.button if button.label.startswith("Try")).click().run()
+    assert not app.exception
+    assert hero(app).answer == "They differ, but no pair can be named"
+    ranks = shown(app, "mean_rank")
+    assert list(ranks["learner"]) == ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"]
+    assert "1.25" in app.get("plotly_chart")[0].proto.spec
+
+
+def test_the_verdict_and_the_ranks_are_those_of_the_core():
+    scores = table()
+    app = visit("many-datasets", results=bring(scores))
+    comparison = compare_ranks(scores)
+    assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(comparison.mean_ranks)
+    assert hero(app).mark == "●"
+    assert hero(app).answer.startswith("A ranks ahead of")
+    assert "p by Holm" in hero(app).numbers
+    assert "Iman–Davenport" in words(app).replace("\\", "")
+
+
+def test_choices_stand_in_the_address_and_are_taken_from_it():
+    key = bring(table())
+    app = visit("many-datasets", results=key, control="with B", pairs_by=PAIR_TESTS["wilcoxon"].title)
+    assert "from B" in hero(app).answer
+    assert "pair by pair" in hero(app).numbers
+    app = visit("many-datasets", results=key)
+    app.selectbox(key=state.CONTROL).set_value("B").run()
+    assert "from B" in hero(app).answer
+    titles = app.selectbox(key=state.RANK_ADJUSTMENT).options
+    assert "Bonferroni–Dunn" in titles
+    assert "Nemenyi" not in titles
+    app.selectbox(key=state.PAIR_TEST).set_value("wilcoxon").run()
+    assert not app.exception
+    assert "pair by pair" in hero(app).numbers
+    app.selectbox(key=state.CONTROL).set_value("all pairs").run()
+    app.selectbox(key=state.PAIR_TEST).set_value("friedman").run()
+    app.selectbox(key=state.RANK_ADJUSTMENT).set_value("nemenyi").run()
+    assert not app.exception
+    assert "p by Nemenyi" in hero(app).numbers
+    app.slider(key=state.ALPHA).set_value(0.001).run()
+    assert "α = .001" in hero(app).numbers
+
+
+@pytest.mark.parametrize("tab", ["All pairs", "Tests of all learners", "Two of them"])
+def test_every_tab_shows_its_table(tab):
+    app = visit("many-datasets", results=bring(table()), ranks_details=tab)
+    assert not app.error
+    column = {"All pairs": "record", "Tests of all learners": "test", "Two of them": "test"}[tab]
+    assert len(shown(app, column))
+    if tab == "Two of them":
+        assert "Wilcoxon signed-rank test over data sets" in set(shown(app, column)["test"])
+        assert "practically better with probability" in words(app)
+
+
+def test_two_learners_get_the_tests_of_two():
+    app = visit("many-datasets", results=bring(table(names="AB")))
+    assert "the tests of two learners serve" in words(app)
+    assert "Sign test over data sets" in set(shown(app, "test")["test"])
+
+
+def test_few_data_sets_are_warned_of_and_one_missing_score_is_named():
+    app = visit("many-datasets", results=bring(table(rows=4)))
+    assert "4 data sets can hardly tell learners apart" in words(app).replace("\\", "")
+    scores = table()
+    gap = core.FoldScores(
+        scores.frame.drop(index=5).reset_index(drop=True),
+        "error",
+        "error rate",
+        True,
+        rows="data sets",
+        learner_order=scores.learners,
+    )
+    app = visit("many-datasets", results=bring(gap))
+    assert "has no score on d" in words(app).replace("\\", "")
+
+
+def test_folds_of_one_data_set_are_not_ranked():
+    app = visit("many-datasets", run=finished_job().id)
+    assert "its folds are no independent data sets" in words(app).lower()
+    assert not app.get("plotly_chart")
+
+
+def test_names_from_files_are_text():
+    nasty = ["<b>bold</b>", "$x^2$ [link](http://e)", "**strong**", "y" * 80]
+    app = visit("many-datasets", results=bring(table(names=nasty)))
+    bodies = [item.proto.body for item in app.get("html") if "fw-hero" in item.proto.body]
+    assert not any("<b>bold" in body for body in bodies)
+    assert not app.exception
+
+
+# --- many learners -----------------------------------------------------------------------------------------------
+
+
+def test_many_learners_says_who_is_told_apart():
+    job = finished_job()
+    app = visit("many-learners", run=job.id)
+    experiment = cache.experiment(job)
+    pairs = core.all_pairs(experiment)
+    overall = core.compare_all(experiment)
+    found = standing(pairs.grouping(experiment.fold_scores), MEANS, 0.05, "", overall)
+    assert (hero(app).answer, hero(app).effect) == (found.answer, found.effect)
+    assert overall.key == "corrected_anova"
+    assert overall.title in words(app).replace("\\", "")
+    frame = shown(app, "record")
+    assert frame["p_adjusted"].to_numpy() == pytest.approx(pairs.frame["p_adjusted"])
+    wins = dict(zip(zip(frame["first"], frame["second"], strict=True), frame["record"], strict=True))
+    assert wins["Naive Bayes", "Baseline"] == "10/0/0"
+
+
+def test_the_other_tests_stand_beside_the_advised_one():
+    app = visit("many-learners", run=finished_job().id, several_details="Tests of all learners")
+    tests = shown(app, "verdict")
+    assert tests["status"].iloc[0] == "★ advised"
+    assert {"Friedman's test", "Quade's test", "One-way analysis of variance"} <= set(tests["test"])
+    app = visit("many-learners", run=finished_job().id, several_details="Formula")
+    assert any("F_c" in item.value for item in app.latex)
+
+
+def test_the_order_is_by_cost_and_arrows():
+    job = finished_job()
+    app = visit("many-learners", run=job.id, several_details="Order by cost")
+    order = core.order_learners(cache.experiment(job))
+    assert order.sentence in words(app).replace("\\", "")
+    assert len(shown(app, "costlier")) == 3
+
+
+def test_the_adjustment_is_the_same_on_both_pages():
+    job = finished_job()
+    app = visit("many-learners", run=job.id)
+    app.selectbox(key=state.ADJUSTMENT).set_value("bergmann_hommel").run()
+    assert "p by Bergmann–Hommel" in hero(app).numbers
+    app.query_params.pop(state.ADJUSTMENT, None)
+    app.switch_page("pages/two-learners.py").run()
+    assert not app.exception
+    assert app.selectbox(key=state.ADJUSTMENT).value == "bergmann_hommel"
+
+
+def test_fewer_than_three_learners_are_sent_to_two_learners():
+    app = visit("many-learners", run=finished_job(("naive_bayes", "tree")).id)
+    assert "three learners or more" in words(app)
+    app = visit("many-learners", results=bring(table()))
+    assert "of many data sets" in words(app)
+
+
+def test_where_no_test_of_folds_fits_it_says_so():
+    app = visit("many-learners", run=finished_job(design="hold_out").id)
+    assert not app.exception
+    assert hero(app).answer or "No test is advised" in words(app)
+
+
+# --- runs on several data sets -----------------------------------------------------------------------------------
+
+
+def test_runs_that_differ_in_their_data_become_a_study():
+    jobs = [finished_job(sample=name) for name in ("wine", "iris", "balance")]
+    finished_job(("naive_bayes", "tree"))
+    app = visit("many-datasets", run=jobs[0].id)
+    offers = [
+        button
+        for button in app.button
+        if button.label.replace("\\", "").startswith("Rank Naive Bayes, LDA and Baseline")
+    ]
+    assert len(offers) == 1
+    offers[0].click().run()
+    assert not app.exception
+    study = core.Study(tuple(cache.experiment(job) for job in reversed(jobs)))
+    assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(study.compare().mean_ranks)
+    assert "mean scores over the folds" in words(app)
+    key = app.query_params["results"]
+    st.cache_resource.clear()  # another server
+    again = visit("many-datasets", results=key[0] if isinstance(key, list) else key)
+    assert hero(again).texts == hero(app).texts
+
+
+def test_one_click_queues_the_same_run_on_further_samples():
+    wine = core.load_sample("wine")
+    app = AppTest.from_file("../../app.py", default_timeout=60)
+    cache.store().put_dataset(wine.fingerprint, dataset_to_parquet(wine))
+    for name, value in {"w": WORKSPACE, "data": wine.fingerprint}.items():
+        app.query_params[name] = value
+    app.run()
+    app.switch_page("pages/experiment.py").run()
+    assert not app.exception
+    assert "diabetes" not in app.multiselect(key="further_data").options
+    app.multiselect(key="further_data").set_value(["iris", "balance"]).run()
+    next(button for button in app.button if button.label == "Run on 3 data sets").click().run()
+    assert not app.exception
+    jobs = cache.store().jobs(WORKSPACE)
+    assert {run_line(job).data for job in jobs} == {"wine", "iris", "balance"}
+    assert {job.state for job in jobs} == {"queued"}

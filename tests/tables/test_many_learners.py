@@ -1,0 +1,76 @@
+"""Tables of many learners, and LaTeX: the same numbers, nothing that LaTeX would take for a command."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import core
+from core.inference import Grouping, applicable_tests, compare_ranks
+from core.tables.latex import to_latex
+from core.tables.many_learners import letters, mean_pairs_table, rank_pairs_table, ranks_table, several_table
+from core.tables.table import Column, Table
+from tests.inference.test_compare_ranks import demsar, drawn, over_datasets
+
+
+def test_letters_are_shared_by_those_who_are_not_told_apart():
+    better = np.array([[0, 0, 1], [0, 0, 0], [-1, 0, 0]])
+    assert letters(Grouping(("A", "B", "C"), np.arange(3.0), better)) == ["a", "ab", "b"]
+
+
+def test_ranks_of_demsars_table():
+    table = ranks_table(compare_ranks(demsar(), adjustment="nemenyi"), 0.1)
+    assert table.frame["mean_rank"].round(3).tolist() == [1.964, 2.0, 2.893, 3.143]
+    assert table.frame["groups"].tolist() == ["a", "a", "ab", "b"]
+    assert table.frame["best_on"].sum() >= 14
+    assert "C4.5+m+cf 1.964" in table.alt
+
+
+def test_pairs_with_wins_ties_and_losses():
+    table = rank_pairs_table(compare_ranks(demsar()))
+    first = table.frame.iloc[0]
+    assert first["record"] == f"{first['wins']}/{first['ties']}/{first['losses']}"
+    assert first[["wins", "ties", "losses"]].sum() == 14
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_pairs_of_mean_scores_with_interval_and_folds_won(lower):
+    frame = core.run_experiment(core.load_sample("iris"), ("naive_bayes", "lda", "baseline"), "k_fold")
+    scores = frame.scores("error" if lower else "accuracy")
+    pairs = core.all_pairs(scores)
+    table = mean_pairs_table(pairs, scores, 0.05)
+    by_pair = table.frame.set_index(["first", "second"])
+    assert by_pair.loc[("Naive Bayes", "Baseline"), "record"] == "10/0/0"
+    low, high = by_pair.loc[("Naive Bayes", "Baseline"), "interval"].split(" … ")
+    assert (low.startswith("−") and high.startswith("−")) is lower
+
+
+def test_tests_of_all_learners_with_their_status():
+    scores = over_datasets(drawn(), "ABC")
+    table = several_table(compare_ranks(scores).tests, applicable_tests(scores), 0.05)
+    status = dict(zip(table.frame["test"], table.frame["status"], strict=True))
+    assert status["Iman–Davenport test"] == "★ advised"
+    assert status["Quade's test"] == "⚠ caution"
+
+
+def test_latex_holds_what_is_printed_and_no_command_of_a_name():
+    frame = pd.DataFrame(
+        {"learner": ["a_b & 100 %", r"\input{x} ~^"], "rank": [1.25, np.nan], "hidden": [0, 0]}
+    )
+    table = Table(
+        frame, "", {"learner": Column("Learner"), "rank": Column("Rank", "{:.1f}")}, ("learner", "rank")
+    )
+    text = to_latex(table, "50 % of #1")
+    assert text.splitlines() == [
+        r"\begin{table}",
+        r"\centering",
+        r"\caption{50 \% of \#1}",
+        r"\begin{tabular}{lr}",
+        r"\toprule",
+        r"Learner & Rank \\",
+        r"\midrule",
+        r"a\_b \& 100 \% & 1.2 \\",
+        r"\textbackslash{}input\{x\} \textasciitilde{}\textasciicircum{} & – \\",
+        r"\bottomrule",
+        r"\end{tabular}",
+        r"\end{table}",
+    ]
