@@ -53,6 +53,7 @@ _ROOMS = {
     ),
     "core.jobs": ("open_store",),
     "core.experiment": ("run_experiment", "bootstrap_estimates", "Experiment"),
+    "core.simulation": ("LABORATORY", "simulate", "Simulation"),
 }
 _HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 

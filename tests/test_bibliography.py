@@ -12,11 +12,12 @@ from core.designs import DESIGNS
 from core.inference import ADJUSTMENTS, INTERVALS, TESTS
 from core.learners import LEARNERS
 from core.measures import MEASURES
+from core.simulation import LABORATORY
 
 ROOT = Path(__file__).parents[1]
 ENTRIES = [
     entry
-    for registry in (TESTS, INTERVALS, ADJUSTMENTS, DESIGNS, LEARNERS, MEASURES, SAMPLES)
+    for registry in (TESTS, INTERVALS, ADJUSTMENTS, DESIGNS, LEARNERS, MEASURES, SAMPLES, LABORATORY)
     for entry in registry.values()
 ]
 NAME = r"(?:van )?[A-Z][\w-]+"

@@ -1,0 +1,71 @@
+"""Rows of an experiment → the record that scripts and pages read: numbers, words, pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import pandas as pd
+
+from core.simulation.entry import LaboratoryEntry
+from core.simulation.outcomes import Row
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """An experiment of the laboratory with what came of its trials.
+
+    Attributes
+    ----------
+    entry : LaboratoryEntry
+    grid : dict of str to list
+        Values of every control.
+    seed : int
+        All random numbers come from it.
+    rows : tuple of Row
+        One per combination of the values.
+    """
+
+    entry: LaboratoryEntry
+    grid: Mapping[str, Sequence[Any]]
+    seed: int
+    rows: tuple[Row, ...]
+
+    @property
+    def trials(self) -> int:
+        """Trials at every setting."""
+        return self.rows[0].outcomes.trials if self.rows else 0
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row per setting and quantity: the settings, `measured`, `estimate`, `se`, its error bar, `trials`, `exact`.
+
+        `exact` is missing where algebra gives nothing.
+        """
+        return pd.DataFrame(
+            [
+                {
+                    **row.settings,
+                    "measured": name,
+                    "estimate": found.value,
+                    "se": found.se,
+                    "low": found.low,
+                    "high": found.high,
+                    "trials": found.trials,
+                    "exact": row.exact.get(name, float("nan")),
+                }
+                for row in self.rows
+                for name, found in row.estimates.items()
+            ]
+        )
+
+    @property
+    def words(self) -> str:
+        """What is to be seen, in plain words."""
+        return self.entry.what_you_see(self.rows)
+
+    def drawing(self, dark: bool = False, picture: str | None = None) -> Any:
+        """Draw it: the experiment's large picture, or another of its `entry.pictures`."""
+        # Pictures are made of records, so their room comes later; here it is found by name.
+        return import_module("core.figures").laboratory_figure(self, picture=picture, dark=dark)
