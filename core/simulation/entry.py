@@ -12,7 +12,7 @@ from core.entries import Entry
 from core.errors import InputError, check_one_of, listing
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
 
-Picture = Literal["curves", "dots", "histogram", "stack", "dance"]
+Picture = Literal["curves", "dots", "histogram", "stack", "dance", "strips"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +88,8 @@ class LaboratoryEntry(Entry):
         Names of the quantities that trials may measure, in words: the rows of a setting.
     estimate : str
         What an estimate is, for axes and tables: "share of rejections".
-    percent : bool
-        Whether it is a share.
+    besides : dict of str to str
+        Quantities in a unit of their own, with the title of their axis; all others are shares.
     controls : tuple of Control
     trials : callable
         ``(settings, rng, count) → Outcomes`` of that many trials at one setting, all at once, by the declared tests
@@ -100,6 +100,7 @@ class LaboratoryEntry(Entry):
         ``settings → {quantity: value}`` where algebra gives it.
     theory : callable, optional
         ``settings → lines by quantity`` along `axis`, where algebra gives more than at the settings that were drawn.
+        For a histogram: the share of each bin, whose middles the first line has.
     levels : callable, optional
         ``settings → {words: value}`` that the estimates are held against, for example α.
     what_you_see : callable
@@ -108,6 +109,10 @@ class LaboratoryEntry(Entry):
         The first is the large one.
     axis, series : str
         Controls along which the curves run, and by which they differ; without `series` by quantity.
+    counted, counted_title : str
+        What a histogram counts of what is `seen`, and the title of that axis.
+    truth : str
+        Control that holds what intervals should hold; without it they should hold 0.
     trials_shown : int
         Number of trials of the first picture.
     """
@@ -115,7 +120,7 @@ class LaboratoryEntry(Entry):
     question: str
     measured: Mapping[str, str]
     estimate: str
-    percent: bool = True
+    besides: Mapping[str, str] = field(default_factory=dict)
     controls: tuple[Control, ...]
     trials: Callable[[Settings, np.random.Generator, int], Outcomes]
     block: int = 100
@@ -126,6 +131,9 @@ class LaboratoryEntry(Entry):
     pictures: tuple[Picture, ...]
     axis: str = ""
     series: str = ""
+    counted: str = ""
+    counted_title: str = ""
+    truth: str = ""
     trials_shown: int = 100
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:

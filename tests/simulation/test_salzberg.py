@@ -29,6 +29,14 @@ def test_exact_power_as_known(n, r, power):
     assert exact(n, r) == pytest.approx(power, abs=5e-4)
 
 
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.2])
+def test_exact_power_is_that_of_the_planning_page(alpha):
+    for n, r in ((1, 0.1), (7, 0.5), (120, 0.02), (2000, 0.01)):
+        rates = 0.9 * r + 0.09 * (1 - r), 0.09 * (1 - r)
+        found = core.simulate("salzberg", n=n, r=r, alpha=alpha, trials=1).frame["exact"][0]
+        assert found == pytest.approx(core.power("sign", n, rates, alpha, "greater"), rel=1e-9, abs=1e-12)
+
+
 def test_a_fixed_share_scatters_less():
     assert exact(300, 0.03, "share") == pytest.approx(0.222, abs=5e-4)
     assert exact(300, 0.0, "share") == pytest.approx(exact(300, 0.0))
@@ -61,5 +69,5 @@ def test_the_majorities_that_are_known():
     assert exact(329, 0.05) < 0.5 < exact(340, 0.05)
     assert exact(818, 0.03) > 0.5 > exact(780, 0.03)
     words = core.simulate("salzberg", trials=2000).words
-    assert "With r = 0.01, no size up to 1000 gives a majority" in words
-    assert "With r = 0.1, most trials reject from 1" in words
+    assert "No size up to 1000 is enough for a majority with r = 0.01 and 0.02." in words
+    assert "350 instances on for r = 0.05" in words

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
+from scipy import special
 
+from core.errors import listing
 from core.inference import TESTS
-from core.inference.distributions.discrete import Binomial, first_true, mass, upper_tail
-from core.inference.planning.power import power
+from core.inference.distributions.discrete import Binomial, first_true, upper_tail
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import ALPHA, at_alpha, share
@@ -17,6 +18,8 @@ GUESS = 0.1
 """Of ten classes a guess hits one."""
 ONE_RIGHT = GUESS * (1 - GUESS)
 """Both guess and only this one is right."""
+
+_LARGEST = 2000
 
 SET_RIGHT = {"each": "each instance with probability r", "share": "exactly the share r of the instances"}
 
@@ -38,18 +41,36 @@ def _exact(settings: Settings) -> dict[str, float]:
     n, r, alpha, fixed = settings["n"], settings["r"], settings["alpha"], _set_right(settings)
     if fixed is not None:
         return {"rejects": _power_of_fixed_share(n, fixed, alpha)}
-    rates = r * (1 - GUESS) + (1 - r) * ONE_RIGHT, (1 - r) * ONE_RIGHT
-    return {"rejects": float(power("sign", n, rates, alpha, "greater"))}
+    second_only, first_only = r * (1 - GUESS) + (1 - r) * ONE_RIGHT, (1 - r) * ONE_RIGHT
+    disagree = second_only + first_only
+    m = _probable(n, disagree)
+    return {"rejects": float(_mass(m, n, disagree) @ _rejecting(_LARGEST, second_only / disagree, alpha)[m])}
 
 
 def _power_of_fixed_share(n: int, fixed: int, alpha: float) -> float:
     """Sum over what system I errs on where II was set right, and on how many of the others just one is right."""
-    wins, others = np.arange(fixed + 1), np.arange(n - fixed + 1)
-    weights = np.outer(mass(wins, fixed, 1 - GUESS), mass(others, n - fixed, 2 * ONE_RIGHT))
-    needed = _fewest_wins(n, alpha)[wins[:, None] + others] - wins[:, None]
-    worth = weights > 1e-15
-    _, disagree = np.broadcast_arrays(needed, others)
-    return float(weights[worth] @ upper_tail(needed[worth], disagree[worth], 0.5))
+    wins, others = _probable(fixed, 1 - GUESS), _probable(n - fixed, 2 * ONE_RIGHT)
+    needed = _fewest_wins(_LARGEST, alpha)[wins[:, None] + others] - wins[:, None]
+    rejecting = upper_tail(needed, others, 0.5)
+    return float(_mass(wins, fixed, 1 - GUESS) @ rejecting @ _mass(others, n - fixed, 2 * ONE_RIGHT))
+
+
+def _probable(n: int, p: float) -> Array:
+    """Counts that together have all the probability there is, to rounding."""
+    reach = 9 * np.sqrt(n * p * (1 - p)) + 9
+    return np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
+
+
+def _mass(x: Array, n: int, p: float) -> Array:
+    """Binomial probabilities by their logarithm: a hundred grids of these are computed while somebody waits."""
+    ways = special.gammaln(n + 1.0) - special.gammaln(x + 1.0) - special.gammaln(n - x + 1.0)
+    return np.asarray(np.exp(ways + special.xlogy(x, p) + special.xlog1py(n - x, -p)))
+
+
+@lru_cache(maxsize=64)
+def _rejecting(most: int, p: float, alpha: float) -> Array:
+    """P(the test rejects) for 0 to `most` disagreements of which the share p speaks for the second system."""
+    return upper_tail(_fewest_wins(most, alpha), np.arange(most + 1.0), p)
 
 
 @lru_cache(maxsize=8)
@@ -63,30 +84,35 @@ def _fewest_wins(most: int, alpha: float) -> Array:
 
 
 def _what_you_see(rows: Sequence[Row]) -> str:
-    parts = []
-    for r in dict.fromkeys(row.settings["r"] for row in rows):
-        of_r = [row for row in rows if row.settings["r"] == r]
-        shares = [row["rejects"].value for row in of_r]
-        if r == 0:
-            alpha = share(of_r[0].settings["alpha"])
-            parts.append(
-                f"Where the systems are equally good (r = 0) the test rejects in at most {share(max(shares))} of the "
-                f"trials at any size, with α = {alpha}: a discrete test keeps below its level."
-            )
-        else:
-            parts.append(f"With r = {r:g}, {_majority(of_r, shares)}.")
+    by_r: dict[float, list[Row]] = {}
+    for row in rows:
+        by_r.setdefault(row.settings["r"], []).append(row)
+    parts = [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
+    majority = {r: _majority(of_r) for r, of_r in by_r.items() if r > 0}
+    from_n = [f"{n} instances on for r = {r:g}" for r, n in majority.items() if n is not None]
+    never = [f"{r:g}" for r, n in majority.items() if n is None]
+    if from_n:
+        parts.append(f"Most trials reject from {listing(from_n)}.")
+    if never:
+        most = max(row.settings["n"] for row in rows)
+        parts.append(f"No size up to {most} is enough for a majority with r = {listing(never)}.")
     return " ".join(parts)
 
 
-def _majority(rows: Sequence[Row], shares: Sequence[float]) -> str:
-    sizes = [row.settings["n"] for row in rows]
-    below = [size for size, found in zip(sizes, shares, strict=True) if found <= 0.5]
-    from_there = [size for size in sizes if size > max(below, default=0)]
-    if not from_there:
-        return f"no size up to {max(sizes)} gives a majority of rejections ({share(shares[-1])} there)"
-    if not below:
-        return f"most trials reject from {min(sizes)} instances on already"
-    return f"most trials reject from {from_there[0]} instances on"
+def _without_difference(rows: Sequence[Row]) -> str:
+    first, last, most = rows[0], rows[-1], max(row.exact["rejects"] for row in rows)
+    return (
+        f"Where the systems are equally good (r = 0) the test rejects in {share(first['rejects'].value)} of the trials "
+        f"on {first.settings['n']} instances and in {share(last['rejects'].value)} on {last.settings['n']}; exactly at "
+        f"most {share(most)}, below α = {share(first.settings['alpha'])}, since counts move in steps."
+    )
+
+
+def _majority(rows: Sequence[Row]) -> int | None:
+    """The smallest size from which most trials of each larger size reject too."""
+    below = [row.settings["n"] for row in rows if row["rejects"].value <= 0.5]
+    enough = [row.settings["n"] for row in rows if row.settings["n"] > max(below, default=0)]
+    return min(enough, default=None)
 
 
 SALZBERG = LaboratoryEntry(
@@ -114,7 +140,7 @@ SALZBERG = LaboratoryEntry(
             default=list(range(50, 1001, 50)),
             help="Instances that both systems are judged on.",
             low=1,
-            high=5000,
+            high=_LARGEST,
             step=1,
             shown=False,
         ),
@@ -124,6 +150,7 @@ SALZBERG = LaboratoryEntry(
         ALPHA,
     ),
     trials=_trials,
+    block=500,
     exact=_exact,
     levels=at_alpha,
     what_you_see=_what_you_see,

@@ -21,7 +21,7 @@ def at_alpha(settings: Settings) -> dict[str, float]:
 
 def share(value: float) -> str:
     """A share in a sentence: ``4.3 %``."""
-    return f"{value:.1%}".replace("%", "\u202f%")
+    return f"{value * 100:.1f}".removesuffix(".0") + "\u202f%"
 
 
 def share_with_error(found: Estimate) -> str:
