@@ -37,6 +37,8 @@ from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import power_curve
 from core.figures.inference.verdicts import qq_plot, verdict_strip
+from core.figures.simulation.catalogue import laboratory_figure
+from core.figures.simulation.thumbnail import thumbnail
 
 __all__ = [
     "Drawing",
@@ -68,6 +70,7 @@ __all__ = [
     "interval_forest",
     "interval_moves",
     "label",
+    "laboratory_figure",
     "lift_figure",
     "moves",
     "null_distribution",
@@ -90,6 +93,7 @@ __all__ = [
     "thinned",
     "threshold_dots",
     "threshold_figure",
+    "thumbnail",
     "times_figure",
     "triangle_heatmap",
     "two_circles",

@@ -12,7 +12,7 @@ from core.entries import Entry
 from core.errors import InputError, check_one_of, listing
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
 
-Picture = Literal["curves", "dots", "histogram", "stack", "dance", "strips"]
+Picture = Literal["curves", "dots", "histogram", "stack", "dance", "strips", "besides"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,10 +111,12 @@ class LaboratoryEntry(Entry):
         Controls along which the curves run, and by which they differ; without `series` by quantity.
     counted, counted_title : str
         What a histogram counts of what is `seen`, and the title of that axis.
+    highlight : str
+        Control whose value is the quantity that stands out among the curves.
     truth : str
         Control that holds what intervals should hold; without it they should hold 0.
-    trials_shown : int
-        Number of trials of the first picture.
+    first, beat : int
+        Trials of the first picture, and how many come at each beat while it runs.
     """
 
     question: str
@@ -133,8 +135,10 @@ class LaboratoryEntry(Entry):
     series: str = ""
     counted: str = ""
     counted_title: str = ""
+    highlight: str = ""
     truth: str = ""
-    trials_shown: int = 100
+    first: int = 100
+    beat: int = 100
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:
         """Values of every control: those given, or its default; a list, range or array gives several.

@@ -1,7 +1,7 @@
 """Rows of an experiment → the record that scripts and pages read: numbers, words, pictures."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -36,6 +36,11 @@ class Simulation:
     def trials(self) -> int:
         """Trials at every setting."""
         return self.rows[0].outcomes.trials if self.rows else 0
+
+    def first(self, trials: int) -> "Simulation":
+        """The same with its first trials only."""
+        rows = (replace(row, outcomes=row.outcomes.part(0, trials)) for row in self.rows)
+        return replace(self, rows=tuple(rows))
 
     @cached_property
     def frame(self) -> pd.DataFrame:

@@ -128,6 +128,9 @@ COVERAGE = LaboratoryEntry(
     what_you_see=_what_you_see,
     pictures=("stack", "curves"),
     axis="p",
+    first=60,
+    beat=2,
+    highlight="interval",
     truth="p",
     counted_title="Error rate",
 )

@@ -104,6 +104,8 @@ DEGREES_OF_FREEDOM = LaboratoryEntry(
     ),
     trials=_trials,
     block=500,
+    first=500,
+    beat=500,
     exact=_exact,
     theory=_theory,
     levels=at_alpha,

@@ -127,5 +127,6 @@ P_VALUES = LaboratoryEntry(
     pictures=("dance", "histogram"),
     counted="p_value",
     counted_title="p-value",
-    trials_shown=25,
+    first=25,
+    beat=1,
 )

@@ -103,6 +103,6 @@ REPEATED_CUTS = LaboratoryEntry(
     exact=_exact,
     levels=lambda _settings: {"level": 1 - ALPHA},
     what_you_see=_what_you_see,
-    pictures=("curves",),
+    pictures=("curves", "besides"),
     axis="cuts",
 )

@@ -151,6 +151,8 @@ SALZBERG = LaboratoryEntry(
     ),
     trials=_trials,
     block=500,
+    first=500,
+    beat=500,
     exact=_exact,
     levels=at_alpha,
     what_you_see=_what_you_see,

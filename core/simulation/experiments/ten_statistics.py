@@ -90,4 +90,6 @@ TEN_STATISTICS = LaboratoryEntry(
     levels=at_alpha,
     what_you_see=_what_you_see,
     pictures=("strips", "dots"),
+    first=20,
+    beat=1,
 )
