@@ -111,6 +111,8 @@ class LaboratoryEntry(Entry):
         Controls along which the curves run, and by which they differ; without `series` by quantity.
     counted, counted_title : str
         What a histogram counts of what is `seen`, and the title of that axis.
+    floor : float
+        Shares below it are left out of the curves where no trial has come to them.
     highlight : str
         Control whose value is the quantity that stands out among the curves.
     truth : str
@@ -135,6 +137,7 @@ class LaboratoryEntry(Entry):
     series: str = ""
     counted: str = ""
     counted_title: str = ""
+    floor: float = 0.0
     highlight: str = ""
     truth: str = ""
     first: int = 100

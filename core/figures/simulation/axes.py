@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
+
 from core.figures.canvas.drawing import guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import shown
@@ -20,17 +22,55 @@ def level_lines(axis: str, levels: Mapping[str, float]) -> list[dict[str, Any]]:
     return [guide(axis, value, LEVEL_COLOR, "dash", 2) for value in levels.values()]
 
 
-def level_notes(axis: str, levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]:
-    """The names of these lines at the edge of the plot."""
+def level_notes(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]:
+    """The names of such lines that stand upright, above them."""
     common = {"showarrow": False, "font": {"color": shades(dark).strong, "size": 13}}
-    if axis == "x":
-        place = {"yref": "paper", "y": 1, "yanchor": "bottom"}
-    else:
-        place = {"xref": "paper", "x": 1, "xanchor": "right", "yanchor": "bottom"}
+    place = {"yref": "paper", "y": 1, "yanchor": "bottom"}
+    return [common | place | {"text": level_name(*level), "x": level[1]} for level in levels.items()]
+
+
+def level_legend(levels: Mapping[str, float]) -> list[dict[str, Any]]:
+    """The names of such lines in the legend, where points are everywhere in the plot."""
     return [
-        common | place | {"text": f"{shown(words)} = {value:g}", axis: value}
-        for words, value in levels.items()
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "x": [None],
+            "y": [None],
+            "name": level_name(*level),
+            "line": {"color": LEVEL_COLOR, "dash": "dash", "width": 2},
+            "hoverinfo": "skip",
+            "showlegend": True,
+        }
+        for level in levels.items()
     ]
+
+
+def level_name(words: str, value: float) -> str:
+    """What such a line is called: ``α = 0.05``."""
+    return f"{shown(words)} = {value:g}"
+
+
+def error_bars(rows: pd.DataFrame, color: str, *, thickness: float, width: float) -> dict[str, Any]:
+    """Error bars of estimates: what Plotly takes as `error_x` or `error_y`.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        With the columns `estimate`, `low` and `high`.
+    color : str
+    thickness, width : float
+        Of the bars and of their ends, in pixels.
+    """
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": (rows["high"] - rows["estimate"]).to_numpy(),
+        "arrayminus": (rows["estimate"] - rows["low"]).to_numpy(),
+        "thickness": thickness,
+        "width": width,
+        "color": color,
+    }
 
 
 def fitted(

@@ -1,6 +1,6 @@
 """Estimates along a setting, with their error bars, on the lines that algebra gives."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +10,16 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, DASHES
 from core.figures.canvas.text import label, number
-from core.figures.simulation.axes import fitted, level_lines, level_notes, share_axis
+from core.figures.simulation.axes import error_bars, fitted, level_legend, level_lines, share_axis
 from core.records import Array
 from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 
 LONG_AXIS = 40
 """From this ratio of the largest to the smallest value on the axis is logarithmic."""
+
+STEP = 0.007
+"""By which series stand aside, as a share of the axis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,29 +47,37 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
     entry, frame = simulation.entry, simulation.frame
     frame = frame[frame["measured"].isin(names)]
     found = _series(simulation, frame)
+    share = names[0] not in entry.besides
     traces = [
         trace
         for place, curve in enumerate(found)
-        for trace in _traces(curve, place, entry, names[0] in entry.besides)
+        for trace in _traces(curve, place, len(found), entry, share)
     ]
-    values = np.concatenate([frame["low"], frame["high"], *(curve.exact[1] for curve in found)])
+    levels = entry.levels(simulation.rows[0].settings) if share else {}
     title = next(control.title for control in entry.controls if control.name == entry.axis)
-    other = names[0] in entry.besides
-    levels = {} if other else entry.levels(simulation.rows[0].settings)
     layout = {
         "xaxis": value_axis(title, dark) | _log(frame[entry.axis]) | {"fixedrange": True},
         "yaxis": (
-            value_axis(entry.besides[names[0]], dark) | {"type": "log", "fixedrange": True, "dtick": 1}
-            if other
-            else share_axis(entry.estimate, dark)
-            | {"range": fitted(float(values.min()), float(max(values.max(), *levels.values(), 0)))}
+            share_axis(entry.estimate, dark) | {"range": _range(frame, found, levels, entry.floor)}
+            if share
+            else value_axis(entry.besides[names[0]], dark) | {"type": "log", "fixedrange": True, "dtick": 1}
         ),
         "height": 420,
         "shapes": level_lines("y", levels),
-        "annotations": level_notes("y", levels, dark),
-        "margin": {"l": 8, "r": 16, "t": 34, "b": 8},
     }
-    return draw(traces, layout, frame, _alt(simulation, frame, title), dark)
+    return draw([*traces, *level_legend(levels)], layout, frame, _alt(simulation, frame, title), dark)
+
+
+def _range(
+    frame: pd.DataFrame, found: Sequence[_Curve], levels: Mapping[str, float], floor: float
+) -> list[float]:
+    """Range of the shares; lines may leave it below the floor, error bars may not."""
+    values = np.concatenate(
+        [frame["low"], frame["high"], list(levels.values()), *(curve.exact[1] for curve in found)]
+    )
+    values = values[~np.isnan(values)]
+    lowest = max(float(values.min()), min(floor, float(frame["low"].min())))
+    return fitted(lowest, float(values.max()))
 
 
 def _series(simulation: Simulation, frame: pd.DataFrame) -> list[_Curve]:
@@ -90,52 +101,58 @@ def _series(simulation: Simulation, frame: pd.DataFrame) -> list[_Curve]:
     ]
 
 
-def _traces(curve: _Curve, place: int, entry: LaboratoryEntry, other: bool) -> list[dict[str, Any]]:
+def _traces(
+    curve: _Curve, place: int, curves_beside: int, entry: LaboratoryEntry, share: bool
+) -> list[dict[str, Any]]:
+    """The exact line of a series, and its estimates with their error bars on it."""
     color, rows = COLORS[place % len(COLORS)], curve.rows
-    form = ".3~f" if other else ".1%"
-    line = {
+    form = ".1%" if share else ".3~f"
+    common = {
         "type": "scatter",
+        "name": label(curve.name, 60),
+        "legendgroup": str(place),
+        "opacity": 1.0 if curve.stands_out else 0.55,
+    }
+    line = common | {
         "mode": "lines",
         "x": curve.exact[0],
         "y": curve.exact[1],
-        "name": label(curve.name, 60),
         "line": {
             "color": color,
             "width": 2.5 if curve.stands_out else 1,
             "dash": DASHES[place // len(COLORS)],
         },
-        "opacity": 1.0 if curve.stands_out else 0.5,
         "hovertemplate": f"exactly %{{y:{form}}}<extra>%{{fullData.name}}</extra>",
         "showlegend": False,
-        "legendgroup": str(place),
     }
-    dots = {
-        "type": "scatter",
+    dots = common | {
         "mode": "markers",
-        "x": rows[entry.axis].to_numpy(),
+        "x": _beside(rows[entry.axis].to_numpy(), 0 if entry.series else place - (curves_beside - 1) / 2),
         "y": rows["estimate"].to_numpy(),
-        "error_y": {
-            "type": "data",
-            "symmetric": False,
-            "array": (rows["high"] - rows["estimate"]).to_numpy(),
-            "arrayminus": (rows["estimate"] - rows["low"]).to_numpy(),
-            "thickness": 1.5,
-            "width": 3,
-            "color": color,
-        },
-        "name": label(curve.name, 60),
+        "error_y": error_bars(rows, color, thickness=1.5, width=3),
         "marker": {"color": color, "size": 10 if curve.stands_out else 7},
         "customdata": rows["se"].to_numpy(),
         "hovertemplate": f"%{{y:{form}}} ± %{{customdata:{form}}}<extra>%{{fullData.name}}</extra>",
-        "legendgroup": str(place),
         "showlegend": True,
     }
     return [line, dots]
 
 
+def _beside(x: Array, steps: float) -> Array:
+    """Places so many small steps aside, so that the error bars of several series do not hide one another."""
+    if len(x) < 2 or steps == 0:
+        return x
+    if _is_long(x):
+        return np.asarray(x * (x.max() / x.min()) ** (steps * STEP))
+    return np.asarray(x + steps * STEP * (x.max() - x.min()))
+
+
+def _is_long(values: Array) -> bool:
+    return bool(values.min() > 0 and values.max() >= LONG_AXIS * values.min())
+
+
 def _log(values: "pd.Series[Any]") -> dict[str, Any]:
-    low, high = float(values.min()), float(values.max())
-    if low <= 0 or high < LONG_AXIS * low:
+    if not _is_long(values.to_numpy()):
         return {}
     ticks = sorted({float(value) for value in values})
     return {

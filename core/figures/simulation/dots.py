@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from core.figures.canvas.drawing import Drawing, draw
+from core.figures.canvas.drawing import Drawing, draw, legend
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import sentence_list, shown
-from core.figures.simulation.axes import fitted, level_lines, level_notes, share_axis
+from core.figures.simulation.axes import error_bars, fitted, level_lines, level_notes, share_axis
 from core.simulation import Simulation
 
 
@@ -15,7 +15,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
     frame = simulation.frame.head(len(simulation.rows[0].estimates))
     names = [entry.measured[name] for name in frame["measured"]]
     levels = entry.levels(simulation.rows[0].settings)
-    ends = [*frame["high"], *frame["exact"].dropna(), *levels.values()]
+    ends = [*frame["low"], *frame["high"], *frame["exact"].dropna(), *levels.values()]
     places = list(range(len(frame)))
     exact = frame["exact"].to_numpy()
     estimates: dict[str, Any] = {
@@ -23,15 +23,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "mode": "markers",
         "x": frame["estimate"].to_numpy(),
         "y": places,
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": (frame["high"] - frame["estimate"]).to_numpy(),
-            "arrayminus": (frame["estimate"] - frame["low"]).to_numpy(),
-            "thickness": 3,
-            "width": 7,
-            "color": COLORS[0],
-        },
+        "error_x": error_bars(frame, COLORS[0], thickness=3, width=7),
         "name": "counted",
         "marker": {"color": COLORS[0], "size": 14},
         "customdata": [[shown(name), se] for name, se in zip(names, frame["se"], strict=True)],
@@ -52,14 +44,15 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "hovertemplate": "exactly %{x:.3%}<extra></extra>",
     }
     layout = {
-        "xaxis": share_axis(entry.estimate, dark) | {"range": fitted(0.0, max(ends))},
+        "xaxis": share_axis(entry.estimate, dark)
+        | {"range": fitted(0.5 if min(ends) > 0.5 else 0.0, max(ends))},
         "yaxis": {"range": [len(frame) - 0.45, -0.75], "visible": False, "fixedrange": True},
-        "height": 120 + 64 * len(frame),
-        "margin": {"l": 8, "r": 24, "t": 40, "b": 8},
+        "height": 150 + 64 * len(frame),
+        "margin": {"l": 8, "r": 24, "t": 68, "b": 8},
         "shapes": level_lines("x", levels),
-        "annotations": level_notes("x", levels, dark)
+        "annotations": level_notes(levels, dark)
         + [_row_name(name, place) for place, name in enumerate(names)],
-        "legend": {"orientation": "h", "x": 1, "xanchor": "right", "y": 1.0, "yanchor": "bottom"},
+        "legend": legend() | {"y": 1.0, "yref": "container", "yanchor": "top"},
     }
     told = [f"{name} {value:.1%}" for name, value in zip(names, frame["estimate"], strict=True)]
     alt = f"{entry.estimate}: {sentence_list(told)}."

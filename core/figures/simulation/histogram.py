@@ -61,7 +61,7 @@ def _line(name: str, x: Array, y: Array, place: int, dark: bool) -> dict[str, An
     color = shades(dark).strong if place == 0 else COLORS[1]
     return {
         "type": "scatter",
-        "mode": "lines" if len(x) > 60 or place else "lines+markers",
+        "mode": "lines" if len(x) > 40 or place else "lines+markers",
         "x": x,
         "y": y,
         "name": label(name),

@@ -130,6 +130,7 @@ COVERAGE = LaboratoryEntry(
     axis="p",
     first=60,
     beat=2,
+    floor=0.8,
     highlight="interval",
     truth="p",
     counted_title="Error rate",

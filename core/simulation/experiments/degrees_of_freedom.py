@@ -104,7 +104,7 @@ DEGREES_OF_FREEDOM = LaboratoryEntry(
     ),
     trials=_trials,
     block=500,
-    first=500,
+    first=2000,
     beat=500,
     exact=_exact,
     theory=_theory,

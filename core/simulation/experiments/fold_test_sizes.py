@@ -159,4 +159,5 @@ TEST_SIZES = LaboratoryEntry(
     what_you_see=_what_you_see,
     pictures=("dots", "curves"),
     axis="effect",
+    first=500,
 )

@@ -85,13 +85,10 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         else "leaning to the left"
     )
     z, t = row["mean_z"], row["mean_t"]
-    honest = (
-        "as promised"
-        if abs(t.value - 0.95) < max(0.01, 2 * t.se)
-        else "less often than promised"
-        if t.value < 0.95
-        else "more often than promised"
-    )
+    if abs(t.value - 0.95) <= 2 * t.se:
+        honest = "within its error of what it promises"
+    else:
+        honest = f"{'less' if t.value < 0.95 else 'more'} often than it promises"
     exactly = f" (exactly {share(row.exact['mean_z'])})" if row.exact else ""
     return (
         f"Means of {n} values each, {parent.title}. The histogram of the means is {shape} (skewness {skew:.2f}). With "
@@ -132,6 +129,7 @@ LIMITS = LaboratoryEntry(
     levels=lambda _settings: {"level": 0.95},
     what_you_see=_what_you_see,
     pictures=("histogram", "dots"),
+    first=1000,
     counted="standardised",
     counted_title="Mean, in standard errors from the truth",
 )

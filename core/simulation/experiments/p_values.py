@@ -105,7 +105,7 @@ P_VALUES = LaboratoryEntry(
             title="Test",
             default="paired_t",
             help="The corrected t test expects folds that correlate by 1/K.",
-            options={key: TESTS[key].title for key in INTERVAL_OF},
+            options={"paired_t": "paired t", "corrected_t": "corrected t"},
         ),
         Control(
             name="k",

@@ -105,4 +105,5 @@ REPEATED_CUTS = LaboratoryEntry(
     what_you_see=_what_you_see,
     pictures=("curves", "besides"),
     axis="cuts",
+    first=500,
 )

@@ -62,7 +62,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
 
 SAMPLING = LaboratoryEntry(
     key="sampling",
-    title="Sampling distribution of an error rate",
+    title="Sampling distribution",
     summary="The error rate of one classifier on ever new validation sets, beside the binomial and the normal curve.",
     question="How far from the truth may an error rate fall by luck alone?",
     reference="@mitchell1997 section 5.3",

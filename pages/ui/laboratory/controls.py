@@ -8,7 +8,7 @@ from core.simulation import Control, LaboratoryEntry
 from pages.ui.display import elements
 from pages.ui.session import state
 
-MOST_SLIDER_STEPS = 150
+MOST_SLIDER_STEPS = 200
 
 
 class _Start(TypedDict, total=False):

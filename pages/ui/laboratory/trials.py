@@ -134,8 +134,9 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
 def _words(found: Simulation) -> None:
     with st.container(key="lab_words"):
         st.markdown(plain(found.words))
+    each = " at each setting" if len(found.rows) > 1 else ""
     st.html(
-        f"<p class='fw-small'>{counted(found.trials, 'trials')} at each setting, seed {found.seed} · "
+        f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}, seed {found.seed} · "
         "<button class='fw-link' data-copy-link>Copy link</button></p>"
     )
 

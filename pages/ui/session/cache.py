@@ -35,7 +35,14 @@ KEPT_ROWS = 200_000
 
 SHELF_SIZE = 48
 _WARM_AFTER = 2.0
-_HEAVY = ("sklearn.model_selection", "sklearn.pipeline", "scipy.stats", "core.experiment", "core.figures")
+_HEAVY = (
+    "sklearn.model_selection",
+    "sklearn.pipeline",
+    "scipy.stats",
+    "core.experiment",
+    "core.figures",
+    "core.simulation",
+)
 
 
 class Shelf:
