@@ -108,7 +108,7 @@ def test_a_link_restores_settings_seed_and_trials():
         lab_seed=3,
         p_values_effect=1.5,
         p_values_rho=0.1,
-        p_values_test="corrected_t",
+        p_values_test="corrected t",
     )
     assert plain(core.simulate("p_values", trials=140, seed=3, **asked).words) in words(app)
 

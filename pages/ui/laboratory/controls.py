@@ -1,6 +1,6 @@
 """The settings of an experiment as widgets that stand in the address."""
 
-from typing import Any, TypedDict
+from typing import Any
 
 import streamlit as st
 
@@ -9,10 +9,6 @@ from pages.ui.display import elements
 from pages.ui.session import state
 
 MOST_SLIDER_STEPS = 200
-
-
-class _Start(TypedDict, total=False):
-    value: Any
 
 
 def settings(entry: LaboratoryEntry) -> dict[str, Any]:
@@ -30,31 +26,20 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
 
 def _widget(entry: LaboratoryEntry, control: Control) -> Any:
     key = f"{entry.key}_{control.name}"
-    carried = state.carry(key)
     if control.options:
         options = list(control.options)
-        value = st.selectbox(
+        return st.selectbox(
             control.title,
             options,
-            index=0 if carried else options.index(control.default),
+            options.index(control.default),
             format_func=control.options.__getitem__,
             key=key,
             bind="query-params",
             help=control.help,
         )
-    else:
-        value = _number(control, key, {} if carried else {"value": control.default})
-    state.keep(key, value)
-    return value
-
-
-def _number(control: Control, key: str, preset: _Start) -> Any:
     kind = int if control.whole else float
-    low, high, step = (kind(end or 0) for end in (control.low, control.high, control.step))
-    if (high - low) / step <= MOST_SLIDER_STEPS:
-        return st.slider(
-            control.title, low, high, step=step, key=key, bind="query-params", help=control.help, **preset
-        )
-    return st.number_input(
-        control.title, low, high, step=step, key=key, bind="query-params", help=control.help, **preset
+    low, high, step, value = (
+        kind(end or 0) for end in (control.low, control.high, control.step, control.default)
     )
+    make = st.slider if (high - low) / step <= MOST_SLIDER_STEPS else st.number_input
+    return make(control.title, low, high, value, step, key=key, bind="query-params", help=control.help)
