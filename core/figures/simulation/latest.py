@@ -17,7 +17,7 @@ STACKED, DANCING, STRIPS = 60, 25, 20
 """Trials that are shown."""
 
 LOWEST_P = 1e-4
-P_TICKS = {LOWEST_P: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
+P_TICKS = {LOWEST_P: "≤.0001", 0.01: ".01", 1.0: "1"}
 
 
 def stack(simulation: Simulation, dark: bool) -> Drawing:
@@ -67,7 +67,7 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
         "fixedrange": True,
     }
     layout = {
-        "xaxis": value_axis("Difference (sd of a fold), true one as a line", dark)
+        "xaxis": value_axis("Difference (sd of a fold)", dark)
         | {"fixedrange": True, "range": _span(simulation), "domain": [0, 0.56]},
         "xaxis2": value_axis("p-value", dark) | p_axis,
         "yaxis": _trial_axis(simulation.trials, DANCING),

@@ -26,7 +26,8 @@ def thumbnail(drawing: Drawing, *, dark: bool) -> Drawing:
 
 
 def _shrunk(trace: dict[str, object]) -> dict[str, object]:
-    found = {**trace, "hoverinfo": "skip", "hovertemplate": None}
+    found = {name: value for name, value in trace.items() if name not in ("error_y", "hovertemplate")}
+    found["hoverinfo"] = "skip"
     for part, width in (("marker", "size"), ("line", "width")):
         style = trace.get(part)
         if isinstance(style, dict) and isinstance(style.get(width), int | float):
