@@ -19,19 +19,19 @@ def trials(visitor):
     return int(found[1].replace(",", ""))
 
 
-def press(visitor, name):
-    visitor.page.get_by_role("button", name=name, exact=True).click()
+def press(visitor, key):
+    visitor.page.locator(f".st-key-{key} button").click()
 
 
 def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, server):
     visitor.open("lab")
-    visitor.page.get_by_role("button", name="The dance of the p-values").click()
+    press(visitor, "open_p_values")
     expect(visitor.page.locator(".st-key-lab_picture .js-plotly-plot")).to_be_visible()
     slider = visitor.page.get_by_role("slider", name=re.compile("^True difference"))
     slider.press("ArrowRight")
     visitor.page.wait_for_url("**p_values_effect=0.9**")
-    press(visitor, "casino Other luck")
-    press(visitor, "1000 more trials")
+    press(visitor, "lab_luck")
+    press(visitor, "lab_more")
     visitor.page.wait_for_url("**lab_trials=1025**")
     visitor.until(lambda: trials(visitor) == 1025, "the trials that were asked for")
     said, address = words(visitor), visitor.page.url
@@ -46,12 +46,12 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, serv
 def test_trials_arrive_until_they_are_paused(visitor):
     visitor.open("lab?lab=p_values")
     visitor.until(lambda: trials(visitor) == 25, "the first trials")
-    press(visitor, "skip_next Step")
+    press(visitor, "lab_step")
     visitor.until(lambda: trials(visitor) == 26, "one trial more")
-    press(visitor, "play_arrow Run")
+    press(visitor, "lab_run")
     visitor.until(lambda: trials(visitor) >= 29, "trials that arrive")
-    press(visitor, "pause Pause")
-    expect(visitor.page.get_by_role("button", name="play_arrow Run")).to_be_visible()
+    press(visitor, "lab_run")
+    expect(visitor.page.locator(".st-key-lab_run")).to_contain_text("Run")
     visitor.settle()
     before = trials(visitor)
     visitor.page.wait_for_timeout(1800)
@@ -61,5 +61,7 @@ def test_trials_arrive_until_they_are_paused(visitor):
 def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.open("lab?lab=coverage&present=1")
     visitor.until(lambda: trials(visitor) == 60, "the first trials")
+    visitor.page.locator("html.fw-present").wait_for(state="attached")
+    visitor.settle()
     visitor.page.keyboard.press("Space")
     visitor.until(lambda: trials(visitor) == 62, "a step")
