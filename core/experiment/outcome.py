@@ -20,12 +20,13 @@ from core.records import (
     Split,
     digest,
 )
+from core.records.notebook import cell
 
 TRAINING_TWINS = {"error": "training_error", "mse": "training_mse"}
 """Measures that were also taken on the training sets."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Experiment:
     """Learners trained and judged over the pairs of a design.
 
@@ -45,6 +46,13 @@ class Experiment:
     predictions: Predictions
     splits: tuple[Split, ...]
     apparent: Mapping[str, FoldPredictions]
+
+    def __repr__(self) -> str:
+        failed = f", {len(self.failures)} failed" if self.failures else ""
+        return f"Experiment({self.title}: {self.fold_scores.measure_title}{failed})"
+
+    def _repr_html_(self) -> str:
+        return cell(repr(self), self.fold_scores.wide, index=True)
 
     @property
     def title(self) -> str:

@@ -11,13 +11,14 @@ import pandas as pd
 from core.errors import InputError
 from core.records.array import Array
 from core.records.digest import digest
+from core.records.notebook import cell
 
 Task = Literal["classification", "regression"]
 Losses = tuple[tuple[float, ...], ...]
 """Row i, column j: what it costs to choose class j for an instance of class i, classes in the order of the data set."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
     """Instances whose roles were chosen; two are equal when their fingerprints are.
 
@@ -55,6 +56,12 @@ class Dataset:
         if not self.fingerprint:
             parts = [self.task, self.X, str(self.y.name), self.y, self.groups, self.folds]
             object.__setattr__(self, "fingerprint", digest(*parts))
+
+    def __repr__(self) -> str:
+        return f"Dataset({self.name!r}: {len(self)} × {self.X.shape[1]}, {self.y.name!r}, {self.task})"
+
+    def _repr_html_(self) -> str:
+        return cell(repr(self), pd.concat([self.X, self.y], axis=1), index=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Dataset) and self.fingerprint == other.fingerprint

@@ -1,5 +1,6 @@
 """What is judged without folds, and what comes of it: counts that somebody typed, intervals."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -48,6 +49,11 @@ class Interval:
     level: float
     method: str
     caution: str = ""
+
+    def __iter__(self) -> Iterator[float]:
+        """The two ends: ``low, high = interval``."""
+        yield self.low
+        yield self.high
 
     @property
     def width(self) -> float:

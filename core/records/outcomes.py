@@ -12,6 +12,7 @@ from core.errors import InputError, listing
 from core.records.array import Array
 from core.records.dataset import DesignFacts, Losses, Task
 from core.records.digest import digest
+from core.records.notebook import cell
 
 ScoreKind = Literal["probability", "decision"]
 
@@ -82,7 +83,7 @@ class Failure:
     reason: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Predictions:
     """Predictions of one or more learners on the instances of one data set.
 
@@ -120,6 +121,13 @@ class Predictions:
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     groups: Array | None = None
+
+    def __repr__(self) -> str:
+        what = f"{len(self.truth)} instances, {len(self.learners)} learners, {len(self.outcomes)} outcomes"
+        return f"Predictions({self.dataset!r}: {what}, {self.task})"
+
+    def _repr_html_(self) -> str:
+        return cell(repr(self), self._part(self.outcomes[0]) if self.outcomes else None)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Predictions) and self.fingerprint == other.fingerprint
@@ -206,7 +214,7 @@ class LearnerScores(NamedTuple):
     n_validation: Array
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FoldScores:
     """One score per data set, learner, replicate and fold, as measured.
 
@@ -240,6 +248,13 @@ class FoldScores:
     notes: tuple[str, ...] = ()
     learner_order: tuple[str, ...] = field(default=())
     losses: Losses | None = None
+
+    def __repr__(self) -> str:
+        what = f"{len(self.learners)} learners, {len(self.frame)} scores over {self.rows}"
+        return f"FoldScores({self.measure_title}: {what})"
+
+    def _repr_html_(self) -> str:
+        return cell(repr(self), self.wide, index=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FoldScores) and self.fingerprint == other.fingerprint

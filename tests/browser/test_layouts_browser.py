@@ -1,6 +1,5 @@
 """Files of other tools, brought through a real browser: what is asked, and which tests are offered afterwards."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -11,71 +10,19 @@ from core.data import fold_scores_to_csv
 from core.inference import TESTS
 from core.inference.interpretation.brief import brief
 from tests.browser.visitor import Visitor
+from tests.pages.test_layouts import CASES
 
 pytestmark = pytest.mark.browser
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 TABS = {"scores": "Fold results", "predictions": "Predictions"}
-RANKS = ("wilcoxon_over_datasets", "sign_over_datasets")
 REFUSED = "✕ refused"
-FOLD_TESTS = ("corrected_t", "5x2_f", "mcnemar")
-CORRECTED = ("corrected_t", ("equivalence", "paired_t"), ("5x2_f", "mcnemar"))
-
-
-@dataclass(frozen=True)
-class Case:
-    """A file, the answers that it does not give itself, and the tests that two of its learners lead to.
-
-    Attributes
-    ----------
-    answers : dict
-        What is chosen, by the label of the question.
-    advised : str
-        Key of the advised test.
-    offered, refused : tuple of str
-        Keys of tests beside it, and of tests that are refused with a reason.
-    said : str
-        Words of what was understood.
-    """
-
-    advised: str
-    offered: tuple[str, ...]
-    refused: tuple[str, ...]
-    said: str
-    kind: str = "scores"
-    answers: tuple[tuple[str, str], ...] = ()
-
-
-MEASURE, DESIGN = "What do the scores measure?", "Which design do the folds come from?"
-ACCURACY = ((MEASURE, "accuracy"),)
-SIMPLE = ((DESIGN, "K-fold cross-validation"),)
-CASES = {
-    "weka_experiment.csv": Case(*CORRECTED, "'Number_of_training_instances' as training sizes"),
-    "weka_experiment.arff": Case(*CORRECTED, "The scores are written in percent; they were divided by 100."),
-    "cross_validate.json": Case(*CORRECTED, "No column says the fold", answers=SIMPLE),
-    "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
-    "tidymodels.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=((MEASURE, "accuracy"),)),
-    "correctr.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
-    "lists_5x2.json": Case(
-        "5x2_f",
-        ("5x2_t",),
-        ("blocked_3x2_t", "mcnemar"),
-        "5 × 2 folds were taken for: 5×2 cross-validation",
-        answers=((MEASURE, "error rate"),),
-    ),
-    "autorank.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=ACCURACY),
-    "posthocs.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'groups' as the learner", answers=ACCURACY),
-    "mlr3benchmark.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'learner_id' as the learner"),
-    "predictions.csv": Case("corrected_t", ("mcnemar", "delong"), ("5x2_f",), "", kind="predictions"),
-    "orange_predictions.csv": Case(
-        "corrected_t",
-        ("mcnemar", "delong"),
-        ("5x2_f",),
-        "Every instance was predicted once per replicate",
-        kind="predictions",
-    ),
-    "markers.csv": Case("delong", ("mcnemar",), FOLD_TESTS[:2], "speak for 'malignant'", kind="predictions"),
+ANSWERS = {
+    "weka_experiment.arff": (),
+    "lists_5x2.json": (("What do the scores measure?", "error rate"),),
+    "markers.csv": (),
 }
+"""What is chosen by the label of the question; the other files are brought without a browser, in tests/pages."""
 
 
 @pytest.fixture(scope="module")
@@ -122,15 +69,11 @@ def _statuses(rows: Locator) -> dict[str, str]:
     )
 
 
-def test_every_file_of_the_samples_is_brought():
-    assert set(CASES) == {path.name for path in IMPORTS.iterdir()}
-
-
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ANSWERS)
 def test_a_file_of_another_tool_leads_to_its_tests(tab, server, name):
     case, before = CASES[name], server.log().count("Traceback")
     bring(tab, case.kind, name, (IMPORTS / name).read_bytes())
-    for label, option in case.answers:
+    for label, option in ANSWERS[name]:
         tab.choose(label, option)
     if name == "markers.csv":
         tab.follow("one trained classifier, a hold-out")

@@ -719,3 +719,58 @@ def test_an_instance_twice_in_a_fold_of_the_long_form_is_refused():
     rows = "".join(f"a,{identity},x,y\n" for identity in (3, 1, 2, 1))
     with pytest.raises(InputError, match="predicts an instance twice"):
         core.read_predictions(f"learner,id,truth,predicted\n{rows}".encode())
+
+
+def by_patient(groups, name="patient_id"):
+    rng = np.random.default_rng(3)
+    truth = np.repeat([0, 1], 30)
+    tree = np.where(rng.random(60) < 0.2, 1 - truth, truth)
+    knn = np.where(rng.random(60) < 0.4, 1 - truth, truth)
+    return pd.DataFrame({"id": range(60), name: groups, "truth": truth, "tree": tree, "knn": knn})
+
+
+def test_a_column_of_groups_keeps_instances_together():
+    frame = by_patient([f"p{row // 4}" for row in range(60)])
+    found = read_predictions(frame, design="hold_out", positive=1)
+    assert found.learners == ("tree", "knn")
+    assert found.facts.grouped
+    assert found.groups.tolist() == frame["patient_id"].tolist()
+    assert any("60 instances come in 15 groups" in note for note in found.notes)
+    advice = core.applicable_tests(found, "tree", "knn")
+    assert "mcnemar_exact" not in advice.applicable
+    assert advice.advised
+    back = read_predictions(predictions_to_csv(found))
+    assert back == found
+    assert core.compare(found, "tree", "knn").p_value == core.compare(back, "tree", "knn").p_value
+    shuffled = read_predictions(frame.sample(frac=1, random_state=0), design="hold_out", positive=1)
+    assert shuffled.groups.tolist() == found.groups.tolist()
+
+
+def test_the_group_may_be_named_or_denied():
+    frame = by_patient([row // 4 for row in range(60)], "clinic")
+    assert read_predictions(frame, design="hold_out").groups is None
+    named = read_predictions(frame, design="hold_out", roles={"group": "clinic"})
+    assert named.groups.tolist() == frame["clinic"].astype(str).tolist()
+    renamed = frame.rename(columns={"clinic": "patient"})
+    assert read_predictions(renamed, design="hold_out", roles={"group": ""}).groups is None
+
+
+@pytest.mark.parametrize("groups", [range(60), [row % 2 for row in range(60)]])
+def test_one_instance_a_group_or_two_groups_are_no_groups_unsaid(groups):
+    assert read_predictions(by_patient(list(groups)), design="hold_out").groups is None
+
+
+def test_groups_of_one_are_said_where_they_were_named():
+    found = read_predictions(by_patient(range(60)), design="hold_out", roles={"group": "patient_id"})
+    assert found.groups is None
+    assert not found.facts.grouped
+    assert any("Every group holds one instance" in note for note in found.notes)
+
+
+def test_an_instance_in_two_groups_is_refused():
+    frame = by_patient([row // 4 for row in range(60)])
+    twice = pd.concat([frame.assign(replicate=1), frame.assign(replicate=2)], ignore_index=True)
+    twice.loc[70, "patient_id"] = 11
+    with pytest.raises(InputError, match="stands in the groups") as refusal:
+        read_predictions(twice)
+    assert "An instance belongs to one group" in refusal.value.hint

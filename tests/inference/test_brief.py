@@ -224,7 +224,7 @@ def test_swapping_the_learners_swaps_the_winner(key, differences, lower):
     for alpha in (0.01, 0.05, 0.2):
         forth, back = brief(one, alpha), brief(two, alpha)
         assert (forth.mark, forth.answer) == (back.mark, back.answer)
-        assert forth.numbers == back.numbers
+        assert forth.numbers.replace("−", "") == back.numbers.replace("−", "")
         if names_a_winner(forth.answer):
             winner = "tree" if (a.mean() < 0) == lower else "knn"
             assert forth.answer == f"{winner} is better: more than luck"

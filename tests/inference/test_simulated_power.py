@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+from scipy import integrate, optimize, stats
 
 from core.errors import InputError, NotApplicable
-from core.inference import power
-from core.inference.planning.simulation import DRAWS, correlated_normals
+from core.inference import power, sample_size
+from core.inference.planning.simulation import DRAWS, Simulation, correlated_normals, simulated_effect
 
 TRIALS = 20_000
 
@@ -159,3 +159,46 @@ def test_statistics_without_a_sign_have_no_one_sided_power():
 
 def test_the_tests_that_are_advised_on_folds_have_a_power():
     assert set(DRAWS) >= {"corrected_t", "corrected_anova", "5x2_f", "balanced_5x2_f", "blocked_3x2_t"}
+
+
+@pytest.mark.parametrize(
+    ("key", "effect", "options"),
+    [
+        ("corrected_t", 1.5, {"ratio": 1 / 9, "correlations": 0.1}),
+        ("corrected_anova", (0.0, 0.0, 1.5), {"ratio": 1 / 9}),
+        ("equivalence", 0.0, {"ratio": 1 / 9, "rope": 1.5}),
+        ("paired_equivalence", 0.2, {"rope": 1.0}),
+        ("delong", (0.9, 0.75), {"correlations": 0.5}),
+    ],
+)
+def test_the_simulated_size_is_where_power_reaches_the_target(key, effect, options):
+    options |= {"trials": 1000}
+    n = sample_size(key, effect=effect, **options)
+    assert power(key, n, effect, **options) >= 0.8 > power(key, n - max(1, n // 100), effect, **options)
+
+
+def test_the_simulated_size_is_that_of_the_formula():
+    """The formula's standard deviation is that within a run, √(1 − ρ) of the simulated one."""
+    exact = sample_size("corrected_t", effect=1.5 / np.sqrt(0.9), ratio=1 / 9)
+    assert sample_size("corrected_t", effect=1.5, ratio=1 / 9, trials=TRIALS) == pytest.approx(exact, abs=1)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_the_smallest_effect_is_that_of_the_noncentral_t(alternative):
+    critical = stats.t.isf(0.025 if alternative == "two-sided" else 0.05, 5) * np.sqrt(5)
+    expected = optimize.brentq(lambda d: stats.nct.sf(critical, 5, d * np.sqrt(6)) - 0.8, 0.1, 10)
+    asked = Simulation(6, 0.0, correlations=0.0, trials=TRIALS)
+    found = simulated_effect("blocked_3x2_t", alternative, 0.05, asked, 0.8)
+    assert found == pytest.approx(-expected if alternative == "less" else expected, rel=0.02)
+
+
+def test_what_no_size_and_no_effect_reaches_is_said():
+    with pytest.raises(NotApplicable, match="10 pairs of training and validation set"):
+        sample_size("5x2_f", effect=1.0, correlations=0.2)
+    with pytest.raises(NotApplicable, match="no n up to 1000 "):
+        sample_size("corrected_t", effect=0.1, ratio=0.5, correlations=0.3, trials=100)
+    with pytest.raises(NotApplicable, match="no difference of up to 100"):
+        simulated_effect("5x2_f", "two-sided", 1e-12, Simulation(10, 0.0, correlations=0.2, trials=50), 0.8)
+    with pytest.raises(InputError) as refusal:
+        sample_size("equivalence", effect=0.0, ratio=1 / 9)
+    assert refusal.value.where == "rope"

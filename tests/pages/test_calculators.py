@@ -2,16 +2,16 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.errors import InputError
 from core.inference.planning.power import power, sample_size
-from pages.ui.calculators import pasted, planning
+from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
+from pages.ui.calculators import pasted, planning, simulated_planning
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
+from tests.pages.opening import opened
 
-PAGE = "pages/calculators.py"
 NAMES = {
     "errors": "Errors of n",
     "table": "2×2 table",
@@ -28,18 +28,11 @@ def fresh_server():
     st.cache_resource.clear()
 
 
-def visit(calculator, tab=None, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["calc"] = NAMES[calculator]
-    for name, value in address.items():
-        app.query_params[name] = str(value)
-    app.run()
-    app.switch_page(PAGE)
-    if tab is not None:
-        app.session_state[tab[0]] = tab[1]
-    app.run()
+def visit(calculator, tab=None, refused=False, **address):
+    known = {} if tab is None else {tab[0]: tab[1]}
+    app = opened("calculators", known, calc=NAMES[calculator], **address)
     assert not app.exception, [item.message for item in app.exception]
-    assert not app.error, [item.value for item in app.error]
+    assert bool(app.error) is refused, [item.value for item in app.error]
     return app
 
 
@@ -82,10 +75,7 @@ def test_errors_of_n_are_better_or_worse_than_p0():
 
 
 def test_more_errors_than_instances_is_a_sentence():
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["e_errors"], app.query_params["e_n"] = "50", "40"
-    app.run()
-    app.switch_page(PAGE).run()
+    app = opened("calculators", e_errors=50, e_n=40)
     assert not app.exception
     assert any("larger than n" in item.value for item in app.error)
 
@@ -193,10 +183,7 @@ def test_one_pasted_column_is_held_against_p0():
 
 @pytest.mark.parametrize("text", ["", "0.1", "a b\nc d", "0.1 0.2\n0.3", "1 2 3\n1 2 3\n1 2 3"])
 def test_what_cannot_be_read_is_said(text):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["calc"], app.query_params["f_scores"] = NAMES["folds"], text
-    app.run()
-    app.switch_page(PAGE).run()
+    app = opened("calculators", calc=NAMES["folds"], f_scores=text)
     assert not app.exception
     assert app.error or app.info
 
@@ -237,6 +224,41 @@ def test_sample_size_and_power_are_those_of_core(key):
         assert app.warning
     else:
         assert app.metric[0].value == f"{needed:,}"
+
+
+@pytest.mark.parametrize(
+    ("key", "n", "effect", "options"),
+    [
+        ("5x2_f", 10, 1.0, {"correlations": (0.2, 0.2)}),
+        ("balanced_5x2_f", 10, 1.0, {"correlations": (0.2, 0.2)}),
+        ("blocked_3x2_t", 6, 1.0, {"correlations": (0.2, 0.2)}),
+        ("corrected_anova", 10, (1.5, 0.0, 0.0), {"ratio": 0.111, "trials": 2000}),
+        ("delong", 200, (0.9, 0.8), {"correlations": 0.5, "trials": 400}),
+        ("equivalence", 10, 0.0, {"ratio": 0.111, "rope": 1.0}),
+        ("paired_equivalence", 10, 0.0, {"rope": 1.0}),
+    ],
+)
+def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
+    app = visit("planning", p_kind=f"{simulated_planning.KINDS[key]} (simulated)")
+    options = {"trials": 4000} | options
+    reached = power(key, n, effect, **options)
+    assert app.metric[-1].value == f"{reached:.1%} ± {reached.standard_error:.1%}"
+    if key in FOLDS:
+        needed = simulated_effect(key, "two-sided", 0.05, Simulation(n, effect, **options), 0.8)
+        assert app.metric[0].value == f"{needed:.3g} sd"
+    else:
+        assert app.metric[0].value == f"{sample_size(key, effect=effect, **options):,}"
+
+
+def test_planning_says_what_no_correlation_allows():
+    app = visit(
+        "planning",
+        p_kind=f"{simulated_planning.KINDS['5x2_f']} (simulated)",
+        refused=True,
+        p_within=0.0,
+        p_between=0.9,
+    )
+    assert "cannot correlate by 0 within" in app.error[0].value
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import dataset_to_parquet
@@ -13,6 +12,7 @@ from core.jobs import Launcher
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from tests.pages.hero import heroes
+from tests.pages.opening import opened
 
 DATASET = core.load_sample("iris")
 FEW = {"k": 4, "r": 3, "b": 10, "m": 3}
@@ -39,10 +39,7 @@ def specification(key):
 
 def experiment_page():
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["data"] = DATASET.fingerprint
-    app.run()
-    return app.switch_page("pages/experiment.py").run()
+    return opened("experiment", data=DATASET.fingerprint)
 
 
 def load(app, spec):

@@ -2,13 +2,13 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
 from core.jobs import Launcher
 from pages.ui.session import cache
+from tests.pages.opening import opened
 
 DATASET = core.load_sample("iris")
 WORKSPACE = "0123456789abcdef" * 2
@@ -28,11 +28,7 @@ def fresh_server(monkeypatch):
 
 def page(**address):
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, "data": DATASET.fingerprint, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    return well(app.switch_page("pages/experiment.py").run())
+    return well(opened("experiment", **{"w": WORKSPACE, "data": DATASET.fingerprint, **address}))
 
 
 def well(app):

@@ -5,7 +5,6 @@ import io
 import pandas as pd
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import fold_scores_to_csv, predictions_to_csv
@@ -14,6 +13,7 @@ from pages.ui.display.text import plain
 from pages.ui.importing import counts, fold_scores, predictions, uploads
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
+from tests.pages.opening import opened
 
 WORKSPACE = "0123456789abcdef" * 2
 UNFOLDED = "truth,tree,svm\n" + "".join(
@@ -31,12 +31,7 @@ def fresh_server():
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(f"pages/{page}.py").run()
-    return well(app)
+    return well(opened(page, **{"w": WORKSPACE, **address}))
 
 
 def well(app):
@@ -81,19 +76,6 @@ def use(app, kind):
     assert f"accept_{kind}" not in keys and not app.file_uploader
     key = app.query_params["results"]
     return key[0] if isinstance(key, list) else key
-
-
-@pytest.mark.parametrize("name", fold_scores.EXAMPLES)
-def test_every_example_of_fold_results_reaches_the_pages_that_judge(name):
-    app = example(fold_scores, name)
-    assert not app.error
-    if any("does not say" in item.value for item in app.info):
-        answer(app, "measure", "accuracy" if "5x2" not in name else "error")
-    key = use(app, "scores")
-    for page in JUDGES if name in ("weka_experiment.csv", "autorank.csv", "lists_5x2.json") else JUDGES[:1]:
-        shown = visit(page, results=key)
-        assert not shown.error, [item.value for item in shown.error]
-        assert "Imported results" in words(shown)
 
 
 def test_weka_leads_to_the_corrected_t():
@@ -144,18 +126,6 @@ def test_a_role_is_changed():
     answer(app, "role_fold", "part")
     answer(app, "measure", "error")
     use(app, "scores")
-
-
-@pytest.mark.parametrize("name", predictions.EXAMPLES)
-def test_every_example_of_predictions_reaches_every_page_that_judges(name):
-    app = example(predictions, name)
-    if name == "markers.csv":
-        answer(app, "design", "hold_out")
-    assert not app.error
-    key = use(app, "predictions")
-    for page in JUDGES:
-        shown = visit(page, results=key)
-        assert not shown.error, [item.value for item in shown.error]
 
 
 def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_about():

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
@@ -17,6 +16,7 @@ from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import at_threshold
 from pages.ui.session import cache, state
 from tests.pages.hero import hero
+from tests.pages.opening import opened
 
 WORKSPACE = "0123456789abcdef" * 2
 PAGE = "pages/measures.py"
@@ -51,13 +51,8 @@ def job_of(sample, learners, design="hold_out", **options):
 
 
 def visit(job, part=None, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
     known = {"w": WORKSPACE, "run": job.id, "data": job.fingerprint, **address}
-    for name, value in (known if part is None else {**known, "measures_part": part}).items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(PAGE).run()
-    return well(app)
+    return well(opened("measures", **(known if part is None else {**known, "measures_part": part})))
 
 
 def well(app):
@@ -81,9 +76,7 @@ def marks(app):
 
 
 def test_without_an_experiment_it_says_what_to_do():
-    app = AppTest.from_file("../../app.py", default_timeout=60).run()
-    app.switch_page(PAGE).run()
-    assert "Run an experiment" in well(app).info[0].value
+    assert "Run an experiment" in well(opened("measures")).info[0].value
 
 
 def test_one_threshold_moves_every_picture_and_the_table():
@@ -270,10 +263,7 @@ def test_numbers():
 
 def imported(name, positive=None):
     """The page with the predictions of one of the examples."""
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.query_params["w"], app.query_params["door"] = WORKSPACE, door_predictions.TAB
-    app.run()
-    app.switch_page("pages/data.py").run()
+    app = opened("data", w=WORKSPACE, door=door_predictions.TAB)
     app.segmented_control(key=f"{door_predictions.DOOR}_way").set_value("An example").run()
     well(app.selectbox(key=f"{door_predictions.DOOR}_example").set_value(name).run())
     if name == "markers.csv":

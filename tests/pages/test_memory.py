@@ -2,11 +2,11 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.jobs import Launcher
 from pages.ui.session import cache
+from tests.pages.opening import opened
 
 WORKSPACE = "0123456789abcdef" * 2
 
@@ -21,11 +21,7 @@ def fresh_server(monkeypatch):
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(f"pages/{page}.py").run()
+    app = opened(page, **{"w": WORKSPACE, **address})
     assert not app.exception, [item.message for item in app.exception]
     return app
 

@@ -2,7 +2,6 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from core.bibliography import works
 from core.inference import INTERVALS, TESTS
@@ -10,16 +9,15 @@ from core.inference.verdicts.worked_examples import work_through
 from pages.ui.display.text import plain
 from pages.ui.method_entry import INTERVAL_EXAMPLES, KINDS
 from pages.ui.session import state
+from tests.pages.opening import opened
 
-PAGE = "pages/methods.py"
 ENTRIES = [(kind, key) for kind, (_, entries) in KINDS.items() for key in entries]
 
 
 @pytest.fixture(scope="module")
 def app():
     st.cache_resource.clear()
-    found = AppTest.from_file("../../app.py", default_timeout=60).run()
-    found.switch_page(PAGE).run()
+    found = opened("methods")
     assert not found.exception
     yield found
     st.cache_resource.clear()

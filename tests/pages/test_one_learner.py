@@ -2,7 +2,6 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import dataset_to_parquet
@@ -10,8 +9,8 @@ from core.experiment import do_experiment, examine, make_plan, submit_experiment
 from core.jobs import Launcher
 from pages.ui.session import cache, state
 from tests.pages.hero import critical, hero, heroes
+from tests.pages.opening import opened
 
-PAGE = "pages/one-learner.py"
 WORKSPACE = "0123456789abcdef" * 2
 
 
@@ -32,15 +31,8 @@ def finished_job(learners=("naive_bayes", "tree"), design="k_fold", sample="iris
 
 
 def visit(job=None, tab=None, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
     run = {} if job is None else {"run": job.id}
-    for name, value in {"w": WORKSPACE, **run, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(PAGE)
-    if tab is not None:
-        app.session_state["one_tab"] = tab
-    app.run()
+    app = opened("one-learner", {} if tab is None else {"one_tab": tab}, **{"w": WORKSPACE, **run, **address})
     assert not app.exception, [item.message for item in app.exception]
     return app
 

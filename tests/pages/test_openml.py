@@ -2,11 +2,11 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from pages.ui.display.text import plain
 from pages.ui.importing import openml
 from pages.ui.session import cache
+from tests.pages.opening import opened
 from tests.standin_openml import StandIn
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -33,10 +33,7 @@ def well(app):
 
 
 def visit():
-    app = AppTest.from_file("../../app.py", default_timeout=120)
-    app.query_params["w"] = WORKSPACE
-    app.run()
-    app.switch_page("pages/data.py").run()
+    app = opened("data", timeout=120, w=WORKSPACE)
     return well(app.segmented_control(key="way").set_value(openml.WAY).run())
 
 

@@ -4,19 +4,16 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
 from pages.ui.session import cache
 from tests.pages.hero import hero
+from tests.pages.opening import opened
 
 ROOT = Path(__file__).parents[2]
-PAGES = (
-    "pages/start.py",
-    *sorted(f"pages/{path.name}" for path in ROOT.glob("pages/*.py") if path.stem != "start"),
-)
+PAGES = sorted(path.stem for path in ROOT.glob("pages/*.py"))
 WORKSPACE = "0123456789abcdef" * 2
 
 
@@ -31,13 +28,7 @@ def fresh_server():
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    if page != PAGES[0]:
-        app.switch_page(page).run()
-    return app
+    return opened(page, **{"w": WORKSPACE, **address})
 
 
 def assert_well(app):
@@ -71,7 +62,7 @@ def test_with_results_found_by_the_address_alone(page):
 def test_fold_errors_of_every_kind_of_design(design):
     options = {"b": 10} if design == "bootstrap" else {}
     job = finished_job(design=core.make_design(design, **options))
-    app = assert_well(visit("pages/fold-errors.py", run=job.id))
+    app = assert_well(visit("fold-errors", run=job.id))
     assert "Summary" in [item.value for item in app.subheader]
     assert app.get("plotly_chart")
 
@@ -86,14 +77,14 @@ def test_addresses_that_lead_nowhere_do_no_harm(address):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_bears_the_name_of_its_address_and_stands_in_the_frame(page):
-    assert "\nframe.ensure()\n" in (ROOT / page).read_text()
+    assert "\nframe.ensure()\n" in (ROOT / f"pages/{page}.py").read_text()
     listed = (ROOT / "app.py").read_text()
-    assert f'"{page}"' in listed
-    assert page == PAGES[0] or f'url_path="{Path(page).stem}"' in listed
+    assert f'"pages/{page}.py"' in listed
+    assert page == "start" or f'url_path="{page}"' in listed
 
 
 def test_alpha_moves_the_verdict_and_the_interval():
-    app = visit("pages/start.py")
+    app = visit("start")
     verdict = cache.example_verdict(None)
     before = hero(app)
     assert before.texts == brief(verdict, 0.05).texts
@@ -114,12 +105,12 @@ def test_alpha_moves_the_verdict_and_the_interval():
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])
 def test_the_start_page_takes_alpha_from_its_address(told, taken):
-    assert visit("pages/start.py", alpha=told).slider(key="alpha").value == taken
+    assert visit("start", alpha=told).slider(key="alpha").value == taken
 
 
 def test_training_errors_are_beside_the_others_only_when_asked_for():
     job = finished_job()
-    app = assert_well(visit("pages/fold-errors.py", run=job.id))
+    app = assert_well(visit("fold-errors", run=job.id))
     assert app.toggle(key="with_training").value is False
     assert "on the training set" not in app.get("plotly_chart")[0].proto.spec
     app.toggle(key="with_training").set_value(True).run()

@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
@@ -15,6 +14,7 @@ from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts import other_seeds, pair
 from tests.pages.hero import critical, hero, heroes, numbers_line
+from tests.pages.opening import opened
 
 PAGE = "pages/two-learners.py"
 WORKSPACE = "0123456789abcdef" * 2
@@ -38,12 +38,8 @@ def finished_job(learners=("naive_bayes", "tree"), design="balanced_5x2", sample
 
 
 def visit(job=None, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
     run = {} if job is None else {"run": job.id}
-    for name, value in {"w": WORKSPACE, **run, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(PAGE).run()
+    app = opened("two-learners", **{"w": WORKSPACE, **run, **address})
     assert not app.exception, [item.message for item in app.exception]
     return app
 

@@ -51,6 +51,10 @@ PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
     "replicate": ("replicate", "repeat", "repetition", "rep", "run"),
     "fold": ("fold", "folds", "cv_fold", "fold_id", "split", "iteration"),
     "n_train": ("n_train", "train_size"),
+    "group": (
+        *("group", "groups", "group_id", "cluster", "cluster_id", "patient", "patient_id", "patientid"),
+        *("subject", "subject_id", "subjectid", "participant", "participant_id", "family", "family_id"),
+    ),
 }
 _SAMPLE = 20_000
 """Rows that are looked at to tell what a column is for."""
@@ -178,6 +182,8 @@ def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
             found |= {role: roles[role]} if roles[role] else {}
             continue
         columns = [by_name[name] for name in names if name in by_name and by_name[name] != roles.get("truth")]
+        if role == "group":
+            columns = [column for column in columns if _names_groups(table, column)]
         if role == "id":
             columns.sort(key=lambda column: _names_folds(table, column))  # rsample calls the folds id
         if columns:
@@ -192,6 +198,11 @@ def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
     if may_name and UNNAMED.fullmatch(first) and len(distinct(table, first)) == len(table.frame):
         found["id"] = first
     return found
+
+
+def _names_groups(table: RawTable, column: str) -> bool:
+    """Whether a column puts the instances together; of two values it rather says a class."""
+    return 2 < len(distinct(table, column)) < len(table.frame)
 
 
 def _names_folds(table: RawTable, column: str) -> bool:

@@ -45,7 +45,7 @@ class Cells:
     Attributes
     ----------
     keys : DataFrame
-        Columns id (absent when there is none), replicate, fold, n_train where the source has them.
+        Columns id (absent when there is none), replicate, fold, n_train, group where the source has them.
     truth : Series or None
         Labels as text.
     learners : list of LearnerCells

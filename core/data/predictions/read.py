@@ -43,7 +43,8 @@ def read_predictions(
         ``<learner>_proba_<class>``, ``<learner>_score``, Orange's ``model (class)``), or the long form that
         `predictions_to_csv` writes. Several files are joined on their ids.
     roles : mapping, optional
-        Columns by the role they play: truth, id, replicate, fold, n_train; and learners, a list of columns of
+        Columns by the role they play: truth, id, replicate, fold, n_train, group (patients, sessions: instances of one
+        are not independent); and learners, a list of columns of
         labels, or ``{"tree": {"label": "column", "scores": {"yes": "column"}}}``; more_learners, columns of labels
         beside those of the learners that are recognised. "" for a role that no column plays.
     positive : label, optional
@@ -159,12 +160,16 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     found, notes = whole(cells, rows, truth, positive)
     facts, about_design = design_of(list(found.outcomes), rows.size, design)
     found = replace(found, outcomes=with_sizes(found.outcomes, rows.size, facts))
+    groups, about_groups = rows.groups(cells.where)
+    if facts is not None and groups is not None:
+        facts = replace(facts, grouped=True)
     return replace(
         found,
         dataset=name,
         ids=rows.ids,
         facts=facts,
-        notes=(*cells.notes, *notes, *rows.notes, *about_design),
+        groups=groups,
+        notes=(*cells.notes, *notes, *rows.notes, *about_design, *about_groups),
     )
 
 
@@ -186,12 +191,35 @@ class _Rows:
             for replicate, fold, rows in folds_of(self.replicate, self.fold)
         ]
         self.notes = (*first, *second)
+        self._group = keys.get("group")
         if "id" not in keys and (self.replicate != self.replicate[:1]).any():
             raise InputError(
                 "there are several replicates but no ids, so it is not known which rows are the same instance.",
                 cells.where,
                 "Bring a column id.",
             )
+
+    def groups(self, where: str) -> tuple[Array | None, tuple[str, ...]]:
+        """The group of each instance, and what is said of it; None where every group holds one instance."""
+        if self._group is None:
+            return None, ()
+        named = self._group.astype("str").to_numpy(dtype=object)
+        groups = np.full(self.size, "", dtype=object)
+        groups[self.positions] = named
+        twice = np.flatnonzero(groups[self.positions] != named)
+        if len(twice):
+            raise InputError(
+                f"the instance of row {twice[0] + 1} stands in the groups {named[twice[0]]!r} and "
+                f"{groups[self.positions[twice[0]]]!r}.",
+                where,
+                "An instance belongs to one group: correct the cells, or say that no column is the group.",
+            )
+        count = len(set(groups))
+        if count == self.size:
+            return None, ("Every group holds one instance, so the instances were taken as independent.",)
+        return groups, (
+            f"The {self.size:,} instances come in {count:,} groups; tests take the groups whole.",
+        )
 
     def outcomes(self, name: str, predicted: Array, scores: Array | None, kind: Any) -> list[FoldPredictions]:
         """The outcomes of one learner, fold by fold."""

@@ -21,7 +21,7 @@ FONT = "Plex, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"
 TRANSPARENT = "rgba(0,0,0,0)"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Drawing:
     """A picture with the numbers it is made of.
 
@@ -41,6 +41,12 @@ class Drawing:
     layout: dict[str, Any]
     frame: pd.DataFrame
     alt: str
+
+    def __repr__(self) -> str:
+        return f"Drawing({self.alt})"
+
+    def _repr_mimebundle_(self, *args: Any, **options: Any) -> Any:
+        return self.figure._repr_mimebundle_(*args, **options)
 
     @cached_property
     def figure(self) -> "Figure":

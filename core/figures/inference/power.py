@@ -1,4 +1,6 @@
-"""A quantity against the number of instances or folds: power before the work is done."""
+"""Power against a number of instances or folds, or against a difference: before the work is done."""
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,39 +12,40 @@ from core.records import Array
 
 
 def power_curve(
-    n: Array, power: Array, title: str, *, target: float, reached: int | None = None, dark: bool = False
+    at: Array,
+    power: Array,
+    title: str,
+    *,
+    target: float,
+    reached: float | None = None,
+    errors: Array | None = None,
+    dark: bool = False,
 ) -> Drawing:
-    """Draw power against size, with the target and the size that reaches it.
+    """Draw power against a size or an effect, with the target and what reaches it.
 
     Parameters
     ----------
-    n, power : arrays of equal length
-        Sizes in ascending order and the probability of rejecting at each.
+    at, power : arrays of equal length
+        Sizes or effects in ascending order and the probability of rejecting at each.
     title : str
-        What the sizes are; our own text.
+        What they are; our own text.
     target : float
         Power asked for.
-    reached : int, optional
-        Smallest size from which power stays at the target.
+    reached : number, optional
+        Where power reaches the target.
+    errors : array of the same length, optional
+        Standard errors of a simulated power.
     dark : bool
     """
-    sizes, values = np.asarray(n), np.asarray(power, dtype=float)
-    trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": sizes,
-        "y": values,
-        "line": {"color": COLORS[0], "width": 2.5},
-        "hovertemplate": "n = %{x}<br>power %{y:.1%}<extra></extra>",
-        "showlegend": False,
-    }
+    places, values = np.asarray(at), np.asarray(power, dtype=float)
+    whole = np.issubdtype(places.dtype, np.integer)
     shapes = [guide("y", target, shades(dark).muted, "dash")]
     notes = []
     if reached is not None:
         shapes.append(guide("x", float(reached), COLORS[1], "dash", 2))
         notes.append(
             {
-                "text": f"<b>{reached}</b>",
+                "text": f"<b>{_place(reached, whole=whole)}</b>",
                 "x": reached,
                 "y": 1.02,
                 "yref": "paper",
@@ -59,7 +62,29 @@ def power_curve(
         "shapes": shapes,
         "annotations": notes,
     }
-    frame = pd.DataFrame({"n": sizes, "power": values})
-    where = f"; {number(target)} is reached at {reached}" if reached is not None else ""
-    alt = f"Power against {title}: from {values[0]:.0%} at {sizes[0]} to {values[-1]:.0%} at {sizes[-1]}{where}."
-    return draw([trace], layout, frame, alt, dark)
+    frame = pd.DataFrame({"n" if whole else "effect": places, "power": values})
+    if errors is not None:
+        frame["standard_error"] = errors
+    where = f"; {number(target)} is reached at {_place(reached, whole=whole)}" if reached is not None else ""
+    alt = (
+        f"Power against {title}: from {values[0]:.0%} at {_place(places[0], whole=whole)} to {values[-1]:.0%} at "
+        f"{_place(places[-1], whole=whole)}{where}."
+    )
+    return draw([_curve(places, values, errors)], layout, frame, alt, dark)
+
+
+def _place(at: float, *, whole: bool) -> str:
+    return f"{int(at):,}" if whole else number(float(at), 3)
+
+
+def _curve(at: Array, power: Array, errors: Array | None) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines" if errors is None else "lines+markers",
+        "x": at,
+        "y": power,
+        "line": {"color": COLORS[0], "width": 2.5},
+        "hovertemplate": "at %{x:.4~r}<br>power %{y:.1%}<extra></extra>",
+        "showlegend": False,
+        **({} if errors is None else {"error_y": {"array": 1.96 * errors, "thickness": 1.2, "width": 0}}),
+    }

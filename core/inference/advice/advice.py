@@ -4,15 +4,18 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import pandas as pd
+
 from core.errors import InputError
 from core.inference.advice.inputs_from_results import Gathering
 from core.inference.declaration.suitability import Rule, Status
 from core.inference.hypothesis_tests.catalogue import TESTS
+from core.records.notebook import cell
 
 Reasons = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Advice:
     """Which tests fit some evidence.
 
@@ -34,6 +37,13 @@ class Advice:
     caution: Reasons
     refused: Reasons
     gathering: Gathering | None = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"Advice({self.advised or 'no test'}: {self.because})"
+
+    def _repr_html_(self) -> str:
+        rows = [(TESTS[key].title, status, reason) for key, status, reason in self.listed]
+        return cell(self.because, pd.DataFrame(rows, columns=["test", "status", "reason"]))
 
     @property
     def applicable(self) -> tuple[str, ...]:

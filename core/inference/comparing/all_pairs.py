@@ -12,6 +12,7 @@ from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.compare import compare
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
+from core.records.notebook import cell
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +38,7 @@ class Pair:
         return float(self.verdict.terms.get("mean_difference", self.verdict.estimate))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AllPairs:
     """The family of all pairwise comparisons.
 
@@ -53,6 +54,12 @@ class AllPairs:
     learners: tuple[str, ...]
     pairs: tuple[Pair, ...]
     adjustment: Adjustment = ADJUSTMENTS["holm"]
+
+    def __repr__(self) -> str:
+        return f"AllPairs({', '.join(self.learners)}: {self.adjustment.title})"
+
+    def _repr_html_(self) -> str:
+        return cell(self.sentence, self.frame)
 
     @property
     def family(self) -> int:

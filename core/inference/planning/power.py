@@ -10,11 +10,19 @@ from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
-from core.inference.planning.simulation import DRAWS, Effect, Power, Simulation, needed, simulated_power
+from core.inference.planning.simulation import (
+    DRAWS,
+    Effect,
+    Power,
+    Simulation,
+    needed,
+    simulated_power,
+    simulated_size,
+)
 from core.records import Array
 
 KINDS = ("binomial", "two_proportions", "mcnemar_exact", "sign", "paired_t", "corrected_t")
-ALTERNATIVES = ("two-sided", "less", "greater")
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
 LARGEST = 1_000_000
 
 
@@ -149,23 +157,29 @@ def sample_size(
     alternative: Alternative = "two-sided",
     p0: float | None = None,
     ratio: float | None = None,
+    **simulated: Any,
 ) -> int:
     """Smallest n for an interval of a width, or from which a test's power stays above a target.
 
     Parameters
     ----------
     kind : str
-        "interval" (needs width, p, level), or a kind of `power` (needs effect; binomial p0; corrected_t ratio).
+        "interval" (needs width, p, level), or a key of `power` (needs effect; binomial p0; corrected tests ratio).
+    **simulated
+        As for `power`; where power is simulated, n is found to one in a hundred.
 
     Raises
     ------
+    InputError
+        If an argument is missing or out of range.
     NotApplicable
-        If no n reaches the target: the power of the corrected t test has a ceiling that more repeats cannot pass.
+        If no n reaches the target: the power of the corrected t test has a ceiling that more repeats cannot pass; or
+        if the design of a test leaves no choice of n.
 
     >>> sample_size("interval", width=0.1, p=(0.2, 0.6))
     385
     """
-    check_one_of(kind, ("interval", *KINDS), "kind")
+    check_one_of(kind, dict.fromkeys(("interval", *KINDS, *DRAWS)), "kind")
     if kind == "interval":
         if width is None:
             raise InputError("is needed for an interval.", "width")
@@ -176,6 +190,11 @@ def sample_size(
         raise InputError(f"must lie strictly between 0 and 1, not {power!r}.", "power")
     check_one_of(alternative, ALTERNATIVES, "alternative")
     check_alpha(alpha)
+    if kind not in KINDS or simulated:
+        check_one_of(kind, DRAWS, "kind")
+        return simulated_size(
+            kind, alternative, alpha, Simulation(0, effect, ratio=ratio, **simulated), power
+        )
     return _smallest(
         lambda n: _power_at(kind, n, effect, alpha, alternative, p0=p0, ratio=ratio), power, kind
     )

@@ -1,13 +1,13 @@
 """Power of the tests that no formula covers: their own verdicts on simulated fold scores or predictions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from core.errors import InputError
+from core.errors import InputError, NotApplicable
 from core.inference.distributions.continuous import Alternative
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Array
@@ -17,6 +17,15 @@ Correlations = float | tuple[float, float]
 
 CELLS = 1_000_000
 """Simulated numbers that are judged at a time."""
+FOLDS: Mapping[str, int] = {"5x2_f": 10, "balanced_5x2_f": 10, "blocked_3x2_t": 6}
+"""Pairs of training and validation set of the tests whose design leaves no choice of their number."""
+FEWEST = 6
+"""From so many instances on there are enough of both classes for a variance."""
+MOST = 1_000
+"""Beyond so many pairs of training and validation set nothing is simulated."""
+MOST_INSTANCES = 10_000
+LARGEST_EFFECT = 100.0
+"""In standard deviations of one difference; what only a larger one would show is not looked for."""
 
 
 class Power(float):
@@ -134,6 +143,97 @@ def simulated_power(key: str, alternative: Alternative, alpha: float, asked: Sim
         rejected += int(np.sum(TESTS[key].evaluate(alternative, **inputs).p_value <= alpha))
     share = rejected / asked.trials
     return Power(share, float(np.sqrt(share * (1 - share) / asked.trials)))
+
+
+def simulated_size(key: str, alternative: Alternative, alpha: float, asked: Simulation, target: float) -> int:
+    """Number of instances or pairs at which a test's simulated power reaches a target.
+
+    Every number is tried with the same random numbers, so that chance does not decide between neighbours.
+
+    Parameters
+    ----------
+    key : str
+        A key of `DRAWS`.
+    alternative : "two-sided", "less" or "greater"
+    alpha : float
+    asked : Simulation
+        Its n is not looked at.
+    target : float
+        Power wanted.
+
+    Raises
+    ------
+    InputError
+        If an input is missing or out of range.
+    NotApplicable
+        If the design leaves no choice of n, or no n reaches the target.
+    """
+    if key in FOLDS:
+        raise NotApplicable(
+            f"the design has {FOLDS[key]} pairs of training and validation set, no more and no fewer.",
+            key,
+            "Ask what difference it finds instead.",
+        )
+
+    def enough(n: int) -> bool:
+        return simulated_power(key, alternative, alpha, replace(asked, n=n)) >= target
+
+    high, most = FEWEST, MOST_INSTANCES if key == "delong" else MOST
+    while not enough(high):
+        high *= 2
+        if high > most:
+            raise NotApplicable(
+                f"no n up to {most} reaches power {target:g}.",
+                key,
+                "The effect is too small or points the other way, or power has a ceiling, as over overlapping folds.",
+            )
+    low = 1 if high == FEWEST and key != "delong" else high // 2
+    while high - low > max(1, high // 100):
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def simulated_effect(
+    key: str, alternative: Alternative, alpha: float, asked: Simulation, target: float
+) -> float:
+    """Smallest mean difference that a test finds with a wanted power, in the unit of `sd`.
+
+    Parameters
+    ----------
+    key : str
+        A key of `FOLDS`.
+    alternative : "two-sided", "less" or "greater"
+    alpha : float
+    asked : Simulation
+        Its effect is not looked at.
+    target : float
+        Power wanted.
+
+    Raises
+    ------
+    InputError
+        If an input is missing or out of range.
+    NotApplicable
+        If no difference of up to `LARGEST_EFFECT` standard deviations is found so often.
+    """
+    sign = -1.0 if alternative == "less" else 1.0
+
+    def enough(effect: float) -> bool:
+        return simulated_power(key, alternative, alpha, replace(asked, effect=effect)) >= target
+
+    low, high = 0.0, asked.sd
+    while not enough(sign * high):
+        low, high = high, 2 * high
+        if high > LARGEST_EFFECT * asked.sd:
+            raise NotApplicable(
+                f"no difference of up to {LARGEST_EFFECT:g} standard deviations is found with power {target:g}.",
+                key,
+            )
+    while high - low > 1e-3 * asked.sd:
+        middle = (low + high) / 2
+        low, high = (low, middle) if enough(sign * middle) else (middle, high)
+    return sign * high
 
 
 def correlated_normals(

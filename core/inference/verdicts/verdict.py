@@ -18,11 +18,12 @@ from core.inference.hypothesis_tests.bayesian import rank_posterior, student_pos
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts import wording
 from core.records import Array, Interval, digest
+from core.records.notebook import cell
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Verdict:
     """Outcome of a hypothesis test on one experiment.
 
@@ -52,6 +53,12 @@ class Verdict:
     undefined: str | None
     terms: Mapping[str, Any]
     naming: Naming = field(default_factory=Naming)
+
+    def __repr__(self) -> str:
+        return f"Verdict({self.title}: {self.numbers()})"
+
+    def _repr_html_(self) -> str:
+        return cell(self.sentence())
 
     @property
     def entry(self) -> TestEntry:

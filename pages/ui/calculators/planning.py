@@ -10,10 +10,11 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import power_curve
 from core.inference import Alternative
-from core.inference.planning.power import power, power_over, sample_size
+from core.inference.planning.power import ALTERNATIVES, power, power_over, sample_size
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.written import number
+from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -31,7 +32,6 @@ UNITS = {
     "paired_t": "pairs of training and validation set",
     "corrected_t": "pairs of training and validation set",
 }
-ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
 MOST_FOR_CURVE = 3000
 """Above this size the exact tests would take too long for a curve."""
 
@@ -67,11 +67,15 @@ class Plan:
 
 def show() -> None:
     """The planning calculator."""
+    kinds = KINDS | {key: f"{words} (simulated)" for key, words in simulated_planning.KINDS.items()}
     key = st.selectbox(
-        "Plan for", list(KINDS), format_func=KINDS.__getitem__, key="p_kind", bind="query-params"
+        "Plan for", list(kinds), format_func=kinds.__getitem__, key="p_kind", bind="query-params"
     )
     if key == "interval":
         _interval()
+        return
+    if key in simulated_planning.KINDS:
+        simulated_planning.show(key)
         return
     plan = _ask(key)
     left, right = st.columns(2)
@@ -119,27 +123,9 @@ def _rate(label: str, value: float, key: str) -> float:
 
 def _ask(key: str) -> Plan:
     columns = st.columns(3, gap="medium")
-    p0 = ratio = None
     with columns[0]:
-        if key == "binomial":
-            one = _rate("True error rate", 0.2, "p_rate")
-        elif key == "two_proportions":
-            one = _rate("True error rate of A", 0.3, "p_a")
-        elif key in ("mcnemar_exact", "sign"):
-            one = _rate("Share where only A errs", 0.1, "p_01")
-        else:
-            one = float(
-                st.number_input(
-                    "Mean difference / sd of the differences",
-                    0.01,
-                    20.0,
-                    0.8,
-                    0.1,
-                    key="p_d",
-                    bind="query-params",
-                    help="The true mean difference of the folds in standard deviations of the differences.",
-                )
-            )
+        one = _first(key)
+    p0 = ratio = None
     effect: Effect = one
     with columns[1]:
         if key == "binomial":
@@ -149,19 +135,7 @@ def _ask(key: str) -> Plan:
         elif key in ("mcnemar_exact", "sign"):
             effect = (one, _rate("Share where only B errs", 0.05, "p_10"))
         elif key == "corrected_t":
-            ratio = float(
-                st.number_input(
-                    "Validation size / training size",
-                    0.001,
-                    10.0,
-                    1 / 9,
-                    0.01,
-                    format="%.4f",
-                    key="p_ratio",
-                    bind="query-params",
-                    help="1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
-                )
-            )
+            ratio = _ratio()
     with columns[2]:
         default: Alternative = "greater" if key == "sign" else "two-sided"
         alternative = st.segmented_control(
@@ -172,6 +146,44 @@ def _ask(key: str) -> Plan:
             key=f"p_claim_{key}",
         )
     return Plan(key, effect, elements.alpha_slider(), alternative, p0, ratio)
+
+
+def _first(key: str) -> float:
+    """The true rate, or what stands first of two."""
+    if key == "binomial":
+        return _rate("True error rate", 0.2, "p_rate")
+    if key == "two_proportions":
+        return _rate("True error rate of A", 0.3, "p_a")
+    if key in ("mcnemar_exact", "sign"):
+        return _rate("Share where only A errs", 0.1, "p_01")
+    return float(
+        st.number_input(
+            "Mean difference / sd of the differences",
+            0.01,
+            20.0,
+            0.8,
+            0.1,
+            key="p_d",
+            bind="query-params",
+            help="The true mean difference of the folds in standard deviations of the differences.",
+        )
+    )
+
+
+def _ratio() -> float:
+    return float(
+        st.number_input(
+            "Validation size / training size",
+            0.001,
+            10.0,
+            1 / 9,
+            0.01,
+            format="%.4f",
+            key="p_ratio",
+            bind="query-params",
+            help="1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
+        )
+    )
 
 
 def _answer(plan: Plan, target: float, n: int) -> None:

@@ -6,7 +6,7 @@ A widget that is bound to the address has the browser go over the whole page bef
 address follows after the answer.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,7 @@ def show(
         What answers while a slider is dragged.
     """
     data = {"address": address, "moved": moved or {}, "cells": cells or {}}
-    _COMPONENT(key="live", data=data | {"ahead": None if ahead is None else asdict(ahead)}, height=1)
+    _COMPONENT(key="live", data=data | {"ahead": None if ahead is None else vars(ahead)}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:

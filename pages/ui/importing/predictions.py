@@ -27,7 +27,13 @@ from pages.ui.session import cache, state
 MOST_SCORED = 20
 TAB = "Predictions"
 DOOR = "predictions"
-ROLES = {"truth": "Truth", "id": "Instance (id)", "replicate": "Replicate", "fold": "Fold"}
+ROLES = {
+    "truth": "Truth",
+    "id": "Instance (id)",
+    "group": "Group (patient, session)",
+    "replicate": "Replicate",
+    "fold": "Fold",
+}
 TRAINED = {"hold_out": "one trained classifier, a hold-out", "k_fold": "cross-validation"}
 CONSEQUENCES = {
     "hold_out": "The rows are independent of one another, and the verdict is about these classifiers as trained.",

@@ -1,0 +1,257 @@
+"""The same for the tests that no formula covers: their own verdicts on simulated results."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import power_curve
+from core.inference import TESTS, Alternative
+from core.inference.planning.power import ALTERNATIVES
+from core.inference.planning.simulation import (
+    FOLDS,
+    Power,
+    Simulation,
+    simulated_effect,
+    simulated_power,
+    simulated_size,
+)
+from core.records import Array
+from core.written import number
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.session import cache
+
+KINDS = {
+    "5x2_f": "two learners, 5×2 cross-validation: combined F",
+    "balanced_5x2_f": "two learners, balanced 5×2 cross-validation: F(7, 5)",
+    "blocked_3x2_t": "two learners, blocked 3×2 cross-validation: t",
+    "corrected_anova": "several learners on overlapping folds: corrected ANOVA",
+    "delong": "the AUCs of two classifiers on the same instances: DeLong",
+    "equivalence": "that two learners are equivalent: overlapping folds",
+    "paired_equivalence": "that two learners are equivalent: independent folds",
+}
+LIKELY_CORRELATIONS = (0.2, 0.2)
+TRIALS = {"delong": 400, "corrected_anova": 2000}
+MOST_TRIALS = 4000
+POINTS = {"delong": 6}
+MOST_POINTS = 24
+FEWEST, MOST = 6, 1000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is asked: a test, and the results it is tried on.
+
+    Attributes
+    ----------
+    key : str
+    asked : Simulation
+    alpha : float
+    alternative : "two-sided", "less" or "greater"
+    """
+
+    key: str
+    asked: Simulation
+    alpha: float
+    alternative: Alternative
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return "instances" if self.key == "delong" else "pairs of training and validation set"
+
+    def power(self, asked: Simulation) -> Power:
+        """Power of the test on other results; kept."""
+        return cache.kept(
+            "power",
+            (self.key, self.alpha, self.alternative, asked),
+            lambda: simulated_power(self.key, self.alternative, self.alpha, asked),
+        )
+
+
+def show(key: str) -> None:
+    """The form, the answer and its picture."""
+    first, second, third = st.columns(3, gap="medium")
+    with first:
+        asked = _effect(key)
+    with second:
+        asked = _circumstances(key, asked)
+    with third:
+        alternative = _claim(key)
+        alpha = elements.alpha_slider()
+    left, right = st.columns(2)
+    target = left.slider("Power wanted", 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params")
+    if key not in FOLDS:
+        n = right.number_input(
+            f"Or: what power do this many {Plan(key, asked, alpha, alternative).unit} give?",
+            FEWEST,
+            MOST,
+            10 if key != "delong" else 200,
+            key=f"p_n_{key}",
+            bind="query-params",
+        )
+        asked = replace(asked, n=int(n))
+    try:
+        with st.spinner("Simulating …", show_time=False):
+            _answer(Plan(key, asked, alpha, alternative), target)
+    except InputError as error:
+        elements.refuse(error)
+
+
+def _claim(key: str) -> Alternative:
+    if not TESTS[key].signed:
+        return "two-sided"
+    sides = list(ALTERNATIVES)
+    claim: Alternative = st.segmented_control(
+        "Claim to support (H1)", sides, default="two-sided", required=True, key=f"p_claim_{key}"
+    )
+    return claim
+
+
+def _number(
+    label: str, value: float, name: str, hint: str = "", *, least: float = 0.0, most: float = 100.0
+) -> float:
+    return float(
+        st.number_input(label, least, most, value, 0.05, key=name, bind="query-params", help=hint or None)
+    )
+
+
+def _effect(key: str) -> Simulation:
+    n, trials = FOLDS.get(key, FEWEST), TRIALS.get(key, MOST_TRIALS)
+    if key == "delong":
+        areas = (
+            _number("True AUC of A", 0.9, "p_auc_a", least=0.01, most=0.99),
+            _number("True AUC of B", 0.8, "p_auc_b", least=0.01, most=0.99),
+        )
+        return Simulation(n, areas, trials=trials)
+    if key == "corrected_anova":
+        learners = int(st.number_input("Learners", 3, 20, 3, key="p_learners", bind="query-params"))
+        lead = _number(
+            "Lead of the best / sd of one learner's folds",
+            1.5,
+            "p_lead",
+            "The others are equally good; what is common to all learners on a fold does not count.",
+        )
+        return Simulation(n, (lead, *([0.0] * (learners - 1))), trials=trials)
+    label = "True mean difference / sd of one fold's difference"
+    equivalence = TESTS[key].speaks == "equivalence"
+    effect = _number(label, 0.0 if equivalence else 1.0, f"p_delta_{key}", least=-100.0)
+    rope = (
+        _number("Still equivalent up to ± / the same sd", 1.0, "p_rope", least=0.01) if equivalence else None
+    )
+    return Simulation(n, effect, rope=rope, trials=trials)
+
+
+def _circumstances(key: str, asked: Simulation) -> Simulation:
+    """How the results are correlated, and the sizes of the sets where the test asks for them."""
+    if key in FOLDS:
+        within = _correlation("Correlation of the two folds of a replicate", "p_within")
+        between = _correlation("Correlation of folds of two replicates", "p_between")
+        return replace(asked, correlations=(within, between))
+    if key == "delong":
+        scores = _number("Correlation of the two scores within a class", 0.5, "p_scores", most=0.999)
+        return replace(asked, correlations=scores)
+    if key == "paired_equivalence":
+        return asked
+    ratio = _number(
+        "Validation size / training size",
+        0.111,
+        "p_sizes",
+        "1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
+        least=0.001,
+        most=10.0,
+    )
+    other = st.number_input(
+        "Correlation of two folds",
+        0.0,
+        0.999,
+        None,
+        0.05,
+        key="p_rho",
+        placeholder="as the test supposes",
+        help="The test supposes n_validation/n. Learners whose folds correlate more make it reject too often.",
+    )
+    return replace(asked, ratio=ratio, correlations=None if other is None else float(other))
+
+
+def _correlation(label: str, name: str) -> float:
+    hint = "Of the differences between the learners. Few experiments tell; 0 to .5 was measured on real data."
+    return _number(label, LIKELY_CORRELATIONS[0], name, hint, most=0.999)
+
+
+def _answer(plan: Plan, target: float) -> None:
+    if plan.key in FOLDS:
+        _smallest_effect(plan, target)
+    else:
+        _size(plan, target)
+    st.caption(
+        f"Simulated: {plan.asked.trials:,} runs of the test on normal {_what(plan)} for each number, the same random "
+        "numbers for all of them; ± is one standard error."
+    )
+
+
+def _what(plan: Plan) -> str:
+    return "scores of as many positive as negative instances" if plan.key == "delong" else "fold scores"
+
+
+def _reached(label: str, found: Power) -> None:
+    st.metric(label, f"{found:.1%} ± {found.standard_error:.1%}", border=True)
+
+
+def _smallest_effect(plan: Plan, target: float) -> None:
+    asked = (plan.key, plan.alpha, plan.alternative, replace(plan.asked, effect=0.0), target)
+    needed = cache.kept(
+        "effect_needed",
+        asked,
+        lambda: simulated_effect(plan.key, plan.alternative, plan.alpha, plan.asked, target),
+    )
+    left, right = st.columns(2)
+    left.metric(f"Smallest difference found with power {target:.0%}", f"{number(needed, 3)} sd", border=True)
+    with right:
+        _reached(f"Power to find a difference of {plan.asked.effect} sd", plan.power(plan.asked))
+    _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
+
+
+def _size(plan: Plan, target: float) -> None:
+    asked = (plan.key, plan.alpha, plan.alternative, replace(plan.asked, n=0), target)
+    needed: int | None = None
+    try:
+        needed = cache.kept(
+            "sample_size",
+            asked,
+            lambda: simulated_size(plan.key, plan.alternative, plan.alpha, plan.asked, target),
+        )
+    except InputError as error:
+        st.warning(plain(error), icon=":material/block:")
+    left, right = st.columns(2)
+    if needed is not None:
+        left.metric(f"{plan.unit.capitalize()} for power {target:.0%}", f"{needed:,}", border=True)
+    with right:
+        _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan.power(plan.asked))
+    most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST)
+    reached = needed if needed is not None and needed <= most else None
+    sizes = np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
+    _curve(plan, np.unique([*sizes, reached or most]).astype(int), target, reached)
+
+
+def _curve(plan: Plan, at: Array, target: float, reached: float | None) -> None:
+    """Power over the difference where n is given by the design, or else over n."""
+    if plan.key in FOLDS:
+        title = "True mean difference / sd of one fold's difference"
+        asked = [replace(plan.asked, effect=float(effect)) for effect in at]
+    else:
+        title = f"Number of {plan.unit}"
+        asked = [replace(plan.asked, n=int(n)) for n in at]
+    found = [plan.power(each) for each in asked]
+    drawing = power_curve(
+        at,
+        np.array(found),
+        title,
+        target=target,
+        reached=reached,
+        errors=np.array([power.standard_error for power in found]),
+        dark=elements.is_dark(),
+    )
+    elements.figure(drawing, "p_curve", "power")

@@ -1,0 +1,120 @@
+"""Files of other tools: what is understood and asked, which tests are offered afterwards, and the pages that judge."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import streamlit as st
+
+from core.inference import TESTS
+from pages.ui.display.text import plain
+from pages.ui.importing import fold_scores, predictions
+from pages.ui.session import cache
+from tests.pages.test_import import JUDGES, answer, example, use, visit, words
+
+IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
+DOORS = {"scores": fold_scores, "predictions": predictions}
+ON_EVERY_PAGE = ("weka_experiment.csv", "autorank.csv", "lists_5x2.json")
+RANKS = ("wilcoxon_over_datasets", "sign_over_datasets")
+FOLD_TESTS = ("corrected_t", "5x2_f", "mcnemar")
+CORRECTED = ("corrected_t", ("equivalence", "paired_t"), ("5x2_f", "mcnemar"))
+
+
+@dataclass(frozen=True)
+class Case:
+    """A file, the answers that it does not give itself, and the tests that two of its learners lead to.
+
+    Attributes
+    ----------
+    answers : tuple of pairs
+        What is chosen, by the name of the question.
+    advised : str
+        Key of the advised test.
+    offered, refused : tuple of str
+        Keys of tests beside it, and of tests that are refused with a reason.
+    said : str
+        Words of what was understood.
+    """
+
+    advised: str
+    offered: tuple[str, ...]
+    refused: tuple[str, ...]
+    said: str
+    kind: str = "scores"
+    answers: tuple[tuple[str, str], ...] = ()
+
+
+ACCURACY = (("measure", "accuracy"),)
+SIMPLE = (("design", "k_fold"),)
+CASES = {
+    "weka_experiment.csv": Case(*CORRECTED, "'Number_of_training_instances' as training sizes"),
+    "weka_experiment.arff": Case(*CORRECTED, "The scores are written in percent; they were divided by 100."),
+    "cross_validate.json": Case(*CORRECTED, "No column says the fold", answers=SIMPLE),
+    "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
+    "tidymodels.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
+    "correctr.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
+    "lists_5x2.json": Case(
+        "5x2_f",
+        ("5x2_t",),
+        ("blocked_3x2_t", "mcnemar"),
+        "5 × 2 folds were taken for: 5×2 cross-validation",
+        answers=(("measure", "error"),),
+    ),
+    "autorank.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=ACCURACY),
+    "posthocs.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'groups' as the learner", answers=ACCURACY),
+    "mlr3benchmark.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'learner_id' as the learner"),
+    "predictions.csv": Case("corrected_t", ("mcnemar", "delong"), ("5x2_f",), "", kind="predictions"),
+    "orange_predictions.csv": Case(
+        "corrected_t",
+        ("mcnemar", "delong"),
+        ("5x2_f",),
+        "Every instance was predicted once per replicate",
+        kind="predictions",
+    ),
+    "markers.csv": Case(
+        "delong",
+        ("mcnemar",),
+        FOLD_TESTS[:2],
+        "speak for 'malignant'",
+        kind="predictions",
+        answers=(("design", "hold_out"),),
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def test_every_file_of_the_samples_is_brought():
+    assert set(CASES) == {path.name for path in IMPORTS.iterdir()}
+    assert set(CASES) == {*fold_scores.EXAMPLES, *predictions.EXAMPLES}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_file_of_another_tool_leads_to_its_tests(name):
+    case = CASES[name]
+    app = example(DOORS[case.kind], name)
+    for question, key in case.answers:
+        answer(app, question, key)
+    assert not app.error
+    assert plain(case.said) in words(app)
+    results = use(app, case.kind)
+    shown = visit("two-learners", results=results)
+    box = next(item for item in shown.selectbox if item.label == "Test")
+    assert box.format_func(box.value) == f"{TESTS[case.advised].title} (advised)"
+    table = next(item.value for item in shown.dataframe if "reason" in item.value.columns)
+    status = dict(zip(table["test"], table["status"], strict=True))
+    for key in (case.advised, *case.offered):
+        assert "refused" not in status[TESTS[key].title]
+    for key in case.refused:
+        assert "refused" in status[TESTS[key].title]
+    everywhere = case.kind == "predictions" or name in ON_EVERY_PAGE
+    for page in JUDGES if everywhere else JUDGES[:1]:
+        judged = visit(page, results=results)
+        assert not judged.error, [item.value for item in judged.error]
+        assert "Imported results" in words(judged) or case.kind == "predictions"
