@@ -8,8 +8,10 @@ from typing import Any
 
 import pandas as pd
 
+from core.records.notebook import cell
 from core.simulation.entry import LaboratoryEntry
 from core.simulation.outcomes import Row
+from core.written import counted
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +33,13 @@ class Simulation:
     grid: Mapping[str, Sequence[Any]]
     seed: int
     rows: tuple[Row, ...]
+
+    def __repr__(self) -> str:
+        settings, trials = counted(len(self.rows), "settings"), counted(self.trials, "trials")
+        return f"Simulation({self.entry.title}: {settings}, {trials} at each)"
+
+    def _repr_html_(self) -> str:
+        return cell(self.words, self.frame)
 
     @property
     def trials(self) -> int:

@@ -2,15 +2,13 @@
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.simulation import LABORATORY
 from pages.ui.display.text import plain
 from pages.ui.laboratory import trials
 from pages.ui.session import cache, state
-
-PAGE = "pages/lab.py"
+from tests.pages.opening import opened
 
 
 @pytest.fixture(autouse=True)
@@ -23,13 +21,7 @@ def fresh_server():
 
 
 def visit(**address):
-    app = AppTest.from_file("../../app.py", default_timeout=60).run()
-    for name, value in address.items():
-        app.query_params[name] = str(value)
-    app.switch_page(PAGE).run()
-    for name, value in address.items():
-        app.query_params[name] = str(value)
-    return well(app.run())
+    return well(opened("lab", **address))
 
 
 def well(app):

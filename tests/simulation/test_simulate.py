@@ -79,3 +79,10 @@ def test_what_an_experiment_does_not_take_is_refused(given, words):
 def test_an_unknown_experiment_is_refused():
     with pytest.raises(core.InputError, match="there is no experiment of the laboratory 'salzburg'"):
         core.simulate("salzburg")
+
+
+def test_a_record_in_a_notebook():
+    found = core.simulate("salzberg", trials=2, n=[100, 200], r=0.0)
+    assert repr(found) == "Simulation(Salzberg's two systems: 2 settings, 2 trials at each)"
+    assert "equally good" in found._repr_html_()
+    assert found.first(1).frame.equals(core.simulate("salzberg", trials=1, n=[100, 200], r=0.0).frame)

@@ -115,9 +115,11 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures
+    if page.presents():
+        _words(found)
     elements.chart(found.drawing(elements.is_dark(), first), "lab_picture", entry.key)
-    _words(found)
     if not page.presents():
+        _words(found)
         for picture in others:
             elements.chart(
                 found.drawing(elements.is_dark(), picture), f"lab_{picture}", f"{entry.key}_{picture}"
