@@ -17,7 +17,7 @@ def raw(found):
 
 
 @settings(max_examples=15, deadline=None)
-@given(parts=st.lists(st.integers(1, 700), min_size=2, max_size=4), seed=st.integers(0, 2**32))
+@given(parts=st.lists(st.integers(1, 1300), min_size=2, max_size=4), seed=st.integers(0, 2**32))
 def test_trials_asked_for_later_continue_the_same_stream(parts, seed):
     whole = core.simulate("salzberg", trials=sum(parts), seed=seed, **NEAR)
     grown = core.simulate("salzberg", trials=parts[0], seed=seed, **NEAR)
@@ -37,10 +37,10 @@ def test_a_row_depends_on_its_own_settings_alone():
 
 
 def test_processes_change_nothing():
-    here = core.simulate("salzberg", trials=1300, seed=5, **NEAR)
+    here = core.simulate("salzberg", trials=2300, seed=5, **NEAR)
     seen = []
     there = core.simulate(
-        "salzberg", trials=1300, seed=5, n_jobs=2, progress=lambda *at: seen.append(at), **NEAR
+        "salzberg", trials=2300, seed=5, n_jobs=2, progress=lambda *at: seen.append(at), **NEAR
     )
     assert here.frame.equals(there.frame)
     assert seen[-1] == (3, 3)

@@ -25,12 +25,23 @@ SET_RIGHT = {"each": "each instance with probability r", "share": "exactly the s
 
 
 def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
+    """How many instances only one system gets right, and for which of them that is the second one."""
     n, fixed = settings["n"], _set_right(settings)
-    given = rng.binomial(n, settings["r"], count) if fixed is None else np.full(count, fixed)
-    guessed = rng.multinomial(n - given, [ONE_RIGHT, ONE_RIGHT, 1 - 2 * ONE_RIGHT])
-    first_only_wrong = rng.binomial(given, 1 - GUESS) + guessed[:, 0]
-    found = TESTS["sign"].evaluate("greater", e01=first_only_wrong, e10=guessed[:, 1])
+    if fixed is None:
+        second_only, first_only = _rates(settings["r"])
+        disagree = rng.binomial(n, second_only + first_only, count)
+        wins = rng.binomial(disagree, second_only / (second_only + first_only))
+    else:
+        given = rng.binomial(fixed, 1 - GUESS, count)
+        guessed = rng.binomial(n - fixed, 2 * ONE_RIGHT, count)
+        disagree, wins = given + guessed, given + rng.binomial(guessed, 0.5)
+    found = TESTS["sign"].evaluate("greater", e01=wins, e10=disagree - wins)
     return Outcomes({"rejects": found.p_value <= settings["alpha"]})
+
+
+def _rates(r: float) -> tuple[float, float]:
+    """Probabilities that only the second, and that only the first system is right."""
+    return r * (1 - GUESS) + (1 - r) * ONE_RIGHT, (1 - r) * ONE_RIGHT
 
 
 def _set_right(settings: Settings) -> int | None:
@@ -41,7 +52,7 @@ def _exact(settings: Settings) -> dict[str, float]:
     n, r, alpha, fixed = settings["n"], settings["r"], settings["alpha"], _set_right(settings)
     if fixed is not None:
         return {"rejects": _power_of_fixed_share(n, fixed, alpha)}
-    second_only, first_only = r * (1 - GUESS) + (1 - r) * ONE_RIGHT, (1 - r) * ONE_RIGHT
+    second_only, first_only = _rates(r)
     disagree = second_only + first_only
     m = _probable(n, disagree)
     return {"rejects": float(_mass(m, n, disagree) @ _rejecting(_LARGEST, second_only / disagree, alpha)[m])}
@@ -150,7 +161,7 @@ SALZBERG = LaboratoryEntry(
         ALPHA,
     ),
     trials=_trials,
-    block=500,
+    block=1000,
     first=500,
     beat=500,
     exact=_exact,

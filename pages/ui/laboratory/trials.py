@@ -18,7 +18,7 @@ BEAT = 0.7
 PATIENCE = 0.3
 """Seconds of trials at a time; what is left comes with the next beats."""
 
-MORE, MOST = 1000, 20_000
+MORE, MOST = 1000, 10_000
 LARGEST_SEED = 2**31
 
 _SHOWN = "lab_shown"

@@ -33,7 +33,7 @@ T = TypeVar("T")
 KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
-SHELF_SIZE = 48
+SHELF_SIZE, LABORATORY_SIZE = 48, 24
 _WARM_AFTER = 2.0
 _HEAVY = (
     "sklearn.model_selection",
@@ -79,6 +79,12 @@ class Shelf:
 def shelf() -> Shelf:
     """The server's one shelf."""
     return Shelf()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def laboratory_shelf() -> Shelf:
+    """A shelf of its own for trials, so that a slider that is moved there takes no place from what people brought."""
+    return Shelf(LABORATORY_SIZE)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -313,12 +319,12 @@ def laboratory(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
 
     name = ("laboratory", key, tuple(sorted(settings.items())), seed)
     entry, began = LABORATORY[key], perf_counter()
-    found: Simulation | None = shelf().get(name)
+    found: Simulation | None = laboratory_shelf().get(name)
     if found is None:
         found = simulate(key, trials=min(trials, entry.block), seed=seed, **settings)
     while found.trials < trials and perf_counter() - began < seconds:
         found = more(found, min(trials - found.trials, entry.block))
-    shelf().put(name, found)
+    laboratory_shelf().put(name, found)
     return found if found.trials <= trials else found.first(trials)
 
 
