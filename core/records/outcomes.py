@@ -235,6 +235,8 @@ class FoldScores:
     failures, notes
     losses : Losses or None
         Of the measure "cost": the matrix behind the scores, where it is not 1 for every mistake.
+    measure_assumed : bool
+        Whether nobody said what the scores measure, so that "lower is better" is a guess.
     """
 
     frame: pd.DataFrame
@@ -248,6 +250,7 @@ class FoldScores:
     notes: tuple[str, ...] = ()
     learner_order: tuple[str, ...] = field(default=())
     losses: Losses | None = None
+    measure_assumed: bool = False
 
     def __repr__(self) -> str:
         what = f"{len(self.learners)} learners, {len(self.frame)} scores over {self.rows}"

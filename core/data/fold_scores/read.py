@@ -134,6 +134,7 @@ def read_fold_scores(
         ),
         learner_order=_order(parts, frame),
         losses=_losses(parts),
+        measure_assumed=lower_is_better is None and measure is None and _is_unsaid(parts),
     )
 
 
@@ -191,6 +192,11 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
 def is_own_form(part: Part) -> bool:
     """Whether `fold_scores_to_csv` wrote it, so that nothing has to be guessed."""
     return "measure_title" in part.tidy.frame
+
+
+def _is_unsaid(parts: list[Part]) -> bool:
+    """Whether the files do not say what the scores measure."""
+    return all(_named(part) is None for part in parts)
 
 
 def _named(part: Part) -> str | None:

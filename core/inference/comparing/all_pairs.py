@@ -149,10 +149,11 @@ def all_pairs(
     Raises
     ------
     InputError
-        If there are fewer than two learners. A pair that cannot be judged keeps its place in the family, with the
-        reason.
+        If there are fewer than two learners, or nobody said what the scores measure. A pair that cannot be judged
+        keeps its place in the family, with the reason.
     """
     found = evidence_of(evidence)
+    found.refuse_unsaid()
     names = tuple(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")

@@ -59,15 +59,15 @@ def compare(
     NotApplicable
         If the test is refused on this evidence, or a learner failed on a fold; the message says why.
     InputError
-        If the learners' folds or instances do not match.
+        If the learners' folds or instances do not match, or nobody said what the scores measure.
     """
+    known = evidence_of(evidence)
+    known.refuse_unsaid()
     if set(SIZE_NAMES) & set(options):
         advice = None  # it may not know them
     gathering = None if advice is None or drop_undefined else advice.gathering
     if gathering is None or gathering.learners != [first, second]:
-        gathering = gathered(
-            evidence_of(evidence), [first, second], drop_undefined=drop_undefined, by_hand=options
-        )
+        gathering = gathered(known, [first, second], drop_undefined=drop_undefined, by_hand=options)
     if test is None:
         test = _advised(advice or two_learners(gathering))
         options = _without_sizes_not_taken(options, TESTS[test])
@@ -139,15 +139,15 @@ def believe(
     Raises
     ------
     InputError
-        If `rope` is missing for a measure that is not a rate.
+        If `rope` is missing for a measure that is not a rate, or nobody said what the scores measure.
     NotApplicable
         If the design refuses it; the message says why.
     """
     sizes = {"n_train": n_train, "n_validation": n_validation}
     options = {"rope": rope} | {name: size for name, size in sizes.items() if size is not None}
-    gathering = gathered(
-        evidence_of(evidence), [first, second], drop_undefined=drop_undefined, by_hand=options
-    )
+    known = evidence_of(evidence)
+    known.refuse_unsaid()
+    gathering = gathered(known, [first, second], drop_undefined=drop_undefined, by_hand=options)
     check_permitted("bayesian_t", gathering, "two")
     return student_posterior(*inputs_of(TESTS["bayesian_t"], gathering, options))
 
@@ -182,6 +182,7 @@ def compare_all(
         If the learners' folds or instances do not match, or there are fewer than two learners.
     """
     found = evidence_of(evidence)
+    found.refuse_unsaid()
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
         raise InputError(f"needs at least two learners, not {len(names)}.", "learners")

@@ -117,6 +117,21 @@ class Evidence:
                     "dropped.",
                 )
 
+    def refuse_unsaid(self) -> None:
+        """Nobody is named the winner while it is a guess whether lower scores are better.
+
+        Raises
+        ------
+        InputError
+            If nobody said what the fold scores measure.
+        """
+        if self.fold_scores is not None and self.fold_scores.measure_assumed:
+            raise InputError(
+                "nobody has said what these scores measure, so it is not known which of them are the better ones.",
+                "measure",
+                "Say it when they are read: read_fold_scores(…, measure='accuracy'), or lower_is_better=False.",
+            )
+
     def refuse_unknown(self, learners: list[str]) -> None:
         """Only learners that the evidence holds can be judged, and none against itself.
 

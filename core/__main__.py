@@ -1,0 +1,93 @@
+"""``foldwise``: starts the app, or says of a file of results what the advised test says of its learners.
+
+``foldwise`` and ``python -m core`` are the same; ``foldwise compare file.csv`` needs no browser.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import core
+from core.data import likely_door, read_fold_scores, read_predictions, read_table
+from core.errors import InputError
+from core.experiment import imported_results
+from core.inference.declaration.number_words import probability
+
+APP = Path(core.__file__).parents[1] / "app.py"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks for; the exit status is 2 where something is refused."""
+    asked = _parser().parse_args(arguments)
+    try:
+        return int(asked.command(asked))
+    except InputError as refusal:
+        print(refusal, file=sys.stderr)
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("foldwise", description="Is learner A really better than learner B?")
+    parser.add_argument("--version", action="version", version=core.__version__)
+    parser.set_defaults(command=_start, port=8501)
+    commands = parser.add_subparsers(title="commands")
+    app = commands.add_parser("app", help="start the app in a browser (the default)")
+    app.add_argument("--port", type=int, default=8501)
+    app.set_defaults(command=_start)
+    judge = commands.add_parser("compare", help="judge the learners of a file of fold results or predictions")
+    judge.add_argument("file")
+    judge.add_argument("learners", nargs="*", help="two of its learners; all pairs by default")
+    judge.add_argument("--alpha", type=float, default=0.05, help="significance level (default %(default)s)")
+    judge.add_argument(
+        "--measure", help="what the scores measure, where the file does not say it: error, auc …"
+    )
+    judge.add_argument("--rows", choices=["folds", "data sets"], help="what a row stands for")
+    judge.add_argument(
+        "--design", help="where folds come from, or predictions without folds: hold_out, k_fold …"
+    )
+    judge.add_argument("--predictions", action="store_true", help="the file holds a truth and predictions")
+    judge.set_defaults(command=_compare)
+    return parser
+
+
+def _start(asked: argparse.Namespace) -> int:
+    if not APP.exists():
+        raise InputError(
+            "the app is not part of the installed library.",
+            "foldwise",
+            "Start it in a copy of the repository (make run); `foldwise compare file.csv` works everywhere.",
+        )
+    command = [sys.executable, "-m", "streamlit", "run", str(APP), "--server.port", str(asked.port)]
+    return subprocess.call(command, cwd=APP.parent)  # noqa: S603 - our own app, and a port that is a number
+
+
+def _compare(asked: argparse.Namespace) -> int:
+    found = _read(asked)
+    for note in found.notes:
+        print(note, file=sys.stderr)
+    evidence = imported_results(found, Path(asked.file).name, asked.measure or "").evidence
+    if len(asked.learners) not in (0, 2):
+        raise InputError(f"name two learners, or none for all pairs, not {len(asked.learners)}.", "learners")
+    if asked.learners or len(evidence.learners) == 2:
+        print(core.compare(evidence, *(asked.learners or evidence.learners)).sentence(asked.alpha))
+        return 0
+    family = core.all_pairs(evidence)
+    for pair in family.pairs:
+        words = pair.reason if pair.verdict is None else pair.verdict.sentence(asked.alpha)
+        print(
+            f"{words}\n  adjusted p {probability(pair.p_adjusted)}" if pair.p_adjusted is not None else words
+        )
+    print(family.sentence)
+    return 0
+
+
+def _read(asked: argparse.Namespace) -> "core.FoldScores | core.Predictions":
+    if asked.predictions or likely_door(read_table(asked.file)) == "predictions":
+        return read_predictions(asked.file, design=asked.design)
+    return read_fold_scores(asked.file, measure=asked.measure, rows=asked.rows, design=asked.design)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

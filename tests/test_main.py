@@ -1,0 +1,66 @@
+"""The command line: the same verdicts without a browser, and refusals where a file does not say enough."""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import core
+from core.__main__ import APP, main
+
+IMPORTS = Path(__file__).parents[1] / "sample_data" / "imports"
+
+
+def test_two_learners_of_a_file_are_judged_as_the_library_does(capsys):
+    assert main(["compare", str(IMPORTS / "weka_experiment.csv"), "--alpha", "0.1"]) == 0
+    scores = core.read_fold_scores(IMPORTS / "weka_experiment.csv")
+    printed = capsys.readouterr()
+    assert printed.out.strip() == core.compare(scores, *scores.learners).sentence(0.1)
+    assert "were divided by 100" in printed.err
+
+
+def test_of_many_learners_all_pairs_are_judged_or_the_named_two(capsys):
+    file = str(IMPORTS / "autorank.csv")
+    assert main(["compare", file, "--measure", "accuracy"]) == 0
+    everyone = capsys.readouterr().out
+    scores = core.read_fold_scores(file, measure="accuracy")
+    for first, second in combinations(scores.learners, 2):
+        assert core.compare(scores, first, second).sentence() in everyone
+    assert "by Holm for the family of 3" in everyone
+    assert main(["compare", file, "Naive Bayes", "Random forest", "--measure", "accuracy"]) == 0
+    assert capsys.readouterr().out.strip() == core.compare(scores, "Naive Bayes", "Random forest").sentence()
+
+
+def test_predictions_are_judged_when_it_is_said_how_they_came_about(capsys):
+    file = str(IMPORTS / "markers.csv")
+    assert main(["compare", file, "--predictions", "--design", "hold_out"]) == 0
+    assert "mean_radius" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["autorank.csv"], "nobody has said what these scores measure"),
+        (["weka_experiment.csv", "J48"], "name two learners"),
+        (["weka_experiment.csv", "J48", "nobody"], "there is no learner 'nobody'"),
+        (["none.csv"], "there is no file"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_in_a_sentence(arguments, said, capsys):
+    assert main(["compare", str(IMPORTS / arguments[0]), *arguments[1:]]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_app_is_started_from_its_own_folder(monkeypatch):
+    calls = []
+    monkeypatch.setattr("subprocess.call", lambda command, cwd: calls.append((command, cwd)) or 0)
+    assert main(["app", "--port", "8765"]) == 0
+    (command, folder), *_ = calls
+    assert command[-4:] == ["run", str(APP), "--server.port", "8765"]
+    assert folder == APP.parent
+
+
+def test_the_installed_library_says_where_the_app_is(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("core.__main__.APP", tmp_path / "app.py")
+    assert main([]) == 2
+    assert "not part of the installed library" in capsys.readouterr().err
