@@ -120,7 +120,7 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
         )
     ]
     layout = {
-        "xaxis": value_axis("The ten t statistics of each experiment (beyond the edge: at the edge)", dark)
+        "xaxis": value_axis("The ten t statistics of an experiment", dark)
         | {"fixedrange": True, "range": [-1.05 * edge, 1.05 * edge]},
         "yaxis": _trial_axis(simulation.trials, STRIPS),
         "height": 460,

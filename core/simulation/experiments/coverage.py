@@ -68,7 +68,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         else "less than it promises"
     )
     return (
-        f"{TITLES[chosen]}: {share_with_error(row[chosen])} of {row.outcomes.trials} intervals hold the true rate; "
+        f"{TITLES[chosen]}: {share_with_error(row[chosen])} of the intervals hold the true rate; "
         f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. At n = "
         f"{row.settings['n']} and p = {row.settings['p']:g} the coverage runs from {share(row.exact[worst])} "
         f"({TITLES[worst]}) "

@@ -99,7 +99,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     told = "; ".join(f"{TESTS[key].title} {share_with_error(found)}" for key, found in row.estimates.items())
     if not null:
         effect = row.settings["effect"]
-        return f"The learners differ by {effect:g} standard deviations of a fold; it is seen by the {told}."
+        return f"The learners differ by {effect:.1f} standard deviations of a fold. How often that is seen: {told}."
     liberal = [key for key, found in row.estimates.items() if found.low > alpha]
     careful = [key for key, found in row.estimates.items() if found.high < alpha]
     parts = [

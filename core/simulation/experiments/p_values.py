@@ -48,7 +48,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     alpha, values = row.settings["alpha"], row.outcomes.seen["p_value"]
     return (
-        f"{share_with_error(row['rejects'])} of {row.outcomes.trials} trials have p ≤ {alpha:g}; theory says "
+        f"{share_with_error(row['rejects'])} of the trials have p ≤ {alpha:g}; theory says "
         f"{share(row.exact['rejects'])}. {_cause(row)} {_spread(values)}"
     ).strip()
 
@@ -69,8 +69,10 @@ def _cause(row: Row) -> str:
 def _spread(values: Array) -> str:
     if len(values) < 20:
         return ""
-    low, high = (float(q) for q in np.quantile(values, [0.1, 0.9]))
-    return f"Eight of ten p-values lie between {p_text(low)} and {p_text(high)}."
+    low, high = (p_text(float(q)) for q in np.quantile(values, [0.1, 0.9]))
+    return (
+        f"Eight of ten p-values lie between {low} and {high}." if low != high else f"Nearly every p is {low}."
+    )
 
 
 P_VALUES = LaboratoryEntry(
