@@ -92,9 +92,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         honest = f"{'less' if t.value < 0.95 else 'more'} often than it promises"
     exactly = f" (exactly {share(row.exact['mean_z'])})" if row.exact else ""
     return (
-        f"Means of {n} values each, {parent.title}. The histogram of the means is {shape} (skewness {number(skew, 2)}). "
-        f"With σ known a 95\u202f% interval holds the true mean in {share_with_error(z)} of the trials{exactly}; with σ "
-        f"estimated, as one has to, in {share_with_error(t)}: {honest}."
+        f"Means of {n} values each, {parent.title}. The histogram of the means is {shape} (skewness "
+        f"{number(skew, 2)}). With σ known a 95\u202f% interval holds the true mean in {share_with_error(z)} of the "
+        f"trials{exactly}; with σ estimated, as one has to, in {share_with_error(t)}: {honest}."
     )
 
 

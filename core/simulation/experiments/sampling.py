@@ -54,8 +54,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         else f"n·p(1 − p) = {worth:.1f} is below 5: the rule of thumb forbids the normal curve here"
     )
     return (
-        f"The same classifier, judged on {counted(n, 'instances')}, errs on p = {share(p)} of them on average; by luck its "
-        f"error rate scatters around that with a standard deviation of {share(spread)}. Within ±1.96 of these lay "
+        f"The same classifier, judged on {counted(n, 'instances')}, errs on p = {share(p)} of them on average; by luck "
+        f"its error rate scatters around that with a standard deviation of {share(spread)}. Within ±1.96 of these lay "
         f"{share_with_error(row['within'])} of the rates; the normal curve says {share(0.95)}, the binomial "
         f"distribution {share(row.exact['within'])}. {rule}."
     )
