@@ -1,4 +1,4 @@
-"""``python -m core.worker STORE_URL``: does jobs; started by the app, see `core.jobs.processes`.
+"""``python -m core.worker STORE_URL``: does jobs; started by the app, see `core.jobs.launcher`.
 
 Reads one job id from standard input and does that job, then whatever waits; ends when nothing does.
 End of input before an id means that the app is gone. What a job is, the rooms imported here know.
@@ -32,8 +32,10 @@ def main(url: str) -> None:
 
 
 def work(store: Store, job_id: str) -> None:
-    """Do this job, then the waiting ones, one after the other."""
-    while True:
+    """Do this job, then the waiting ones, one after the other; one that cannot even be begun is left to others."""
+    tried: set[str] = set()
+    while job_id not in tried:
+        tried.add(job_id)
         try:
             do_job(store, job_id)
         except Exception as error:  # recorded with the job; the next one must not suffer

@@ -16,12 +16,17 @@ from core.designs import (
 )
 from core.errors import InputError
 from core.experiment import (
+    LARGEST_SEED,
     LIMIT_UNITS,
+    MOST_INNER_FOLDS,
+    MOST_SETTINGS,
     Plan,
     do_experiment,
     estimate_cost,
     make_plan,
+    not_taken_over,
     open_experiment,
+    read_specification,
     run_line,
     submit_experiment,
 )
@@ -69,8 +74,12 @@ def tuning_picker() -> Tuning | None:
     if not wanted:
         return None
     left, right = st.columns(2)
-    budget = left.number_input("Settings tried", 1, 200, 20, key=state.TUNING_BUDGET, persist_state="session")
-    folds = right.number_input("Inner folds", 2, 10, 5, key=state.TUNING_FOLDS, persist_state="session")
+    budget = left.number_input(
+        "Settings tried", 1, MOST_SETTINGS, 20, key=state.TUNING_BUDGET, persist_state="session"
+    )
+    folds = right.number_input(
+        "Inner folds", 2, MOST_INNER_FOLDS, 5, key=state.TUNING_FOLDS, persist_state="session"
+    )
     return Tuning(int(budget), int(folds))
 
 
@@ -245,7 +254,7 @@ def outcome_words(job: Job) -> str:
 def delete_run(job_id: str) -> None:
     if state.run_id() == job_id:
         state.set_run_id(None)
-    cache.store().delete_job(job_id)
+    cache.store().delete_job(job_id, outcomes=True)
 
 
 def load_specification() -> None:
@@ -254,12 +263,15 @@ def load_specification() -> None:
     st.session_state.pop("spec_data", None)
     if file is None:
         return
+    dataset = cache.dataset()
     try:
-        spec = ExperimentSpec.from_json(file.getvalue())
+        if dataset is None:
+            return
+        spec = read_specification(file.getvalue(), dataset)
         state.preset(spec)
-        st.session_state["spec_message"] = ""
+        st.session_state["spec_message"] = not_taken_over(spec)
         st.session_state["spec_data"] = spec.fingerprint
-    except (InputError, UnicodeDecodeError) as error:
+    except InputError as error:
         st.session_state["spec_message"] = str(error)
 
 
@@ -315,7 +327,7 @@ else:
             seed = st.number_input(
                 "Seed of the learners",
                 0,
-                2**31 - 1,
+                LARGEST_SEED,
                 key=state.SEED,
                 persist_state="session",
                 help="Everything random inside the learners comes from it.",

@@ -9,6 +9,14 @@ settings.register_profile("busy", deadline=None)  # a busy machine is no failure
 settings.load_profile("busy")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _no_data_folder_of_the_app(tmp_path_factory):
+    """For what threads of the app still do when the test that began them is over."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("FOLDWISE_DATA", str(tmp_path_factory.mktemp("between") / "data"))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("FOLDWISE_DATA", str(tmp_path / "data"))

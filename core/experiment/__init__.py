@@ -16,9 +16,27 @@ from core.experiment.job import (
 from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
+from core.experiment.specification import (
+    LARGEST_SEED,
+    LARGEST_SHARE,
+    LONGEST_NAME,
+    MOST_INNER_FOLDS,
+    MOST_SETTINGS,
+    MOST_START,
+    SMALLEST_SHARE,
+    not_taken_over,
+    read_specification,
+)
 
 __all__ = [
+    "LARGEST_SEED",
+    "LARGEST_SHARE",
     "LIMIT_UNITS",
+    "LONGEST_NAME",
+    "MOST_INNER_FOLDS",
+    "MOST_SETTINGS",
+    "MOST_START",
+    "SMALLEST_SHARE",
     "TRAINING_TWINS",
     "Cost",
     "Examination",
@@ -37,9 +55,11 @@ __all__ = [
     "imported_from_bytes",
     "imported_results",
     "make_plan",
+    "not_taken_over",
     "open_experiment",
     "plan_of",
     "plan_of_job",
+    "read_specification",
     "run_experiment",
     "run_line",
     "run_plan",

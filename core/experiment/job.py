@@ -37,6 +37,7 @@ def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
         fingerprint=plan.dataset.fingerprint,
         total=len(plan.entrants) * (len(plan.splits) + len(plan.apparent)),
         done=units_kept(plan, store),
+        addresses=[unit.address for unit in plan.units(addressed=True)],
     )
 
 

@@ -2,9 +2,11 @@
 
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.kinds import KINDS, Kind, attempt, data_of, do_job, kind_of, register, resume
-from core.jobs.processes import Launcher, cancel, is_alive, next_job, own_identity, reap
+from core.jobs.launcher import Launcher
+from core.jobs.processes import cancel, is_alive, jobs_ahead, next_job, queue, reap
 from core.jobs.runner import Progress, Unit, Work, run_units
 from core.jobs.schedulers import HERE, Scheduler, scheduler_of
+from core.jobs.sessions import own_identity
 from core.jobs.store import Store, open_store, opened
 
 __all__ = [
@@ -25,11 +27,13 @@ __all__ = [
     "data_of",
     "do_job",
     "is_alive",
+    "jobs_ahead",
     "kind_of",
     "next_job",
     "open_store",
     "opened",
     "own_identity",
+    "queue",
     "reap",
     "register",
     "resume",

@@ -7,9 +7,9 @@ from typing import Protocol, TypeVar
 
 from core.errors import InputError, listing
 from core.jobs.job import Job
-from core.jobs.processes import own_identity
 from core.jobs.runner import Progress
 from core.jobs.schedulers import Scheduler, scheduler_of_jobs
+from core.jobs.sessions import own_identity
 from core.jobs.store import Store
 
 PROGRESS_EVERY = 0.2
@@ -143,7 +143,7 @@ def resume(store: Store, job: Job, workspace: str) -> Job:
     kind_of(job)
     if job.fingerprint:
         data_of(store, job)
-    return store.add_job(
+    renewed = store.add_job(
         workspace=workspace,
         kind=job.kind,
         title=job.title,
@@ -152,6 +152,8 @@ def resume(store: Store, job: Job, workspace: str) -> Job:
         total=job.total,
         done=job.done,
     )
+    store.share_outcomes(job, renewed)
+    return renewed
 
 
 def _reporter(store: Store, job_id: str) -> Progress:

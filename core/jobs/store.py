@@ -7,60 +7,21 @@ room that owns the unit. Which database it is, only `core.jobs.database` knows.
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
-from core.jobs.database import connect, database_url, files_folder, insert_new
+from core.errors import InputError
+from core.jobs import schema
+from core.jobs.database import check_whole, check_writable, connect, database_url, files_folder
 from core.jobs.job import OPEN_STATES, Job, check_job_id
+from core.jobs.schema import DATASETS, JOBS, KEPT, OUTCOMES
+from core.jobs.uses import add_uses, copy_uses, delete_unshared, forget_uses
 from core.records import digest
 
-_METADATA = sa.MetaData()
-_OUTCOMES = sa.Table(
-    "outcomes",
-    _METADATA,
-    sa.Column("address", sa.String(64), primary_key=True),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-_DATASETS = sa.Table(
-    "datasets",
-    _METADATA,
-    sa.Column("fingerprint", sa.String(64), primary_key=True),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-_KEPT = sa.Table(
-    "kept",
-    _METADATA,
-    sa.Column("address", sa.String(64), primary_key=True),
-    sa.Column("content", sa.LargeBinary, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-)
-_JOBS = sa.Table(
-    "jobs",
-    _METADATA,
-    sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("workspace", sa.String(64), nullable=False, index=True),
-    sa.Column("kind", sa.String(32), nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("spec", sa.Text, nullable=False),
-    sa.Column("fingerprint", sa.String(64), nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
-    sa.Column("done", sa.Integer, nullable=False),
-    sa.Column("total", sa.Integer, nullable=False),
-    sa.Column("created", sa.Float, nullable=False),
-    sa.Column("started", sa.Float),
-    sa.Column("heartbeat", sa.Float),
-    sa.Column("finished", sa.Float),
-    sa.Column("pid", sa.Integer),
-    sa.Column("pid_created", sa.Float),
-    sa.Column("error", sa.Text, nullable=False),
-)
-_AT_ONCE = 500
 _REUSED = "reused"
 
 
@@ -82,50 +43,83 @@ class Store:
         self.url = url
         self._engine = connect(url)
         self.folder = files_folder(url)
-        _METADATA.create_all(self._engine)
+        schema.prepare(self._engine)
 
     def close(self) -> None:
         """Release the connections."""
         self._engine.dispose()
 
+    def check_writable(self) -> None:
+        """Write a little, to learn whether more can be written.
+
+        Raises
+        ------
+        InputError
+            If the database cannot be written.
+        """
+        check_writable(self._engine)
+
+    def check_whole(self) -> None:
+        """Look through the whole database for damage; takes about a second for a gigabyte.
+
+        Raises
+        ------
+        InputError
+            If it is damaged.
+        """
+        check_whole(self._engine)
+
     def known(self, addresses: Iterable[str]) -> set[str]:
         """Those of the addresses whose outcome is kept."""
         found: set[str] = set()
         with self._engine.connect() as connection:
-            for some in _slices(list(addresses)):
-                query = sa.select(_OUTCOMES.c.address).where(_OUTCOMES.c.address.in_(some))
+            for some in schema.slices(list(addresses)):
+                query = sa.select(OUTCOMES.c.address).where(OUTCOMES.c.address.in_(some))
                 found |= set(connection.scalars(query))
         return found
 
     def outcomes(self, addresses: Iterable[str]) -> dict[str, bytes]:
-        """Kept outcomes by address; addresses without one are left out."""
+        """Kept outcomes by address; addresses without one are left out, and those whose outcome is damaged."""
         found: dict[str, bytes] = {}
+        damaged: list[str] = []
         with self._engine.connect() as connection:
-            for some in _slices(list(addresses)):
-                query = sa.select(_OUTCOMES.c.address, _OUTCOMES.c.content).where(
-                    _OUTCOMES.c.address.in_(some)
-                )
-                found |= {row.address: row.content for row in connection.execute(query)}
+            for some in schema.slices(list(addresses)):
+                query = sa.select(OUTCOMES).where(OUTCOMES.c.address.in_(some))
+                for row in connection.execute(query):
+                    if row.digest == schema.outcome_digest(row.address, row.content):
+                        found[row.address] = row.content
+                    else:
+                        damaged.append(row.address)
+        with suppress(
+            InputError
+        ):  # they are computed again in any case, and kept where the store can be written
+            self._forget(damaged)
         return found
 
     def put_outcomes(self, outcomes: Mapping[str, bytes]) -> None:
         """Keep outcomes; one that is kept already stays as it is."""
         now = time.time()
         rows = [
-            {"address": address, "content": content, "created": now} for address, content in outcomes.items()
+            {
+                "address": address,
+                "content": content,
+                "digest": schema.outcome_digest(address, content),
+                "created": now,
+            }
+            for address, content in outcomes.items()
         ]
         if rows:
-            self._insert_new(_OUTCOMES, rows)
+            schema.insert_missing(self._engine, OUTCOMES, rows)
 
     def put_dataset(self, fingerprint: str, content: bytes) -> None:
         """Keep a data set under its fingerprint."""
-        self._insert_new(
-            _DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}]
+        schema.insert_missing(
+            self._engine, DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}]
         )
 
     def dataset(self, fingerprint: str) -> bytes | None:
         """The kept data set, or None."""
-        query = sa.select(_DATASETS.c.content).where(_DATASETS.c.fingerprint == fingerprint)
+        query = sa.select(DATASETS.c.content).where(DATASETS.c.fingerprint == fingerprint)
         with self._engine.connect() as connection:
             return connection.scalar(query)
 
@@ -141,7 +135,7 @@ class Store:
         content : bytes
         """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
-        self._insert_new(_KEPT, [row])
+        schema.insert_missing(self._engine, KEPT, [row])
 
     def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep this instead of what was kept under the kind and key, if anything was.
@@ -153,12 +147,12 @@ class Store:
         """
         row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
         with self._engine.begin() as connection:
-            connection.execute(_KEPT.delete().where(_KEPT.c.address == row["address"]))
-            connection.execute(_KEPT.insert(), [row])
+            connection.execute(KEPT.delete().where(KEPT.c.address == row["address"]))
+            connection.execute(KEPT.insert(), [row])
 
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
         """What `keep` or `change` kept, or None."""
-        query = sa.select(_KEPT.c.content).where(_KEPT.c.address == digest(workspace, kind, key))
+        query = sa.select(KEPT.c.content).where(KEPT.c.address == digest(workspace, kind, key))
         with self._engine.connect() as connection:
             return connection.scalar(query)
 
@@ -172,6 +166,7 @@ class Store:
         fingerprint: str,
         total: int,
         done: int = 0,
+        addresses: Iterable[str] = (),
     ) -> Job:
         """Queue a job under a new unguessable id.
 
@@ -181,6 +176,8 @@ class Store:
             As in `Job`; `fingerprint` is empty where no data set is needed.
         done : int
             Units that are kept from earlier jobs.
+        addresses : iterable of str
+            Of the outcomes that it has a use for.
         """
         job = Job(
             id=uuid4().hex,
@@ -195,7 +192,8 @@ class Store:
             created=time.time(),
         )
         with self._engine.begin() as connection:
-            connection.execute(_JOBS.insert(), asdict(job))
+            connection.execute(JOBS.insert(), asdict(job))
+            add_uses(connection, job.id, addresses)
         if done:
             self.keep(workspace, _REUSED, job.id, str(done).encode())
         return job
@@ -206,8 +204,8 @@ class Store:
 
     def open_job(self, workspace: str, kind: str, spec: str) -> Job | None:
         """The job of a workspace that waits or runs and does just this, or None."""
-        alike = sa.and_(_JOBS.c.workspace == workspace, _JOBS.c.kind == kind, _JOBS.c.spec == spec)
-        jobs = self._jobs(sa.and_(alike, _JOBS.c.state.in_(OPEN_STATES)))
+        alike = sa.and_(JOBS.c.workspace == workspace, JOBS.c.kind == kind, JOBS.c.spec == spec)
+        jobs = self._jobs(sa.and_(alike, JOBS.c.state.in_(OPEN_STATES)))
         return jobs[0] if jobs else None
 
     def job(self, job_id: str) -> Job | None:
@@ -218,16 +216,22 @@ class Store:
         InputError
             If the id is not 32 hex digits.
         """
-        jobs = self._jobs(_JOBS.c.id == check_job_id(job_id))
+        jobs = self._jobs(JOBS.c.id == check_job_id(job_id))
         return jobs[0] if jobs else None
 
     def jobs(self, workspace: str) -> list[Job]:
         """Jobs of a workspace, the newest first."""
-        return self._jobs(_JOBS.c.workspace == workspace)[::-1]
+        return self._jobs(JOBS.c.workspace == workspace)[::-1]
 
     def open_jobs(self) -> list[Job]:
         """Jobs of everybody that wait or run, the oldest first."""
-        return self._jobs(_JOBS.c.state.in_(OPEN_STATES))
+        return self._jobs(JOBS.c.state.in_(OPEN_STATES))
+
+    def last_starts(self) -> dict[str, float]:
+        """When the last job of each workspace was begun."""
+        query = sa.select(JOBS.c.workspace, sa.func.max(JOBS.c.started)).group_by(JOBS.c.workspace)
+        with self._engine.connect() as connection:
+            return {workspace: started or 0.0 for workspace, started in connection.execute(query)}
 
     def update_job(self, job_id: str, **values: Any) -> None:
         """Set fields of a job.
@@ -238,7 +242,7 @@ class Store:
             If the id is not 32 hex digits.
         """
         with self._engine.begin() as connection:
-            connection.execute(_JOBS.update().where(_JOBS.c.id == check_job_id(job_id)).values(**values))
+            connection.execute(JOBS.update().where(JOBS.c.id == check_job_id(job_id)).values(**values))
 
     def claim_job(self, job_id: str, pid: int, pid_created: float) -> bool:
         """Mark a queued job as running in this process; False when somebody else was quicker.
@@ -256,9 +260,9 @@ class Store:
             "started": now,
             "heartbeat": now,
         }
-        mine = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state == "queued")
+        mine = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state == "queued")
         with self._engine.begin() as connection:
-            return connection.execute(_JOBS.update().where(mine).values(**values)).rowcount == 1
+            return connection.execute(JOBS.update().where(mine).values(**values)).rowcount == 1
 
     def finish_job(self, job_id: str, state: str, error: str = "") -> bool:
         """Close an open job; False when it was closed already.
@@ -269,12 +273,23 @@ class Store:
             If the id is not 32 hex digits.
         """
         values = {"state": state, "error": error, "finished": time.time(), "pid": None, "pid_created": None}
-        still_open = sa.and_(_JOBS.c.id == check_job_id(job_id), _JOBS.c.state.in_(OPEN_STATES))
+        still_open = sa.and_(JOBS.c.id == check_job_id(job_id), JOBS.c.state.in_(OPEN_STATES))
         with self._engine.begin() as connection:
-            return connection.execute(_JOBS.update().where(still_open).values(**values)).rowcount == 1
+            return connection.execute(JOBS.update().where(still_open).values(**values)).rowcount == 1
 
-    def delete_job(self, job_id: str) -> None:
-        """Forget a job, and its data set when no other job needs it; finished units stay.
+    def share_outcomes(self, old: Job, new: Job) -> None:
+        """Let a job have a use for all that an earlier one has."""
+        with self._engine.begin() as connection:
+            copy_uses(connection, old.id, new.id)
+
+    def delete_job(self, job_id: str, *, outcomes: bool = False) -> None:
+        """Forget a job, and its data set when no other job needs it.
+
+        Parameters
+        ----------
+        job_id : str
+        outcomes : bool
+            Whether the outcomes go, too, for which no other job has a use; otherwise they stay.
 
         Raises
         ------
@@ -285,25 +300,23 @@ class Store:
         if job is None:
             return
         with self._engine.begin() as connection:
-            connection.execute(_JOBS.delete().where(_JOBS.c.id == job_id))
-            others = sa.select(sa.func.count()).where(_JOBS.c.fingerprint == job.fingerprint)
+            if outcomes:
+                delete_unshared(connection, job_id)
+            forget_uses(connection, job_id)
+            connection.execute(JOBS.delete().where(JOBS.c.id == job_id))
+            others = sa.select(sa.func.count()).where(JOBS.c.fingerprint == job.fingerprint)
             if not connection.scalar(others):
-                connection.execute(_DATASETS.delete().where(_DATASETS.c.fingerprint == job.fingerprint))
+                connection.execute(DATASETS.delete().where(DATASETS.c.fingerprint == job.fingerprint))
+
+    def _forget(self, addresses: list[str]) -> None:
+        for some in schema.slices(addresses):
+            with self._engine.begin() as connection:
+                connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(some)))
 
     def _jobs(self, condition: sa.ColumnElement[bool]) -> list[Job]:
-        query = sa.select(_JOBS).where(condition).order_by(_JOBS.c.created, _JOBS.c.id)
+        query = sa.select(JOBS).where(condition).order_by(JOBS.c.created, JOBS.c.id)
         with self._engine.connect() as connection:
             return [Job(**row._mapping) for row in connection.execute(query)]
-
-    def _insert_new(self, table: sa.Table, rows: list[dict[str, Any]]) -> None:
-        key = next(iter(table.primary_key)).name
-        with self._engine.begin() as connection:
-            for some in _slices(rows):
-                query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
-                kept = set(connection.scalars(query))
-                fresh = [row for row in some if row[key] not in kept]
-                if fresh:
-                    insert_new(connection, table, fresh)
 
 
 def open_store(url: str | None = None) -> Store:
@@ -317,7 +330,7 @@ def open_store(url: str | None = None) -> Store:
     Raises
     ------
     InputError
-        If it is the address of another kind of database.
+        If it is the address of another kind of database, or one that is damaged, of a newer version or not ours.
     """
     return Store(database_url(url))
 
@@ -330,8 +343,3 @@ def opened(url: str | None) -> Iterator[Store]:
         yield store
     finally:
         store.close()
-
-
-def _slices(items: list[Any]) -> Iterator[list[Any]]:
-    for start in range(0, len(items), _AT_ONCE):
-        yield items[start : start + _AT_ONCE]

@@ -1,13 +1,18 @@
 """What was asked for: learners, design, measure and seed, hashable and with a JSON round trip."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from core.errors import InputError
+from core.records import plain_json
 from core.records.dataset import Losses
 from core.records.digest import digest
+
+_NEEDED = ("fingerprint", "learners", "design", "measure", "seed")
+_OPTIONAL = ("foldwise", "tuning", "losses")
 
 Options = tuple[tuple[str, Any], ...]
 """Named plain values, sorted by name."""
@@ -59,11 +64,20 @@ class LearnerSpec:
         }
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> "LearnerSpec":
-        """Read back what `to_dict` wrote."""
-        hyperparameters = options_of(values.get("hyperparameters", {}))
-        key = str(values["key"])
-        return cls(key, str(values.get("name", key)), int(values.get("start", 0)), hyperparameters)
+    def from_dict(cls, values: Mapping[str, Any], where: str = "learner") -> "LearnerSpec":
+        """Read back what `to_dict` wrote.
+
+        Raises
+        ------
+        InputError
+            If a part is missing, unknown or of the wrong kind.
+        """
+        found = plain_json.fields(values, where, ("key",), ("name", "start", "hyperparameters"))
+        key = plain_json.text(found["key"], f"{where}, key")
+        name = plain_json.text(found.get("name", key), f"{where}, name")
+        start = plain_json.whole(found.get("start", 0), f"{where}, start")
+        chosen = plain_json.settings(found.get("hyperparameters", {}), f"{where}, hyperparameters")
+        return cls(key, name, start, options_of(chosen))
 
 
 @dataclass(frozen=True)
@@ -79,8 +93,16 @@ class DesignSpec:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "DesignSpec":
-        """Read back what `to_dict` wrote."""
-        return cls(str(values["key"]), options_of(values.get("options", {})))
+        """Read back what `to_dict` wrote.
+
+        Raises
+        ------
+        InputError
+            If a part is missing, unknown or of the wrong kind.
+        """
+        found = plain_json.fields(values, "design", ("key",), ("options",))
+        options = plain_json.settings(found.get("options", {}), "design, options")
+        return cls(plain_json.text(found["key"], "design, key"), options_of(options))
 
 
 @dataclass(frozen=True)
@@ -107,6 +129,18 @@ class Tuning:
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON."""
         return {"budget": self.budget, "folds": self.folds}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "Tuning":
+        """Read back what `to_dict` wrote.
+
+        Raises
+        ------
+        InputError
+            If a part is missing, unknown or of the wrong kind.
+        """
+        found = plain_json.fields(values, "tuning", ("budget", "folds"))
+        return cls(*(plain_json.whole(found[name], f"tuning, {name}") for name in ("budget", "folds")))
 
 
 @dataclass(frozen=True)
@@ -146,26 +180,36 @@ class ExperimentSpec:
         Raises
         ------
         InputError
-            If the text is not JSON or a part is missing or of the wrong kind.
+            If the text is not JSON or a part is missing, unknown or of the wrong kind.
         """
         try:
-            values = json.loads(text)
-            tuning, losses = values.get("tuning"), values.get("losses")
-            return cls(
-                fingerprint=str(values["fingerprint"]),
-                learners=tuple(LearnerSpec.from_dict(learner) for learner in values["learners"]),
-                design=DesignSpec.from_dict(values["design"]),
-                measure=str(values["measure"]),
-                seed=int(values["seed"]),
-                tuning=None if tuning is None else Tuning(int(tuning["budget"]), int(tuning["folds"])),
-                losses=None if losses is None else tuple(tuple(map(float, row)) for row in losses),
-            )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            if isinstance(error, InputError):
-                raise
-            why = f"there is no {error}" if isinstance(error, KeyError) else "it cannot be read"
+            return cls._from_values(plain_json.parsed(text))
+        except InputError as error:
             raise InputError(
-                f"this is not an experiment specification: {why}.",
+                f"this is not an experiment specification that can be used: {error}",
                 "specification",
                 "Use the file that “Specification (JSON)” of an experiment saves.",
             ) from error
+
+    @classmethod
+    def _from_values(cls, values: Any) -> "ExperimentSpec":
+        found = plain_json.fields(values, "", _NEEDED, _OPTIONAL)
+        if found.get("foldwise", "experiment") != "experiment":
+            plain_json.refuse('"experiment"', found["foldwise"], "foldwise")
+        fingerprint = plain_json.text(found["fingerprint"], "fingerprint")
+        if not re.fullmatch(r"[0-9a-f]{64}", fingerprint):
+            plain_json.refuse("64 hexadecimal digits", fingerprint, "fingerprint")
+        tuning, losses = found.get("tuning"), found.get("losses")
+        return cls(
+            fingerprint=fingerprint,
+            learners=plain_json.items(found["learners"], "learner", LearnerSpec.from_dict),
+            design=DesignSpec.from_dict(found["design"]),
+            measure=plain_json.text(found["measure"], "measure"),
+            seed=plain_json.whole(found["seed"], "seed"),
+            tuning=None if tuning is None else Tuning.from_dict(tuning),
+            losses=None if losses is None else plain_json.items(losses, "losses, row", _row),
+        )
+
+
+def _row(value: Any, where: str) -> tuple[float, ...]:
+    return plain_json.items(value, f"{where}, cell", plain_json.number)

@@ -1193,3 +1193,9 @@ def test_cells_with_percent_signs_are_proportions(text):
     found = read_fold_scores(text.encode())
     assert found.frame["score"].tolist() == pytest.approx([0.123, 0.2, 0.14, 0.11])
     assert any("end in %" in note for note in found.notes)
+
+
+def test_that_there_is_one_fold_only_is_said():
+    one, two = (b"learner,fold,score\n" + rows for rows in (b"A,1,.1\nB,1,.2\n", b"A,1,.1\nA,2,.2\n"))
+    assert any("one fold only" in note for note in read_fold_scores(one).notes)
+    assert not any("one fold only" in note for note in read_fold_scores(two).notes)

@@ -1,6 +1,7 @@
 """Sample sizes, power, adjusted p-values."""
 
 from itertools import combinations, pairwise
+from time import process_time
 
 import numpy as np
 import pytest
@@ -21,6 +22,8 @@ from core.inference import (
 )
 from core.inference.advice.applicable import advice_on_design
 from core.inference.distributions.exact_5x2 import Exact5x2F
+from core.inference.planning import disagreement as disagreement_module
+from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
 from core.records import DesignFacts
 
@@ -209,6 +212,46 @@ def test_smallest_difference_of_pooled_instances_is_that_of_mcnemars_test(facts)
     least = smallest_difference(facts, 0.1)
     rates = ((0.1 + least) / 2, (0.1 - least) / 2)
     assert power("mcnemar_exact", 300, rates) == pytest.approx(0.8, abs=1e-4)
+
+
+@pytest.mark.parametrize("n", [2_000, 10_000, 40_000, 100_000, 1_000_000])
+def test_what_many_instances_can_show_is_found_at_once(n):
+    smallest_difference(DesignFacts("hold_out", 1, 1, 20, 10), 0.5)  # imports
+    facts = [DesignFacts("hold_out", 1, 1, n, n), DesignFacts("leave_one_out", 1, n, n - 1, 1)]
+    begin = process_time()
+    found = {smallest_difference(each, share) for each in facts for share in (0.1, 0.2, 0.4)}
+    assert process_time() - begin < 6 * 0.05
+    assert len(found) == 3  # pooled instances are instances
+
+
+@pytest.mark.parametrize("disagreement", [0.02, 0.1, 0.4, 0.9])
+@pytest.mark.parametrize("alpha", [0.05, 0.001])
+def test_the_normal_limit_of_mcnemars_power_takes_over_where_it_is_as_good(disagreement, alpha, monkeypatch):
+    n = round(disagreement_module.MOST_SUMMED / disagreement) + 1
+    facts = DesignFacts("hold_out", 1, 1, n, n)
+    least = smallest_difference(facts, disagreement, alpha)
+    rates = ((disagreement + least) / 2, (disagreement - least) / 2)
+    assert power("mcnemar_exact", n, rates, alpha) == pytest.approx(0.8, abs=2e-3)
+    limit = difference_power(n, disagreement, alpha)
+    monkeypatch.setattr(disagreement_module, "MOST_SUMMED", n)
+    exact = difference_power(n, disagreement, alpha)
+    for difference in least * np.array([0, 0.5, 1, 1.5]):
+        assert limit(difference) == pytest.approx(exact(difference), abs=2e-3)
+
+
+@pytest.mark.parametrize("n", [1, 7, 60])
+@pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])
+def test_power_of_mcnemars_test_by_enumeration(n, alternative):
+    rates, total = (0.25, 0.1), 0.0
+    for b in range(n + 1):
+        for c in range(n + 1 - b):
+            p = stats.binomtest(b, b + c, alternative=alternative).pvalue if b + c else 1.0
+            if p <= 0.05:
+                total += stats.multinomial.pmf([b, c, n - b - c], n, [*rates, 1 - sum(rates)])
+    assert power("mcnemar_exact", n, rates, alternative=alternative) == pytest.approx(total, rel=1e-9)
+    if alternative == "two-sided":
+        assert difference_power(n, 0.35, 0.05)(0.15) == pytest.approx(total, rel=1e-9)
+        assert difference_power(n, 0.35, 0.05)(-0.15) == pytest.approx(total, rel=1e-9)
 
 
 def test_what_no_difference_can_show_is_said():

@@ -15,9 +15,11 @@ from core.jobs import (
     Unit,
     cancel,
     is_alive,
+    jobs_ahead,
     next_job,
     open_store,
     own_identity,
+    queue,
     reap,
     run_units,
 )
@@ -142,6 +144,21 @@ def test_one_job_runs_and_the_others_wait_in_order(store):
     assert next_job(store).id == second.id
 
 
+def test_workspaces_take_turns(store):
+    mine = [store.add_job(**FIELDS, total=1) for _ in range(3)]
+    other = store.add_job(**{**FIELDS, "workspace": "other"}, total=1)
+    third = [store.add_job(**{**FIELDS, "workspace": "third"}, total=1) for _ in range(2)]
+    expected = [mine[0], other, third[0], mine[1], third[1], mine[2]]
+    assert [job.id for job in queue(store)] == [job.id for job in expected]
+    assert [jobs_ahead(store, job) for job in expected] == [0, 1, 2, 3, 4, 5]
+    store.claim_job(mine[0].id, *own_identity())
+    assert jobs_ahead(store, other) == 1
+    store.finish_job(mine[0].id, "done")
+    expected = [other, third[0], mine[1], third[1], mine[2]]  # who has just had a turn comes last
+    assert [job.id for job in queue(store)] == [job.id for job in expected]
+    assert next_job(store).id == other.id
+
+
 def test_a_job_whose_process_is_gone_is_stopped_even_if_its_pid_was_reused(store):
     job = store.add_job(**FIELDS, total=1)
     pid, created = own_identity()
@@ -223,6 +240,25 @@ def test_deleting_the_last_job_of_a_data_set_deletes_the_data(store):
     store.delete_job(second.id)
     assert store.dataset("f" * 64) is None
     store.delete_job(second.id)
+
+
+def test_a_deleted_run_takes_the_outcomes_with_it_that_nobody_else_uses(store):
+    contents = {f"{i:064x}": bytes([i % 256]) for i in range(1203)}
+    places = list(contents)
+    store.put_outcomes(contents)
+    first = store.add_job(**FIELDS, total=1, addresses=[*places[:800], *places[:3]])
+    second = store.add_job(**{**FIELDS, "workspace": "other"}, total=1, addresses=places[700:1000])
+    store.delete_job(first.id, outcomes=True)
+    assert store.known(places) == set(places[700:])
+    renewed = store.add_job(**FIELDS, total=1)
+    store.share_outcomes(second, renewed)
+    store.delete_job(second.id, outcomes=True)
+    assert store.known(places) == set(places[700:])
+    store.delete_job(renewed.id)
+    assert store.known(places) == set(places[700:])  # forgotten, not deleted
+    last = store.add_job(**FIELDS, total=1, addresses=places[:2])
+    store.delete_job(last.id, outcomes=True)
+    assert store.known(places) == set(places[700:])
 
 
 def test_what_a_workspace_keeps_is_its_own_and_stays_as_it_was_unless_changed(store):

@@ -294,3 +294,13 @@ def test_unreadable_numbers_are_refused_by_line(text):
 def test_nothing_is_kept_in_the_store():
     visit("errors")
     assert cache.current_job() is None
+
+
+@pytest.mark.parametrize("given", ["1e400", "-1e400", "inf"])
+def test_an_endless_number_in_the_address_is_left_out(given):
+    app = visit("errors", e_n=given)
+    assert app.number_input(key="e_n").value == 40
+    app.query_params["e_n"] = given  # typed while the page stands there
+    app.run()
+    assert not app.exception
+    assert app.number_input(key="e_n").value == 40

@@ -1,5 +1,7 @@
 """The Experiment page: one place for Run, its progress and what came of it; recent runs."""
 
+import json
+
 import pytest
 import streamlit as st
 
@@ -113,3 +115,66 @@ def test_instances_are_sorted_unless_the_file_order_is_asked_for():
     well(app)
     (alt,) = [item.proto.alt for item in app.get("plotly_chart") if "Matrix of shared" in item.proto.alt]
     assert "Each two training sets share" in alt
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"seed": 2**31}, "seed: must lie between 0 and 2,147,483,647"),
+        ({"design": {"key": "hold_out", "options": {"validation": 0.001}}}, "must lie between 0.01 and 0.99"),
+        ({"tuning": {"budget": 500, "folds": 3}}, "tuning, budget: must lie between 1 and 200"),
+        ({"measure": "mse"}, "not made for classification"),
+        ({"design": {"key": "splitter"}}, "there is no"),
+    ],
+)
+def test_a_specification_out_of_range_is_refused_and_the_page_stays_well(change, sentence):
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    app = page()
+    before = app.selectbox(key="measure").value
+    text = json.dumps({**json.loads(plan.spec.to_json()), **change})
+    well(app.file_uploader(key="spec_file").upload("spec.json", text.encode()).run())
+    assert sentence in words(app).replace("\\", "")
+    assert app.selectbox(key="measure").value == before
+    well(app.run())
+
+
+def test_a_specification_is_put_into_the_pickers():
+    plan = make_plan(DATASET, [core.learner("knn", n_neighbors=7), "tree"], core.make_design("5x2"), seed=3)
+    app = page()
+    well(app.file_uploader(key="spec_file").upload("spec.json", plan.spec.to_json().encode()).run())
+    assert app.number_input(key="seed").value == 3
+    well(app.button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert job.spec == plan.spec.to_json()
+
+
+def test_a_run_whose_outcome_was_damaged_can_be_resumed():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    done = do_experiment(cache.store(), job.id, 1, plan)
+    (address, *_) = [unit.address for unit in plan.units(addressed=True)]
+    with cache.store()._engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE outcomes SET content = x'00' WHERE address = '{address}'")
+    app = page(run=job.id)
+    app.run()
+    assert "Some outcomes of this run are damaged or gone" in words(app)
+    well(app.button(key="resume").click().run())
+    (renewed,) = cache.store().jobs(WORKSPACE)
+    again = do_experiment(cache.store(), renewed.id, 1)
+    assert again.fold_scores.frame.equals(done.fold_scores.frame)
+    well(app.run())
+    assert cache.store().job(renewed.id).state == "done"
+
+
+def test_deleting_a_run_deletes_its_outcomes_unless_another_run_has_them():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    alone = make_plan(DATASET, ["naive_bayes", "lda"], core.make_design("5x2"))
+    jobs = []
+    for each in (plan, alone):
+        jobs.append(submit_experiment(cache.store(), each, WORKSPACE))
+        do_experiment(cache.store(), jobs[-1].id, 1, each)
+    shared, own = ({unit.address for unit in each.units(addressed=True)} for each in (alone, plan))
+    well(page().button(key=f"delete_{jobs[0].id}").click().run())
+    assert cache.store().known(own | shared) == shared
+    assert cache.store().job(jobs[0].id) is None
+    assert cache.experiment(jobs[1]).complete

@@ -129,6 +129,7 @@ def read_fold_scores(
             *scale_notes,
             *row_notes,
             *fact_notes,
+            *_single(places, settled),
             *_gaps(frame, places),
             *_constant(frame),
         ),
@@ -304,6 +305,12 @@ def _written_facts(part: Part, places: pd.DataFrame, overlap: bool) -> DesignFac
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
         grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
     )
+
+
+def _single(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
+    if rows != "folds" or len(places) > 1:
+        return ()
+    return ("There is one fold only, which shows no scatter: no test compares learners by it.",)
 
 
 def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:

@@ -38,6 +38,9 @@ _MARKUP = {
     b"[": ("JSON.", "Write the table as CSV, one row per instance."),
 }
 
+_DOCUMENT = re.compile(rb"<(?:!|\?|(?:html|head|body|table|svg|rss|feed)\b)", re.IGNORECASE)
+_TAG = re.compile(rb"<[^<>]*>")
+
 
 @dataclass(frozen=True, eq=False)
 class Text:
@@ -191,6 +194,14 @@ def _telling_lines(data: bytes) -> bytes:
     return b"\n".join(lines)
 
 
+def _is_header(head: bytes) -> bool:
+    """Whether a first line that begins as markup names columns nevertheless: ``<script>,size,class``."""
+    line = head.partition(b"\n")[0]
+    if not line.startswith(b"<") or _DOCUMENT.match(line):
+        return False
+    return any(delimiter in _TAG.sub(b"", line) for delimiter in (b",", b";", b"\t", b"|"))
+
+
 def _check_is_text(text: Text) -> None:
     data = text.utf8[:_SAMPLE]
     null = text.utf8.find(b"\0")
@@ -203,7 +214,8 @@ def _check_is_text(text: Text) -> None:
             f"{text.where}, line {line}",
             "The file is damaged or was cut off; save it again.",
         )
-    start = data.lstrip()[:1]
-    if start in _MARKUP:
+    head = data.lstrip()
+    start = head[:1]
+    if start in _MARKUP and not _is_header(head):
         what, hint = _MARKUP[start]
         raise InputError(f"this is {what}", text.where, hint)

@@ -3,6 +3,7 @@
 import io
 import warnings
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
@@ -19,9 +20,13 @@ from core.records import Array
 
 MOST_WORKBOOK_CELLS = 1_000_000
 MOST_UNPACKED = 400 * MEGABYTE
+_MOST_TAGS, _MOST_TAGS_BESIDE = 10_000_000, 2_000_000
+"""Tags of the whole workbook, and of what it has beside its sheets, such as its texts: each takes microseconds."""
 _FIRST_ROWS = 20
 _MOST_LOOKED_AT = 30
 """Rows of a sheet, and sheets, that are looked at to propose one."""
+_SHEETS = "xl/worksheets/"
+_ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, OSError, ValueError, NotImplementedError, EOFError)
 _DAMAGED = "The file may be damaged; open it in a spreadsheet program and save it again."
 _SAVE_CSV = "Save the sheet as CSV, which is read in a fraction of the time."
 
@@ -104,7 +109,7 @@ def check_archive(content: Content) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
             files = archive.infolist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
+    except _ZIP_ERRORS as error:
         raise InputError("begins as a ZIP archive but is damaged.", content.where, _DAMAGED) from error
     names = {file.filename for file in files}
     if "xl/workbook.bin" in names:
@@ -123,6 +128,29 @@ def check_archive(content: Content) -> None:
         raise InputError("is protected by a password.", content.where, "Save it again without password.")
     if sum(file.file_size for file in files) > MOST_UNPACKED:
         raise InputError(f"unpacks to more than {MOST_UNPACKED / MEGABYTE:.0f} MB.", content.where, _SAVE_CSV)
+    _check_tags(content)
+
+
+def _check_tags(content: Content) -> None:
+    """Refuse what would be looked at for minutes, by counting what is to be looked at."""
+    every = beside = 0
+    try:
+        with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
+            for file in archive.infolist():
+                tags = _tags(archive, file)
+                every += tags
+                beside += 0 if file.filename.startswith(_SHEETS) else tags
+    except _ZIP_ERRORS as error:
+        raise InputError("begins as a ZIP archive but is damaged.", content.where, _DAMAGED) from error
+    if every > _MOST_TAGS or beside > _MOST_TAGS_BESIDE:
+        raise InputError("has more cells, texts or formats than are read.", content.where, _SAVE_CSV)
+
+
+def _tags(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> int:
+    if not file.filename.endswith((".xml", ".rels")):
+        return 0
+    with archive.open(file) as part:
+        return sum(piece.count(b"<") for piece in iter(lambda: part.read(MEGABYTE), b""))
 
 
 def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, list[tuple[Any, ...]]]:

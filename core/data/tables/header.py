@@ -1,6 +1,7 @@
 """The names of the columns, whatever stands in the first row."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 import pandas as pd
@@ -26,14 +27,17 @@ def name_columns(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     names: list[str] = []
     notes, nameless = [], []
     taken = {_short(cell.strip()) for cell in cells}
+    given: set[str] = set()
+    numbers: Counter[str] = Counter()
     for position, cell in enumerate(cells, start=1):
         wanted = _short(cell.strip()) or f"column {position}"
         if not cell.strip():
             nameless.append(wanted)
-        name = wanted if wanted not in names else _other(wanted, {*names, *taken})
+        name = wanted if wanted not in given else _other(wanted, taken, numbers)
         if name != wanted:
             notes.append(f"There are several columns {wanted!r}; number {position} was renamed {name!r}.")
         names.append(name)
+        given.add(name)
     if any(len(cell.strip()) > LONGEST_NAME for cell in cells):
         notes.append(f"Names of columns were cut after {LONGEST_NAME} characters.")
     if nameless:
@@ -45,10 +49,13 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def _other(name: str, taken: set[str]) -> str:
-    number = 2
+def _other(name: str, taken: set[str], numbers: Counter[str]) -> str:
+    """The next name of this kind that nobody has; `numbers` says where the search for it has come to."""
+    number = max(2, numbers[name])
     while f"{name}.{number}" in taken:
         number += 1
+    numbers[name] = number + 1
+    taken.add(f"{name}.{number}")
     return f"{name}.{number}"
 
 

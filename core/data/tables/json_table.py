@@ -13,6 +13,9 @@ from core.errors import InputError
 
 _HINT = 'Write lists of scores by learner, {"tree": [0.1, 0.2]}, or a table with pandas\' to_json or to_csv.'
 
+_EMPTIEST, _LEAST_LOOKED_AT = 50, 100_000
+"""Cells for each value that is there, in tables of more cells than a few."""
+
 Columns = dict[str, list[Any]]
 
 
@@ -46,6 +49,7 @@ def parse_json(content: Content) -> RawTable:
         raise InputError(f"begins as JSON but is none ({error.msg}).", where, _HINT) from error
     except ValueError as error:
         raise InputError("is JSON with a number of thousands of digits.", content.where, _HINT) from error
+    check_characters(content.data, value, content.where)
     columns = _columns(value, content.where)
     rows = max((len(cells) for cells in columns.values()), default=0)
     check_shape(rows, len(columns), content.where)
@@ -61,6 +65,45 @@ def parse_json(content: Content) -> RawTable:
     return RawTable(
         pd.DataFrame(frame), content.stem, "json", content.where, spellings=spellings, notes=tuple(notes)
     )
+
+
+def check_characters(data: bytes, value: Any, where: str) -> None:
+    """Check the texts of what was read from JSON, which may hold halves of characters.
+
+    Parameters
+    ----------
+    data : bytes
+        The JSON.
+    value : plain value
+        What was read from it.
+    where : str
+        How messages call it.
+
+    Raises
+    ------
+    InputError
+        If a text cannot be written as UTF-8.
+    """
+    if b"\\ud" not in data and b"\\uD" not in data:
+        return
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        code = f"\\u{ord(error.object[error.start]):04x}"
+        raise InputError(
+            f"holds {code}, half of a character.", where, "Save it again with a program that writes Unicode."
+        ) from error
+
+
+def _check_filled(values: int, rows: int, columns: int, where: str) -> None:
+    """Refuse a few values that would be spread over many cells, before the cells are made."""
+    check_shape(rows, columns, where)
+    if rows * columns > _LEAST_LOOKED_AT + _EMPTIEST * values:
+        raise InputError(
+            f"spreads {values:,} values over {rows:,} rows × {columns:,} columns, which is no table.",
+            where,
+            _HINT,
+        )
 
 
 def _texts(cells: list[Any]) -> Any:
@@ -94,7 +137,7 @@ def _columns(value: Any, where: str) -> Columns:
     if all(isinstance(item, dict) for item in items):
         if all(isinstance(cell, list) for item in items for cell in item.values()):
             return _from_tables(value, where)
-        return _from_mappings(value)
+        return _from_mappings(value, where)
     raise InputError("this JSON holds no table: some entries are lists, others are not.", where, _HINT)
 
 
@@ -104,22 +147,20 @@ def _from_split(names: list[Any], rows: list[Any], where: str) -> Columns:
             raise InputError(
                 f"this row has not the {len(names)} cells of the columns.", f"{where}, row {number}", _HINT
             )
-    return {_unique(names, i): [row[i] for row in rows] for i in range(len(names))}
-
-
-def _unique(names: list[Any], position: int) -> str:
-    name = str(names[position])
-    before = [str(other) for other in names[:position]].count(name)
-    return name if not before else f"{name}.{before + 1}"
+    check_shape(len(rows), len(names), where)
+    distinct, _ = name_columns([str(name) for name in names])
+    return {name: [row[i] for row in rows] for i, name in enumerate(distinct)}
 
 
 def _from_records(rows: list[Any], where: str) -> Columns:
     names: dict[str, None] = {}
+    values = 0
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             raise InputError("this entry is no record of named cells.", f"{where}, row {number}", _HINT)
         names |= dict.fromkeys(row)
-        check_shape(number, len(names), where)
+        values += len(row)
+        _check_filled(values, number, len(names), where)
     return {name: [row.get(name) for row in rows] for name in names}
 
 
@@ -136,24 +177,28 @@ def _from_lists(value: dict[str, list[Any]], where: str) -> Columns:
     return dict(value)
 
 
-def _from_mappings(value: dict[str, dict[str, Any]]) -> Columns:
+def _from_mappings(value: dict[str, dict[str, Any]], where: str) -> Columns:
     """Columns of cells by row label, or, where the outer names only count, rows of cells by column."""
+    inner = dict.fromkeys(name for cells in value.values() for name in cells)
+    values = sum(map(len, value.values()))
+    _check_filled(values, max(len(value), len(inner)), min(len(value), len(inner)), where)
     if all(name.isdigit() for name in value):
-        names = dict.fromkeys(name for row in value.values() for name in row)
-        return {name: [row.get(name) for row in value.values()] for name in names}
-    labels = list(dict.fromkeys(label for column in value.values() for label in column))
-    columns = {name: [column.get(label) for label in labels] for name, column in value.items()}
-    return columns if all(label.isdigit() for label in labels) else {"": labels, **columns}
+        return {name: [row.get(name) for row in value.values()] for name in inner}
+    columns = {name: [column.get(label) for label in inner] for name, column in value.items()}
+    return columns if all(label.isdigit() for label in inner) else {"": list(inner), **columns}
 
 
 def _from_tables(value: dict[str, dict[str, list[Any]]], where: str) -> Columns:
     """One dictionary of lists per learner, such as that of `cross_validate`."""
     names = dict.fromkeys(name for table in value.values() for name in table)
+    values = sum(len(cells) for table in value.values() for cells in table.values())
+    _check_filled(values, len(value), len(names), where)
     columns: Columns = {"learner": [], **{name: [] for name in names}}
     for learner, table in value.items():
         lists = _from_lists(table, f"{where}, {learner[:80]!r}")
         rows = max((len(cells) for cells in lists.values()), default=0)
         columns["learner"] += [learner] * rows
+        _check_filled(values, len(columns["learner"]), len(names), where)
         for name in names:
             columns[name] += lists.get(name, [None] * rows)
     return columns

@@ -14,7 +14,7 @@ from core.errors import InputError
 STORED_BY = b"foldwise"
 """The metadata of Parquet that was written by `dataset_to_parquet`."""
 
-_MOST_UNPACKED = 1024 * MEGABYTE
+_MOST_UNPACKED = 400 * MEGABYTE
 
 
 def parse_parquet(content: Content) -> tuple[pd.DataFrame, list[str]]:

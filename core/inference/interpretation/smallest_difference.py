@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from scipy import optimize
 
 from core.errors import InputError
 from core.inference.advice.applicable import advice_on_design
 from core.inference.declaration.checks import check_alpha
+from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power
 from core.inference.planning.power import power
 from core.records import DesignFacts
@@ -68,17 +70,25 @@ def smallest_difference(
     if test is None:
         return None
 
-    validation, ratio = facts.n_validation, facts.n_validation / facts.n_train
+    return _least(test, facts, disagreement, alpha, target)
 
-    def find(difference: float) -> float:
-        if test == "mcnemar_exact":
-            rates = ((disagreement + difference) / 2, (disagreement - difference) / 2)
-            return power(test, round(facts.pairs * validation), rates, alpha)
-        return _POWERS[test](facts, ratio, difference / math.sqrt(disagreement / validation), alpha)
 
+@lru_cache(maxsize=512)
+def _least(test: str, facts: DesignFacts, disagreement: float, alpha: float, target: float) -> float | None:
+    find = _power_by_difference(test, facts, disagreement, alpha)
     if find(disagreement) < target:
         return None
-    return float(optimize.brentq(lambda difference: find(difference) - target, 0.0, disagreement, xtol=1e-6))
+    return float(optimize.brentq(lambda difference: find(difference) - target, 0.0, disagreement, xtol=1e-7))
+
+
+def _power_by_difference(
+    test: str, facts: DesignFacts, disagreement: float, alpha: float
+) -> Callable[[float], float]:
+    train, validation = facts.n_train or 0.0, facts.n_validation or 0.0
+    if test == "mcnemar_exact":
+        return difference_power(round(facts.pairs * validation), disagreement, alpha)
+    power_of, sd = _POWERS[test], math.sqrt(disagreement / validation)
+    return lambda difference: power_of(facts, validation / train, difference / sd, alpha)
 
 
 _POWERS: Mapping[str, Callable[[DesignFacts, float, float, float], float]] = {

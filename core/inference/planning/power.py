@@ -9,7 +9,8 @@ from scipy import special
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
-from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
+from core.inference.distributions.discrete import Binomial, first_true, lower_tail, upper_tail
+from core.inference.planning.disagreement import disagreement_power
 from core.inference.planning.simulation import (
     DRAWS,
     Effect,
@@ -243,7 +244,7 @@ def _power_at(
     if key == "two_proportions":
         return _proportions_power(n, _two(effect), alpha, alternative)
     if key in ("mcnemar_exact", "sign"):
-        return _disagreement_power(n, _two(effect), alpha, alternative)
+        return disagreement_power(n, _two(effect), _sides(alpha, alternative))
     factor = 1 / n + (needed(ratio, "ratio") if key == "corrected_t" else 0.0)
     return _t_power(n, _number(effect) / np.sqrt(factor), alpha, alternative)
 
@@ -317,22 +318,3 @@ def _binomial_power(n: Array, p: float, p0: float, alpha: float, alternative: st
         )
         total += lower_tail(critical, n, p)
     return total
-
-
-def _disagreement_power(n: Array, rates: tuple[float, float], alpha: float, alternative: str) -> Array:
-    """Exact power of the binomial test on disagreements, summed over how many of n instances disagree."""
-    p01, p10 = rates
-    disagree = p01 + p10
-    if disagree > 1:
-        raise InputError(f"the two rates sum to {disagree:g}, more than 1.", "effect")
-    if disagree == 0:
-        return np.zeros(n.shape)
-    totals = np.arange(0.0, n.max() + 1)
-    given = _binomial_power(totals, p01 / disagree, 0.5, alpha, alternative)
-    answer = np.empty(n.shape)
-    for place, size in enumerate(n):
-        reach = 12 * np.sqrt(size * disagree * (1 - disagree)) + 12
-        low, high = max(0.0, np.floor(size * disagree - reach)), min(size, np.ceil(size * disagree + reach))
-        m = np.arange(low, high + 1)
-        answer[place] = mass(m, size, disagree) @ given[int(low) : int(high) + 1]
-    return answer

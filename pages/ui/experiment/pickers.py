@@ -5,6 +5,7 @@ from typing import Any, Literal, TypedDict
 import streamlit as st
 
 from core.designs import DESIGNS, Design, Option, make_design, suggest_design
+from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SHARE
 from core.learners import LEARNERS, Hyperparameter, default_learners, learner
 from core.records import Dataset, LearnerSpec
 from pages.ui.display.text import plain
@@ -40,13 +41,13 @@ def _editor(entrant: state.Entrant) -> LearnerSpec:
                 values[parameter.name] = _setting(parameter, current, f"{prefix}_{parameter.name}")
         with columns[0]:
             name = st.text_input(
-                "Name", own_name, key=f"{prefix}_name", placeholder=entry.title, max_chars=80
+                "Name", own_name, key=f"{prefix}_name", placeholder=entry.title, max_chars=LONGEST_NAME
             )
         with columns[1]:
             start = st.number_input(
                 "Random start",
                 0,
-                99,
+                MOST_START,
                 spec.start,
                 key=f"{prefix}_start",
                 help="The same learner with other random numbers is start 1, 2, …",
@@ -164,7 +165,9 @@ def _option(design_key: str, option: Option, default: Any) -> Any:
     if option.kind == "choice":
         return st.segmented_control(label, option.choices, default=default, required=True, **common)
     if option.kind == "share":
-        return st.number_input(label, 0.01, 0.99, float(default), 0.01, format="%.4g", width=150, **common)
+        return st.number_input(
+            label, SMALLEST_SHARE, LARGEST_SHARE, float(default), 0.01, format="%.4g", width=150, **common
+        )
     return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=150, **common))
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.errors import InputError
-from core.jobs import Job, Kind, cancel, kind_of
+from core.jobs import Job, Kind, cancel, jobs_ahead, kind_of
 from core.jobs import resume as renew
-from core.written import duration
+from core.written import counted, duration
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -38,27 +39,38 @@ def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
 
 @st.fragment(run_every=TICK)
 def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
-    cache.launcher().dispatch()
-    job = cache.store().job(job_id)
-    if job is None or not job.is_open:
-        st.rerun()
-    else:
-        _bar(job)
-        if draw is not None:
-            draw(job)
+    try:
+        job = cache.store().job(job_id)
+        if job is not None and job.is_open:
+            _bar(job)
+            if draw is not None:
+                draw(job)
+            return
+    except InputError as error:  # no frame catches what a fragment raises
+        elements.refuse(error)
+        return
+    st.rerun()
 
 
 def _bar(job: Job) -> None:
     share = min(job.done / job.total, 1.0) if job.total else 0.0
     words = f"{job.done} of {job.total} {_kind(job).units} done"
     if job.state == "queued":
-        words = f":gray[waiting for a free processor] · {words}"
+        words = f":gray[{_waiting(job)}] · {words}"
     else:
         left = job.seconds_left(time.time(), cache.store().reused(job))
         words += f", about {duration(left)} left" if left is not None else ""
+    trouble = cache.launcher().trouble
+    if trouble and job.state == "queued":
+        st.error(plain(f"This run cannot be started. {trouble}"), icon=":material/error:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
         st.button("Cancel", key="cancel", icon=":material/stop:", on_click=_cancel, args=(job,))
+
+
+def _waiting(job: Job) -> str:
+    ahead = jobs_ahead(cache.store(), job)
+    return f"waiting for {counted(ahead, 'runs')} before it" if ahead else "waiting for a free processor"
 
 
 def _cancel(job: Job) -> None:
@@ -70,8 +82,8 @@ def _ended(job: Job) -> None:
         st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
     else:
         kind = _kind(job)
-        words = f"{_ENDED[job.state]} {kind.keeps} {job.done} of {job.total} {kind.units} were reported done."
-        st.warning(words, icon=":material/pause:")
+        done = f"{job.done} of {job.total} {kind.units} were reported done."
+        st.warning(f"{job.error or _ENDED[job.state]} {kind.keeps} {done}", icon=":material/pause:")
     st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
 
 

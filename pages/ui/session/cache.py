@@ -34,6 +34,7 @@ KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
 SHELF_SIZE, LABORATORY_SIZE = 48, 24
+_LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER = 2.0
 _HEAVY = (
     "sklearn.model_selection",
@@ -89,11 +90,22 @@ def laboratory_shelf() -> Shelf:
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def warm() -> threading.Timer:
-    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them."""
-    timer = threading.Timer(_WARM_AFTER, lambda: [import_module(name) for name in _HEAVY])
+    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them.
+
+    The launcher then looks after what a former server has left: jobs that wait, and those whose process is gone.
+    """
+    timer = threading.Timer(_WARM_AFTER, _prepare)
     timer.daemon = True
     timer.start()
     return timer
+
+
+def _prepare() -> None:
+    for name in _HEAVY:
+        import_module(name)
+    if st.runtime.exists():  # the server may have ended meanwhile
+        with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
+            launcher()
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -101,7 +113,9 @@ def store() -> "Store":
     """The store of this server."""
     from core.jobs import open_store
 
-    return open_store()
+    opened = open_store()
+    opened.check_whole()
+    return opened
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -109,7 +123,9 @@ def launcher() -> "Launcher":
     """The server's launcher of workers."""
     from core.jobs import Launcher
 
-    return Launcher(store(), store().folder / "worker.log")
+    started = Launcher(store(), store().folder / "worker.log")
+    started.watch()
+    return started
 
 
 def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
@@ -283,6 +299,8 @@ def experiment(job: "Job") -> "Experiment":
         found = stored_experiment(plan(job), store(), known)
         if found.complete:
             shelf().put(_own("experiment", job.id), found)
+        elif job.state == "done":  # what is lost or damaged is computed again when the run is resumed
+            store().update_job(job.id, state="stopped", done=found.finished, error=_LOST)
     return found
 
 

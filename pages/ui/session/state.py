@@ -5,6 +5,7 @@ Heavy records live in the server's cache (`pages.ui.session.cache`); the session
 them back into the address on every run, since a page switch clears it, so that a reload finds everything again.
 """
 
+import math
 import re
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
@@ -75,11 +76,29 @@ _PATTERNS = {
 
 def begin() -> None:
     """Take from the address what a fresh session lacks, then put all of it back into the address."""
+    _leave_out_endless()
     for name, key in _ADDRESS.items():
         given = st.query_params.get(name, "")
         if key not in st.session_state and re.fullmatch(_PATTERNS[name], given):
             st.session_state[key] = given
     publish()
+
+
+def _leave_out_endless() -> None:
+    """Take infinite numbers out of the address and begin anew: a widget for whole numbers fails on one."""
+    endless = [name for name, given in st.query_params.items() if _is_infinite(given)]
+    with suppress(StreamlitAPIException):  # a widget that is drawn already does not look there again
+        for name in endless:
+            del st.query_params[name]
+    if endless and not any(name in st.query_params for name in endless):
+        st.rerun()
+
+
+def _is_infinite(given: str) -> bool:
+    try:
+        return math.isinf(float(given))
+    except ValueError:
+        return False
 
 
 def publish() -> None:

@@ -1,0 +1,136 @@
+"""The tables of the store, their version, and how those of an earlier version become the present ones."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from core.errors import InputError
+from core.jobs.database import begin_alone, insert_new, let_call, schema_version, set_schema_version
+from core.records import digest
+
+METADATA = sa.MetaData()
+OUTCOMES = sa.Table(
+    "outcomes",
+    METADATA,
+    sa.Column("address", sa.String(64), primary_key=True),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("digest", sa.String(64)),
+)
+DATASETS = sa.Table(
+    "datasets",
+    METADATA,
+    sa.Column("fingerprint", sa.String(64), primary_key=True),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+KEPT = sa.Table(
+    "kept",
+    METADATA,
+    sa.Column("address", sa.String(64), primary_key=True),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+JOBS = sa.Table(
+    "jobs",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("workspace", sa.String(64), nullable=False, index=True),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("spec", sa.Text, nullable=False),
+    sa.Column("fingerprint", sa.String(64), nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("started", sa.Float),
+    sa.Column("heartbeat", sa.Float),
+    sa.Column("finished", sa.Float),
+    sa.Column("pid", sa.Integer),
+    sa.Column("pid_created", sa.Float),
+    sa.Column("error", sa.Text, nullable=False),
+)
+
+USES = sa.Table(
+    "uses",
+    METADATA,
+    sa.Column("job", sa.String(32), primary_key=True),
+    sa.Column("address", sa.String(64), primary_key=True, index=True),
+)
+
+_AT_ONCE = 500
+
+VERSION = 1
+"""Raised when the tables change; `_MIGRATIONS` then has one more step."""
+
+
+def outcome_digest(address: str, content: bytes) -> str:
+    """What is kept beside an outcome, so that a damaged one is known, and one in another's place."""
+    return digest(address, content)
+
+
+def insert_missing(engine: sa.Engine, table: sa.Table, rows: list[dict[str, Any]]) -> None:
+    """Insert rows whose primary key is not there yet."""
+    key = next(iter(table.primary_key)).name
+    with engine.begin() as connection:
+        for some in slices(rows):
+            query = sa.select(table.c[key]).where(table.c[key].in_([row[key] for row in some]))
+            kept = set(connection.scalars(query))
+            fresh = [row for row in some if row[key] not in kept]
+            if fresh:
+                insert_new(connection, table, fresh)
+
+
+def slices(items: list[Any]) -> Iterator[list[Any]]:
+    """Parts of a list that one statement can take."""
+    for start in range(0, len(items), _AT_ONCE):
+        yield items[start : start + _AT_ONCE]
+
+
+def prepare(engine: sa.Engine) -> None:
+    """Make the tables, or bring them up to the present version.
+
+    Raises
+    ------
+    InputError
+        If a newer version made them, or another program.
+    """
+    with engine.connect() as connection:
+        version = schema_version(connection)
+    if version > VERSION:
+        raise InputError(
+            "the database was made by a newer version of Foldwise.",
+            "store",
+            "Update Foldwise, or name another folder in FOLDWISE_DATA.",
+        )
+    if version == VERSION:
+        return
+    with begin_alone(engine) as connection:
+        for step in _MIGRATIONS[schema_version(connection) :]:
+            step(connection)
+        METADATA.create_all(connection)
+        set_schema_version(connection, VERSION)
+
+
+def _with_digests(connection: sa.Connection) -> None:
+    """From the time before versions were counted: outcomes get their digests, as they are."""
+    known = sa.inspect(connection)
+    for table in METADATA.tables.values():
+        if known.has_table(table.name):
+            names = {column["name"] for column in known.get_columns(table.name)}
+            if not set(table.columns.keys()) - {"digest"} <= names:
+                raise InputError(
+                    "the database is not one of Foldwise.",
+                    "store",
+                    "Move it away, or name another folder in FOLDWISE_DATA.",
+                )
+    if known.has_table(OUTCOMES.name):
+        let_call(connection, outcome_digest)
+        connection.exec_driver_sql("ALTER TABLE outcomes ADD COLUMN digest VARCHAR(64)")
+        connection.exec_driver_sql("UPDATE outcomes SET digest = outcome_digest(address, content)")
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_with_digests,)
+"""What leads from each version to the next."""

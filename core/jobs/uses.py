@@ -1,0 +1,33 @@
+"""Which jobs have a use for which outcomes, so that a run is deleted with its own and with nobody else's."""
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+
+from core.jobs.schema import OUTCOMES, USES
+
+
+def add_uses(connection: sa.Connection, job_id: str, addresses: Iterable[str]) -> None:
+    """Note that a job has a use for the outcomes at these addresses."""
+    rows = [{"job": job_id, "address": address} for address in dict.fromkeys(addresses)]
+    if rows:
+        connection.execute(USES.insert(), rows)
+
+
+def copy_uses(connection: sa.Connection, old: str, new: str) -> None:
+    """Note that one job has a use for all that another one has."""
+    same = sa.select(sa.literal(new), USES.c.address).where(USES.c.job == old)
+    connection.execute(USES.insert().from_select(["job", "address"], same))
+
+
+def forget_uses(connection: sa.Connection, job_id: str) -> None:
+    """Note that a job has a use for nothing any more; the outcomes stay."""
+    connection.execute(USES.delete().where(USES.c.job == job_id))
+
+
+def delete_unshared(connection: sa.Connection, job_id: str) -> None:
+    """Delete the outcomes that this job alone has a use for."""
+    mine, others = USES.alias(), USES.alias()
+    shared = sa.exists().where(others.c.address == mine.c.address, others.c.job != job_id)
+    own = sa.select(mine.c.address).where(mine.c.job == job_id, ~shared)
+    connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(own)))

@@ -1,0 +1,146 @@
+"""Small files that would unpack to anything: each is answered in seconds and little memory, in a child with limits."""
+
+import io
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from core.data.fold_scores.files import score_table
+from core.data.tables.table import read_table, sheets_of
+from core.errors import InputError
+
+ROOT = Path(__file__).parents[2]
+GIGABYTE = 2**30
+LIMIT = 6 * GIGABYTE
+SECONDS = 15
+"""Of processor time, on a machine that is busy with other things too."""
+GROWN = GIGABYTE
+SPREADSHEET = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+SHARED_STRINGS = (
+    '<Override PartName="/xl/sharedStrings.xml" ContentType="application/'
+    'vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>'
+)
+
+
+def as_json(value: object) -> bytes:
+    return json.dumps(value).encode()
+
+
+def workbook(texts: str = "", rows: str = "") -> bytes:
+    """A workbook of two sheets with these shared texts, or rows."""
+    plain, made = io.BytesIO(), io.BytesIO()
+    with pd.ExcelWriter(plain) as writer:
+        for name in ("one", "two"):
+            pd.DataFrame({"a": [1, 2], "b": [3, 4]}).to_excel(writer, sheet_name=name, index=False)
+    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in set(old.namelist()) - {"xl/sharedStrings.xml"}:
+            data = old.read(name)
+            if name == "[Content_Types].xml" and b"sharedStrings" not in data:
+                data = data.replace(b"</Types>", SHARED_STRINGS.encode())
+            if rows and name.startswith("xl/worksheets/sheet"):
+                data = f"<worksheet {SPREADSHEET}><sheetData>{rows}</sheetData></worksheet>".encode()
+            new.writestr(name, data)
+        new.writestr("xl/sharedStrings.xml", f"<sst {SPREADSHEET}>{texts}</sst>")
+    return made.getvalue()
+
+
+def parquet() -> bytes:
+    """Many long texts, of which all are one."""
+    text = pa.DictionaryArray.from_arrays(
+        pa.array(np.zeros(5_000_000, dtype=np.int32)), pa.array(["x" * 190])
+    )
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.table({"a": text, "b": np.zeros(5_000_000)}), sink)
+    return bytes(sink.getvalue())
+
+
+BOMBS: dict[str, tuple[Callable[[], bytes], Callable[[bytes], object]]] = {
+    "columns without a common row": (
+        lambda: as_json({f"c{i}": {f"r{i}": 1} for i in range(20_000)}),
+        score_table,
+    ),
+    "rows without a common column": (
+        lambda: as_json({f"{i}": {f"c{i}": 1} for i in range(20_000)}),
+        score_table,
+    ),
+    "fewer of them": (lambda: as_json({f"c{i}": {f"r{i}": 1} for i in range(4_400)}), score_table),
+    "records without a common name": (lambda: as_json([{f"c{i}": 1} for i in range(4_400)]), score_table),
+    "tables without a common name": (
+        lambda: as_json({f"l{i}": {f"c{i}": [1]} for i in range(4_400)}),
+        score_table,
+    ),
+    "tables without rows": (
+        lambda: as_json({f"l{i}": {f"c{i}": []} for i in range(200_000)}),
+        score_table,
+    ),
+    "names without rows": (lambda: as_json({"columns": ["a"] * 200_000, "data": []}), score_table),
+    "one name many times": (lambda: as_json({"columns": ["a"] * 4_000, "data": [[1] * 4_000]}), score_table),
+    "half a character in a name": (lambda: b'{"a\\ud800": [1, 2], "b": [0.1, 0.2]}', score_table),
+    "half a character in a cell": (lambda: b'{"a": ["\\uDfff", 2], "b": [0.1, 0.2]}', score_table),
+    "many texts": (lambda: workbook("<si><t/></si>" * 3_000_000), sheets_of),
+    "one text of many pieces": (lambda: workbook(f"<si>{'<r><t>a</t></r>' * 3_000_000}</si>"), sheets_of),
+    "many empty rows": (lambda: workbook(rows="<row/>" * 12_000_000), sheets_of),
+    "many empty cells": (lambda: workbook(rows=f"<row>{'<c/>' * 12_000_000}</row>"), sheets_of),
+    "much that is no cell": (lambda: workbook(rows="<x/>" * 12_000_000), read_table),
+    "one long text many times": (parquet, read_table),
+}
+READ = {"one name many times", "one text of many pieces"}
+"""Those that are tables after all, or may be."""
+
+
+def measure(name: str) -> None:
+    """Read one of them in this process, which is a child's; prints seconds, bytes and what was said."""
+    resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
+    make, read = BOMBS[name]
+    content, said = make(), ""
+    before, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    try:
+        read(content)
+    except InputError as error:
+        said = str(error)
+    grown = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    print(json.dumps({"seconds": time.process_time() - begin, "grown": grown, "said": said}))
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_small_file_takes_neither_minutes_nor_gigabytes(name):
+    program = "from tests.data.test_bombs import measure; import sys; measure(sys.argv[1])"
+    answer = subprocess.run(
+        [sys.executable, "-c", program, name],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        timeout=120,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "ARROW_NUM_THREADS": "1"},
+    )
+    found = json.loads(answer.stdout)
+    assert found["seconds"] < SECONDS, found
+    assert found["grown"] < GROWN, found
+    assert found["said"] or name in READ
+
+
+def test_a_table_with_gaps_is_still_read():
+    folds = {f"c{i}": {f"r{j}": i + j for j in range(i % 3, 40)} for i in range(30)}
+    frame = score_table(as_json(folds)).frame
+    assert frame.shape == (40, 31)
+    assert frame["c2"].isna().sum() == 2
+
+
+def test_equal_names_are_told_apart_however_many():
+    names = ["a", "a.2", "a", "a", "", "column 6", "a.2"]
+    table = score_table(as_json({"columns": names, "data": [[1] * 7, [2] * 7]}))
+    assert len(set(table.columns)) == 7
+    assert table.columns[0] == "a"
