@@ -4,8 +4,8 @@ from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.laboratory import trials
-from pages.ui.session import cache, state
+from pages.ui.laboratory import kept, trials
+from pages.ui.session import state
 
 frame.ensure()
 
@@ -36,7 +36,7 @@ def card(entry: LaboratoryEntry) -> None:
         args=(entry.key,),
     )
     st.caption(plain(entry.question))
-    small = cache.laboratory_thumbnail(entry.key, dark=elements.is_dark())
+    small = kept.small_picture(entry.key, dark=elements.is_dark())
     elements.still(small, f"small_{entry.key}")
 
 

@@ -9,8 +9,8 @@ from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
-from pages.ui.laboratory import controls
-from pages.ui.session import cache, state
+from pages.ui.laboratory import controls, kept
+from pages.ui.session import state
 
 BEAT = 0.7
 """Seconds between two beats."""
@@ -30,7 +30,7 @@ def show(entry: LaboratoryEntry) -> None:
     settings = controls.settings(entry)
     _begin(entry)
     _buttons(entry)
-    found = cache.laboratory(entry.key, settings, _seed(), _wanted(), PATIENCE)
+    found = kept.simulation(entry.key, settings, _seed(), _wanted(), PATIENCE)
     beating = _moves(found)
     st.fragment(_results, run_every=BEAT if beating else None)(entry, settings, beating)
 
@@ -110,7 +110,7 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     """What there is so far; called again at each beat."""
     if _runs() and st.session_state.get(_SHOWN) == _wanted():
         _add(entry.beat)
-    found = cache.laboratory(entry.key, settings, _seed(), _wanted(), PATIENCE)
+    found = kept.simulation(entry.key, settings, _seed(), _wanted(), PATIENCE)
     st.session_state[_SHOWN] = found.trials
     if found.trials >= MOST:
         _run(False)

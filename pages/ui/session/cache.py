@@ -7,11 +7,10 @@ sees what another workspace loaded. What fell off the shelf is read again from t
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
@@ -26,14 +25,13 @@ if TYPE_CHECKING:
     from core.figures import Drawing
     from core.inference import Verdict
     from core.jobs import Job, Launcher, Store, Unit
-    from core.simulation import Simulation
 
 T = TypeVar("T")
 
 KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
-SHELF_SIZE, LABORATORY_SIZE = 48, 24
+SHELF_SIZE, LABORATORY_SIZE = 48, 60
 _LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER = 2.0
 _HEAVY = (
@@ -318,42 +316,6 @@ def headline(job: "Job") -> "Headline":
         return found
 
     return kept("headline", job.id, read)
-
-
-def laboratory(key: str, settings: Mapping[str, Any], seed: int, trials: int, seconds: float) -> "Simulation":
-    """An experiment of the laboratory with so many trials, or as many as come in so many seconds.
-
-    Parameters
-    ----------
-    key : str
-    settings : mapping
-        Values of its controls.
-    seed, trials : int
-    seconds : float
-        The first block comes in any case, and every further call adds to what there is; a link that a whole class
-        opens is worked out once.
-    """
-    from core.simulation import LABORATORY, more, simulate
-
-    name = ("laboratory", key, tuple(sorted(settings.items())), seed)
-    entry, began = LABORATORY[key], perf_counter()
-    found: Simulation | None = laboratory_shelf().get(name)
-    if found is None:
-        found = simulate(key, trials=min(trials, entry.block), seed=seed, **settings)
-    while found.trials < trials and perf_counter() - began < seconds:
-        found = more(found, min(trials - found.trials, entry.block))
-    laboratory_shelf().put(name, found)
-    return found if found.trials <= trials else found.first(trials)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def laboratory_thumbnail(key: str, *, dark: bool) -> "Drawing":
-    """The small picture of an experiment of the laboratory."""
-    from core.figures import thumbnail
-    from core.simulation import LABORATORY
-
-    small: Drawing = thumbnail(laboratory(key, {}, 0, LABORATORY[key].first, 0.0).drawing(dark), dark=dark)
-    return small
 
 
 def current_job() -> "Job | None":
