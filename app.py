@@ -51,7 +51,8 @@ page = st.navigation(
             )
         ],
         "Learn": [
-            st.Page("pages/methods.py", title="Methods", icon=":material/menu_book:", url_path="methods")
+            st.Page("pages/lab.py", title="Laboratory", icon=":material/experiment:", url_path="lab"),
+            st.Page("pages/methods.py", title="Methods", icon=":material/menu_book:", url_path="methods"),
         ],
     }
 )

@@ -79,5 +79,10 @@ from .records import (
     Split as Split,
     Tuning as Tuning,
 )
+from .simulation import (
+    LABORATORY as LABORATORY,
+    Simulation as Simulation,
+    simulate as simulate,
+)
 
 __version__: str

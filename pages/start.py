@@ -109,6 +109,11 @@ DOORS = (
         "Every test and interval: question, formula, assumptions, worked example.",
         ("pages/methods.py", "Look it up", ":material/menu_book:", ""),
     ),
+    (
+        "I want to see it",
+        "How often do tests err? Trials by the thousand, in which the truth is known.",
+        ("pages/lab.py", "Laboratory", ":material/experiment:", ""),
+    ),
 )
 
 

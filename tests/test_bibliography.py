@@ -12,11 +12,14 @@ from core.designs import DESIGNS
 from core.inference import INTERVALS, PAIR_TESTS, RANK_ADJUSTMENTS, TESTS
 from core.learners import LEARNERS
 from core.measures import MEASURES
+from core.simulation import LABORATORY
 
 ROOT = Path(__file__).parents[1]
 ENTRIES = [
     entry
-    for registry in (TESTS, INTERVALS, RANK_ADJUSTMENTS, PAIR_TESTS, DESIGNS, LEARNERS, MEASURES, SAMPLES)
+    for registry in (
+        *(TESTS, INTERVALS, RANK_ADJUSTMENTS, PAIR_TESTS, DESIGNS, LEARNERS, MEASURES, SAMPLES, LABORATORY),
+    )
     for entry in registry.values()
 ]
 NAME = r"(?:van )?[A-Z][\w-]+"

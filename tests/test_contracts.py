@@ -27,6 +27,7 @@ ROOMS = (
     "data",
     "jobs",
     "experiment",
+    "simulation",
     "figures",
     "inference",
     "tables",

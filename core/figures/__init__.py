@@ -40,6 +40,8 @@ from core.figures.inference.power import power_curve
 from core.figures.inference.simplex import simplex_figure
 from core.figures.inference.standing import Yardstick, standing_diagram
 from core.figures.inference.verdicts import qq_plot, verdict_strip
+from core.figures.simulation.catalogue import laboratory_figure
+from core.figures.simulation.thumbnail import thumbnail
 
 __all__ = [
     "Drawing",
@@ -72,6 +74,7 @@ __all__ = [
     "interval_forest",
     "interval_moves",
     "label",
+    "laboratory_figure",
     "lift_figure",
     "moves",
     "null_distribution",
@@ -97,6 +100,7 @@ __all__ = [
     "thinned",
     "threshold_dots",
     "threshold_figure",
+    "thumbnail",
     "times_figure",
     "triangle_heatmap",
     "two_circles",

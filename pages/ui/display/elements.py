@@ -74,6 +74,11 @@ def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
     st.plotly_chart(drawing.figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
 
 
+def still(drawing: "Drawing", key: str) -> None:
+    """A small picture that only decorates: it does not answer to the mouse."""
+    st.plotly_chart(drawing.figure, key=key, config={"staticPlot": True}, alt=drawing.alt, theme=None)
+
+
 def menu(name: str) -> dict[str, Any]:
     """The menu of a picture: what its camera saves, and under which name."""
     saved = {"format": state.picture_format(), "filename": name, "scale": PIXELS_PER_POINT}

@@ -42,11 +42,11 @@ function clicked(event) {
 
 const SLIDER = '[data-testid="stMain"] input[type="range"]';
 
-// In a lecture the space bar shuffles and the arrows move the slider, wherever the focus is.
+// In a lecture the space bar shuffles, or steps, and the arrows move the slider, wherever the focus is.
 function pressed(event) {
   if (!document.documentElement.classList.contains("fw-present")) return;
   if (event.target.closest?.("input, textarea, select, button, [role=combobox]")) return;
-  if (event.code === "Space") document.querySelector(".st-key-again button")?.click();
+  if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
   else if (event.code === "ArrowLeft" || event.code === "ArrowRight") document.querySelector(SLIDER)?.focus();
   else return;
   event.preventDefault();

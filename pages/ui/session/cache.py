@@ -31,10 +31,17 @@ T = TypeVar("T")
 KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
-SHELF_SIZE = 48
+SHELF_SIZE, LABORATORY_SIZE = 48, 60
 _LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER = 2.0
-_HEAVY = ("sklearn.model_selection", "sklearn.pipeline", "scipy.stats", "core.experiment", "core.figures")
+_HEAVY = (
+    "sklearn.model_selection",
+    "sklearn.pipeline",
+    "scipy.stats",
+    "core.experiment",
+    "core.figures",
+    "core.simulation",
+)
 
 
 class Shelf:
@@ -71,6 +78,12 @@ class Shelf:
 def shelf() -> Shelf:
     """The server's one shelf."""
     return Shelf()
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def laboratory_shelf() -> Shelf:
+    """A shelf of its own for trials, so that a slider that is moved there takes no place from what people brought."""
+    return Shelf(LABORATORY_SIZE)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)

@@ -44,6 +44,10 @@ METHOD = "method"
 PRESENT = "present"
 """Lecture view: key, and parameter of the address."""
 
+LAB, LAB_TRIALS, LAB_SEED, LAB_RUNS = "lab", "lab_trials", "lab_seed", "lab_runs"
+"""The experiment of the laboratory that is open (parameter of the address), how many trials are wanted of it, from
+which seed, and whether more are coming."""
+
 SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
 """Which shuffle of the example Start shows, and how many are to come."""
 
@@ -245,6 +249,25 @@ def preset(spec: ExperimentSpec) -> None:
     if spec.tuning is not None:
         st.session_state[TUNING_BUDGET] = spec.tuning.budget
         st.session_state[TUNING_FOLDS] = spec.tuning.folds
+
+
+def open_experiment(key: str | None) -> None:
+    """Open an experiment of the laboratory, or its index; call in a callback.
+
+    What the address says of the former one goes with it.
+    """
+    former = st.query_params.get(LAB, "")
+    for name in (
+        LAB,
+        LAB_TRIALS,
+        LAB_SEED,
+        *(name for name in st.query_params if name.startswith(f"{former}_")),
+    ):
+        st.query_params.pop(name, None)
+    for name in (LAB_TRIALS, LAB_SEED, LAB_RUNS):
+        st.session_state.pop(name, None)
+    if key is not None:
+        st.query_params[LAB] = key
 
 
 def open_door(tab: str) -> None:

@@ -1,0 +1,1 @@
+"""Pictures of the laboratory: what trials gave, beside what algebra says."""

@@ -1,0 +1,171 @@
+"""Estimates along a setting, with their error bars, on the lines that algebra gives."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw, value_axis
+from core.figures.canvas.palette import COLORS, DASHES
+from core.figures.canvas.text import label, number
+from core.figures.simulation.axes import error_bars, fitted, level_legend, level_lines, share_axis
+from core.records import Array
+from core.simulation import LaboratoryEntry, Simulation
+from core.written import counted
+
+LONG_AXIS = 40
+"""From this ratio of the largest to the smallest value on the axis is logarithmic."""
+
+STEP = 0.007
+"""By which series stand aside, as a share of the axis."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Curve:
+    """One series: its name, its estimates as rows of the frame, its exact line, whether it stands out."""
+
+    name: str
+    rows: pd.DataFrame
+    exact: tuple[Array, Array]
+    stands_out: bool = True
+
+
+def curves(simulation: Simulation, dark: bool) -> Drawing:
+    """Draw the shares along the experiment's axis."""
+    entry = simulation.entry
+    return _curves(simulation, [name for name in entry.measured if name not in entry.besides], dark)
+
+
+def besides(simulation: Simulation, dark: bool) -> Drawing:
+    """Draw the quantities in a unit of their own along the experiment's axis."""
+    return _curves(simulation, list(simulation.entry.besides), dark)
+
+
+def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing:
+    entry, frame = simulation.entry, simulation.frame
+    frame = frame[frame["measured"].isin(names)]
+    found = _series(simulation, frame)
+    share = names[0] not in entry.besides
+    traces = [
+        trace
+        for place, curve in enumerate(found)
+        for trace in _traces(curve, place, len(found), entry, share)
+    ]
+    levels = entry.levels(simulation.rows[0].settings) if share else {}
+    title = next(control.title for control in entry.controls if control.name == entry.axis)
+    layout = {
+        "xaxis": value_axis(title, dark) | _log(frame[entry.axis]) | {"fixedrange": True},
+        "yaxis": (
+            share_axis(entry.estimate, dark) | {"range": _range(frame, found, levels, entry.floor)}
+            if share
+            else value_axis(entry.besides[names[0]], dark) | {"type": "log", "fixedrange": True, "dtick": 1}
+        ),
+        "height": 420,
+        "shapes": level_lines("y", levels),
+    }
+    return draw([*traces, *level_legend(levels)], layout, frame, _alt(simulation, frame, title), dark)
+
+
+def _range(
+    frame: pd.DataFrame, found: Sequence[_Curve], levels: Mapping[str, float], floor: float
+) -> list[float]:
+    """Range of the shares; lines may leave it below the floor, error bars may not."""
+    values = np.concatenate(
+        [frame["low"], frame["high"], list(levels.values()), *(curve.exact[1] for curve in found)]
+    )
+    values = values[~np.isnan(values)]
+    lowest = max(float(values.min()), min(floor, float(frame["low"].min())))
+    return fitted(lowest, float(values.max()))
+
+
+def _series(simulation: Simulation, frame: pd.DataFrame) -> list[_Curve]:
+    entry = simulation.entry
+    if entry.series:
+        symbol = entry.series
+        return [
+            _Curve(f"{symbol} = {value:g}", rows, (rows[entry.axis].to_numpy(), rows["exact"].to_numpy()))
+            for value, rows in frame.groupby(symbol, sort=False)
+        ]
+    theory = entry.theory(simulation.rows[0].settings)
+    highlight = simulation.rows[0].settings.get(entry.highlight)
+    return [
+        _Curve(
+            entry.measured[str(name)],
+            rows,
+            theory.get(str(name), (rows[entry.axis].to_numpy(), rows["exact"].to_numpy())),
+            highlight is None or highlight == name,
+        )
+        for name, rows in frame.groupby("measured", sort=False)
+    ]
+
+
+def _traces(
+    curve: _Curve, place: int, curves_beside: int, entry: LaboratoryEntry, share: bool
+) -> list[dict[str, Any]]:
+    """The exact line of a series, and its estimates with their error bars on it."""
+    color, rows = COLORS[place % len(COLORS)], curve.rows
+    form = ".1%" if share else ".3~f"
+    common = {
+        "type": "scatter",
+        "name": label(curve.name, 60),
+        "legendgroup": str(place),
+        "opacity": 1.0 if curve.stands_out else 0.55,
+    }
+    line = common | {
+        "mode": "lines",
+        "x": curve.exact[0],
+        "y": curve.exact[1],
+        "line": {
+            "color": color,
+            "width": 2.5 if curve.stands_out else 1,
+            "dash": DASHES[place // len(COLORS)],
+        },
+        "hovertemplate": f"exactly %{{y:{form}}}<extra>%{{fullData.name}}</extra>",
+        "showlegend": False,
+    }
+    dots = common | {
+        "mode": "markers",
+        "x": _beside(rows[entry.axis].to_numpy(), 0 if entry.series else place - (curves_beside - 1) / 2),
+        "y": rows["estimate"].to_numpy(),
+        "error_y": error_bars(rows, color, thickness=1.5, width=3),
+        "marker": {"color": color, "size": 10 if curve.stands_out else 7},
+        "customdata": rows["se"].to_numpy(),
+        "hovertemplate": f"%{{y:{form}}} ± %{{customdata:{form}}}<extra>%{{fullData.name}}</extra>",
+        "showlegend": True,
+    }
+    return [line, dots]
+
+
+def _beside(x: Array, steps: float) -> Array:
+    """Places so many small steps aside, so that the error bars of several series do not hide one another."""
+    if len(x) < 2 or steps == 0:
+        return x
+    if _is_long(x):
+        return np.asarray(x * (x.max() / x.min()) ** (steps * STEP))
+    return np.asarray(x + steps * STEP * (x.max() - x.min()))
+
+
+def _is_long(values: Array) -> bool:
+    return bool(values.min() > 0 and values.max() >= LONG_AXIS * values.min())
+
+
+def _log(values: "pd.Series[Any]") -> dict[str, Any]:
+    if not _is_long(values.to_numpy()):
+        return {}
+    ticks = sorted({float(value) for value in values})
+    return {
+        "type": "log",
+        "tickmode": "array",
+        "tickvals": ticks,
+        "ticktext": [f"{tick:g}" for tick in ticks],
+    }
+
+
+def _alt(simulation: Simulation, frame: pd.DataFrame, title: str) -> str:
+    low, high = (number(float(end)) for end in (frame["estimate"].min(), frame["estimate"].max()))
+    return (
+        f"{simulation.entry.estimate} against {title}, from {low} to {high}, over "
+        f"{counted(simulation.trials, 'trials')} at each setting."
+    )

@@ -1,0 +1,72 @@
+"""Shares below one another, with their error bars, beside the exact ones."""
+
+from typing import Any
+
+from core.figures.canvas.drawing import Drawing, draw, legend
+from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.text import sentence_list, shown
+from core.figures.simulation.axes import error_bars, fitted, level_lines, level_notes, share_axis
+from core.simulation import Simulation
+
+
+def dots(simulation: Simulation, dark: bool) -> Drawing:
+    """Draw each quantity of the first setting as a row."""
+    entry = simulation.entry
+    frame = simulation.frame.head(len(simulation.rows[0].estimates))
+    names = [entry.measured[name] for name in frame["measured"]]
+    levels = entry.levels(simulation.rows[0].settings)
+    ends = [*frame["low"], *frame["high"], *frame["exact"].dropna(), *levels.values()]
+    places = list(range(len(frame)))
+    exact = frame["exact"].to_numpy()
+    estimates: dict[str, Any] = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": frame["estimate"].to_numpy(),
+        "y": places,
+        "error_x": error_bars(frame, COLORS[0], thickness=3, width=7),
+        "name": "counted",
+        "marker": {"color": COLORS[0], "size": 14},
+        "customdata": [[shown(name), se] for name, se in zip(names, frame["se"], strict=True)],
+        "hovertemplate": "<b>%{customdata[0]}</b><br>%{x:.2%} ± %{customdata[1]:.2%}<extra></extra>",
+    }
+    truth = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": exact,
+        "y": places,
+        "name": "exactly",
+        "marker": {
+            "symbol": "line-ns-open",
+            "size": 26,
+            "line": {"width": 3, "color": shades(dark).strong},
+            "color": shades(dark).strong,
+        },
+        "hovertemplate": "exactly %{x:.3%}<extra></extra>",
+    }
+    layout = {
+        "xaxis": share_axis(entry.estimate, dark)
+        | {"range": fitted(0.5 if min(ends) > 0.5 else 0.0, max(ends))},
+        "yaxis": {"range": [len(frame) - 0.45, -0.75], "visible": False, "fixedrange": True},
+        "height": 150 + 64 * len(frame),
+        "margin": {"l": 8, "r": 24, "t": 68, "b": 8},
+        "shapes": level_lines("x", levels),
+        "annotations": level_notes(levels, dark)
+        + [_row_name(name, place) for place, name in enumerate(names)],
+        "legend": legend() | {"y": 1.0, "yref": "container", "yanchor": "top"},
+    }
+    told = [f"{name} {value:.1%}" for name, value in zip(names, frame["estimate"], strict=True)]
+    alt = f"{entry.estimate}: {sentence_list(told)}."
+    return draw([estimates, truth] if frame["exact"].notna().any() else [estimates], layout, frame, alt, dark)
+
+
+def _row_name(name: str, place: int) -> dict[str, Any]:
+    return {
+        "text": shown(name),
+        "xref": "paper",
+        "x": 0,
+        "xanchor": "left",
+        "y": place - 0.4,
+        "yanchor": "middle",
+        "showarrow": False,
+        "font": {"size": 14},
+    }

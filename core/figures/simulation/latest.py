@@ -1,0 +1,212 @@
+"""The latest trials, one row each: intervals with their misses, p-values as they fall, ten statistics at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
+from core.figures.canvas.palette import COLORS, shades
+from core.figures.simulation.axes import LEVEL_COLOR
+from core.records import Array
+from core.simulation import Simulation
+from core.written import counted, p_text
+
+STACKED, DANCING, STRIPS = 60, 25, 20
+"""Trials that are shown."""
+
+LOWEST_P = 1e-4
+P_TICKS = {LOWEST_P: "≤.0001", 0.01: ".01", 1.0: "1"}
+
+
+def stack(simulation: Simulation, dark: bool) -> Drawing:
+    """Draw the latest intervals above one another, the truth as a line, the misses in colour."""
+    entry, settings = simulation.entry, simulation.rows[0].settings
+    seen, trial = _latest(simulation, STACKED)
+    truth = float(settings[entry.truth]) if entry.truth else 0.0
+    groups = {"holds the true value": (~seen["misses"], COLORS[0]), "misses it": (seen["misses"], COLORS[1])}
+    traces = [
+        trace
+        for name, (which, color) in groups.items()
+        for trace in _intervals(_chosen(seen, which), trial[which], color, name)
+    ]
+    layout = {
+        "xaxis": value_axis(entry.counted_title, dark) | {"fixedrange": True, "range": _span(simulation)},
+        "yaxis": _trial_axis(simulation.trials, STACKED),
+        "height": 480,
+        "shapes": [guide("x", truth, shades(dark).strong, "solid", 2)],
+    }
+    frame = _frame(seen, trial)
+    alt = f"The latest {counted(len(trial), 'intervals')}; {int(seen['misses'].sum())} miss the true value {truth:g}."
+    return draw(traces, layout, frame, alt, dark)
+
+
+def dance(simulation: Simulation, dark: bool) -> Drawing:
+    """Draw the latest intervals of the difference, and at their right their p-values."""
+    settings = simulation.rows[0].settings
+    seen, trial = _latest(simulation, DANCING)
+    alpha, groups = (
+        settings["alpha"],
+        {"rejects": (seen["rejects"], COLORS[1]), "does not": (~seen["rejects"], COLORS[0])},
+    )
+    traces = [
+        trace
+        for name, (which, color) in groups.items()
+        for trace in (
+            *_intervals(_chosen(seen, which), trial[which], color, name, size=9),
+            _p_values(seen["p_value"][which], trial[which], color, filled=name == "rejects"),
+        )
+    ]
+    p_axis = {
+        "type": "log",
+        "range": [np.log10(LOWEST_P) - 0.15, 0.08],
+        "tickvals": list(P_TICKS),
+        "ticktext": list(P_TICKS.values()),
+        "domain": [0.62, 1],
+        "fixedrange": True,
+    }
+    layout = {
+        "xaxis": value_axis("Difference (sd of a fold)", dark)
+        | {"fixedrange": True, "range": _span(simulation), "domain": [0, 0.56]},
+        "xaxis2": value_axis("p-value", dark) | p_axis,
+        "yaxis": _trial_axis(simulation.trials, DANCING),
+        "height": 480,
+        "shapes": [
+            guide("x", 0.0, shades(dark).muted),
+            guide("x", settings["effect"], shades(dark).strong, "solid", 2),
+            guide("x", alpha, LEVEL_COLOR, "dash", 2) | {"xref": "x2"},
+        ],
+        "annotations": [
+            {
+                "text": f"α = {alpha:g}",
+                "xref": "x2",
+                "x": np.log10(alpha),
+                "yref": "paper",
+                "y": 1,
+                "yanchor": "bottom",
+            }
+            | {"showarrow": False}
+        ],
+    }
+    words = (
+        f"The latest {counted(len(trial), 'trials')}: {int(seen['rejects'].sum())} have p at most {alpha:g}."
+    )
+    return draw(traces, layout, _frame(seen, trial), words, dark)
+
+
+def strips(simulation: Simulation, dark: bool) -> Drawing:
+    """Draw the ten statistics of each of the latest experiments on a line, and the critical values."""
+    seen, trial = _latest(simulation, STRIPS)
+    values = seen["statistics"]
+    critical, edge = float(seen["critical"][0]), 2.2 * float(seen["critical"][0])
+    rejects = np.abs(values) >= critical
+    rows = np.broadcast_to(trial[:, None], values.shape)
+    traces = [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "x": np.clip(values[which], -edge, edge),
+            "y": rows[which],
+            "name": name,
+            "customdata": values[which],
+            "marker": {"color": color, "size": 9, "symbol": symbol, "line": {"width": 1.5, "color": color}},
+            "hovertemplate": "t = %{customdata:.3f}<extra>%{fullData.name}</extra>",
+            "showlegend": True,
+        }
+        for name, which, color, symbol in (
+            ("rejects", rejects, COLORS[1], "circle"),
+            ("does not", ~rejects, COLORS[0], "circle-open"),
+        )
+    ]
+    layout = {
+        "xaxis": value_axis("The ten t statistics of an experiment", dark)
+        | {"fixedrange": True, "range": [-1.05 * edge, 1.05 * edge]},
+        "yaxis": _trial_axis(simulation.trials, STRIPS),
+        "height": 460,
+        "shapes": [guide("x", at, LEVEL_COLOR, "dash", 2) for at in (-critical, critical)],
+    }
+    frame = pd.DataFrame(
+        {"trial": trial} | {f"t{place + 1}": values[:, place] for place in range(values.shape[1])}
+    )
+    split = int((rejects.any(axis=1) & ~rejects.all(axis=1)).sum())
+    shown = counted(len(trial), "experiments")
+    alt = f"Ten statistics of the latest {shown}; in {split} of them some reject and some do not."
+    return draw(traces, layout, frame, alt, dark)
+
+
+def _latest(simulation: Simulation, most: int) -> tuple[Mapping[str, Array], Array]:
+    """What was seen of the latest trials of the first setting, and their numbers, counted from 1."""
+    trials = simulation.trials
+    part = simulation.rows[0].outcomes.part(max(0, trials - most), trials)
+    return part.seen, np.arange(max(0, trials - most), trials) + 1
+
+
+def _chosen(seen: Mapping[str, Array], which: Array) -> dict[str, Array]:
+    return {name: array[which] for name, array in seen.items()}
+
+
+def _trial_axis(trials: int, most: int) -> dict[str, Any]:
+    """The latest trial on top; the room for as many as are shown is there from the beginning."""
+    top = max(trials, most)
+    return {"range": [top - most + 0.2, top + 0.8], "visible": False, "fixedrange": True}
+
+
+def _span(simulation: Simulation) -> list[float]:
+    """Range that holds nearly all of the intervals there are, so that it hardly moves when new ones come."""
+    seen = simulation.rows[0].outcomes.seen
+    low, high = float(np.quantile(seen["low"], 0.01)), float(np.quantile(seen["high"], 0.99))
+    step = 10.0 ** np.floor(np.log10(max(high - low, 1e-9)))
+    return [float(np.floor(low / step * 2) * step / 2), float(np.ceil(high / step * 2) * step / 2)]
+
+
+def _intervals(
+    seen: Mapping[str, Array], rows: Array, color: str, name: str, *, size: int = 6
+) -> list[dict[str, Any]]:
+    """Intervals of one colour as a single line with gaps, and their estimates."""
+    gaps = np.full(len(rows), np.nan)
+    ends = np.column_stack([seen["low"], seen["high"], gaps]).ravel()
+    common = {"type": "scatter", "legendgroup": name, "name": name}
+    line = common | {
+        "mode": "lines",
+        "x": ends,
+        "y": np.repeat(rows.astype(float), 3),
+        "line": {"color": color, "width": 2.5},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+    estimates = common | {
+        "mode": "markers",
+        "x": seen["estimate"],
+        "y": rows,
+        "marker": {"color": color, "size": size},
+        "customdata": np.column_stack([rows, seen["low"], seen["high"]]),
+        "hovertemplate": "trial %{customdata[0]}<br>%{x:.3f}, interval %{customdata[1]:.3f} to %{customdata[2]:.3f}"
+        "<extra></extra>",
+        "showlegend": True,
+    }
+    return [line, estimates]
+
+
+def _p_values(p_values: Array, rows: Array, color: str, *, filled: bool) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": np.clip(p_values, LOWEST_P, 1.0),
+        "y": rows,
+        "xaxis": "x2",
+        "marker": {
+            "color": color,
+            "symbol": "circle" if filled else "circle-open",
+            "size": 12,
+            "line": {"width": 2, "color": color},
+        },
+        "customdata": [[int(row), p_text(float(p))] for row, p in zip(rows, p_values, strict=True)],
+        "hovertemplate": "trial %{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
+        "cliponaxis": False,
+        "showlegend": False,
+    }
+
+
+def _frame(seen: Mapping[str, Array], trial: Array) -> pd.DataFrame:
+    return pd.DataFrame({"trial": trial, **seen})

@@ -1,0 +1,20 @@
+"""The laboratory: how often the declared tests and intervals are right, counted over trials."""
+
+from core.simulation.catalogue import LABORATORY
+from core.simulation.entry import Control, LaboratoryEntry
+from core.simulation.outcomes import Estimate, Outcomes, Row
+from core.simulation.record import Simulation
+from core.simulation.run import MOST_TRIALS, more, simulate
+
+__all__ = [
+    "LABORATORY",
+    "MOST_TRIALS",
+    "Control",
+    "Estimate",
+    "LaboratoryEntry",
+    "Outcomes",
+    "Row",
+    "Simulation",
+    "more",
+    "simulate",
+]

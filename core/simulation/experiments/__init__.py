@@ -1,0 +1,1 @@
+"""The experiments of the laboratory, each beside its declaration."""

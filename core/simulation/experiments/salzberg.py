@@ -1,0 +1,173 @@
+"""Salzberg's grid: how large a test set has to be for the binomial test to see a small true advantage."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from scipy import special
+
+from core.errors import listing
+from core.inference import TESTS
+from core.inference.distributions.discrete import Binomial, first_true, upper_tail
+from core.records import Array
+from core.simulation.entry import Control, LaboratoryEntry
+from core.simulation.experiments.shared import ALPHA, at_alpha, share
+from core.simulation.outcomes import Outcomes, Row, Settings
+
+GUESS = 0.1
+"""Of ten classes a guess hits one."""
+ONE_RIGHT = GUESS * (1 - GUESS)
+"""Both guess and only this one is right."""
+
+_LARGEST = 2000
+
+SET_RIGHT = {"each": "each instance with probability r", "share": "exactly the share r of the instances"}
+
+
+def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
+    """How many instances only one system gets right, and for which of them that is the second one."""
+    n, fixed = settings["n"], _set_right(settings)
+    if fixed is None:
+        second_only, first_only = _rates(settings["r"])
+        disagree = rng.binomial(n, second_only + first_only, count)
+        wins = rng.binomial(disagree, second_only / (second_only + first_only))
+    else:
+        given = rng.binomial(fixed, 1 - GUESS, count)
+        guessed = rng.binomial(n - fixed, 2 * ONE_RIGHT, count)
+        disagree, wins = given + guessed, given + rng.binomial(guessed, 0.5)
+    found = TESTS["sign"].evaluate("greater", e01=wins, e10=disagree - wins)
+    return Outcomes({"rejects": found.p_value <= settings["alpha"]})
+
+
+def _rates(r: float) -> tuple[float, float]:
+    """Probabilities that only the second, and that only the first system is right."""
+    return r * (1 - GUESS) + (1 - r) * ONE_RIGHT, (1 - r) * ONE_RIGHT
+
+
+def _set_right(settings: Settings) -> int | None:
+    return round(settings["n"] * settings["r"]) if settings["how"] == "share" else None
+
+
+def _exact(settings: Settings) -> dict[str, float]:
+    n, r, alpha, fixed = settings["n"], settings["r"], settings["alpha"], _set_right(settings)
+    if fixed is not None:
+        return {"rejects": _power_of_fixed_share(n, fixed, alpha)}
+    second_only, first_only = _rates(r)
+    disagree = second_only + first_only
+    m = _probable(n, disagree)
+    return {"rejects": float(_mass(m, n, disagree) @ _rejecting(_LARGEST, second_only / disagree, alpha)[m])}
+
+
+def _power_of_fixed_share(n: int, fixed: int, alpha: float) -> float:
+    """Sum over what system I errs on where II was set right, and on how many of the others just one is right."""
+    wins, others = _probable(fixed, 1 - GUESS), _probable(n - fixed, 2 * ONE_RIGHT)
+    needed = _fewest_wins(_LARGEST, alpha)[wins[:, None] + others] - wins[:, None]
+    rejecting = upper_tail(needed, others, 0.5)
+    return float(_mass(wins, fixed, 1 - GUESS) @ rejecting @ _mass(others, n - fixed, 2 * ONE_RIGHT))
+
+
+def _probable(n: int, p: float) -> Array:
+    """Counts that together have all the probability there is, to rounding."""
+    reach = 9 * np.sqrt(n * p * (1 - p)) + 9
+    return np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
+
+
+def _mass(x: Array, n: int, p: float) -> Array:
+    """Binomial probabilities by their logarithm: a hundred grids of these are computed while somebody waits."""
+    ways = special.gammaln(n + 1.0) - special.gammaln(x + 1.0) - special.gammaln(n - x + 1.0)
+    return np.asarray(np.exp(ways + special.xlogy(x, p) + special.xlog1py(n - x, -p)))
+
+
+@lru_cache(maxsize=64)
+def _rejecting(most: int, p: float, alpha: float) -> Array:
+    """P(the test rejects) for 0 to `most` disagreements of which the share p speaks for the second system."""
+    return upper_tail(_fewest_wins(most, alpha), np.arange(most + 1.0), p)
+
+
+@lru_cache(maxsize=8)
+def _fewest_wins(most: int, alpha: float) -> Array:
+    """Fewest wins that the sign test rejects, for 0 to `most` disagreements; one more than there are where none do."""
+    m = np.arange(most + 1.0)
+    half = Binomial(m, 0.5)
+    return first_true(
+        np.ceil(m / 2), m + 1, lambda wins: half.p_value(np.minimum(wins, m), "greater") <= alpha
+    )
+
+
+def _what_you_see(rows: Sequence[Row]) -> str:
+    by_r: dict[float, list[Row]] = {}
+    for row in rows:
+        by_r.setdefault(row.settings["r"], []).append(row)
+    parts = [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
+    majority = {r: _majority(of_r) for r, of_r in by_r.items() if r > 0}
+    from_n = [f"{n} instances on for r = {r:g}" for r, n in majority.items() if n is not None]
+    never = [f"{r:g}" for r, n in majority.items() if n is None]
+    if from_n:
+        parts.append(f"Most trials reject from {listing(from_n)}.")
+    if never:
+        most = max(row.settings["n"] for row in rows)
+        parts.append(f"No size up to {most} is enough for a majority with r = {listing(never)}.")
+    return " ".join(parts)
+
+
+def _without_difference(rows: Sequence[Row]) -> str:
+    first, last, most = rows[0], rows[-1], max(row.exact["rejects"] for row in rows)
+    return (
+        f"Where the systems are equally good (r = 0) the test rejects in {share(first['rejects'].value)} of the trials "
+        f"on {first.settings['n']} instances and in {share(last['rejects'].value)} on {last.settings['n']}; exactly at "
+        f"most {share(most)}, below α = {share(first.settings['alpha'])}, since counts move in steps."
+    )
+
+
+def _majority(rows: Sequence[Row]) -> int | None:
+    """The smallest size from which most trials of each larger size reject too."""
+    below = [row.settings["n"] for row in rows if row["rejects"].value <= 0.5]
+    enough = [row.settings["n"] for row in rows if row.settings["n"] > max(below, default=0)]
+    return min(enough, default=None)
+
+
+SALZBERG = LaboratoryEntry(
+    key="salzberg",
+    title="Salzberg's two systems",
+    summary="Two systems guess among ten classes; the second is set right now and then. How often is that noticed?",
+    question="How many test instances does the binomial test need to notice a small true advantage?",
+    reference="@salzberg1997",
+    measured={"rejects": "Salzberg's binomial test rejects"},
+    estimate="Share of trials that reject",
+    controls=(
+        Control(
+            name="r",
+            title="Set right r",
+            default=[0.0, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1],
+            help="Share of the instances on which the second system is set right; elsewhere both guess.",
+            low=0.0,
+            high=0.5,
+            step=0.01,
+            shown=False,
+        ),
+        Control(
+            name="n",
+            title="Instances N",
+            default=list(range(50, 1001, 50)),
+            help="Instances that both systems are judged on.",
+            low=1,
+            high=_LARGEST,
+            step=1,
+            shown=False,
+        ),
+        Control(
+            name="how", title="Set right", default="each", options=SET_RIGHT, help="Which instances they are."
+        ),
+        ALPHA,
+    ),
+    trials=_trials,
+    block=1000,
+    first=500,
+    beat=500,
+    exact=_exact,
+    levels=at_alpha,
+    what_you_see=_what_you_see,
+    pictures=("curves",),
+    axis="n",
+    series="r",
+)

@@ -1,0 +1,31 @@
+"""What several experiments share: the significance level as a control, shares as people read them."""
+
+from core.simulation.entry import Control
+from core.simulation.outcomes import Estimate, Settings
+
+ALPHA = Control(
+    name="alpha",
+    title="Significance level α",
+    default=0.05,
+    help="A test rejects where p ≤ α.",
+    low=0.001,
+    high=0.2,
+    step=0.001,
+)
+
+
+def at_alpha(settings: Settings) -> dict[str, float]:
+    """The line that a test without a difference to find should stay at."""
+    return {"α": settings["alpha"]}
+
+
+def share(value: float) -> str:
+    """A share in a sentence: ``4.3 %``."""
+    return f"{value * 100:.1f}".removesuffix(".0") + "\u202f%"
+
+
+def share_with_error(found: Estimate) -> str:
+    """A simulated share with its standard error: ``4.3 ± 0.2 %``; where all trials agree, their number."""
+    if found.se == 0:
+        return f"{share(found.value)} ({found.value * found.trials:.0f} of {found.trials})"
+    return f"{found.value * 100:.1f} ± {found.se * 100:.1f}\u202f%"

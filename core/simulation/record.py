@@ -1,0 +1,85 @@
+"""Rows of an experiment → the record that scripts and pages read: numbers, words, pictures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import pandas as pd
+
+from core.records.notebook import cell
+from core.simulation.entry import LaboratoryEntry
+from core.simulation.outcomes import Row
+from core.written import counted
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """An experiment of the laboratory with what came of its trials.
+
+    Attributes
+    ----------
+    entry : LaboratoryEntry
+    grid : dict of str to list
+        Values of every control.
+    seed : int
+        All random numbers come from it.
+    rows : tuple of Row
+        One per combination of the values.
+    """
+
+    entry: LaboratoryEntry
+    grid: Mapping[str, Sequence[Any]]
+    seed: int
+    rows: tuple[Row, ...]
+
+    def __repr__(self) -> str:
+        settings, trials = counted(len(self.rows), "settings"), counted(self.trials, "trials")
+        return f"Simulation({self.entry.title}: {settings}, {trials} at each)"
+
+    def _repr_html_(self) -> str:
+        return cell(self.words, self.frame)
+
+    @property
+    def trials(self) -> int:
+        """Trials at every setting."""
+        return self.rows[0].outcomes.trials if self.rows else 0
+
+    def first(self, trials: int) -> "Simulation":
+        """The same with its first trials only."""
+        rows = (replace(row, outcomes=row.outcomes.part(0, trials)) for row in self.rows)
+        return replace(self, rows=tuple(rows))
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row per setting and quantity: the settings, `measured`, `estimate`, `se`, its error bar, `trials`, `exact`.
+
+        `exact` is missing where algebra gives nothing.
+        """
+        return pd.DataFrame(
+            [
+                {
+                    **row.settings,
+                    "measured": name,
+                    "estimate": found.value,
+                    "se": found.se,
+                    "low": found.low,
+                    "high": found.high,
+                    "trials": found.trials,
+                    "exact": row.exact.get(name, float("nan")),
+                }
+                for row in self.rows
+                for name, found in row.estimates.items()
+            ]
+        )
+
+    @property
+    def words(self) -> str:
+        """What is to be seen, in plain words."""
+        return self.entry.what_you_see(self.rows)
+
+    def drawing(self, dark: bool = False, picture: str | None = None) -> Any:
+        """Draw it: the experiment's large picture, or another of its `entry.pictures`."""
+        # Pictures are made of records, so their room comes later; here it is found by name.
+        return import_module("core.figures").laboratory_figure(self, picture=picture, dark=dark)

@@ -1,0 +1,1 @@
+"""The laboratory: its controls, its trials as they arrive, its index."""

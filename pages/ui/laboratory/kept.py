@@ -1,0 +1,40 @@
+"""Experiments of the laboratory as far as they have come: a link that a whole class opens is worked out once."""
+
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any
+
+from core.figures import Drawing, thumbnail
+from core.simulation import LABORATORY, Simulation, more, simulate
+from pages.ui.session import cache
+
+
+def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, seconds: float) -> Simulation:
+    """An experiment with so many trials, or with as many as come in so many seconds.
+
+    Parameters
+    ----------
+    key : str
+    settings : mapping
+        Values of its controls.
+    seed, trials : int
+    seconds : float
+        The first block comes in any case, and every further call adds to what there is.
+    """
+    name = ("simulation", key, tuple(sorted(settings.items())), seed)
+    shelf, block, began = cache.laboratory_shelf(), LABORATORY[key].block, perf_counter()
+    found: Simulation = shelf.made(
+        name, lambda: simulate(key, trials=min(trials, block), seed=seed, **settings)
+    )
+    while found.trials < trials and perf_counter() - began < seconds:
+        found = shelf.put(name, more(found, min(trials - found.trials, block)))
+    return found if found.trials <= trials else found.first(trials)
+
+
+def small_picture(key: str, *, dark: bool) -> Drawing:
+    """The picture of an experiment for the index."""
+
+    def make() -> Drawing:
+        return thumbnail(simulation(key, {}, 0, LABORATORY[key].first, 0.0).drawing(dark), dark=dark)
+
+    return cache.laboratory_shelf().made(("small", key, dark), make)

@@ -1,0 +1,67 @@
+"""The laboratory in a browser: trials arrive, and a link shows the same in another browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+
+def words(visitor):
+    return visitor.page.locator(".st-key-lab_words").inner_text()
+
+
+def trials(visitor):
+    found = re.search(r"([\d,]+) trials?", visitor.page.get_by_test_id("stMain").inner_text())
+    return int(found[1].replace(",", ""))
+
+
+def press(visitor, key):
+    visitor.page.locator(f".st-key-{key} button").click()
+
+
+def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, server):
+    visitor.open("lab")
+    press(visitor, "open_p_values")
+    expect(visitor.page.locator(".st-key-lab_picture .js-plotly-plot")).to_be_visible()
+    slider = visitor.page.get_by_role("slider", name=re.compile("^True difference"))
+    slider.press("ArrowRight")
+    visitor.page.wait_for_url("**p_values_effect=0.9**")
+    press(visitor, "lab_luck")
+    press(visitor, "lab_more")
+    visitor.page.wait_for_url("**lab_trials=1025**")
+    visitor.until(lambda: trials(visitor) == 1025, "the trials that were asked for")
+    said, address = words(visitor), visitor.page.url
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    other = Visitor(context.new_page(), server.url)
+    other.page.goto(address)
+    expect(other.page.locator(".st-key-lab_words")).to_contain_text(said, use_inner_text=True)
+    other.check()
+    context.close()
+
+
+def test_trials_arrive_until_they_are_paused(visitor):
+    visitor.open("lab?lab=p_values")
+    visitor.until(lambda: trials(visitor) == 25, "the first trials")
+    press(visitor, "lab_step")
+    visitor.until(lambda: trials(visitor) == 26, "one trial more")
+    press(visitor, "lab_run")
+    visitor.until(lambda: trials(visitor) >= 29, "trials that arrive")
+    press(visitor, "lab_run")
+    expect(visitor.page.locator(".st-key-lab_run")).to_contain_text("Run")
+    visitor.settle()
+    before = trials(visitor)
+    visitor.page.wait_for_timeout(1800)
+    assert trials(visitor) == before
+
+
+def test_the_space_bar_steps_in_a_lecture(visitor):
+    visitor.open("lab?lab=coverage&present=1")
+    visitor.until(lambda: trials(visitor) == 60, "the first trials")
+    visitor.page.locator("html.fw-present").wait_for(state="attached")
+    visitor.settle()
+    visitor.page.keyboard.press("Space")
+    visitor.until(lambda: trials(visitor) == 62, "a step")

@@ -1,0 +1,92 @@
+"""Pictures of the laboratory: every mark is a number of the record, and Plotly takes them all."""
+
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+import core
+from core.figures import laboratory_figure, thumbnail
+from core.simulation import LABORATORY
+
+PICTURES = [(entry.key, picture) for entry in LABORATORY.values() for picture in entry.pictures]
+
+
+def trace(drawing, **wanted):
+    (found,) = [
+        item for item in drawing.traces if all(item.get(key) == value for key, value in wanted.items())
+    ]
+    return found
+
+
+@pytest.mark.parametrize(("key", "picture"), PICTURES)
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_picture_is_drawn_from_one_trial_on(key, picture, dark):
+    for trials in (1, 70):
+        found = core.simulate(key, trials=trials).drawing(dark, picture)
+        go.Figure({"data": list(found.traces), "layout": found.layout})  # checks every property
+        assert found.alt.endswith(".")
+        assert len(found.frame)
+        small = thumbnail(found, dark=dark)
+        go.Figure({"data": list(small.traces), "layout": small.layout})
+        assert not small.layout["showlegend"]
+
+
+def test_the_first_picture_is_the_large_one():
+    found = core.simulate("coverage", trials=5)
+    assert found.drawing().alt == laboratory_figure(found, "stack").alt
+    with pytest.raises(core.InputError, match="picture: must be 'stack' or 'curves', not 'dots'"):
+        found.drawing(picture="dots")
+
+
+def test_curves_hold_estimates_error_bars_and_exact_values():
+    found = core.simulate("salzberg", n=[100, 300, 500], r=[0.0, 0.1], trials=200)
+    drawing = found.drawing()
+    rows = found.frame[found.frame["r"] == 0.1]
+    dots = trace(drawing, name="r = 0.1", mode="markers")
+    assert np.array_equal(dots["x"], rows["n"])
+    assert np.array_equal(dots["y"], rows["estimate"])
+    assert dots["y"] + dots["error_y"]["array"] == pytest.approx(rows["high"].to_numpy())
+    assert dots["y"] - dots["error_y"]["arrayminus"] == pytest.approx(rows["low"].to_numpy())
+    assert np.array_equal(trace(drawing, name="r = 0.1", mode="lines")["y"], rows["exact"])
+    assert trace(drawing, name="α = 0.05")
+
+
+def test_series_at_the_same_place_stand_side_by_side():
+    drawing = core.simulate("degrees_of_freedom", trials=50).drawing()
+    places = [item["x"] for item in drawing.traces if item["mode"] == "markers"]
+    assert all(abs(one - two).min() > 0.002 for one, two in pairwise(places))
+    assert np.mean(places, axis=0) == pytest.approx([0.0, 0.1, 0.2, 0.3, 0.4, 0.49])
+    cuts = core.simulate("repeated_cuts", trials=50).drawing()
+    assert cuts.layout["xaxis"]["type"] == "log"
+
+
+def test_the_stack_shows_the_latest_intervals_and_which_of_them_miss():
+    found = core.simulate("coverage", trials=200, n=20, p=0.1)
+    drawing = found.drawing(picture="stack")
+    seen = found.rows[0].outcomes.part(140, 200).seen
+    misses = trace(drawing, name="misses it", mode="markers")
+    assert np.array_equal(misses["x"], seen["estimate"][seen["misses"]])
+    assert np.array_equal(misses["y"], np.arange(141, 201)[seen["misses"]])
+    lines = trace(drawing, name="misses it", mode="lines")
+    assert np.array_equal(np.asarray(lines["x"]).reshape(-1, 3)[:, 0], seen["low"][seen["misses"]])
+
+
+def test_the_dance_has_a_p_value_for_every_interval():
+    found = core.simulate("p_values", trials=40)
+    drawing = found.drawing()
+    seen = found.rows[0].outcomes.part(15, 40).seen
+    p_values = [item for item in drawing.traces if item.get("xaxis") == "x2"]
+    drawn = np.concatenate([item["x"] for item in p_values])
+    assert sorted(drawn) == pytest.approx(sorted(np.maximum(seen["p_value"], 1e-4)))
+    assert max(p_values[0]["x"]) <= 0.05 < min(p_values[1]["x"])
+
+
+def test_a_histogram_counts_every_trial_once():
+    found = core.simulate("sampling", trials=500, n=12, p=0.4)
+    bars = trace(found.drawing(), type="bar")
+    rates = found.rows[0].outcomes.seen["rate"]
+    assert bars["y"] == pytest.approx([np.mean(np.isclose(rates, x)) for x in bars["x"]])
+    p_values = trace(core.simulate("p_values", trials=500).drawing(picture="histogram"), type="bar")
+    assert sum(p_values["y"]) == pytest.approx(1)

@@ -1,0 +1,125 @@
+"""Laboratory: its index, every experiment, trials that come and go, links that restore."""
+
+import pytest
+import streamlit as st
+
+import core
+from core.simulation import LABORATORY
+from pages.ui.display.text import plain
+from pages.ui.laboratory import trials
+from pages.ui.session import cache, state
+from tests.pages.opening import opened
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    cache.launcher().close()
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def visit(**address):
+    return well(opened("lab", **address))
+
+
+def well(app):
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def press(app, key):
+    return well(app.button(key=key).click().run())
+
+
+def words(app):
+    return [item.value for item in app.markdown]
+
+
+def drawn(app):
+    return int(app.session_state["lab_shown"])
+
+
+def test_the_index_leads_to_every_experiment():
+    app = visit()
+    assert len(app.get("plotly_chart")) == len(LABORATORY)
+    said = " ".join(item.value for item in app.caption)
+    assert all(plain(entry.question) in said for entry in LABORATORY.values())
+    press(app, "open_coverage")
+    assert app.title[0].value == plain(LABORATORY["coverage"].title)
+    assert app.query_params[state.LAB] == "coverage"
+    press(app, "lab_index")
+    assert app.title[0].value == "Laboratory"
+
+
+@pytest.mark.parametrize("key", LABORATORY)
+def test_every_experiment_shows_its_pictures_and_what_they_say(key):
+    entry = LABORATORY[key]
+    app = visit(lab=key)
+    assert app.subheader[0].value == plain(entry.question)
+    assert len(app.get("plotly_chart")) == len(entry.pictures)
+    assert plain(core.simulate(key, trials=entry.first).words) in words(app)
+    assert any(plain(entry.citation) in item.value for item in app.caption)
+
+
+def test_steps_and_more_trials_add_to_those_there_are():
+    app = visit(lab="p_values")
+    first = LABORATORY["p_values"].first
+    assert drawn(app) == first
+    press(app, "lab_step")
+    assert drawn(app) == first + 1
+    press(app, "lab_more")
+    assert drawn(app) == first + 1 + trials.MORE
+    assert plain(core.simulate("p_values", trials=first + 1 + trials.MORE).words) in words(app)
+    press(app, "lab_over")
+    assert drawn(app) == first
+    press(app, "lab_luck")
+    assert plain(core.simulate("p_values", trials=first, seed=1).words) in words(app)
+
+
+def test_a_run_goes_on_until_it_is_paused():
+    app = visit(lab="p_values")
+    press(app, "lab_run")
+    assert app.button(key="lab_run").label == "Pause"
+    before = drawn(app)
+    well(app.run())
+    assert drawn(app) > before
+    press(app, "lab_run")
+    assert app.button(key="lab_run").label == "Run"
+    before = drawn(app)
+    well(app.run())
+    assert drawn(app) == before
+
+
+def test_a_link_restores_settings_seed_and_trials():
+    asked = {"effect": 1.5, "rho": 0.1, "test": "corrected_t"}
+    app = visit(
+        lab="p_values",
+        lab_trials=140,
+        lab_seed=3,
+        p_values_effect=1.5,
+        p_values_rho=0.1,
+        p_values_test="corrected t",
+    )
+    assert plain(core.simulate("p_values", trials=140, seed=3, **asked).words) in words(app)
+
+
+def test_an_unknown_experiment_leads_to_the_index():
+    assert visit(lab="nonsense").title[0].value == "Laboratory"
+
+
+def test_no_run_goes_beyond_the_bound(monkeypatch):
+    monkeypatch.setattr(trials, "MOST", 30)
+    app = visit(lab="p_values", lab_trials=29)
+    press(app, "lab_run")
+    well(app.run())
+    assert drawn(app) == 30
+    assert app.button(key="lab_run").disabled
+    assert not app.session_state[state.LAB_RUNS]
+
+
+def test_in_a_lecture_one_picture_and_its_words_are_left():
+    app = visit(lab="coverage", present=1)
+    assert len(app.get("plotly_chart")) == 1
+    assert not any("Source" in item.value for item in app.caption)

@@ -1,0 +1,174 @@
+"""Every experiment of the laboratory: trials agree with algebra, with the known numbers, and the words with both."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import core
+from core.simulation import LABORATORY
+
+EXTREMES = [
+    (entry.key, {control.name: value})
+    for entry in LABORATORY.values()
+    for control in entry.controls
+    if control.shown
+    for value in (control.options or (control.low, control.high))
+]
+
+
+def size(key, name, trials=4000, **settings):
+    """A simulated share, and what algebra says of it."""
+    row = core.simulate(key, trials=trials, seed=1, **settings).rows[0]
+    return row[name], row.exact.get(name)
+
+
+def agrees(found, exact):
+    return abs(found.value - exact) <= 4 * np.sqrt(exact * (1 - exact) / found.trials) + 5e-4
+
+
+@pytest.mark.parametrize("key", LABORATORY)
+def test_trials_agree_with_algebra(key):
+    found = core.simulate(key, trials=1000, seed=2)
+    for row in found.rows:
+        for name, exact in row.exact.items():
+            estimate = row[name]
+            se = np.sqrt(exact * (1 - exact) / 1000) if name not in found.entry.besides else estimate.se
+            assert abs(estimate.value - exact) < 4.5 * se + 1e-9, (row.settings, name)
+
+
+@pytest.mark.parametrize(("key", "settings"), EXTREMES, ids=str)
+def test_the_ends_of_every_control_can_be_told(key, settings):
+    for trials in (1, 60):
+        found = core.simulate(key, trials=trials, **settings)
+        assert "nan" not in found.words
+        assert found.frame["estimate"].notna().all()
+        for row in found.rows:
+            assert set(row.outcomes.measured) <= set(found.entry.measured)
+            lines = found.entry.theory(row.settings).values()
+            assert all(np.isfinite(y).all() and len(x) == len(y) for x, y in lines)
+
+
+def test_the_error_rate_is_binomial():
+    found, exact = size("sampling", "within", n=40, p=0.3)
+    binomial = stats.binom(40, 0.3)
+    low, high = (0.3 + sign * 1.959964 * np.sqrt(0.21 / 40) for sign in (-1, 1))
+    inside = [e for e in range(41) if low <= e / 40 <= high]
+    assert exact == pytest.approx(sum(binomial.pmf(inside)))
+    assert agrees(found, exact)
+    rates, shares = LABORATORY["sampling"].theory({"n": 40, "p": 0.3})["binomial"]
+    assert shares == pytest.approx(binomial.pmf(np.rint(rates * 40)))
+    assert "is below 5" in core.simulate("sampling", n=10, p=0.1).words
+    assert "is at least 5" in core.simulate("sampling", n=100, p=0.5).words
+
+
+@pytest.mark.parametrize(("n", "p"), [(10, 0.1), (40, 0.1), (30, 0.5)])
+def test_exact_coverage_by_enumeration(n, p):
+    ours = {"normal": None, "wilson": "wilson", "exact": "exact"}
+    row = core.simulate("coverage", n=n, p=p, trials=1).rows[0]
+    for key, method in ours.items():
+        total = 0.0
+        for e in range(n + 1):
+            if method is None:
+                half = 1.959964 * np.sqrt(e / n * (1 - e / n) / n)
+                low, high = e / n - half, e / n + half
+            else:
+                low, high = stats.binomtest(e, n).proportion_ci(0.95, method)
+            total += stats.binom.pmf(e, n, p) * (low <= p <= high)
+        assert row.exact[key] == pytest.approx(total)
+
+
+def test_coverage_over_the_rate():
+    lines = LABORATORY["coverage"].theory({"n": 25, "level": 0.95})
+    assert lines["exact"][1].min() >= 0.95
+    assert lines["normal"][1][0] < 0.2
+    assert all((y >= 0).all() and (y <= 1 + 1e-12).all() for _, y in lines.values())
+
+
+def test_power_of_the_t_tests_is_noncentral():
+    for test, effect, rho in (("paired_t", 0.8, 0.0), ("paired_t", 0.5, 0.3), ("corrected_t", 0.7, 0.1)):
+        found, exact = size("p_values", "rejects", test=test, effect=effect, rho=rho)
+        sd = np.sqrt((1 + 9 * rho) / 10)
+        factor = 1 / 10 + (1 / 9 if test == "corrected_t" else 0)
+        edge = stats.t.isf(0.025, 9) * np.sqrt(factor * (1 - rho)) / sd
+        power = stats.nct.sf(edge, 9, effect / sd) + stats.nct.cdf(-edge, 9, effect / sd)
+        assert exact == pytest.approx(power, rel=1e-6)
+        assert agrees(found, exact)
+    _, shares = LABORATORY["p_values"].theory(
+        {"k": 10, "test": "paired_t", "effect": 0.0, "rho": 0.0, "alpha": 0.05}
+    )["theory"]
+    assert shares == pytest.approx(np.full(20, 0.05))
+
+
+def test_p_values_and_intervals_of_a_trial_agree():
+    seen = core.simulate("p_values", trials=500, test="corrected_t", rho=0.1).rows[0].outcomes.seen
+    outside = (seen["low"] > 0) | (seen["high"] < 0)
+    assert np.array_equal(outside, seen["p_value"] <= 0.05)
+
+
+@pytest.mark.parametrize(
+    ("design", "rho", "test", "known"),
+    [
+        ("5x2", 0.0, "5x2_t", 0.028),
+        ("5x2", 0.0, "5x2_f", 0.0175),
+        ("5x2", 0.0, "balanced_5x2_f", 0.0163),
+        ("5x2", 0.0, "blocked_3x2_t", 0.0001),
+        ("blocked_3x2", 0.0, "blocked_3x2_t", 0.0023),
+        ("blocked_3x2", 0.4, "blocked_3x2_t", 0.05),
+        ("k_fold", 0.0, "corrected_t", 0.0094),
+        ("k_fold", 0.1, "corrected_t", 0.05),
+        ("k_fold", 0.0, "paired_t", 0.05),
+        ("k_fold", 0.1, "wilcoxon", 0.15),
+        ("repeated_k_fold", 0.1, "wilcoxon", 0.56),
+        ("5x2", 0.232, "5x2_f", 0.05),
+        ("5x2", 0.245, "balanced_5x2_f", 0.05),
+    ],
+)
+def test_the_sizes_that_are_printed(design, rho, test, known):
+    found, exact = size("test_sizes", test, design=design, rho=rho)
+    if exact is not None:
+        assert exact == pytest.approx(known, abs=0.0006)
+    assert found.value == pytest.approx(known, abs=0.01 + 4 * np.sqrt(known * (1 - known) / found.trials))
+
+
+@pytest.mark.parametrize(
+    ("rho1", "rho2", "f10", "f7"),
+    [(0, 0, 0.0175, 0.0163), (0.25, 0.25, 0.054, 0.051), (0.4, 0.49, 0.103, 0.099)],
+)
+def test_sizes_over_the_correlations_as_printed(rho1, rho2, f10, f7):
+    row = core.simulate("degrees_of_freedom", rho1=rho1, rho2=rho2, trials=4000, seed=3).rows[0]
+    assert row.exact["5x2_f"] == pytest.approx(f10, abs=6e-4)
+    assert row.exact["balanced_5x2_f"] == pytest.approx(f7, abs=6e-4)
+    assert row.exact["exact_5x2_f"] == pytest.approx(0.05)
+    assert all(agrees(row[name], row.exact[name]) for name in row.exact)
+
+
+def test_one_of_the_ten_rejects_in_a_fifth_of_the_experiments():
+    found, _ = size("ten_statistics", "any", trials=8000)
+    assert found.value == pytest.approx(0.19, abs=0.018)
+    for effect, rho in ((0.0, 0.0), (0.0, 0.3), (1.5, 0.2)):
+        found, exact = size("ten_statistics", "first", effect=effect, rho=rho, trials=8000)
+        assert agrees(found, exact)
+
+
+def test_means_of_skewed_values():
+    found, exact = size("limits", "mean_z", parent="exponential", n=5)
+    reach = 1.959964 * np.sqrt(5)
+    assert exact == pytest.approx(stats.gamma(5).cdf(5 + reach) - stats.gamma(5).cdf(max(5 - reach, 0)))
+    assert agrees(found, exact)
+    found, exact = size("limits", "mean_z", parent="rare", n=40)
+    reach = 1.959964 * np.sqrt(40 * 0.05 * 0.95)
+    inside = [e for e in range(41) if 2 - reach <= e <= 2 + reach]
+    assert exact == pytest.approx(stats.binom.pmf(inside, 40, 0.05).sum())
+    assert agrees(found, exact)
+
+
+def test_cutting_again_narrows_and_deceives():
+    frame = core.simulate("repeated_cuts", trials=2000, seed=4).frame
+    by = {name: part["exact"].to_numpy() for name, part in frame.groupby("measured", sort=False)}
+    assert (np.diff(by["cuts"]) < 0).all()
+    assert (np.diff(by["width_cuts"]) < 0).all()
+    assert by["fresh"] == pytest.approx(0.95)
+    assert by["corrected"] == pytest.approx(0.95)
+    c4 = np.sqrt(2 / 9) * stats.chi(9).mean() / np.sqrt(2)
+    one = core.simulate("repeated_cuts", cuts=10, validation=0.3, trials=1).rows[0]
+    assert one.exact["width_fresh"] == pytest.approx(2 * stats.t.isf(0.025, 9) * c4 / np.sqrt(10))
