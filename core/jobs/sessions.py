@@ -42,6 +42,8 @@ def end_session(leader: int, created: float) -> None:
     created : float
         When it began; nothing older belongs to it, and nothing at all where its pid was given to another process.
     """
+    if _was_given_away(leader, created):
+        return
     members = list(_members(leader, created))
     for process in members:
         with suppress(psutil.Error):
@@ -53,14 +55,18 @@ def end_session(leader: int, created: float) -> None:
 
 
 def _members(leader: int, created: float) -> Iterator[psutil.Process]:
-    with suppress(psutil.NoSuchProcess):
-        if not _is_same(psutil.Process(leader), created):
-            return
     for process in psutil.process_iter():
         with suppress(psutil.Error, ProcessLookupError, PermissionError):
             is_older = process.create_time() < created - _SAME_START
             if os.getsid(process.pid) == leader and not is_older and process.pid != os.getpid():
                 yield process
+
+
+def _was_given_away(pid: int, created: float) -> bool:
+    try:
+        return not _is_same(psutil.Process(pid), created)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _is_same(process: psutil.Process, created: float) -> bool:

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -60,15 +61,20 @@ def test_a_session_whose_number_was_given_away_is_left_alone():
     program = "import time; time.sleep(60)"
     other = subprocess.Popen([sys.executable, "-c", program], start_new_session=True)
     created = psutil.Process(other.pid).create_time()
+    semaphore = Path(tempfile.gettempdir()) / f"sem.loky-{other.pid}-test"
+    semaphore.touch()
     try:
         end_session(other.pid, created - 1000)
+        assert semaphore.exists(), "the other process works with it"
         assert is_running(other.pid, created)
         assert not is_running(other.pid, created - 1000)
         end_session(other.pid, created)
         other.wait(timeout=5)
         assert not is_running(other.pid, created)
+        assert not semaphore.exists()
     finally:
         other.kill()
+        semaphore.unlink(missing_ok=True)
 
 
 def test_a_process_does_not_end_itself():

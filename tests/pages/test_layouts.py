@@ -61,7 +61,9 @@ CASES = {
         answers=(("measure", "error"),),
     ),
     "autorank.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=ACCURACY),
-    "demsar2006.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=ACCURACY),
+    "demsar2006.csv": Case(
+        RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=(("measure", "auc"),)
+    ),
     "posthocs.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'groups' as the learner", answers=ACCURACY),
     "mlr3benchmark.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'learner_id' as the learner"),
     "predictions.csv": Case("corrected_t", ("mcnemar", "delong"), ("5x2_f",), "", kind="predictions"),
