@@ -121,7 +121,8 @@ class Visitor:
     def go(self, title: str) -> None:
         """Follow a link of the navigation; the session stays."""
         with self.answered():
-            self.page.get_by_test_id("stSidebarNavLink").filter(has_text=title).click()
+            link = self.page.get_by_text(title, exact=True)
+            self.page.get_by_test_id("stSidebarNavLink").filter(has=link).click()
 
     def follow(self, label: str) -> None:
         """Follow a link on the page."""
