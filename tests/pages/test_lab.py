@@ -53,7 +53,7 @@ def test_the_index_leads_to_every_experiment():
     assert app.title[0].value == "Laboratory"
 
 
-@pytest.mark.parametrize("key", LABORATORY)
+@pytest.mark.parametrize("key", [key for key in LABORATORY if key not in {"your_data", "pooling"}])
 def test_every_experiment_shows_its_pictures_and_what_they_say(key):
     entry = LABORATORY[key]
     app = visit(lab=key)
@@ -123,3 +123,10 @@ def test_in_a_lecture_one_picture_and_its_words_are_left():
     app = visit(lab="coverage", present=1)
     assert len(app.get("plotly_chart")) == 1
     assert not any("Source" in item.value for item in app.caption)
+
+
+@pytest.mark.parametrize("key", ["your_data", "pooling"])
+def test_learners_are_trained_a_block_at_a_time(key):
+    app = visit(lab=key, lab_trials=LABORATORY[key].block)
+    assert plain(core.simulate(key, trials=LABORATORY[key].block).words) in words(app)
+    assert len(app.get("plotly_chart")) == 1

@@ -10,9 +10,10 @@ from core.simulation import Simulation
 
 
 def dots(simulation: Simulation, dark: bool) -> Drawing:
-    """Draw each quantity of the first setting as a row."""
+    """Draw each share of the first setting as a row."""
     entry = simulation.entry
     frame = simulation.frame.head(len(simulation.rows[0].estimates))
+    frame = frame[~frame["measured"].isin(entry.besides)]
     names = [entry.measured[name] for name in frame["measured"]]
     levels = entry.levels(simulation.rows[0].settings)
     ends = [*frame["low"], *frame["high"], *frame["exact"].dropna(), *levels.values()]
