@@ -5,7 +5,7 @@ import streamlit as st
 
 import core
 from core.simulation import LABORATORY
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 from pages.ui.laboratory import trials
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
@@ -130,3 +130,13 @@ def test_learners_are_trained_a_block_at_a_time(key):
     app = visit(lab=key, lab_trials=LABORATORY[key].block)
     assert plain(core.simulate(key, trials=LABORATORY[key].block).words) in words(app)
     assert len(app.get("plotly_chart")) == 1
+
+
+def test_what_the_data_refuse_is_said(monkeypatch):
+    def refuse(*_):
+        raise core.NotApplicable("two of a kind.", "learners")
+
+    monkeypatch.setattr("core.simulation.population.handicaps", refuse)
+    app = visit(lab="your_data", lab_trials=5, your_data_n=30)
+    assert [item.value for item in app.error] == [told("learners: two of a kind.")]
+    assert not app.get("plotly_chart")
