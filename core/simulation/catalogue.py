@@ -2,6 +2,7 @@
 
 from core.entries import Registry
 from core.simulation.entry import LaboratoryEntry
+from core.simulation.experiments.bootstrap_bias import BOOTSTRAP_BIAS
 from core.simulation.experiments.coverage import COVERAGE
 from core.simulation.experiments.degrees_of_freedom import DEGREES_OF_FREEDOM
 from core.simulation.experiments.fold_test_sizes import TEST_SIZES
@@ -22,6 +23,7 @@ LABORATORY: Registry[LaboratoryEntry] = Registry(
         TEST_SIZES,
         YOUR_DATA,
         POOLING,
+        BOOTSTRAP_BIAS,
         REPEATED_CUTS,
         SALZBERG,
         SAMPLING,

@@ -110,7 +110,7 @@ class Contest:
             If a learner fails, or the difference cannot be made.
         """
         rates = np.array(self.laid_out.handicaps)[:, None]
-        found = _mistakes(*_sampled(self, rng), self.learners, rng)
+        found = mistakes(*_sampled(self, rng), self.learners, rng)
         return [wrong | (rng.random(wrong.shape) < rates) for wrong in found]
 
     def fold_errors(self, rng: np.random.Generator) -> Array:
@@ -184,7 +184,7 @@ def _expected_errors(
     rng = np.random.default_rng([_APART, 1])
     trained = [population.draw(rng, n_train) for _ in range(CALIBRATIONS)]
     splits = tuple(Split(train, population.unseen(train), 1, place) for place, train in enumerate(trained, 1))
-    found = _mistakes(population.dataset, splits, learners, rng)
+    found = mistakes(population.dataset, splits, learners, rng)
     if same and all((first == second).all() for first, second in found):
         raise NotApplicable(
             f"{learners[0].name} learns the same from every start, so that nothing would tell the two apart.",
@@ -218,10 +218,24 @@ def _laid_out(
     return sample, design.splits(sample)
 
 
-def _mistakes(
+def mistakes(
     dataset: Dataset, splits: tuple[Split, ...], learners: Sequence[LearnerSpec], rng: np.random.Generator
 ) -> list[Array]:
-    """Where the learners err, learners × validated instances for each pair."""
+    """Where learners err, learners × validated instances for each pair.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    splits : tuple of Split
+    learners : sequence of LearnerSpec
+    rng : Generator
+        What is random inside of the learners comes from it.
+
+    Raises
+    ------
+    NotApplicable
+        If a learner fails.
+    """
     work = ExperimentWork.of(dataset, splits, tuple(Entrant(spec) for spec in learners), None)
     seeds = rng.integers(2**31, size=len(splits)).tolist()
     truth = dataset.truth

@@ -331,9 +331,9 @@ def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
     asked = dict(parse_qsl(link.query_string))
     assert asked == {
         "lab": "your_data",
-        "your_data_dataset": "the data of this session",
-        "your_data_learners": "the two learners compared",
-        "your_data_design": "the design of the experiment",
+        "your_data_dataset": "The data of this session",
+        "your_data_learners": "The two learners compared",
+        "your_data_design": "The design of the experiment",
         "your_data_n": "70",
     }
     for name, value in asked.items():

@@ -6,8 +6,9 @@ from scipy import stats
 
 import core
 from core.simulation import LABORATORY
+from core.simulation.experiments.real_learners import DATASET
 
-MODELS = [entry for entry in LABORATORY.values() if entry.key not in {"your_data", "pooling"}]
+MODELS = [entry for entry in LABORATORY.values() if DATASET not in entry.controls]
 """Those that train no learners, so that thousands of trials take no time."""
 
 EXTREMES = [

@@ -1,6 +1,9 @@
 """The experiments that train learners on samples of a data set: by hand, through the declared tests, and refused."""
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -84,8 +87,8 @@ def test_what_cannot_be_drawn_is_refused(given, words):
 
 
 def test_pooled_passes_by_hand():
-    found = core.simulate("pooling", trials=2, seed=2, **QUICK)
-    rng = np.random.default_rng(np.random.SeedSequence([2, 1]))
+    found = core.simulate("pooling", trials=1, seed=2, **QUICK)
+    rng = np.random.default_rng(np.random.SeedSequence([2, 0]))
     row = found.rows[0]
     first, second = np.concatenate(contest_of(row.settings, DESIGN).mistakes(rng), axis=1)
     for repeats in (1, 2, 5, 10):
@@ -93,6 +96,32 @@ def test_pooled_passes_by_hand():
             int((one & ~other)[: repeats * 60].sum()) for one, other in ((first, second), (second, first))
         )
         p = stats.binomtest(e01, e01 + e10).pvalue if e01 + e10 else 1.0
-        assert row.outcomes.measured[f"pooled_{repeats}"][1] == (p <= 0.05)
+        assert row.outcomes.measured[f"pooled_{repeats}"][0] == (p <= 0.05)
     assert "The corrected t test over the same folds" in found.words
     assert set(row.outcomes.measured) == set(LABORATORY["pooling"].measured)
+
+
+def test_bootstrap_estimates_of_a_learner_that_remembers():
+    found = core.simulate("bootstrap_bias", trials=2, n=[30, 60])
+    for row in found.rows:
+        measured = row.outcomes.measured
+        assert measured["point_632"] == pytest.approx(0.632 * measured["out_of_bag"], rel=1e-3)
+        assert (measured["original"] < measured["out_of_bag"]).all()
+        assert (measured["point_632_plus"] >= measured["point_632"] - 1e-12).all()
+    cancer = core.load_sample("breast_cancer")
+    rng = np.random.default_rng(np.random.SeedSequence([0, 0]))
+    drawn = rng.choice(569, 30, replace=False)
+    others = np.setdiff1d(np.arange(569), drawn)
+    fitted = core.make_learner("knn", n_neighbors=1).fit(cancer.X.iloc[drawn], cancer.y.iloc[drawn])
+    wrong = fitted.predict(cancer.X.iloc[others]) != cancer.y.iloc[others]
+    assert found.rows[0].outcomes.measured["truth"][0] == pytest.approx(wrong.mean())
+    assert "36.8\u202f% of many" in found.words
+    assert "Nearest to it: " in core.simulate("bootstrap_bias", trials=1, n=30, learner="tree").words
+    with pytest.raises(core.NotApplicable, match=r"learners: .* is not made for classes"):
+        core.simulate("bootstrap_bias", trials=1, learner="ols")
+
+
+def test_classes_and_instances_are_needed():
+    held = replace(core.load_sample("iris"), groups=pd.Series(np.arange(150)))
+    with pytest.raises(core.NotApplicable, match="tear its groups apart"):
+        core.simulate("pooling", trials=1, dataset=held)

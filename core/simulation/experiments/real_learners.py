@@ -21,6 +21,8 @@ PAIRS = (
 )
 """Quick learners, for a first look; one alone meets itself from another start."""
 
+NEAREST = learner("knn", "1-NN", n_neighbors=1)
+
 Pair = tuple[LearnerSpec, LearnerSpec]
 
 
@@ -37,17 +39,22 @@ def _dataset(given: Any) -> Dataset:
 
 def _learners(given: Any) -> Pair:
     wanted: Iterable[Any] = (given,) if isinstance(given, str | LearnerSpec) else given
-    specs = [item if isinstance(item, LearnerSpec) else learner(item) for item in wanted]
+    specs = [_learner(item) for item in wanted]
     if len(specs) == 1:
         (spec,) = specs
         specs = [spec, LearnerSpec(spec.key, spec.name, spec.start + 1, spec.hyperparameters)]
     if len(specs) != 2:
         raise InputError(f"must be one or two learners in a tuple, not {len(specs)}.", "learners")
-    for spec in specs:
-        if LEARNERS[spec.key].task != "classification":
-            raise NotApplicable(f"{LEARNERS[spec.key].title} is not made for classes.", "learners")
     first, second = distinct_names(specs)
     return first, second
+
+
+def _learner(given: Any) -> LearnerSpec:
+    spec = given if isinstance(given, LearnerSpec) else learner(given)
+    if LEARNERS[spec.key].task != "classification":
+        raise NotApplicable(f"{LEARNERS[spec.key].title} is not made for classes.", "learners")
+    (named,) = distinct_names([spec])
+    return named
 
 
 def _design(given: Any) -> DesignSpec:
@@ -97,6 +104,15 @@ DESIGN = Control(
     accepts=_design,
     told=lambda spec: spec.key,
 )
+ONE_LEARNER = Control(
+    name="learner",
+    title="Learner",
+    default=NEAREST,
+    help="1-NN remembers every instance that it was trained on; the others remember less.",
+    options={spec: spec.name for spec in (NEAREST, learner("tree"), learner("naive_bayes"), learner("lda"))},
+    accepts=_learner,
+    told=lambda spec: spec.name,
+)
 SIZE = Control(
     name="n",
     title="Instances of a sample",
@@ -128,7 +144,8 @@ def how_made(contest: Contest) -> str:
         return (
             f"{told}: equal by nature, but more alike than two different learners. {contest.population.words}"
         )
-    told = " and ".join(f"{name} {share(error)}" for name, error in zip(names, layout.errors, strict=True))
+    errors = [share(error) for error in layout.errors]
+    told = f"{names[0]} is expected to err in {errors[0]}, {names[1]} in {errors[1]}"
     aim = "equal" if not contest.effect else f"differ by {share(abs(contest.effect))}"
     limits = "Spoiled answers fall anywhere, where real mistakes share their instances."
-    return f"The expected errors here are {told}; to make them {aim}, {spoiled}. {limits} {contest.population.words}"
+    return f"{told}; to make them {aim}, {spoiled}. {limits} {contest.population.words}"

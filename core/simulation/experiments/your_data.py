@@ -17,7 +17,7 @@ from core.simulation.experiments.real_learners import (
     how_made,
 )
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
-from core.simulation.outcomes import Outcomes, Row, Settings
+from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 from core.simulation.population import Contest, Layout
 from core.written import counted
 
@@ -76,10 +76,17 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     told = "; ".join(f"{MEASURED[key]} {share_with_error(row[key])}" for key in others)
     return (
         f"On data like {contest.population.dataset.name}, under {layout.title}, {title} {done} in "
-        f"{share_with_error(row[advised])} of {counted(row[advised].trials, 'trials')} at α = "
+        f"{_of_trials(row[advised])} at α = "
         f"{row.settings['alpha']:g}. {f'The others: {told}. ' if told else ''}{how_made(contest)} "
         f"{_check(row)}"
     )
+
+
+def _of_trials(found: Estimate) -> str:
+    trials = counted(found.trials, "trials")
+    if found.se == 0:
+        return f"{found.value * found.trials:.0f} of {trials}"
+    return f"{share_with_error(found)} of {trials}"
 
 
 def _difference(contest: Contest) -> str:
@@ -89,8 +96,9 @@ def _difference(contest: Contest) -> str:
 def _check(row: Row) -> str:
     """Whether the difference is what it was made to be."""
     found = row[DIFFERENCE]
+    value = f"{found.value * 100:.2f}".replace("-", "−")
     return (
-        f"Over the trials the mean difference came to {found.value * 100:.2f} ± {found.se * 100:.2f} percentage "
+        f"Over the trials the mean difference came to {value} ± {found.se * 100:.2f} percentage "
         f"points, made to be {row.settings['effect'] * 100:g}."
     )
 

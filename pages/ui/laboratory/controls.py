@@ -1,6 +1,7 @@
 """The settings of an experiment as widgets that stand in the address."""
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 import streamlit as st
@@ -11,19 +12,25 @@ from pages.ui.laboratory import yours
 from pages.ui.session import state
 
 MOST_SLIDER_STEPS = 200
+MOST_BESIDE = 4
+"""Controls in a row."""
 
 
 def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     """What is set, by name; controls that are not shown keep their defaults."""
     shown = [control for control in entry.controls if control.shown]
     own = yours.settings(entry)
-    columns = st.columns(len(shown), gap="medium", vertical_alignment="bottom")
     found = {}
-    for column, control in zip(columns, shown, strict=True):
-        with column:
-            found[control.name] = (
-                elements.alpha_slider() if control.name == state.ALPHA else _widget(entry, control, own)
-            )
+    beside = ceil(len(shown) / ceil(len(shown) / MOST_BESIDE))
+    for start in range(0, len(shown), beside):
+        row = shown[start : start + beside]
+        for place, control in zip(
+            st.columns(len(row), gap="medium", vertical_alignment="bottom"), row, strict=True
+        ):
+            with place:
+                found[control.name] = (
+                    elements.alpha_slider() if control.name == state.ALPHA else _widget(entry, control, own)
+                )
     return found
 
 

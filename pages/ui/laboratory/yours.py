@@ -13,9 +13,9 @@ from pages.ui.session import cache, state
 from pages.ui.verdicts import pair
 
 YOURS = {
-    "dataset": "the data of this session",
-    "learners": "the two learners compared",
-    "design": "the design of the experiment",
+    "dataset": "The data of this session",
+    "learners": "The two learners compared",
+    "design": "The design of the experiment",
 }
 """Controls that take what the session holds, with the words for it."""
 
