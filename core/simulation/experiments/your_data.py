@@ -130,7 +130,7 @@ YOUR_DATA = LaboratoryEntry(
         ALPHA,
     ),
     trials=_trials,
-    block=5,
+    block=1,
     levels=at_alpha,
     what_you_see=_what_you_see,
     pictures=("dots",),
