@@ -11,6 +11,7 @@ from core.written import counted, p_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
+from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
@@ -225,6 +226,9 @@ def judge(results: Results) -> None:
         verdicts, refused = pair.verdicts(evidence, question, advice)
         if verdicts:
             key = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
+            if current.job_of(results) is not None:
+                with left:
+                    yours.lead(key, evidence.scores.measure)
             details(results, verdicts, advice, question, key=key)
         else:
             left.info(told(advice.because), icon=":material/block:")

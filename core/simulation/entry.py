@@ -33,6 +33,8 @@ class Control:
         Range of a number, ends included; it is whole where its step is.
     accepts : callable, optional
         For what is neither: gives the value as the trials take it, or raises `InputError`.
+    told : callable
+        What stands in tables for a value.
     shown : bool
         Whether pages offer it.
     """
@@ -46,6 +48,7 @@ class Control:
     high: float | None = None
     step: float | None = None
     accepts: Callable[[Any], Any] | None = None
+    told: Callable[[Any], Any] = lambda value: value
     shown: bool = True
 
     @property

@@ -60,7 +60,10 @@ class Simulation:
         return pd.DataFrame(
             [
                 {
-                    **row.settings,
+                    **{
+                        control.name: control.told(row.settings[control.name])
+                        for control in self.entry.controls
+                    },
                     "measured": name,
                     "estimate": found.value,
                     "se": found.se,

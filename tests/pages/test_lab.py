@@ -5,10 +5,13 @@ import streamlit as st
 
 import core
 from core.simulation import LABORATORY
-from pages.ui.display.text import plain
+from core.simulation.experiments.real_learners import DATASET
+from pages.ui.display.text import plain, told
 from pages.ui.laboratory import trials
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
+
+TRAINING = [key for key, entry in LABORATORY.items() if DATASET in entry.controls]
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +56,7 @@ def test_the_index_leads_to_every_experiment():
     assert app.title[0].value == "Laboratory"
 
 
-@pytest.mark.parametrize("key", LABORATORY)
+@pytest.mark.parametrize("key", [key for key in LABORATORY if key not in TRAINING])
 def test_every_experiment_shows_its_pictures_and_what_they_say(key):
     entry = LABORATORY[key]
     app = visit(lab=key)
@@ -123,3 +126,20 @@ def test_in_a_lecture_one_picture_and_its_words_are_left():
     app = visit(lab="coverage", present=1)
     assert len(app.get("plotly_chart")) == 1
     assert not any("Source" in item.value for item in app.caption)
+
+
+@pytest.mark.parametrize("key", TRAINING)
+def test_learners_are_trained_a_block_at_a_time(key):
+    app = visit(lab=key, lab_trials=LABORATORY[key].block)
+    assert plain(core.simulate(key, trials=LABORATORY[key].block).words) in words(app)
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_what_the_data_refuse_is_said(monkeypatch):
+    def refuse(*_):
+        raise core.NotApplicable("two of a kind.", "learners")
+
+    monkeypatch.setattr("core.simulation.population.handicaps", refuse)
+    app = visit(lab="your_data", lab_trials=5, your_data_n=30)
+    assert [item.value for item in app.error] == [told("learners: two of a kind.")]
+    assert not app.get("plotly_chart")

@@ -1,6 +1,7 @@
 """Two learners: the verdict moves with what is supposed, every test stands beside the advised one, with reasons."""
 
 import json
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -320,3 +321,27 @@ def test_fold_errors_keeps_its_short_comparison():
     assert "Compare two learners" in [item.value for item in app.subheader]
     assert hero(app).texts == brief(core.compare(cache.experiment(job), "Naive Bayes", "Decision tree")).texts
     assert np.isclose(app.slider(key=state.ALPHA).value, 0.05)
+
+
+def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
+    app = visit(
+        finished_job(("naive_bayes", "tree", "lda"), "k_fold", k=2), first="LDA", second="Naive Bayes"
+    )
+    (link,) = (item.proto for item in app.get("page_link") if item.proto.page == "lab")
+    asked = dict(parse_qsl(link.query_string))
+    assert asked == {
+        "lab": "your_data",
+        "your_data_dataset": "The data of this session",
+        "your_data_learners": "The two learners compared",
+        "your_data_design": "The design of the experiment",
+        "your_data_n": "70",
+    }
+    for name, value in asked.items():
+        app.query_params[name] = value
+    app.query_params[state.LAB_TRIALS] = "5"
+    app.switch_page("pages/lab.py").run()
+    assert not app.exception
+    said = next(item.value for item in app.markdown if "the advised test" in item.value).replace("\\", "")
+    assert "On data like iris, under 2-fold cross-validation," in said
+    assert "LDA" in said and "Naive Bayes" in said and "Decision tree" not in said
+    assert "Samples of 70 are drawn from the 150 instances" in said

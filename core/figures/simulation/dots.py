@@ -3,16 +3,17 @@
 from typing import Any
 
 from core.figures.canvas.drawing import Drawing, draw, legend
-from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, shades
 from core.figures.canvas.text import sentence_list, shown
 from core.figures.simulation.axes import error_bars, fitted, level_lines, level_notes, share_axis
 from core.simulation import Simulation
 
 
 def dots(simulation: Simulation, dark: bool) -> Drawing:
-    """Draw each quantity of the first setting as a row."""
+    """Draw each share of the first setting as a row."""
     entry = simulation.entry
     frame = simulation.frame.head(len(simulation.rows[0].estimates))
+    frame = frame[~frame["measured"].isin(entry.besides)]
     names = [entry.measured[name] for name in frame["measured"]]
     levels = entry.levels(simulation.rows[0].settings)
     ends = [*frame["low"], *frame["high"], *frame["exact"].dropna(), *levels.values()]
@@ -51,7 +52,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "margin": {"l": 8, "r": 24, "t": 68, "b": 8},
         "shapes": level_lines("x", levels),
         "annotations": level_notes(levels, dark)
-        + [_row_name(name, place) for place, name in enumerate(names)],
+        + [_row_name(name, place, dark) for place, name in enumerate(names)],
         "legend": legend() | {"y": 1.0, "yref": "container", "yanchor": "top"},
     }
     told = [f"{name} {value:.1%}" for name, value in zip(names, frame["estimate"], strict=True)]
@@ -59,7 +60,8 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
     return draw([estimates, truth] if frame["exact"].notna().any() else [estimates], layout, frame, alt, dark)
 
 
-def _row_name(name: str, place: int) -> dict[str, Any]:
+def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
+    """The name of a row, on a ground of its own, for a level line may run behind it."""
     return {
         "text": shown(name),
         "xref": "paper",
@@ -68,5 +70,6 @@ def _row_name(name: str, place: int) -> dict[str, Any]:
         "y": place - 0.4,
         "yanchor": "middle",
         "showarrow": False,
+        "bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND,
         "font": {"size": 14},
     }

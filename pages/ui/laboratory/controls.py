@@ -1,45 +1,65 @@
 """The settings of an experiment as widgets that stand in the address."""
 
+from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 import streamlit as st
 
 from core.simulation import Control, LaboratoryEntry
 from pages.ui.display import elements
+from pages.ui.laboratory import yours
 from pages.ui.session import state
 
 MOST_SLIDER_STEPS = 200
+MOST_BESIDE = 4
+"""Controls in a row."""
 
 
 def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     """What is set, by name; controls that are not shown keep their defaults."""
     shown = [control for control in entry.controls if control.shown]
-    columns = st.columns(len(shown), gap="medium", vertical_alignment="bottom")
+    own = yours.settings(entry)
     found = {}
-    for column, control in zip(columns, shown, strict=True):
-        with column:
-            found[control.name] = (
-                elements.alpha_slider() if control.name == state.ALPHA else _widget(entry, control)
-            )
+    beside = ceil(len(shown) / ceil(len(shown) / MOST_BESIDE))
+    for start in range(0, len(shown), beside):
+        row = shown[start : start + beside]
+        for place, control in zip(
+            st.columns(len(row), gap="medium", vertical_alignment="bottom"), row, strict=True
+        ):
+            with place:
+                found[control.name] = (
+                    elements.alpha_slider() if control.name == state.ALPHA else _widget(entry, control, own)
+                )
     return found
 
 
-def _widget(entry: LaboratoryEntry, control: Control) -> Any:
+def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) -> Any:
     key = f"{entry.key}_{control.name}"
     if control.options:
-        options = list(control.options)
-        return st.selectbox(
-            control.title,
-            options,
-            options.index(control.default),
-            format_func=control.options.__getitem__,
-            key=key,
-            bind="query-params",
-            help=control.help,
-        )
+        return _choice(control, key, own)
     kind = int if control.whole else float
     low, high, step, value = (
         kind(end or 0) for end in (control.low, control.high, control.step, control.default)
     )
     make = st.slider if (high - low) / step <= MOST_SLIDER_STEPS else st.number_input
     return make(control.title, low, high, value, step, key=key, bind="query-params", help=control.help)
+
+
+def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:
+    """One of the options, or what the session holds for it."""
+    words = dict(control.options)
+    if control.name in own:
+        words[yours.YOURS[control.name]] = yours.YOURS[control.name]
+    options = list(words)
+    state.keep_valid(key, options)
+    chosen = st.selectbox(
+        control.title,
+        options,
+        options.index(control.default),
+        format_func=words.__getitem__,
+        key=key,
+        bind="query-params",
+        help=control.help,
+    )
+    return own[control.name] if chosen == yours.YOURS.get(control.name) else chosen

@@ -8,6 +8,9 @@ from core.figures import Drawing, thumbnail
 from core.simulation import LABORATORY, Simulation, more, simulate
 from pages.ui.session import cache
 
+GLANCE = 0.3
+"""Seconds of trials for a picture of the index."""
+
 
 def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, seconds: float) -> Simulation:
     """An experiment with so many trials, or with as many as come in so many seconds.
@@ -35,6 +38,6 @@ def small_picture(key: str, *, dark: bool) -> Drawing:
     """The picture of an experiment for the index."""
 
     def make() -> Drawing:
-        return thumbnail(simulation(key, {}, 0, LABORATORY[key].first, 0.0).drawing(dark), dark=dark)
+        return thumbnail(simulation(key, {}, 0, LABORATORY[key].first, GLANCE).drawing(dark), dark=dark)
 
     return cache.laboratory_shelf().made(("small", key, dark), make)

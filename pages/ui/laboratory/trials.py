@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from core.bibliography import works
+from core.errors import InputError
 from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 from pages.ui.display import elements, live, page
@@ -21,7 +22,7 @@ PATIENCE = 0.3
 MORE, MOST = 1000, 10_000
 LARGEST_SEED = 2**31
 
-_SHOWN = "lab_shown"
+_SHOWN, _OPEN = "lab_shown", "lab_open"
 
 
 def show(entry: LaboratoryEntry) -> None:
@@ -30,13 +31,30 @@ def show(entry: LaboratoryEntry) -> None:
     settings = controls.settings(entry)
     _begin(entry)
     _buttons(entry)
-    found = kept.simulation(entry.key, settings, _seed(), _wanted(), PATIENCE)
+    with st.spinner("Trials are on their way …"):
+        found = _drawn(entry, settings)
+    if found is None:
+        return
     beating = _moves(found)
     st.fragment(_results, run_every=BEAT if beating else None)(entry, settings, beating)
 
 
+def _drawn(entry: LaboratoryEntry, settings: dict[str, Any]) -> Simulation | None:
+    """The trials that there are by now; None where the data or the learners refuse, which is then said."""
+    try:
+        return kept.simulation(entry.key, settings, _seed(), _wanted(), PATIENCE)
+    except InputError as error:
+        _run(False)
+        elements.refuse(error)
+        return None
+
+
 def _begin(entry: LaboratoryEntry) -> None:
-    """Take from the address what this session lacks."""
+    """Take from the address what this session lacks, or has of another experiment."""
+    if st.session_state.get(_OPEN, entry.key) != entry.key:
+        for name in (state.LAB_TRIALS, state.LAB_SEED, state.LAB_RUNS):
+            st.session_state.pop(name, None)
+    st.session_state[_OPEN] = entry.key
     if state.LAB_TRIALS not in st.session_state:
         st.session_state[state.LAB_TRIALS] = int(live.told(state.LAB_TRIALS, 1, MOST) or entry.first)
     if state.LAB_SEED not in st.session_state:
@@ -110,7 +128,9 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     """What there is so far; called again at each beat."""
     if _runs() and st.session_state.get(_SHOWN) == _wanted():
         _add(entry.beat)
-    found = kept.simulation(entry.key, settings, _seed(), _wanted(), PATIENCE)
+    found = _drawn(entry, settings)
+    if found is None:
+        return
     st.session_state[_SHOWN] = found.trials
     if found.trials >= MOST:
         _run(False)

@@ -1,0 +1,100 @@
+"""The four bootstrap estimates of an error rate beside the true one, as samples of a data set grow."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.designs import make_design
+from core.errors import NotApplicable
+from core.experiment import bootstrap_estimates, run_experiment
+from core.records import LearnerSpec, Split
+from core.simulation.entry import Control, LaboratoryEntry
+from core.simulation.experiments.real_learners import DATASET, ONE_LEARNER
+from core.simulation.experiments.shared import share, share_with_error
+from core.simulation.outcomes import Outcomes, Row, Settings
+from core.simulation.population import Population, mistakes
+
+REPLICATES = 25
+"""Bootstrap samples of a trial: their number moves the scatter of the estimates, not their mean."""
+
+TRUTH = "truth"
+ESTIMATES = {
+    "original": "on the original set",
+    "out_of_bag": "out of bag",
+    "point_632": ".632",
+    "point_632_plus": ".632+",
+}
+MEASURED = {TRUTH: "true error", **ESTIMATES}
+
+
+def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
+    population = Population(settings["dataset"], settings["n"])
+    found = np.array([_trial(population, settings["learner"], rng) for _ in range(count)])
+    return Outcomes(dict(zip(MEASURED, found.T, strict=True)))
+
+
+def _trial(population: Population, spec: LearnerSpec, rng: np.random.Generator) -> list[float]:
+    """The true error of the learner that was trained on a sample, and its estimates from the sample alone."""
+    drawn = population.draw(rng, population.n)
+    (wrong,) = mistakes(population.dataset, (Split(drawn, population.unseen(drawn), 1, 1),), [spec], rng)
+    design = make_design("bootstrap", b=REPLICATES, seed=int(rng.integers(2**31)), stratified=True)
+    run = run_experiment(population.dataset.take(drawn), [spec], design, seed=int(rng.integers(2**31)))
+    if run.failures:
+        raise NotApplicable(f"{spec.name} failed on a sample: {run.failures[0].reason}", "learner")
+    (found,) = bootstrap_estimates(run).values()
+    return [float(wrong.mean()), *(getattr(found, name) for name in ESTIMATES)]
+
+
+def _what_you_see(rows: Sequence[Row]) -> str:
+    spec, population = rows[0].settings["learner"], rows[0].settings["dataset"]
+    told = " ".join(_at(row) for row in (rows[:1] if len(rows) == 1 else (rows[0], rows[-1])))
+    n = rows[0].settings["n"]
+    return (
+        f"A bootstrap sample leaves out about (1 − 1/N)ᴺ of its N instances: {share((1 - 1 / n) ** n)} of {n}, "
+        f"{share(np.exp(-1))} of many. Judged on the original set, {spec.name} meets the rest of them again. {told} "
+        f"{Population(population, rows[-1].settings['n']).words}"
+    )
+
+
+def _at(row: Row) -> str:
+    """The estimates of one size, and which is nearest to the truth."""
+    told = ", ".join(f"{title} {share_with_error(row[name])}" for name, title in ESTIMATES.items())
+    off = {name: abs(row[name].value - row[TRUTH].value) for name in ESTIMATES}
+    nearest = ESTIMATES[min(off, key=off.__getitem__)]
+    return (
+        f"With {row.settings['n']} instances the true error is {share_with_error(row[TRUTH])} on average; estimated: "
+        f"{told}. Nearest to it: {nearest}."
+    )
+
+
+BOOTSTRAP_BIAS = LaboratoryEntry(
+    key="bootstrap_bias",
+    title="Four bootstrap estimates",
+    summary=f"A learner is trained on samples of a data set; {REPLICATES} bootstrap replicates of each sample "
+    "estimate its error, which the rest of the data tells.",
+    question="Which bootstrap estimate comes nearest to the true error, as the sample grows?",
+    reference="@efron1997; @i2ml section 5.3",
+    measured=MEASURED,
+    estimate="Error rate",
+    controls=(
+        DATASET,
+        ONE_LEARNER,
+        Control(
+            name="n",
+            title="Instances of a sample",
+            default=[20, 40, 80, 160],
+            help="N.",
+            low=20,
+            high=2000,
+            step=1,
+            shown=False,
+        ),
+    ),
+    trials=_trials,
+    block=1,
+    what_you_see=_what_you_see,
+    pictures=("curves",),
+    axis="n",
+    first=8,
+    beat=1,
+)

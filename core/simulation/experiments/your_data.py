@@ -1,0 +1,139 @@
+"""Type I error and power of the fold tests on samples of a data set, with learners that are really trained."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.errors import NotApplicable
+from core.inference import TESTS
+from core.records import Array
+from core.simulation.entry import Control, LaboratoryEntry
+from core.simulation.experiments.real_learners import (
+    DATASET,
+    DESIGN,
+    LEARNERS_CONTROL,
+    SIZE,
+    contest_of,
+    how_made,
+)
+from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
+from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
+from core.simulation.population import Contest, Layout
+from core.written import counted
+
+DIFFERENCE = "difference"
+GIVEN = {"a", "b", "n_train", "n_validation"}
+
+
+def _judges(key: str) -> bool:
+    """Whether fold scores and sizes are all that a test needs."""
+    return {need.name for need in TESTS[key].needs if not need.optional} <= GIVEN
+
+
+MEASURED = {
+    key: entry.title
+    for key, entry in TESTS.items()
+    if entry.takes == "two" and entry.question == "two_learners" and entry.folds and _judges(key)
+}
+
+
+def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
+    contest = contest_of(settings, settings["design"], settings["effect"])
+    tests = _tests(contest.laid_out)
+    errors = np.stack([contest.fold_errors(rng) for _ in range(count)], axis=1)
+    found = {key: _p_values(key, errors, contest.laid_out) <= settings["alpha"] for key in tests}
+    return Outcomes({**found, DIFFERENCE: (errors[0] - errors[1]).mean(axis=(1, 2))})
+
+
+def _tests(layout: Layout) -> list[str]:
+    """The tests on folds that the design calls for, the advised one first."""
+    tests = [key for key in layout.advice.applicable if key in MEASURED]
+    if not tests:
+        raise NotApplicable(f"no test on folds judges it. {layout.advice.because}", layout.title)
+    return tests
+
+
+def _p_values(key: str, errors: Array, layout: Layout) -> Array:
+    given = {
+        "a": errors[0],
+        "b": errors[1],
+        "n_train": layout.facts.n_train,
+        "n_validation": layout.facts.n_validation,
+    }
+    wanted = {need.name for need in TESTS[key].needs}
+    return TESTS[key].evaluate(**{name: value for name, value in given.items() if name in wanted}).p_value
+
+
+def _what_you_see(rows: Sequence[Row]) -> str:
+    row = rows[0]
+    contest = contest_of(row.settings, row.settings["design"], row.settings["effect"])
+    layout = contest.laid_out
+    advised, *others = _tests(layout)
+    title = (
+        f"the advised test, {MEASURED[advised]}," if advised == layout.advice.advised else MEASURED[advised]
+    )
+    done = "rejected equal learners" if contest.effect == 0 else f"saw {_difference(contest)}"
+    told = "; ".join(f"{MEASURED[key]} {share_with_error(row[key])}" for key in others)
+    return (
+        f"On data like {contest.population.dataset.name}, under {layout.title}, {title} {done} in "
+        f"{_of_trials(row[advised])} at α = "
+        f"{row.settings['alpha']:g}. {f'The others: {told}. ' if told else ''}{how_made(contest)} "
+        f"{_check(row)}"
+    )
+
+
+def _of_trials(found: Estimate) -> str:
+    trials = counted(found.trials, "trials")
+    if found.se == 0:
+        return f"{found.value * found.trials:.0f} of {trials}"
+    return f"{share_with_error(found)} of {trials}"
+
+
+def _difference(contest: Contest) -> str:
+    return f"a true difference of {share(abs(contest.effect))}"
+
+
+def _check(row: Row) -> str:
+    """Whether the difference is what it was made to be."""
+    found = row[DIFFERENCE]
+    value = f"{found.value * 100:.2f}".replace("-", "−")
+    return (
+        f"Over the trials the mean difference came to {value} ± {found.se * 100:.2f} percentage "
+        f"points, made to be {row.settings['effect'] * 100:g}."
+    )
+
+
+YOUR_DATA = LaboratoryEntry(
+    key="your_data",
+    title="False alarms on data like yours",
+    summary="A data set is the population: samples are drawn from it, two learners are really trained on each, and "
+    "the tests on folds judge them.",
+    question="On data like yours, how often does each test cry wolf, and how often does it see a difference?",
+    reference="@dietterich1998; @wang2016 section 3.2",
+    measured=MEASURED | {DIFFERENCE: "mean difference of the error rates"},
+    estimate="Share of trials that reject",
+    besides={DIFFERENCE: "Error of the first minus that of the second"},
+    controls=(
+        DATASET,
+        LEARNERS_CONTROL,
+        DESIGN,
+        SIZE,
+        Control(
+            name="effect",
+            title="True difference of the error rates",
+            default=0.0,
+            help="By how much the first is made to err more often; 0 for equally good learners.",
+            low=0.0,
+            high=0.2,
+            step=0.01,
+        ),
+        ALPHA,
+    ),
+    trials=_trials,
+    block=1,
+    levels=at_alpha,
+    what_you_see=_what_you_see,
+    pictures=("dots",),
+    first=20,
+    beat=5,
+)

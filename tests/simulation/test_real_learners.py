@@ -1,0 +1,127 @@
+"""The experiments that train learners on samples of a data set: by hand, through the declared tests, and refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+import core
+from core.simulation import LABORATORY, more
+from core.simulation.experiments.pooling import DESIGN
+from core.simulation.experiments.real_learners import contest_of
+
+HALVES = core.make_design("k_fold", k=2)
+QUICK = {"n": 60, "learners": ("naive_bayes", "lda")}
+
+
+def test_each_listed_test_judges_as_compare_does(monkeypatch):
+    monkeypatch.setattr("core.simulation.population.handicaps", lambda *_: (0.0, 0.0))
+    design = core.make_design("k_fold", k=5)
+    asked = {**QUICK, "n": 50, "dataset": "wine"}
+    found = core.simulate("your_data", trials=5, seed=4, design=design, **asked).rows[0].outcomes
+    rng = np.random.default_rng(np.random.SeedSequence([4, 0]))
+    contest = contest_of({**asked, **_accepted(asked)}, design.spec)
+    wine = core.load_sample("wine")
+    sample = wine.take(contest.population.draw(rng, 50))
+    run = core.run_experiment(sample, list(contest.learners), design)
+    for key in set(found.measured) - {"difference"}:
+        verdict = core.compare(run, *run.learners, key)
+        assert found.measured[key][0] == verdict.rejects(0.05)
+    assert found.measured["difference"][0] == pytest.approx(
+        np.subtract(*(run.fold_scores.matrix(name).mean() for name in run.learners))
+    )
+
+
+def _accepted(asked):
+    controls = {control.name: control for control in LABORATORY["your_data"].controls}
+    return {name: controls[name].check(value) for name, value in asked.items()}
+
+
+def test_the_tests_are_those_of_the_advice():
+    found = core.simulate("your_data", trials=5, design="balanced_5x2", **QUICK)
+    assert "balanced_5x2_f" in found.rows[0].outcomes.measured
+    assert "exact_5x2_f" not in found.rows[0].outcomes.measured
+    assert "the advised test, Calibrated balanced 5×2 cv F test," in found.words
+    found = core.simulate("your_data", trials=5, design=HALVES, effect=0.1, alpha=0.2, **QUICK)
+    assert "saw a true difference of 10\u202f% in" in found.words
+    assert "5 trials at α = 0.2." in found.words
+    assert "made to be 10." in found.words
+
+
+def test_more_trials_continue_the_stream():
+    asked = {**QUICK, "design": HALVES}
+    whole = core.simulate("your_data", trials=12, **asked)
+    grown = more(more(core.simulate("your_data", trials=3, **asked), 6), 3)
+    assert whole.frame.equals(grown.frame)
+    assert whole.frame["dataset"][0] == "breast_cancer"
+    assert whole.frame["learners"][0] == "Naive Bayes and LDA"
+    assert "mean difference" not in whole.drawing().alt
+
+
+def test_one_learner_meets_itself():
+    words = core.simulate("your_data", trials=1, learners="tree", design=HALVES, n=60).words
+    assert "one learner from two random starts" in words
+    words = core.simulate("your_data", trials=1, learners="tree", design=HALVES, n=60, effect=0.1).words
+    assert "right answers of Decision tree" in words
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"dataset": "diabetes"}, "dataset: the laboratory counts errors"),
+        ({"dataset": 3}, "dataset: must be a data set or the name of a sample, not 3."),
+        ({"learners": "lda"}, "learners: LDA learns the same from every start"),
+        ({"learners": ("lda", "tree", "knn")}, "learners: must be one or two learners in a tuple, not 3."),
+        ({"learners": ("lda", "ols")}, "learners: .* is not made for classes."),
+        ({"design": "predefined"}, "design: must be a design that divides any sample"),
+        ({"design": 3}, "design: must be a design that divides any sample"),
+        ({"design": "hold_out"}, "no test on folds judges it."),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_drawn_is_refused(given, words):
+    with pytest.raises(core.InputError, match=words):
+        core.simulate("your_data", trials=1, **{**QUICK, **given})
+
+
+def test_pooled_passes_by_hand():
+    found = core.simulate("pooling", trials=1, seed=2, **QUICK)
+    rng = np.random.default_rng(np.random.SeedSequence([2, 0]))
+    row = found.rows[0]
+    first, second = np.concatenate(contest_of(row.settings, DESIGN).mistakes(rng), axis=1)
+    for repeats in (1, 2, 5, 10):
+        e01, e10 = (
+            int((one & ~other)[: repeats * 60].sum()) for one, other in ((first, second), (second, first))
+        )
+        p = stats.binomtest(e01, e01 + e10).pvalue if e01 + e10 else 1.0
+        assert row.outcomes.measured[f"pooled_{repeats}"][0] == (p <= 0.05)
+    assert "The corrected t test over the same folds" in found.words
+    assert set(row.outcomes.measured) == set(LABORATORY["pooling"].measured)
+
+
+def test_bootstrap_estimates_of_a_learner_that_remembers():
+    found = core.simulate("bootstrap_bias", trials=2, n=[30, 60])
+    for row in found.rows:
+        measured = row.outcomes.measured
+        assert measured["point_632"] == pytest.approx(0.632 * measured["out_of_bag"], rel=1e-3)
+        assert (measured["original"] < measured["out_of_bag"]).all()
+        assert (measured["point_632_plus"] >= measured["point_632"] - 1e-12).all()
+    cancer = core.load_sample("breast_cancer")
+    rng = np.random.default_rng(np.random.SeedSequence([0, 0]))
+    drawn = rng.choice(569, 30, replace=False)
+    others = np.setdiff1d(np.arange(569), drawn)
+    fitted = core.make_learner("knn", n_neighbors=1).fit(cancer.X.iloc[drawn], cancer.y.iloc[drawn])
+    wrong = fitted.predict(cancer.X.iloc[others]) != cancer.y.iloc[others]
+    assert found.rows[0].outcomes.measured["truth"][0] == pytest.approx(wrong.mean())
+    assert "36.8\u202f% of many" in found.words
+    assert "Nearest to it: " in core.simulate("bootstrap_bias", trials=1, n=30, learner="tree").words
+    with pytest.raises(core.NotApplicable, match=r"learners: .* is not made for classes"):
+        core.simulate("bootstrap_bias", trials=1, learner="ols")
+
+
+def test_classes_and_instances_are_needed():
+    held = replace(core.load_sample("iris"), groups=pd.Series(np.arange(150)))
+    with pytest.raises(core.NotApplicable, match="tear its groups apart"):
+        core.simulate("pooling", trials=1, dataset=held)
