@@ -31,7 +31,11 @@ def session_of(leader):
 
 
 def files_of(leader):
-    return [path.name for path in SHARED.glob(f"*{leader}*")] if SHARED.is_dir() else []
+    patterns = (
+        f"joblib_memmapping_folder_{leader}_*",
+        f"sem.loky-{leader}-*",
+    )  # other names may hold its digits
+    return [path.name for pattern in patterns for path in SHARED.glob(pattern)] if SHARED.is_dir() else []
 
 
 @pytest.mark.parametrize("everything", [False, True], ids=["worker", "session"])
