@@ -50,6 +50,7 @@ def test_a_killed_worker_leaves_neither_processes_nor_files(tmp_path, monkeypatc
     while store.job(job.id).done < 40 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert len(session_of(worker.pid)) > 2, "it works with processes of its own"
+    assert bool(files_of(worker.pid)) is SHARED.is_dir()
     if everything:  # as the kernel does when memory runs out: those that would clear up are gone, too
         os.killpg(worker.pid, signal.SIGKILL)
     worker.kill()
