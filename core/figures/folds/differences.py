@@ -123,8 +123,8 @@ def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
     left, right = (first, second) if scores.lower_is_better else (second, first)
     common = {"yref": "paper", "y": 1.0, "yanchor": "bottom", "xref": "paper", "showarrow": False}
     return [
-        common | {"text": f"← {embedded(left, 20)} better", "x": 0.0, "xanchor": "left"},
-        common | {"text": f"{embedded(right, 20)} better →", "x": 1.0, "xanchor": "right"},
+        common | {"text": f"← {embedded(left, 14)} better", "x": 0.0, "xanchor": "left"},
+        common | {"text": f"{embedded(right, 14)} better →", "x": 1.0, "xanchor": "right"},
     ]
 
 
