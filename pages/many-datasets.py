@@ -152,9 +152,10 @@ def explained(comparison: RankComparison, alpha: float) -> str:
     """What the picture shows."""
     title = adjustment_title(comparison.adjustment.key, comparison.control)
     if comparison.control is not None:
+        shade = "; the shade reaches as far as the critical difference of Bonferroni–Dunn"
         return (
-            f"The bar joins {comparison.control} with those that {title}'s p does not tell apart from it; the shade "
-            "reaches as far as the critical difference of Bonferroni–Dunn."
+            f"The bar joins {comparison.control} with those that {title}'s p does not tell apart from it"
+            f"{shade if comparison.critical_difference(alpha) is not None else ''}."
         )
     further = shown.further(comparison.grouping(alpha))
     return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{further}"

@@ -124,6 +124,28 @@ def test_two_learners_answer_while_alpha_is_dragged(visitor, run):
     assert {brief(verdict, one).mark for one in (0.001, 0.2)} == {"○", "●"}
 
 
+def test_a_slider_grasped_before_all_of_the_page_came_is_followed(visitor, run):
+    address, verdict = run
+    held = []
+    visitor.page.route("**/BidiComponent.*.js", lambda route: held.append(route))
+    visitor.page.goto(f"{visitor.url}/two-learners{address}")
+    slider = alpha_slider(visitor)
+    slider.wait_for()
+    thumb = slider.locator("xpath=..").bounding_box()
+    height = thumb["y"] + thumb["height"] / 2
+    visitor.page.mouse.move(thumb["x"] + thumb["width"] / 2, height)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(thumb["x"] + 2 * thumb["width"], height)
+    alpha = round(value(slider), 3)
+    assert alpha > 0.05
+    for route in held:
+        route.continue_()
+    visitor.settle()
+    stands_at(visitor, verdict, alpha, null=True)
+    with visitor.answered():
+        visitor.page.mouse.up()
+
+
 def test_arrow_keys_move_the_verdict_too(visitor, run):
     address, verdict = run
     visitor.open(f"two-learners{address}&alpha=0.1")

@@ -82,8 +82,8 @@ def _unnamed(grouping: Grouping) -> tuple[str, str]:
     pairs = counted(grouping.pairs_compared, "pairs")
     return (
         "They differ, but no pair can be named",
-        "Luck alone would not explain the differences of all learners together; that of each of the "
-        f"{pairs} by itself it could.",
+        "Luck alone would not explain the differences of all learners together, but it could explain that of any "
+        f"two, seeing that {pairs} were looked at.",
     )
 
 

@@ -74,6 +74,7 @@ function attend(state) {
   state.dragging = new MutationObserver(() => dragged(state, Number(input.value)));
   const slider = input.closest('[data-testid="stSlider"]');
   state.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
+  dragged(state, Number(input.value)); // it may have been grasped before this was here
 }
 
 function dragged(state, value) {
@@ -109,6 +110,7 @@ export default function ({ data, parentElement }) {
   state.moves = data.moved;
   state.cells = data.cells;
   state.ahead = data.ahead;
+  state.attended = null; // the answer may be to an earlier position than the slider's
   follow(state);
   attend(state);
   clearTimeout(state.later);

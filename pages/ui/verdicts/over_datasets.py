@@ -6,6 +6,7 @@ from core.errors import InputError
 from core.figures import difference_scale, simplex_figure, style_of
 from core.inference import Evidence, applicable_tests, believe_over_datasets
 from core.tables.verdicts import verdicts_table
+from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
@@ -22,6 +23,12 @@ def show(evidence: Evidence, alpha: float) -> None:
         verdicts, _ = pair.verdicts(evidence, question, advice)
         if advice.advised in verdicts:
             verdict_card.verdict_words(verdicts[advice.advised], alpha)
+        others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
+        if others:
+            st.caption(
+                f"As if these two alone had been compared: p is not adjusted for the {counted(others, 'other pairs')}. "
+                "It counts only if the two were singled out beforehand; else the adjusted verdict above does."
+            )
         scale = difference_scale(evidence.scores, first, second)
         table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)
         elements.table(table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content")
