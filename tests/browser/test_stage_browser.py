@@ -127,7 +127,7 @@ def test_two_learners_answer_while_alpha_is_dragged(visitor, run):
 def test_a_slider_grasped_before_all_of_the_page_came_is_followed(visitor, run):
     address, verdict = run
     held = []
-    visitor.page.route("**/BidiComponent.*.js", lambda route: held.append(route))
+    visitor.page.route("**/BidiComponent.*.js", lambda route: held.extend([route]))
     visitor.page.goto(f"{visitor.url}/two-learners{address}")
     slider = alpha_slider(visitor)
     slider.wait_for()
