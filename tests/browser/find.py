@@ -1,6 +1,7 @@
 """``python -m tests.browser.find``: finds what the end-to-end tests need, or installs it.
 
 A browser on PATH first; then Debian's package when root; then Playwright's own download; else one sentence.
+Chromium's build without windows goes before the others: the same engine, which loads a page with a third less work.
 Playwright's driver is a program of its own, which needs a library that a bare Debian lacks.
 """
 
@@ -9,7 +10,14 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "msedge",
+)
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -52,7 +60,7 @@ def launch_options() -> dict:
 
 def main() -> None:
     """Make sure that there is a browser and that it can be driven."""
-    missing = [] if on_path() else ["chromium", "fonts-dejavu-core"]
+    missing = [] if on_path() else ["chromium-headless-shell", "fonts-dejavu-core"]
     missing += [] if driver_starts() else ["libatomic1"]
     if not missing:
         return

@@ -1,5 +1,7 @@
 """Every page as it looks: light and dark, narrow and wide, and when it is the first that a server shows."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import expect
 
@@ -18,21 +20,17 @@ def address(server):
     return finished_run(server, WORKSPACE, "iris", ["naive_bayes", "lda", "tree"])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_fits_into_the_window(browser, server, address, scheme):
-    context = browser.new_context(color_scheme=scheme, viewport={"width": 1280, "height": 900})
-    visitor = Visitor(context.new_page(), server.url)
+def test_every_page_fits_into_the_window(visitor, address):
+    page = visitor.page
     visitor.open(f"?{address}")
     for title in visitor.pages():
         visitor.go(title)
-        for width in (1920, 1280):
-            visitor.page.set_viewport_size({"width": width, "height": 900})
+        for scheme, width in product(("light", "dark"), (1920, 1280)):
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": 900})
             visitor.settle()
-            visitor.until(
-                lambda: visitor.page.evaluate(_TOO_WIDE) == [0, 0], f"{title} fits into {width} pixels"
-            )
+            visitor.until(lambda: page.evaluate(_TOO_WIDE) == [0, 0], f"{title} fits into {width} pixels")
         visitor.check()
-    context.close()
 
 
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):
