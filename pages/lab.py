@@ -4,12 +4,13 @@ from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.laboratory import kept, trials
+from pages.ui.laboratory import kept, quiz, trials
 from pages.ui.session import state
 
 frame.ensure()
 
 COLUMNS = 3
+QUIZ = "quiz"
 
 
 def index() -> None:
@@ -18,11 +19,40 @@ def index() -> None:
         "What is a verdict worth? Here the tests and intervals of this app are put to the proof: thousands of trials "
         "in which the truth is known, beside what algebra says."
     )
+    with st.container(border=True):
+        quiz_card()
     entries = list(LABORATORY.values())
     for start in range(0, len(entries), COLUMNS):
         for column, entry in zip(st.columns(COLUMNS), entries[start : start + COLUMNS], strict=False):
             with column.container(border=True, height="stretch"):
                 card(entry)
+
+
+def quiz_card() -> None:
+    """The quiz, beside the experiments."""
+    st.button(
+        f"**{quiz.TITLE}**",
+        key="open_quiz",
+        type="tertiary",
+        icon=":material/quiz:",
+        on_click=state.open_experiment,
+        args=(QUIZ,),
+    )
+    st.caption(quiz.QUESTION)
+
+
+def headed(title: str) -> None:
+    """The title, and the way back to all experiments."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.title(plain(title))
+        st.button(
+            "All experiments",
+            icon=":material/apps:",
+            key="lab_index",
+            type="tertiary",
+            on_click=state.open_experiment,
+            args=(None,),
+        )
 
 
 def card(entry: LaboratoryEntry) -> None:
@@ -41,17 +71,11 @@ def card(entry: LaboratoryEntry) -> None:
 
 
 chosen = st.query_params.get(state.LAB, "")
-if chosen in LABORATORY:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title(plain(LABORATORY[chosen].title))
-        st.button(
-            "All experiments",
-            icon=":material/apps:",
-            key="lab_index",
-            type="tertiary",
-            on_click=state.open_experiment,
-            args=(None,),
-        )
+if chosen == QUIZ:
+    headed(quiz.TITLE)
+    quiz.show()
+elif chosen in LABORATORY:
+    headed(LABORATORY[chosen].title)
     trials.show(LABORATORY[chosen])
 else:
     st.title("Laboratory")

@@ -1,6 +1,7 @@
 """Data → pairs of training and validation set, by resampling designs."""
 
 from core.designs.advice import suggest_design
+from core.designs.arrays import orthogonal_array
 from core.designs.catalogue import DESIGNS
 from core.designs.design import Design
 from core.designs.entry import DesignEntry, Option
@@ -35,6 +36,7 @@ __all__ = [
     "from_splitter",
     "make_design",
     "order_by_fold",
+    "orthogonal_array",
     "overlap_matrix",
     "pair_names",
     "partition_imbalance",

@@ -44,7 +44,7 @@ class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 self.title,
                 "Choose another learner, or keep two classes.",
             )
-        self.regressor_ = self._regressor(codes).fit(X, codes)
+        self.regressor_ = self.regressor(codes).fit(X, codes)
         return self
 
     def decision_function(self, X: Any) -> Array:
@@ -63,7 +63,8 @@ class RegressionCutAtHalf(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.classifier_tags.multi_class = False
         return tags
 
-    def _regressor(self, codes: Array) -> Any:
+    def regressor(self, codes: Array) -> Any:
+        """Make the regressor of the codes 0 and 1, unfitted."""
         raise NotImplementedError
 
 
@@ -72,7 +73,8 @@ class LeastSquaresCutAtHalf(RegressionCutAtHalf):
 
     title = "LS"
 
-    def _regressor(self, codes: Array) -> Any:  # noqa: ARG002
+    def regressor(self, codes: Array) -> Any:  # noqa: ARG002
+        """Make ordinary least squares."""
         return LinearRegression()
 
 
@@ -105,7 +107,8 @@ class TreeCutAtHalf(RegressionCutAtHalf):
         self.cp = cp
         self.random_state = random_state
 
-    def _regressor(self, codes: Array) -> Any:
+    def regressor(self, codes: Array) -> Any:
+        """Make the tree, which prunes itself."""
         # rpart drops divisions by cost-complexity pruning at cp times the root's mean square: a weak
         # division stays if strong ones follow below it, which min_impurity_decrease would not allow
         return DecisionTreeRegressor(

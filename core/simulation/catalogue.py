@@ -6,6 +6,7 @@ from core.simulation.experiments.bootstrap_bias import BOOTSTRAP_BIAS
 from core.simulation.experiments.coverage import COVERAGE
 from core.simulation.experiments.degrees_of_freedom import DEGREES_OF_FREEDOM
 from core.simulation.experiments.fold_test_sizes import TEST_SIZES
+from core.simulation.experiments.gaussian_classes import GAUSSIAN_CLASSES
 from core.simulation.experiments.limits import LIMITS
 from core.simulation.experiments.p_values import P_VALUES
 from core.simulation.experiments.pooling import POOLING
@@ -30,5 +31,6 @@ LABORATORY: Registry[LaboratoryEntry] = Registry(
         LIMITS,
         TEN_STATISTICS,
         DEGREES_OF_FREEDOM,
+        GAUSSIAN_CLASSES,
     ],
 )

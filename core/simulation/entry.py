@@ -122,6 +122,8 @@ class LaboratoryEntry(Entry):
         Control that holds what intervals should hold; without it they should hold 0.
     first, beat : int
         Trials of the first picture, and how many come at each beat while it runs.
+    on_data : str
+        Key of the experiment that answers the question on a data set: `simulate` runs it where one is given.
     """
 
     question: str
@@ -145,6 +147,7 @@ class LaboratoryEntry(Entry):
     truth: str = ""
     first: int = 100
     beat: int = 100
+    on_data: str = ""
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:
         """Values of every control: those given, or its default; a list, range or array gives several.

@@ -40,7 +40,8 @@ def simulate(
     progress : callable, optional
         Called with the number of finished blocks of trials and of all.
     **settings
-        Values of the experiment's controls; a list makes a grid.
+        Values of the experiment's controls; a list makes a grid. With a `dataset`, "test_sizes" is answered on it:
+        that is "your_data".
 
     Raises
     ------
@@ -54,6 +55,8 @@ def simulate(
     0.234
     """
     entry = LABORATORY[key]
+    if entry.on_data and "dataset" in settings:
+        entry = LABORATORY[entry.on_data]
     if not isinstance(seed, int) or seed < 0:
         raise InputError(f"must be a whole number from 0 on, not {seed!r}.", "seed")
     begin = Simulation(entry, entry.grid(settings), seed, ())

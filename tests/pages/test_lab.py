@@ -6,12 +6,15 @@ import streamlit as st
 import core
 from core.simulation import LABORATORY
 from core.simulation.experiments.real_learners import DATASET
+from core.simulation.quiz import GUESSES, riddle
 from pages.ui.display.text import plain, told
 from pages.ui.laboratory import trials
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
-TRAINING = [key for key, entry in LABORATORY.items() if DATASET in entry.controls]
+TRAINING = [
+    key for key, entry in LABORATORY.items() if DATASET in entry.controls or "learners" in entry.grid({})
+]
 
 
 @pytest.fixture(autouse=True)
@@ -143,3 +146,30 @@ def test_what_the_data_refuse_is_said(monkeypatch):
     app = visit(lab="your_data", lab_trials=5, your_data_n=30)
     assert [item.value for item in app.error] == [told("learners: two of a kind.")]
     assert not app.get("plotly_chart")
+
+
+def test_a_verdict_is_predicted_and_the_score_kept():
+    app = press(visit(), "open_quiz")
+    assert app.query_params[state.LAB] == "quiz"
+    for number in (1, 2, 3):
+        assert app.subheader[0].value.startswith(f"{number}. Which verdict")
+        asked = riddle(0, number)
+        app = press(app, f"quiz_{asked.answer}")
+        assert "Right" in app.success[0].value
+        assert plain(asked.truth) in " ".join(item.value for item in app.caption)
+        app = press(app, "quiz_next")
+    assert "3 of 3 guesses right." in [item.value for item in app.caption]
+    wrong = next(letter for letter in GUESSES if letter != riddle(0, 4).answer)
+    app = press(app, f"quiz_{wrong}")
+    assert "Not so" in app.warning[0].value
+    assert "3 of 4 guesses right." in [item.value for item in app.caption]
+
+
+def test_a_score_comes_back_with_its_address():
+    asked = [riddle(5, number) for number in (1, 2)]
+    app = visit(lab="quiz", quiz_seed=5, quiz_guesses="".join(one.answer for one in asked))
+    assert "2 of 2 guesses right." in [item.value for item in app.caption]
+    assert app.subheader[0].value.startswith("3. Which verdict")
+    app = press(app, "quiz_over")
+    assert app.subheader[0].value.startswith("1. Which verdict")
+    assert visit(lab="quiz", quiz_guesses="<b>").subheader[0].value.startswith("1. Which verdict")

@@ -125,3 +125,10 @@ def test_classes_and_instances_are_needed():
     held = replace(core.load_sample("iris"), groups=pd.Series(np.arange(150)))
     with pytest.raises(core.NotApplicable, match="tear its groups apart"):
         core.simulate("pooling", trials=1, dataset=held)
+
+
+def test_sizes_of_tests_are_asked_for_on_data_too():
+    asked = {**QUICK, "dataset": "wine", "design": HALVES}
+    named = core.simulate("test_sizes", trials=1, **asked)
+    assert named.entry.key == "your_data"
+    assert named.frame.equals(core.simulate("your_data", trials=1, **asked).frame)

@@ -160,4 +160,5 @@ TEST_SIZES = LaboratoryEntry(
     pictures=("dots", "curves"),
     axis="effect",
     first=500,
+    on_data="your_data",
 )

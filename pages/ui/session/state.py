@@ -48,6 +48,9 @@ LAB, LAB_TRIALS, LAB_SEED, LAB_RUNS = "lab", "lab_trials", "lab_seed", "lab_runs
 """The experiment of the laboratory that is open (parameter of the address), how many trials are wanted of it, from
 which seed, and whether more are coming."""
 
+QUIZ, QUIZ_SEED, QUIZ_REVEALS = "quiz_guesses", "quiz_seed", "quiz_reveals"
+"""What was guessed so far of the riddles from which seed (parameters of the address), and whether the last is shown."""
+
 SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
 """Which shuffle of the example Start shows, and how many are to come."""
 

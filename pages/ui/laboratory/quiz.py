@@ -1,0 +1,108 @@
+"""Predict the verdict: a picture, three buttons, the verdict with the truth behind it, and a score."""
+
+import streamlit as st
+
+from core.figures import box_plot, difference_plot, style_of
+from core.inference.interpretation.brief import brief
+from core.inference.interpretation.effect_sizes import difference_interval
+from core.records import FoldScores
+from core.simulation.quiz import ALPHA, GUESSES, LEARNERS, Riddle, riddle
+from core.tables.two_by_two import two_by_two_table
+from core.written import counted
+from pages.ui.display import elements, live
+from pages.ui.display.text import plain
+from pages.ui.session import state
+
+TITLE = "Predict the verdict"
+MOST_SEED = 2**31
+QUESTION = "Box plots or a 2×2 table: is one learner better, or could it be luck?"
+
+
+def show() -> None:
+    """The riddle that is open, or the verdict on the one that was guessed last."""
+    guesses, seed = _guesses(), _seed()
+    _score(guesses, seed)
+    reveals = bool(guesses) and bool(st.session_state.get(state.QUIZ_REVEALS))
+    number = len(guesses) + (not reveals)
+    asked = riddle(seed, number)
+    st.subheader(f"{number}. Which verdict will the test give at α = {ALPHA:g}?")
+    _picture(asked)
+    if reveals:
+        _verdict(asked, guesses[-1])
+        st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
+    else:
+        with st.container(horizontal=True):
+            for letter, words in GUESSES.items():
+                st.button(words, key=f"quiz_{letter}", on_click=_guess, args=(letter,))
+    with st.container(horizontal=True):
+        st.button("Start over", key="quiz_over", on_click=_start_over, args=(seed,), type="tertiary")
+        st.button(
+            "Other riddles",
+            icon=":material/casino:",
+            key="quiz_other",
+            on_click=_start_over,
+            args=(seed + 1,),
+            type="tertiary",
+        )
+    live.show({state.QUIZ: guesses or None, state.QUIZ_SEED: str(seed)})
+
+
+def _guesses() -> str:
+    """One letter for every riddle that was answered."""
+    if state.QUIZ not in st.session_state:
+        told = str(st.query_params.get(state.QUIZ, ""))
+        st.session_state[state.QUIZ] = told if set(told) <= set(GUESSES) else ""
+    return str(st.session_state[state.QUIZ])
+
+
+def _seed() -> int:
+    if state.QUIZ_SEED not in st.session_state:
+        st.session_state[state.QUIZ_SEED] = int(live.told(state.QUIZ_SEED, 0, MOST_SEED) or 0)
+    return int(st.session_state[state.QUIZ_SEED])
+
+
+def _guess(letter: str) -> None:
+    st.session_state[state.QUIZ] = _guesses() + letter
+    st.session_state[state.QUIZ_REVEALS] = True
+
+
+def _next() -> None:
+    st.session_state[state.QUIZ_REVEALS] = False
+
+
+def _start_over(seed: int) -> None:
+    st.session_state[state.QUIZ], st.session_state[state.QUIZ_SEED] = "", seed
+    _next()
+
+
+def _score(guesses: str, seed: int) -> None:
+    right = sum(riddle(seed, number).answer == guess for number, guess in enumerate(guesses, 1))
+    st.caption(
+        f"{right} of {counted(len(guesses), 'guesses')} right." if guesses else QUESTION + " Guess, then see."
+    )
+
+
+def _picture(asked: Riddle) -> None:
+    if isinstance(asked.evidence, FoldScores):
+        st.caption("Two learners over the same ten folds of one cross-validation.")
+        drawing = box_plot(asked.evidence, style_of(LEARNERS), dark=elements.is_dark())
+        elements.chart(drawing, "quiz_picture", "riddle")
+    else:
+        st.caption("Two learners on the same 120 instances, none of which they were trained on.")
+        elements.printed(two_by_two_table(asked.evidence), "quiz_table", height="content")
+
+
+def _verdict(asked: Riddle, guess: str) -> None:
+    """What the test says, whether the guess was right, and what was true."""
+    said = brief(asked.verdict, ALPHA)
+    right = guess == asked.answer
+    (st.success if right else st.warning)(
+        f"**{'Right' if right else 'Not so'}: {plain(GUESSES[asked.answer])}.** You said: {plain(GUESSES[guess])}.",
+        icon=":material/check_circle:" if right else ":material/close:",
+    )
+    st.markdown(plain(" ".join(part for part in (said.effect, said.interval) if part)))
+    st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth}"))
+    if isinstance(asked.evidence, FoldScores):
+        interval = difference_interval(asked.verdict, 1 - ALPHA)
+        drawing = difference_plot(asked.evidence, *LEARNERS, interval=interval, dark=elements.is_dark())
+        elements.chart(drawing, "quiz_differences", "riddle_differences")
