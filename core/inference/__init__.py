@@ -19,8 +19,10 @@ from core.inference.comparing.adjust_all_pairs import (
     shaffer,
 )
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
+from core.inference.comparing.best import SELECTED, AgainstBest, against_best
 from core.inference.comparing.compare import believe, believe_over_datasets, compare, compare_all
 from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
+from core.inference.comparing.factors import FactorialAnalysis, analyse_factors
 from core.inference.comparing.ordering import Order, order_learners
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
 from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, fitting_adjustments
@@ -45,8 +47,10 @@ __all__ = [
     "PAIR_ADJUSTMENTS",
     "PAIR_TESTS",
     "RANK_ADJUSTMENTS",
+    "SELECTED",
     "TESTS",
     "Advice",
+    "AgainstBest",
     "AllPairs",
     "Alternative",
     "Assumption",
@@ -54,6 +58,7 @@ __all__ = [
     "Evaluation",
     "Evidence",
     "Example",
+    "FactorialAnalysis",
     "Grouping",
     "IntervalEntry",
     "Naming",
@@ -68,7 +73,9 @@ __all__ = [
     "StudentPosterior",
     "TestEntry",
     "Verdict",
+    "against_best",
     "all_pairs",
+    "analyse_factors",
     "applicable_tests",
     "believe",
     "believe_over_datasets",

@@ -4,6 +4,7 @@ from core.records.array import Array
 from core.records.dataset import Dataset, DesignFacts, Losses, Split, Task
 from core.records.digest import digest
 from core.records.estimates import Counts, Interval
+from core.records.factors import Factors, factors_in
 from core.records.outcomes import (
     FOLD_SCORE_COLUMNS,
     Failure,
@@ -23,6 +24,7 @@ __all__ = [
     "DesignFacts",
     "DesignSpec",
     "ExperimentSpec",
+    "Factors",
     "Failure",
     "FoldPredictions",
     "FoldScores",
@@ -37,5 +39,6 @@ __all__ = [
     "Task",
     "Tuning",
     "digest",
+    "factors_in",
     "options_of",
 ]
