@@ -10,7 +10,7 @@ from core.errors import InputError, listing
 from core.learners.catalogue import LEARNERS
 from core.learners.hyperparameters import Hyperparameter
 from core.learners.naming import distinct_names, learner
-from core.records import LearnerSpec
+from core.records import LearnerSpec, as_number
 
 
 def factorial(
@@ -85,22 +85,64 @@ def levels_between(
     >>> levels_between("rbf_svm", "C", 3)
     (0.001, 1.0, 1000.0)
     """
-    known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
-    if hyperparameter not in known:
-        raise InputError(f"there is no hyperparameter {hyperparameter!r}.", key, f"It has {listing(known)}.")
+    parameter = _parameter(key, hyperparameter)
     if count < 2 or not 0 <= low < high <= 1:
         raise InputError(
             f"{count} levels from {low:g} to {high:g} were asked for.",
             hyperparameter,
             "Ask for two or more, from a share of the range to a larger one, 0 and 1 at most.",
         )
-    parameter = known[hyperparameter]
     if parameter.kind == "bool":
         return (False, True)
     if parameter.kind == "choice":
         unset = () if parameter.default in parameter.choices else (parameter.default,)
         return (*unset, *parameter.choices)
     return _spread(parameter, np.linspace(low, high, count))
+
+
+def read_levels(key: str, hyperparameter: str, text: str) -> tuple[Any, ...]:
+    """Read levels that somebody typed, with commas or semicolons between them; "default" where None is allowed.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such learner.
+    InputError
+        If there is no such hyperparameter, or a word is no allowed level of it.
+
+    Examples
+    --------
+    >>> read_levels("rbf_svm", "gamma", "default, 0.1; 1")
+    (None, 0.1, 1.0)
+    """
+    parameter = _parameter(key, hyperparameter)
+    words = [word.strip() for word in text.replace(";", ",").split(",") if word.strip()]
+    return tuple(_read(parameter, word, LEARNERS[key].title) for word in words)
+
+
+def written_levels(levels: Iterable[Any]) -> str:
+    """Write levels as `read_levels` takes them."""
+    return ", ".join(_written(level) for level in levels)
+
+
+def _written(level: Any) -> str:
+    if level is None:
+        return "default"
+    return f"{level:g}" if isinstance(level, float) else str(level)
+
+
+def _read(parameter: Hyperparameter, word: str, learner_title: str) -> Any:
+    """A named value as it is, else a number."""
+    named = {_written(value): value for value in (None, False, True, *parameter.choices)}
+    number = as_number(word)
+    return parameter.checked(named.get(word, word if number is None else number), learner_title)
+
+
+def _parameter(key: str, hyperparameter: str) -> Hyperparameter:
+    known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
+    if hyperparameter not in known:
+        raise InputError(f"there is no hyperparameter {hyperparameter!r}.", key, f"It has {listing(known)}.")
+    return known[hyperparameter]
 
 
 def _spread(parameter: Hyperparameter, shares: Any) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 import core
 from core.errors import InputError
-from core.learners import LEARNERS, factorial, levels_between
+from core.learners import LEARNERS, factorial, levels_between, read_levels, written_levels
 from core.records import factors_in
 
 
@@ -71,8 +71,18 @@ def test_ranges_that_are_none_are_refused(count, low, high):
 )
 def test_levels_of_every_hyperparameter_are_allowed_and_found_again(key, name):
     levels = levels_between(key, name, 4)
+    assert read_levels(key, name, written_levels(levels)) == levels
     cells = factorial(key, **{name: levels})
     found = factors_in(cell.name for cell in cells)
     assert found is not None
     assert found.shape == (len(levels),)
     assert found.full
+
+
+def test_typed_levels_are_read_by_the_kind_of_the_hyperparameter():
+    assert read_levels("rbf_svm", "C", " 1; 1e2 ,") == (1.0, 100.0)
+    assert read_levels("rbf_svm", "class_weight", "default, balanced") == (None, "balanced")
+    assert read_levels("knn", "p", "1, 2") == (1, 2)
+    for text in ("x", "-1", "nan", "1 2", "default"):
+        with pytest.raises(InputError, match="C \\(C\\) must be a number"):
+            read_levels("rbf_svm", "C", text)

@@ -267,3 +267,42 @@ def test_one_click_queues_the_same_run_on_further_samples():
     jobs = cache.store().jobs(WORKSPACE)
     assert {run_line(job).data for job in jobs} == {"wine", "iris", "balance"}
     assert {job.state for job in jobs} == {"queued"}
+
+
+# --- factors -----------------------------------------------------------------------------------------------------
+
+
+def cells_of(datasets):
+    learners = core.factorial("knn", n_neighbors=(1, 5), weights=("uniform", "distance"))
+    design = core.make_design("k_fold", k=3)
+    return core.run_study([core.load_sample(name) for name in datasets], learners, design)
+
+
+def test_learners_at_crossed_levels_have_a_tab_of_factors():
+    scores = cells_of(["iris", "wine"])["wine"].fold_scores
+    app = visit("many-learners", results=bring(scores), several_details="Factors")
+    said = words(app).replace("\\", "")
+    assert core.against_best(scores).sentence(0.05) in said
+    effects = shown(app, "partial_eta_squared")
+    expected = core.analyse_factors(scores).effects
+    assert effects["effect"].tolist() == [*expected["effect"], "Blocks", "Residual"]
+    assert effects["p_value"].iloc[:3].tolist() == pytest.approx(expected["p_value"].tolist())
+    assert {"main_effects", "interaction", "factor_heatmap"} <= charts(app)
+
+
+def test_over_data_sets_these_are_a_factor_too():
+    app = visit(
+        "many-datasets", results=bring(cells_of(["iris", "wine"]).fold_scores), ranks_details="Factors"
+    )
+    assert "k × Data set" in shown(app, "partial_eta_squared")["effect"].tolist()
+    assert "The data sets are taken as they are" in words(app).replace("\\", "")
+
+
+def test_other_learners_have_no_such_tab():
+    app = visit("many-learners", run=finished_job().id)
+    assert "Factors" not in [tab.label for tab in app.tabs]
+
+
+def charts(app):
+    names = ("main_effects", "interaction", "factor_heatmap")
+    return {name for name in names if name in str([item.proto.id for item in app.get("plotly_chart")])}
