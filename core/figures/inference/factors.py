@@ -132,7 +132,7 @@ def factor_heatmap(
         "yaxis": name_axis([label(level, 16) for level in down])
         | {"title": {"text": label(rows), "standoff": 10}},
         "height": rows_height(len(down), 44, 130),
-        "shapes": [_frame_around(_best(analysis, means), dark)],
+        "shapes": [_frame_around(_best(analysis, means))],
     }
     alt = (
         f"Heat map of the mean {scale.name} at {len(down)} levels of {rows} and {len(across)} of {columns}. "
@@ -195,7 +195,8 @@ def _best_said(analysis: FactorialAnalysis, one: str, other: str, scale: Scale) 
     )
 
 
-def _frame_around(place: tuple[int, int], dark: bool) -> dict[str, Any]:
+def _frame_around(place: tuple[int, int]) -> dict[str, Any]:
+    """In a colour that is seen at both ends of the colour scale."""
     row, column = place
     return {
         "type": "rect",
@@ -203,7 +204,7 @@ def _frame_around(place: tuple[int, int], dark: bool) -> dict[str, Any]:
         "x1": column + 0.5,
         "y0": row - 0.5,
         "y1": row + 0.5,
-        "line": {"color": shades(dark).strong, "width": 3},
+        "line": {"color": style_at(1).color, "width": 4},
     }
 
 
