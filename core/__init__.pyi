@@ -35,7 +35,9 @@ from .inference import (
     TESTS as TESTS,
     Advice as Advice,
     Verdict as Verdict,
+    against_best as against_best,
     all_pairs as all_pairs,
+    analyse_factors as analyse_factors,
     applicable_tests as applicable_tests,
     believe as believe,
     compare as compare,
@@ -55,7 +57,9 @@ from .jobs import (
 )
 from .learners import (
     LEARNERS as LEARNERS,
+    factorial as factorial,
     learner as learner,
+    levels_between as levels_between,
     make_learner as make_learner,
 )
 from .measures import (

@@ -16,6 +16,7 @@ from core.designs import (
 )
 from core.errors import InputError
 from core.experiment import (
+    EXPERIMENT,
     LARGEST_SEED,
     LIMIT_UNITS,
     MOST_INNER_FOLDS,
@@ -207,7 +208,7 @@ def start(plan: Plan, seconds: float) -> None:
 
 def recent_runs() -> None:
     """Runs of this workspace: open, resume, delete."""
-    jobs = cache.store().jobs(state.workspace())
+    jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == EXPERIMENT.name]
     st.subheader("Recent runs")
     if not jobs:
         st.caption("None yet. Runs of this workspace will be listed here.")
@@ -361,4 +362,5 @@ else:
         )
         if st.session_state.get("spec_message"):
             st.error(plain(st.session_state["spec_message"]))
+further_data.runs()
 recent_runs()

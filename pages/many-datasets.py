@@ -26,7 +26,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
 from pages.ui.session import cache, state
-from pages.ui.verdicts import over_datasets, side_by_side
+from pages.ui.verdicts import factors, over_datasets, side_by_side
 from pages.ui.verdicts import standing as shown
 
 frame.ensure()
@@ -235,7 +235,7 @@ def judge(results: Results) -> None:
             st.caption(f":material/info: {told(note)}")
     elements.figure(diagram(comparison, evidence, alpha), "standing", "critical_differences")
     st.caption(plain(explained(comparison, alpha)))
-    ranks, every, tests, two = st.tabs(TABS, on_change="rerun", key="ranks_details", bind="query-params")
+    ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha)
     if ranks.open:
         with ranks:
             tables(comparison, alpha)

@@ -29,7 +29,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current
 from pages.ui.session import cache
-from pages.ui.verdicts import side_by_side, verdict_card
+from pages.ui.verdicts import factors, side_by_side, verdict_card
 from pages.ui.verdicts import standing as shown
 from pages.ui.verdicts.family import choose_adjustment, family
 
@@ -145,9 +145,7 @@ def judge(results: Results) -> None:
         "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
         f"{plain(pairs.adjustment.title)}.{shown.further(pairs.grouping(evidence.scores, alpha))}"
     )
-    every, tests, ordered, numbers = st.tabs(
-        TABS, on_change="rerun", key="several_details", bind="query-params"
-    )
+    every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)
     if every.open:
         with every:
             every_pair(evidence, pairs, alpha)

@@ -6,6 +6,7 @@ from core.experiment.examination import Examination, examine
 from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
 from core.experiment.job import (
+    EXPERIMENT,
     dataset_of_job,
     do_experiment,
     open_experiment,
@@ -28,8 +29,10 @@ from core.experiment.specification import (
     read_specification,
 )
 from core.experiment.study import Study, run_study, studies_among
+from core.experiment.study_job import STUDY, study_of_job, submit_study
 
 __all__ = [
+    "EXPERIMENT",
     "LARGEST_SEED",
     "LARGEST_SHARE",
     "LIMIT_UNITS",
@@ -38,6 +41,7 @@ __all__ = [
     "MOST_SETTINGS",
     "MOST_START",
     "SMALLEST_SHARE",
+    "STUDY",
     "TRAINING_TWINS",
     "Cost",
     "Examination",
@@ -68,5 +72,7 @@ __all__ = [
     "run_study",
     "stored_experiment",
     "studies_among",
+    "study_of_job",
     "submit_experiment",
+    "submit_study",
 ]

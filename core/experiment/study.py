@@ -11,11 +11,11 @@ import pandas as pd
 from core.errors import InputError, listing
 from core.experiment.job import run_line
 from core.experiment.outcome import Experiment, design_title, run_title
-from core.experiment.plan import Learners, make_plan
+from core.experiment.plan import Learners, Plan, make_plan
 from core.experiment.run import run_plan
 from core.inference import RankComparison, Verdict, compare, compare_ranks
 from core.inference.evidence.evidence import Evidence
-from core.jobs import Job, Progress, Store, scheduler_of
+from core.jobs import Job, Progress, Scheduler, Store, scheduler_of
 from core.records import Dataset, ExperimentSpec, Failure, FoldScores, Tuning, digest
 from core.written import counted
 
@@ -155,10 +155,28 @@ def run_study(
         If there are fewer than two data sets, names repeat, tasks differ, or something does not fit one of them.
         A learner that fails on a fold raises nothing: see `Study.failures`.
     """
-    _check(datasets)
+    check_datasets(datasets)
     plans = [make_plan(data, learners, design, measure, seed=seed, tuning=tuning) for data in datasets]
+    return run_plans(plans, scheduler=scheduler_of(n_jobs), store=store, progress=progress)
+
+
+def run_plans(
+    plans: Sequence[Plan],
+    *,
+    scheduler: Scheduler,
+    store: Store | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Run what was laid out for each data set, one after the other.
+
+    Parameters
+    ----------
+    plans : sequence of Plan
+    scheduler : Scheduler
+    store, progress : optional
+        As in `run_study`.
+    """
     sizes = [len(plan.units(addressed=False)) for plan in plans]
-    scheduler = scheduler_of(n_jobs)
     experiments = [
         run_plan(
             plan,
@@ -192,7 +210,14 @@ def _shifted(progress: Progress, before: int, total: int) -> Progress:
     return lambda done, _: progress(before + done, total)
 
 
-def _check(datasets: Sequence[Dataset]) -> None:
+def check_datasets(datasets: Sequence[Dataset]) -> None:
+    """Check that there are several data sets, of one task, that can be told apart.
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two, names repeat, or tasks differ.
+    """
     names = [dataset.name for dataset in datasets]
     if len(names) < 2:
         raise InputError(

@@ -31,6 +31,7 @@ from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
 from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, threshold_dots
+from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import ForestRow, interval_forest
 from core.figures.inference.null import critical_moves, null_distribution
 from core.figures.inference.order import order_graph
@@ -68,14 +69,17 @@ __all__ = [
     "design_picture",
     "difference_plot",
     "difference_scale",
+    "factor_heatmap",
     "gain_figure",
     "heat_table",
     "histograms",
+    "interaction_plot",
     "interval_forest",
     "interval_moves",
     "label",
     "laboratory_figure",
     "lift_figure",
+    "main_effects",
     "moves",
     "null_distribution",
     "order_graph",

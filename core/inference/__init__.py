@@ -19,8 +19,16 @@ from core.inference.comparing.adjust_all_pairs import (
     shaffer,
 )
 from core.inference.comparing.all_pairs import AllPairs, Pair, all_pairs
-from core.inference.comparing.compare import believe, believe_over_datasets, compare, compare_all
+from core.inference.comparing.best import SELECTED, AgainstBest, against_best
+from core.inference.comparing.compare import (
+    believe,
+    believe_over_datasets,
+    believe_over_folds,
+    compare,
+    compare_all,
+)
 from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
+from core.inference.comparing.factors import FactorialAnalysis, analyse_factors
 from core.inference.comparing.ordering import Order, order_learners
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
 from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, fitting_adjustments
@@ -32,6 +40,7 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPosterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
+from core.inference.hypothesis_tests.hierarchical import HierarchicalPosterior
 from core.inference.interpretation.smallest_difference import planned_test, smallest_difference
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
@@ -45,8 +54,10 @@ __all__ = [
     "PAIR_ADJUSTMENTS",
     "PAIR_TESTS",
     "RANK_ADJUSTMENTS",
+    "SELECTED",
     "TESTS",
     "Advice",
+    "AgainstBest",
     "AllPairs",
     "Alternative",
     "Assumption",
@@ -54,7 +65,9 @@ __all__ = [
     "Evaluation",
     "Evidence",
     "Example",
+    "FactorialAnalysis",
     "Grouping",
+    "HierarchicalPosterior",
     "IntervalEntry",
     "Naming",
     "Need",
@@ -68,10 +81,13 @@ __all__ = [
     "StudentPosterior",
     "TestEntry",
     "Verdict",
+    "against_best",
     "all_pairs",
+    "analyse_factors",
     "applicable_tests",
     "believe",
     "believe_over_datasets",
+    "believe_over_folds",
     "benjamini_hochberg",
     "benjamini_yekutieli",
     "bergmann_hommel",

@@ -3,6 +3,7 @@
 from core.learners.catalogue import LEARNERS
 from core.learners.entry import LearnerEntry
 from core.learners.hyperparameters import Hyperparameter
+from core.learners.levels import factorial, levels_between, read_levels, written_levels
 from core.learners.make import estimator_of, make_learner, seeded
 from core.learners.naming import default_learners, distinct_names, learner
 from core.learners.outcome import model_size, scores_of
@@ -16,10 +17,14 @@ __all__ = [
     "default_learners",
     "distinct_names",
     "estimator_of",
+    "factorial",
     "learner",
+    "levels_between",
     "make_learner",
     "model_size",
+    "read_levels",
     "scores_of",
     "seeded",
     "tuned",
+    "written_levels",
 ]

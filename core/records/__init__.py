@@ -4,6 +4,7 @@ from core.records.array import Array
 from core.records.dataset import Dataset, DesignFacts, Losses, Split, Task
 from core.records.digest import digest
 from core.records.estimates import Counts, Interval
+from core.records.factors import Factors, as_number, factors_in
 from core.records.outcomes import (
     FOLD_SCORE_COLUMNS,
     Failure,
@@ -23,6 +24,7 @@ __all__ = [
     "DesignFacts",
     "DesignSpec",
     "ExperimentSpec",
+    "Factors",
     "Failure",
     "FoldPredictions",
     "FoldScores",
@@ -36,6 +38,8 @@ __all__ = [
     "Split",
     "Task",
     "Tuning",
+    "as_number",
     "digest",
+    "factors_in",
     "options_of",
 ]

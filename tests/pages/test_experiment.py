@@ -178,3 +178,39 @@ def test_deleting_a_run_deletes_its_outcomes_unless_another_run_has_them():
     assert cache.store().known(own | shared) == shared
     assert cache.store().job(jobs[0].id) is None
     assert cache.experiment(jobs[1]).complete
+
+
+def test_a_learner_at_crossed_levels_is_added_at_once_and_shown_as_one():
+    app = page()
+    before = len(state_of(app))
+    well(app.selectbox(key="levels_learner").select("knn").run())
+    well(app.multiselect(key="levels_factors_knn").set_value(["n_neighbors", "weights"]).run())
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 5, 9").run())
+    assert "Every combination: 6 cells" in words(app)
+    well(app.button(key="add_cells").click().run())
+    added = state_of(app)[before:]
+    assert [spec["name"] for spec in added][:2] == [
+        "k-NN (k = 1, weights = uniform)",
+        "k-NN (k = 1, weights = distance)",
+    ]
+    assert len(added) == 6
+    assert "k\\-NN\\: 6 cells\\, k × weights" in [expander.label for expander in app.expander]
+    well(app.button(key="add_cells").click().run())  # the same cells once more
+    assert len(state_of(app)) == before + 6
+    well(app.button(key="remove_cells_knn").click().run())
+    assert len(state_of(app)) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("1, two", "must be a whole number"), ("1, 1", "occurs more than once"), ("1", "")]
+)
+def test_levels_that_cannot_be_used_are_refused_in_words(text, said):
+    app = page()
+    well(app.selectbox(key="levels_learner").select("knn").run())
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value(text).run())
+    assert app.button(key="add_cells").disabled
+    assert said in words(app)
+
+
+def state_of(app):
+    return [values["spec"] for values in app.session_state["entrants"]]

@@ -1,6 +1,8 @@
 """Many learners, many data sets: verdict first, the same numbers as a script's, choices in the address, refusals."""
 
 import io
+import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,11 +12,11 @@ from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import dataset_to_parquet
-from core.experiment import do_experiment, imported_results, make_plan, run_line, submit_experiment
+from core.experiment import do_experiment, imported_results, make_plan, study_of_job, submit_experiment
 from core.inference import compare_ranks
 from core.inference.comparing.ranks import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
-from core.jobs import Launcher
+from core.jobs import Launcher, do_job
 from pages.ui.session import cache, state
 from tests.pages.hero import hero
 
@@ -251,19 +253,90 @@ def test_runs_that_differ_in_their_data_become_a_study():
     assert hero(again).texts == hero(app).texts
 
 
-def test_one_click_queues_the_same_run_on_further_samples():
-    wine = core.load_sample("wine")
+def experiment_on(*loaded):
+    """The Experiment page after these data sets were loaded, the last of them in use."""
     app = AppTest.from_file("../../app.py", default_timeout=60)
-    cache.store().put_dataset(wine.fingerprint, dataset_to_parquet(wine))
-    for name, value in {"w": WORKSPACE, "data": wine.fingerprint}.items():
+    for data in loaded:
+        cache.store().put_dataset(data.fingerprint, dataset_to_parquet(data))
+    keys = json.dumps([data.fingerprint for data in loaded]).encode()
+    cache.store().change(WORKSPACE, "data sets", "loaded", keys)
+    for name, value in {"w": WORKSPACE, "data": loaded[-1].fingerprint}.items():
         app.query_params[name] = value
     app.run()
     app.switch_page("pages/experiment.py").run()
     assert not app.exception
-    assert "diabetes" not in app.multiselect(key="further_data").options
-    app.multiselect(key="further_data").set_value(["iris", "balance"]).run()
+    return app
+
+
+def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_done():
+    own = replace(core.load_sample("balance"), name="my table")
+    app = experiment_on(own, core.load_sample("wine"))
+    assert app.multiselect(key="further_data").options[0] == "my table"
+    assert not {"diabetes", "wine"} & set(app.multiselect(key="further_data").options)
+    app.multiselect(key="further_data").set_value(["iris", "my table"]).run()
     next(button for button in app.button if button.label == "Run on 3 data sets").click().run()
     assert not app.exception
-    jobs = cache.store().jobs(WORKSPACE)
-    assert {run_line(job).data for job in jobs} == {"wine", "iris", "balance"}
-    assert {job.state for job in jobs} == {"queued"}
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert (job.kind, job.state) == ("study", "queued")
+    assert f"cancel_{job.id}" in [button.key for button in app.button]
+    do_job(cache.store(), job.id)
+    app.run()
+    app.button(key=f"rank_{job.id}").click().run()
+    assert not app.exception
+    ranks = study_of_job(cache.store(), cache.store().job(job.id)).compare()
+    assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(ranks.mean_ranks)
+    assert ranks.rows == 3
+
+
+def test_a_run_on_several_data_sets_that_ended_early_can_go_on_or_be_deleted():
+    app = experiment_on(core.load_sample("iris"), core.load_sample("wine"))
+    app.multiselect(key="further_data").set_value(["iris"]).run()
+    next(button for button in app.button if button.label == "Run on 2 data sets").click().run()
+    (job,) = cache.store().jobs(WORKSPACE)
+    app.button(key=f"cancel_{job.id}").click().run()
+    app.button(key=f"resume_{job.id}").click().run()
+    (renewed,) = cache.store().jobs(WORKSPACE)
+    assert renewed.state == "queued"
+    app.button(key=f"cancel_{renewed.id}").click().run()
+    app.button(key=f"delete_{renewed.id}").click().run()
+    assert not app.exception
+    assert cache.store().jobs(WORKSPACE) == []
+
+
+# --- factors -----------------------------------------------------------------------------------------------------
+
+
+def cells_of(datasets):
+    learners = core.factorial("knn", n_neighbors=(1, 5), weights=("uniform", "distance"))
+    design = core.make_design("k_fold", k=3)
+    return core.run_study([core.load_sample(name) for name in datasets], learners, design)
+
+
+def test_learners_at_crossed_levels_have_a_tab_of_factors():
+    scores = cells_of(["iris", "wine"])["wine"].fold_scores
+    app = visit("many-learners", results=bring(scores), several_details="Factors")
+    said = words(app).replace("\\", "")
+    assert core.against_best(scores).sentence(0.05) in said
+    effects = shown(app, "partial_eta_squared")
+    expected = core.analyse_factors(scores).effects
+    assert effects["effect"].tolist() == [*expected["effect"], "Blocks", "Residual"]
+    assert effects["p_value"].iloc[:3].tolist() == pytest.approx(expected["p_value"].tolist())
+    assert {"main_effects", "interaction", "factor_heatmap"} <= charts(app)
+
+
+def test_over_data_sets_these_are_a_factor_too():
+    app = visit(
+        "many-datasets", results=bring(cells_of(["iris", "wine"]).fold_scores), ranks_details="Factors"
+    )
+    assert "k × Data set" in shown(app, "partial_eta_squared")["effect"].tolist()
+    assert "The data sets are taken as they are" in words(app).replace("\\", "")
+
+
+def test_other_learners_have_no_such_tab():
+    app = visit("many-learners", run=finished_job().id)
+    assert "Factors" not in [tab.label for tab in app.tabs]
+
+
+def charts(app):
+    names = ("main_effects", "interaction", "factor_heatmap")
+    return {name for name in names if name in str([item.proto.id for item in app.get("plotly_chart")])}

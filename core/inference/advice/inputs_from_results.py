@@ -58,17 +58,16 @@ class Gathering:
             ("scores", "table"): self._table,
             ("scores", "folds"): self._one,
             ("a", "folds"): self._two,
+            ("a", "nested"): self._two_by_dataset,
             ("a", "grid"): self._two,
         }
         place = next(place for place in collectors if kinds.get(place[0]) == place[1])
         if place not in self._collected:
             self._collected[place] = collectors[place]()
         inputs = self._collected[place]
-        return (
-            {**inputs, **self._sizes(flat=kinds.get("scores") == "table")}
-            if "n_train" in kinds
-            else dict(inputs)
-        )
+        if "n_train" not in kinds or place == ("a", "nested"):
+            return dict(inputs)
+        return {**inputs, **self._sizes(flat=kinds.get("scores") == "table")}
 
     def notes(self, entry: TestEntry, inputs: Inputs) -> tuple[str, ...]:
         """What was done on the way to the inputs of a test: folds left out, sizes that follow from the design."""
@@ -96,6 +95,13 @@ class Gathering:
         if sizes is not None and not sizes.isna().to_numpy().any():
             return True
         return _sizes_of_design(self.found.facts) is not None
+
+    @cached_property
+    def has_folds_of_datasets(self) -> bool:
+        """Whether every data set has several folds, the same number of them."""
+        frame = self.found.scores.frame
+        counts = frame[frame["learner"] == self.learners[0]].groupby("dataset").size()
+        return counts.nunique() == 1 and int(counts.iloc[0]) > 1
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -137,6 +143,21 @@ class Gathering:
     def _two(self) -> Inputs:
         first, second = self.pair
         return {"a": self.aligned.grid(first), "b": self.aligned.grid(second)}
+
+    def _two_by_dataset(self) -> Inputs:
+        """Scores and sizes as data sets × folds."""
+        first, second = self.pair
+        table = align(self.found.scores, self.learners)
+        counts = table.folds.get_level_values("dataset").value_counts()
+        if counts.nunique() > 1 or counts.iloc[0] < 2:
+            raise NotApplicable(
+                "each data set needs several folds, the same number of them.",
+                "folds",
+                "With one score per data set, use the Bayesian signed-rank test.",
+            )
+        held = {"a": table.scores[first], "b": table.scores[second], **table.sizes}
+        grids = {name: values.reshape(len(counts), -1) for name, values in held.items()}
+        return {name: values for name, values in grids.items() if not np.isnan(values).any()}
 
     def _table(self) -> Inputs:
         return {"scores": self.aligned.table[self.learners].to_numpy(dtype=float)}

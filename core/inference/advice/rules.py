@@ -9,6 +9,9 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.evidence.instances import LOSSES
 
 SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: say which design the folds come from."
+ONE_SCORE = (
+    "There is one score of each data set; it takes those of several folds, the same number everywhere."
+)
 POOLED = (
     "Pooled over the folds of one pass: near its level for stable learners, about twice it for unstable ones; it "
     "speaks of the average of the models of all folds."
@@ -30,6 +33,8 @@ def rule_of(entry: TestEntry, gathering: Gathering) -> Rule:
 def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
     evidence = gathering.found
     rule = fold_rule(entry, folds_of(evidence), evidence.facts)
+    if rule.status != "refused" and entry.by_dataset and not gathering.has_folds_of_datasets:
+        return Rule("refused", ONE_SCORE)
     if rule.status != "refused" and entry.needs_sizes and not gathering.knows_sizes:
         return Rule("refused", SIZES_UNKNOWN, rule.advised)
     return rule

@@ -20,6 +20,7 @@ from core.inference.hypothesis_tests.bayesian import (
     student_posterior,
 )
 from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.hypothesis_tests.hierarchical import HierarchicalPosterior, hierarchical_posterior
 from core.inference.verdicts.verdict import Verdict, judge
 
 _JUDGES: Mapping[Takes, str] = {
@@ -184,6 +185,33 @@ def believe_over_datasets(
     gathering = gathered(known, [first, second], drop_undefined=drop_undefined)
     check_permitted("bayesian_signed_rank", gathering, "two")
     return rank_posterior(*inputs_of(TESTS["bayesian_signed_rank"], gathering, {"rope": rope}))
+
+
+def believe_over_folds(
+    evidence: Judged, first: str, second: str, *, rope: float | None = None
+) -> HierarchicalPosterior:
+    """Weigh two learners over data sets and their folds by the Bayesian hierarchical model.
+
+    Parameters
+    ----------
+    evidence : Study, or FoldScores of several data sets with several folds each
+    first, second : str
+        Names of the learners; the difference is first minus second.
+    rope : float, optional
+        Largest difference that does not matter, in the measure's unit; .01 for rates when not given.
+
+    Raises
+    ------
+    InputError
+        If `rope` is missing for a measure that is not a rate, or nobody said what the scores measure.
+    NotApplicable
+        If there are not several data sets with several folds each, or the sizes of their sets are unknown.
+    """
+    known = evidence_of(evidence)
+    known.refuse_unsaid()
+    gathering = gathered(known, [first, second])
+    check_permitted("bayesian_hierarchical", gathering, "two")
+    return hierarchical_posterior(*inputs_of(TESTS["bayesian_hierarchical"], gathering, {"rope": rope}))
 
 
 def compare_all(

@@ -211,6 +211,11 @@ class TestEntry(Entry):
         return any(need.name == "groups" for need in self.needs)
 
     @property
+    def by_dataset(self) -> bool:
+        """Whether it takes the folds of several data sets."""
+        return any(need.kind == "nested" for need in self.needs)
+
+    @property
     def needs_sizes(self) -> bool:
         """Whether it cannot do without the sizes of training and validation sets."""
         return any(need.name == "n_train" and not need.optional for need in self.needs)

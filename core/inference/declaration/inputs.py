@@ -16,12 +16,14 @@ from core.written import counted, fold_name
 
 Kind = Literal[
     "count", "size", "rate", "number", "positive", "nonnegative", "correlation",
-    "folds", "grid", "sizes", "instances", "predictions", "ranked", "table", "matrix", "labels", "flag", "word",
+    "folds", "grid", "nested", "sizes", "instances", "predictions", "ranked", "table", "matrix", "labels",
+    "flag", "word",
 ]  # fmt: skip
 
 CORE_AXES: Mapping[str, int] = {
     "folds": 2,
     "grid": 2,
+    "nested": 2,
     "instances": 1,
     "predictions": 2,
     "ranked": 1,
@@ -176,6 +178,8 @@ def _with_core_axes(array: Array, need: Need) -> Array:
         return _folds(array, need.name)
     if need.kind == "grid":
         return _grid(array, need.name)
+    if need.kind == "nested":
+        return _nested(array, need.name)
     if need.kind == "predictions" and array.ndim == 1:
         return array[:, None]
     axes = CORE_AXES.get(need.kind, 0)
@@ -211,6 +215,16 @@ def _grid(array: Array, name: str) -> Array:
             f"must have the shape replicates × 2, for example 5 × 2; received {_shape(array)}.",
             name,
             "The design must cut the data into two halves that swap roles, several times.",
+        )
+    return array
+
+
+def _nested(array: Array, name: str) -> Array:
+    if array.ndim < 2 or min(array.shape[-2:]) < 2:
+        raise InputError(
+            f"must have the shape data sets × folds, two of each at least; received {_shape(array)}.",
+            name,
+            "With one score per data set, use the tests over data sets.",
         )
     return array
 

@@ -57,13 +57,15 @@ def table_terms(scores: Array) -> tuple[dict[str, Any], Array]:
     (table,) = folds_first(scores)
     base = table[0]
     deviations = table - base  # equal rows keep equal means, whatever their sum rounds to
-    means = deviations.mean(axis=0)
-    deviations -= means
-    means += base
-    noise, centre = rounding(_flat(table)), means.mean(axis=0)
-    same = np.max(np.abs(means - centre), axis=0) <= noise
-    means = np.where(same, centre, means)
-    apart = np.where(same, 0.0, means - centre)
+    shifts = deviations.mean(axis=0)
+    deviations -= shifts
+    offsets = (
+        base - base[:1]
+    ) + shifts  # from the first score: near 10¹² sums of scores have no digits to spare
+    centre, noise = offsets.mean(axis=0), rounding(_flat(table))
+    same = np.max(np.abs(offsets - centre), axis=0) <= noise
+    means = base[:1] + np.where(same, centre, offsets)
+    apart = np.where(same, 0.0, offsets - centre)
     terms = {
         "folds": len(table),
         "learners": len(means),

@@ -267,7 +267,7 @@ def signed_rank(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
     """
     d, tolerance = snapped_differences(inputs["a"], inputs["b"])
     flat = d.reshape(-1, d.shape[-1])
-    shares = np.array([_winners(region_probabilities(row, float(inputs["rope"]))[0]) for row in flat])
+    shares = np.array([winners(region_probabilities(row, float(inputs["rope"]))[0]) for row in flat])
     left, middle, right = (share.reshape(d.shape[:-1]) for share in shares.T)
     estimate = snapped(d.mean(axis=-1), tolerance)
     terms = {
@@ -280,7 +280,7 @@ def signed_rank(_alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluat
     return Evaluation(estimate, np.full(estimate.shape, np.nan), np.ones(estimate.shape, dtype=bool), terms)
 
 
-def _winners(draws: Array) -> Array:
+def winners(draws: Array) -> Array:
     """Share of draws won by each region; a tie goes to practical equivalence."""
     order = [1, 0, 2]
     best = np.argmax(draws[:, order], axis=1)
@@ -337,7 +337,7 @@ def rank_posterior(given: Mapping[str, Any], naming: Naming) -> RankPosterior:
     inputs = BAYESIAN_SIGNED_RANK.prepare({**given, "rope": rope_for(given, naming)})
     check_one_experiment(BAYESIAN_SIGNED_RANK.needs, inputs)
     draws, means = region_probabilities((inputs["a"] - inputs["b"]).ravel(), float(inputs["rope"]))
-    left, middle, right = (float(share) for share in _winners(draws))
+    left, middle, right = (float(share) for share in winners(draws))
     return RankPosterior(
         key=BAYESIAN_SIGNED_RANK.key,
         rope=float(inputs["rope"]),

@@ -9,6 +9,7 @@ from core.inference.hypothesis_tests import (
     equivalence,
     five_by_two,
     fold_t_tests,
+    hierarchical,
     losses_and_auc,
     one_learner,
     over_datasets,
@@ -36,5 +37,6 @@ TESTS: Registry[TestEntry] = Registry(
         *ranks_between_blocks.ENTRIES,
         *over_datasets.ENTRIES,
         *bayesian.ENTRIES,
+        *hierarchical.ENTRIES,
     ),
 )

@@ -1,6 +1,6 @@
 """The verdict of one test on one input: numbers, and the words for them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, overload
@@ -16,6 +16,7 @@ from core.inference.declaration.posterior import Posterior
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.inference.hypothesis_tests.bayesian import rank_posterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
+from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.inference.verdicts import wording
 from core.records import Array, Interval, digest
 from core.records.notebook import cell
@@ -296,7 +297,9 @@ class Verdict:
 
 @overload
 def run_test(
-    key: Literal["bayesian_t", "bayesian_signed_rank"], alternative: Alternative = ..., **inputs: Any
+    key: Literal["bayesian_t", "bayesian_signed_rank", "bayesian_hierarchical"],
+    alternative: Alternative = ...,
+    **inputs: Any,
 ) -> Posterior: ...
 
 
@@ -350,7 +353,14 @@ def answer(
     if entry.question != "bayesian":
         return judge(key, given, alternative, naming)
     entry.check_alternative(alternative)
-    return student_posterior(given, naming) if key == "bayesian_t" else rank_posterior(given, naming)
+    return _POSTERIORS[key](given, naming)
+
+
+_POSTERIORS: Mapping[str, Callable[[Mapping[str, Any], Naming], Posterior]] = {
+    "bayesian_t": student_posterior,
+    "bayesian_signed_rank": rank_posterior,
+    "bayesian_hierarchical": hierarchical_posterior,
+}
 
 
 def judge(key: str, given: Mapping[str, Any], alternative: Alternative, naming: Naming) -> Verdict:

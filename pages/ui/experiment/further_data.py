@@ -1,25 +1,33 @@
-"""The same experiment on further data sets: submitted together, each a run of its own."""
+"""The same experiment on several data sets: one run with one progress bar, ranked when it is done."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from core.data import load_sample, sample_names
 from core.errors import InputError
-from core.experiment import Plan, plan_of, submit_experiment
+from core.experiment import STUDY, Plan, imported_results, plan_of, study_of_job, submit_study
+from core.jobs import Job
+from core.jobs import resume as renew
+from core.records import Dataset
 from core.written import counted
 from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.experiment import progress
 from pages.ui.session import cache, state
 
 
 def offer(plan: Plan) -> None:
-    """Let the visitor run the plan on sample data sets too, to rank its learners over all of them."""
+    """Let the visitor run the plan on further data sets too, to rank its learners over all of them."""
     with st.expander("Run it on further data sets too", icon=":material/dataset:"):
         st.caption(
-            "Each becomes a run of its own, one after the other. When they are done, Many data sets ranks the learners "
-            "over all of them. On your own data: load them, and run the same again."
+            "One run over all of them, with the same learners and design. When it is done, Many data sets ranks the "
+            "learners over the data sets. Data sets of your own stand here once they were loaded on Data."
         )
-        chosen = st.multiselect("Sample data sets", _others(plan), key="further_data")
+        mine = {found.name: found for found in cache.datasets_loaded() if _is_other(found, plan)}
+        samples = [name for name in sample_names() if name not in mine and _is_other(load_sample(name), plan)]
+        chosen = st.multiselect("Further data sets", [*mine, *samples], key="further_data")
         if st.button(
             f"Run on {counted(len(chosen) + 1, 'data sets')}",
             key="run_further",
@@ -27,24 +35,74 @@ def offer(plan: Plan) -> None:
             disabled=not chosen,
         ):
             try:
-                _submit(plan, chosen)
+                _submit(plan, [mine[name] if name in mine else load_sample(name) for name in chosen])
             except InputError as error:
                 elements.refuse(error)
             else:
                 st.rerun()
-        st.page_link("pages/many-datasets.py", label="Go to Many data sets", icon=":material/arrow_forward:")
 
 
-def _others(plan: Plan) -> list[str]:
-    """Samples of the same task."""
-    task, own = plan.dataset.task, plan.dataset.name
-    return [name for name in sample_names() if name != own and load_sample(name).task == task]
+def _is_other(dataset: Dataset, plan: Plan) -> bool:
+    """Another data set of the same task."""
+    return dataset.name != plan.dataset.name and dataset.task == plan.dataset.task
 
 
-def _submit(plan: Plan, names: list[str]) -> None:
-    """Lay out all of them before any is queued, so that one that does not fit refuses the whole."""
-    samples = [load_sample(name) for name in names]
-    plans = [plan, *(plan_of(replace(plan.spec, fingerprint=data.fingerprint), data) for data in samples)]
-    jobs = [submit_experiment(cache.store(), one, state.workspace()) for one in plans]
-    state.set_run_id(jobs[0].id)
+def _submit(plan: Plan, further: Sequence[Dataset]) -> None:
+    """Lay out all of them before the run is queued, so that one that does not fit refuses the whole."""
+    plans = [plan, *(plan_of(replace(plan.spec, fingerprint=data.fingerprint), data) for data in further)]
+    submit_study(cache.store(), plans, state.workspace())
     cache.launcher().dispatch()
+
+
+def runs() -> None:
+    """The runs of this workspace on several data sets."""
+    jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == STUDY.name]
+    if not jobs:
+        return
+    st.subheader("Runs on several data sets")
+    for job in jobs:
+        with st.container(border=True, key=f"study_{job.id}"):
+            st.markdown(progress.heading(job))
+            if job.is_open:
+                progress.watch(job)
+            else:
+                _ended(job)
+
+
+def _ended(job: Job) -> None:
+    if job.error:
+        st.error(plain(job.error), icon=":material/error:")
+    with st.container(horizontal=True):
+        if job.state == "done":
+            if st.button(
+                "Rank the learners", key=f"rank_{job.id}", type="primary", icon=":material/leaderboard:"
+            ):
+                _rank(job)
+        else:
+            st.button("Resume", key=f"resume_{job.id}", on_click=_resume, args=(job,))
+        st.button("Delete", key=f"delete_{job.id}", on_click=_delete, args=(job,))
+
+
+def _rank(job: Job) -> None:
+    """Show what was found on Many data sets."""
+    try:
+        study = study_of_job(cache.store(), job)
+        cache.keep_results(imported_results(study.fold_scores, study.title))
+    except InputError as error:
+        elements.refuse(error)
+        return
+    st.switch_page("pages/many-datasets.py", query_params={})
+
+
+def _resume(job: Job) -> None:
+    try:
+        renew(cache.store(), job, state.workspace())
+    except InputError as error:
+        st.toast(plain(error), icon=":material/error:")
+        return
+    cache.store().delete_job(job.id)
+    cache.launcher().dispatch()
+
+
+def _delete(job: Job) -> None:
+    cache.store().delete_job(job.id, outcomes=True)

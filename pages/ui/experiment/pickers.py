@@ -9,6 +9,7 @@ from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SH
 from core.learners import LEARNERS, Hyperparameter, default_learners, learner
 from core.records import Dataset, LearnerSpec
 from pages.ui.display.text import plain
+from pages.ui.experiment import levels
 from pages.ui.session import state
 
 _SHOWN_AT_FIRST = 3
@@ -20,9 +21,17 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     if any(LEARNERS[entrant.spec.key].task != dataset.task for entrant in chosen):
         state.clear_entrants()
         chosen = state.entrants(lambda: default_learners(dataset.task)[-_SHOWN_AT_FIRST:])
-    edited = [state.Entrant(entrant.uid, _editor(entrant)) for entrant in chosen]
+    groups = levels.folded(chosen)
+    cells = {entrant.uid for group in groups for entrant in group}
+    edited = [
+        entrant if entrant.uid in cells else state.Entrant(entrant.uid, _editor(entrant))
+        for entrant in chosen
+    ]
     state.set_entrants(edited)
+    for group in groups:
+        levels.card(group)
     _adder(dataset, edited)
+    levels.adder(dataset)
     return [entrant.spec for entrant in edited]
 
 

@@ -65,7 +65,13 @@ def _bar(job: Job) -> None:
         st.error(plain(f"This run cannot be started. {trouble}"), icon=":material/error:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
-        st.button("Cancel", key="cancel", icon=":material/stop:", on_click=_cancel, args=(job,))
+        st.button(
+            "Cancel",
+            key="cancel" if job.id == state.run_id() else f"cancel_{job.id}",
+            icon=":material/stop:",
+            on_click=_cancel,
+            args=(job,),
+        )
 
 
 def _waiting(job: Job) -> str:

@@ -31,6 +31,9 @@ T = TypeVar("T")
 KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
+MOST_LOADED = 30
+"""Data sets of a workspace that are remembered."""
+
 SHELF_SIZE, LABORATORY_SIZE = 48, 60
 _LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER = 2.0
@@ -137,6 +140,25 @@ def keep_dataset(dataset: Dataset) -> None:
     store().put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
     state.set_dataset_key(dataset.fingerprint)
+    loaded = [key for key in _loaded() if key != dataset.fingerprint]
+    content = json.dumps([*loaded, dataset.fingerprint][-MOST_LOADED:]).encode()
+    store().change(state.workspace(), "data sets", "loaded", content)
+
+
+def datasets_loaded() -> list[Dataset]:
+    """Data sets that were loaded in this workspace, the last first; of one name the last, and none that is gone."""
+    found = (_dataset_of(key) for key in reversed(_loaded()))
+    by_name: dict[str, Dataset] = {}
+    for one in found:
+        if one is not None:
+            by_name.setdefault(one.name, one)
+    return list(by_name.values())
+
+
+def _loaded() -> list[str]:
+    content = store().kept(state.workspace(), "data sets", "loaded")
+    keys: list[str] = [] if content is None else json.loads(content)
+    return keys
 
 
 def dataset() -> Dataset | None:

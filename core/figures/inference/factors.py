@@ -1,0 +1,220 @@
+"""Factorial experiments: mean scores at the levels of one factor, of two together, and of two as colours."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import (
+    LABEL_ANGLES,
+    Drawing,
+    draw,
+    guide,
+    name_axis,
+    rows_height,
+    value_axis,
+)
+from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.palette import Style, shades, style_at
+from core.figures.canvas.scale import Scale, values_range
+from core.figures.canvas.text import full, label, number, sentence_list, small
+from core.inference import FactorialAnalysis
+from core.records import Array
+
+GAP = 0.04
+"""Between the panels of the main effects, as a share of the width."""
+
+
+def main_effects(analysis: FactorialAnalysis, scale: Scale, *, dark: bool = False) -> Drawing:
+    """Draw the mean score at each level of each factor, one panel per factor, over everything else.
+
+    Parameters
+    ----------
+    analysis : FactorialAnalysis
+    scale : Scale
+        Of the scores.
+    dark : bool
+    """
+    names = analysis.names
+    means = [analysis.mean_at(name) for name in names]
+    traces, style = [], style_at(0)
+    layout: dict[str, Any] = {"yaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks}}
+    for place, (name, values) in enumerate(zip(names, means, strict=True)):
+        axis = f"x{place + 1 if place else ''}"
+        levels = analysis.levels(name)
+        traces.append(_line(levels, values, style, scale, name) | {"xaxis": axis, "showlegend": False})
+        layout[axis.replace("x", "xaxis")] = _levels_axis(levels, name) | {
+            "domain": _domain(place, len(names))
+        }
+    layout["yaxis"] |= {"range": values_range(scale, *means), "fixedrange": True}
+    layout["shapes"] = [
+        guide("y", float(analysis.means.mean()), shades(dark).muted, "dot") | {"xref": "paper"}
+    ]
+    frame = pd.concat(
+        pd.DataFrame({"factor": name, "level": analysis.levels(name), "mean": values})
+        for name, values in zip(names, means, strict=True)
+    )
+    said = [
+        f"{name} from {scale.text(float(v.min()))} to {scale.text(float(v.max()))}"
+        for name, v in zip(names, means, strict=True)
+    ]
+    alt = f"Main effects: mean {scale.name} at the levels of each factor. {sentence_list(said)}."
+    return draw(traces, layout, frame.reset_index(drop=True), alt, dark)
+
+
+def interaction_plot(
+    analysis: FactorialAnalysis, along: str, lines: str, scale: Scale, *, dark: bool = False
+) -> Drawing:
+    """Draw the mean score along the levels of one factor, one line for each level of another.
+
+    Lines that are not parallel show an interaction.
+
+    Parameters
+    ----------
+    analysis : FactorialAnalysis
+    along, lines : str
+        Names of two factors.
+    scale : Scale
+        Of the scores.
+    dark : bool
+    """
+    means = analysis.mean_at(lines, along)
+    levels = analysis.levels(along)
+    traces = [
+        _line(levels, row, style_at(place), scale, f"{lines} = {level}")
+        for place, (level, row) in enumerate(zip(analysis.levels(lines), means, strict=True))
+    ]
+    layout = {
+        "xaxis": _levels_axis(levels, along),
+        "yaxis": value_axis(scale.title, dark)
+        | {"range": values_range(scale, means), "tickformat": scale.ticks, "fixedrange": True},
+    }
+    alt = (
+        f"Interaction of {along} and {lines}: mean {scale.name} along {along}, one line for each of "
+        f"{len(means)} levels of {lines}. {_best_said(analysis, along, lines, scale)}"
+    )
+    return draw(traces, layout, _frame(analysis, along, lines), alt, dark)
+
+
+def factor_heatmap(
+    analysis: FactorialAnalysis, columns: str, rows: str, scale: Scale, *, dark: bool = False
+) -> Drawing:
+    """Draw the mean scores at the levels of two factors as colours; the best is framed.
+
+    Parameters
+    ----------
+    analysis : FactorialAnalysis
+    columns, rows : str
+        Names of two factors.
+    scale : Scale
+        Of the scores.
+    dark : bool
+    """
+    means = analysis.mean_at(rows, columns)
+    across, down = analysis.levels(columns), analysis.levels(rows)
+    texts = np.array([[[scale.text(value)] for value in row] for row in means.tolist()], dtype=np.str_)
+    hover = np.concatenate(
+        [crossed([full(level) for level in down], [full(level) for level in across]), texts], axis=-1
+    )
+    template = (
+        f"{full(rows)} %{{customdata[0]}}<br>{full(columns)} %{{customdata[1]}}<br><b>%{{customdata[2]}}</b>"
+    )
+    trace = heatmap(means, hover, template, scale.ticks)
+    if means.size <= MOST_WITH_NUMBERS**2:
+        trace |= {"text": _texts(means, scale), "texttemplate": "%{text}"}
+    layout = {
+        "xaxis": columns_axis(
+            [label(level, 16) for level in across], label(columns) + small(f"colour: {scale.title}")
+        )
+        | {"fixedrange": True},
+        "yaxis": name_axis([label(level, 16) for level in down])
+        | {"title": {"text": label(rows), "standoff": 10}},
+        "height": rows_height(len(down), 44, 130),
+        "shapes": [_frame_around(_best(analysis, means))],
+    }
+    alt = (
+        f"Heat map of the mean {scale.name} at {len(down)} levels of {rows} and {len(across)} of {columns}. "
+        f"{_best_said(analysis, columns, rows, scale)}"
+    )
+    return draw([trace], layout, _frame(analysis, columns, rows), alt, dark)
+
+
+def _line(levels: Sequence[str], values: Array, style: Style, scale: Scale, name: str) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "x": list(range(len(levels))),
+        "y": values,
+        "name": label(name),
+        "meta": full(name),
+        "customdata": [full(level) for level in levels],
+        "line": {"color": style.color, "dash": style.dash, "width": 2},
+        "marker": {"color": style.color, "symbol": style.symbol, "size": 8},
+        "hovertemplate": f"<b>%{{meta}}</b><br>at %{{customdata}}: {scale.hover('y')}<extra></extra>",
+        "cliponaxis": False,
+    }
+
+
+def _levels_axis(levels: Sequence[str], title: str) -> dict[str, Any]:
+    """Levels as names at 0, 1, …: a level is not a place on a scale."""
+    return {
+        "title": {"text": label(title), "standoff": 10},
+        "tickmode": "array",
+        "tickvals": list(range(len(levels))),
+        "ticktext": [label(level, 16) for level in levels],
+        "range": [-0.4, len(levels) - 0.6],
+        "autotickangles": LABEL_ANGLES,
+        "automargin": True,
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+    }
+
+
+def _domain(place: int, panels: int) -> list[float]:
+    width = (1 - GAP * (panels - 1)) / panels
+    start = place * (width + GAP)
+    return [start, min(start + width, 1.0)]
+
+
+def _best(analysis: FactorialAnalysis, means: Array) -> tuple[int, int]:
+    """Row and column of the best mean."""
+    chosen = means.argmin() if analysis.lower_is_better else means.argmax()
+    row, column = np.unravel_index(chosen, means.shape)
+    return int(row), int(column)
+
+
+def _best_said(analysis: FactorialAnalysis, one: str, other: str, scale: Scale) -> str:
+    means = analysis.mean_at(other, one)
+    row, column = _best(analysis, means)
+    return (
+        f"Best: {scale.text(float(means[row, column]))} at {one} {analysis.levels(one)[column]}, "
+        f"{other} {analysis.levels(other)[row]}."
+    )
+
+
+def _frame_around(place: tuple[int, int]) -> dict[str, Any]:
+    """In a colour that is seen at both ends of the colour scale."""
+    row, column = place
+    return {
+        "type": "rect",
+        "x0": column - 0.5,
+        "x1": column + 0.5,
+        "y0": row - 0.5,
+        "y1": row + 0.5,
+        "line": {"color": style_at(1).color, "width": 4},
+    }
+
+
+def _texts(means: Array, scale: Scale) -> list[list[str]]:
+    return [
+        [f"{value:.1%}" if scale.percent else number(value, 3) for value in row] for row in means.tolist()
+    ]
+
+
+def _frame(analysis: FactorialAnalysis, along: str, other: str) -> pd.DataFrame:
+    means = analysis.mean_at(along, other)
+    levels = product(analysis.levels(along), analysis.levels(other))
+    return pd.DataFrame(levels, columns=[along, other]).assign(mean=means.ravel())

@@ -1,0 +1,119 @@
+"""A learner at crossed levels of its hyperparameters: its cells are added at once, and shown as one."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment import LONGEST_NAME
+from core.learners import LEARNERS, Hyperparameter, factorial, levels_between, read_levels, written_levels
+from core.records import Dataset, LearnerSpec, factors_in
+from core.written import counted
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.session import state
+
+MOST_FACTORS, MOST_LEVELS, MOST_CELLS = 4, 9, 100
+FEWEST_FOLDED = 4
+"""Cells of one learner from which on they are shown as one."""
+
+
+def folded(entrants: Sequence[state.Entrant]) -> list[list[state.Entrant]]:
+    """The learners whose many cells are shown as one, each with its cells."""
+    groups: list[list[state.Entrant]] = []
+    for key in dict.fromkeys(entrant.spec.key for entrant in entrants):
+        mine = [entrant for entrant in entrants if entrant.spec.key == key]
+        found = factors_in(entrant.spec.name for entrant in mine)
+        if found is not None and len(found.cells) >= FEWEST_FOLDED:
+            groups.append([entrant for entrant in mine if entrant.spec.name in found.places])
+    return groups
+
+
+def card(cells: Sequence[state.Entrant]) -> None:
+    """The cells of one learner, with the levels of its factors."""
+    found, spec = factors_in(entrant.spec.name for entrant in cells), cells[0].spec
+    assert found is not None  # noqa: S101 - `folded` gave them
+    title = f"{LEARNERS[spec.key].title}: {counted(len(cells), 'cells')}, {' × '.join(found.names)}"
+    with st.expander(plain(title), icon=":material/grid_on:"):
+        for name, levels in zip(found.names, found.levels, strict=True):
+            st.markdown(f"**{plain(name)}**: {plain(', '.join(levels))}")
+        st.button(
+            "Remove all cells",
+            key=f"remove_cells_{spec.key}",
+            icon=":material/delete:",
+            on_click=_remove,
+            args=([entrant.uid for entrant in cells],),
+        )
+
+
+def adder(dataset: Dataset) -> None:
+    """Let the visitor add a learner at every combination of levels."""
+    fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task and entry.hyperparameters]
+    with st.expander("Add a learner at several levels of its hyperparameters", icon=":material/grid_on:"):
+        left, right = st.columns([2, 1])
+        key = left.selectbox(
+            "Learner at levels", fitting, format_func=lambda key: LEARNERS[key].title, key="levels_learner"
+        )
+        count = right.number_input("Levels of each", 2, MOST_LEVELS, 5, key="levels_count")
+        known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}
+        factors = st.multiselect(
+            "Factors",
+            list(known),
+            [name for name, parameter in known.items() if parameter.kind in ("int", "float")][:2],
+            format_func=lambda name: known[name].title,
+            max_selections=MOST_FACTORS,
+            key=f"levels_factors_{key}",
+        )
+        texts = {name: _levels_input(key, known[name], int(count)) for name in factors}
+        try:
+            cells = _cells(key, texts)
+        except InputError as error:
+            elements.refuse(error)
+            cells = ()
+        if len(texts) > 1 and cells:
+            st.caption(f"Every combination: {counted(len(cells), 'cells')}, each a learner of its own.")
+        st.button(
+            f"Add {counted(len(cells), 'cells')}" if cells else "Add the cells",
+            key="add_cells",
+            icon=":material/add:",
+            disabled=not cells,
+            on_click=_add,
+            args=(cells,),
+        )
+
+
+def _levels_input(key: str, parameter: Hyperparameter, count: int) -> str:
+    """Levels of one factor; so many of them spread over its usual range until others are typed."""
+    return st.text_input(
+        f"Levels of {plain(parameter.title)}",
+        written_levels(levels_between(key, parameter.name, count)),
+        key=f"levels_{key}_{parameter.name}_{count}",
+        help=plain(
+            f"{parameter.help} Allowed: {parameter.allowed}. Commas between them; write default for None."
+        ),
+    )
+
+
+def _cells(key: str, texts: dict[str, str]) -> tuple[LearnerSpec, ...]:
+    levels: dict[str, Any] = {name: read_levels(key, name, text) for name, text in texts.items()}
+    count = math.prod(len(values) for values in levels.values())
+    if count > MOST_CELLS:
+        raise InputError(f"these are {count} cells.", "levels", f"At most {MOST_CELLS} can be run together.")
+    cells = factorial(key, **levels) if count > 1 else ()
+    if any(len(cell.name) > LONGEST_NAME for cell in cells):
+        raise InputError("the names of the cells become too long.", "levels", "Choose fewer factors.")
+    return cells
+
+
+def _add(cells: Sequence[LearnerSpec]) -> None:
+    chosen = state.entrants(tuple)
+    there = {entrant.spec.name for entrant in chosen}
+    unused = 1 + max((entrant.uid for entrant in chosen), default=-1)
+    new = [spec for spec in cells if spec.name not in there]
+    state.set_entrants([*chosen, *(state.Entrant(unused + place, spec) for place, spec in enumerate(new))])
+
+
+def _remove(uids: Sequence[int]) -> None:
+    state.set_entrants([entrant for entrant in state.entrants(tuple) if entrant.uid not in uids])

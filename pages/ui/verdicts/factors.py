@@ -1,0 +1,122 @@
+"""Learners at crossed levels: which factors matter, how they interact, which cell is best."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import streamlit as st
+
+from core.errors import InputError
+from core.figures import difference_scale, factor_heatmap, interaction_plot, main_effects, scale_of
+from core.inference import SELECTED, Evidence, FactorialAnalysis, against_best, analyse_factors
+from core.records import Factors, factors_in
+from core.tables.factors import best_table, effects_table
+from core.tables.latex import to_latex
+from core.written import counted
+from pages.ui.display import elements
+from pages.ui.display.text import plain, told
+from pages.ui.session import cache
+
+TAB = "Factors"
+
+
+def tabs(evidence: Evidence, titles: Sequence[str], key: str, alpha: float) -> Sequence[Any]:
+    """The tabs of a page, those of factors before them where the learners are cells; gives the others.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    titles : sequence of str
+    key : str
+    alpha : float
+    """
+    found = factors_in(evidence.learners)
+    shown = titles if found is None else [TAB, *titles]
+    made = st.tabs(shown, on_change="rerun", key=key, bind="query-params")
+    if found is not None and made[0].open:
+        with made[0]:
+            show(evidence, found, alpha)
+    return made[-len(titles) :]
+
+
+def show(evidence: Evidence, factors: Factors, alpha: float) -> None:
+    """The best cell, the pictures, the analysis of variance."""
+    outside = len(evidence.learners) - len(factors.cells)
+    if outside:
+        st.caption(f"{counted(outside, 'other learners')} without these settings stand outside.")
+    _best(evidence, factors, alpha)
+    try:
+        analysis = cache.kept("factors", evidence.fingerprint, lambda: analyse_factors(evidence, factors))
+    except InputError as error:
+        st.info(told(error), icon=":material/block:")
+        return
+    _pictures(analysis, evidence)
+    _effects(analysis, evidence)
+
+
+def _best(evidence: Evidence, factors: Factors, alpha: float) -> None:
+    found = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
+    st.markdown(f"**{plain(found.sentence(alpha))}**")
+    st.caption(plain(SELECTED))
+    scores = evidence.scores
+    table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
+    with st.expander("Every cell against the best", icon=":material/trophy:"):
+        elements.table(table, "best", "against_the_best", pinned="learner")
+
+
+def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
+    scale, dark = scale_of(evidence.scores), elements.is_dark()
+    st.markdown("**Main effects**")
+    elements.figure(main_effects(analysis, scale, dark=dark), "main_effects", "main_effects")
+    st.caption(
+        "Mean scores at each level, over all levels of the other factors; the dotted line is the mean of all."
+    )
+    pairs = list(combinations(analysis.names, 2))
+    if not pairs:
+        return
+    along, other = st.selectbox(
+        "Two factors together",
+        [*pairs, *((second, first) for first, second in pairs)],
+        format_func=lambda pair: f"{pair[0]}, by {pair[1]}",
+        key="factors_pair",
+        width=320,
+    )
+    left, right = st.columns(2, gap="large")
+    with left:
+        elements.figure(
+            interaction_plot(analysis, along, other, scale, dark=dark), "interaction", "interaction"
+        )
+        st.caption("Where lines are not parallel, what one factor does depends on the level of the other.")
+    with right:
+        elements.figure(
+            factor_heatmap(analysis, along, other, scale, dark=dark), "factor_heatmap", "mean_scores"
+        )
+        st.caption("The best mean is framed.")
+
+
+def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
+    st.markdown("**Analysis of variance**")
+    table = effects_table(analysis, scale_of(evidence.scores))
+    elements.table(table, "effects", "analysis_of_variance", pinned="effect", height="content")
+    elements.download(
+        "Download LaTeX",
+        lambda: to_latex(table),
+        "analysis_of_variance.tex",
+        "text/x-tex",
+        key="effects_latex",
+    )
+    corrected = (
+        f" Training sets overlap, so every F is divided by {analysis.inflation:.3g} (Nadeau & Bengio's variance)."
+        if analysis.inflation > 1
+        else ""
+    )
+    several = (
+        " The data sets are taken as they are: the effects speak of these, not of others."
+        if len(analysis.datasets) > 1
+        else ""
+    )
+    st.caption(
+        f"Folds are blocks.{corrected}{several} η² is the effect's share of all variation; partial η² its share of "
+        "what neither blocks nor other effects explain. Each p is that of its own question, not adjusted for the "
+        "others. Read interactions first: where there is one, a main effect is an average over different effects."
+    )

@@ -1,0 +1,66 @@
+"""A study as one job: the results of the single experiments, one count of units, resumed, refused in words."""
+
+import pandas as pd
+import pytest
+
+import core
+from core.errors import InputError
+from core.experiment import STUDY, make_plan, study_of_job, submit_study
+from core.jobs import do_job, resume
+
+WORKSPACE = "0123456789abcdef" * 2
+LEARNERS = ("naive_bayes", "lda", "baseline")
+FOLDS = core.make_design("k_fold", k=3)
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "1")
+    opened = core.open_store(f"sqlite:///{tmp_path}/f.db")
+    yield opened
+    opened.close()
+
+
+def plans(names=("iris", "wine"), learners=LEARNERS):
+    return [make_plan(core.load_sample(name), list(learners), FOLDS, seed=4) for name in names]
+
+
+def test_one_job_gives_what_the_single_experiments_give(store):
+    job = submit_study(store, plans(), WORKSPACE)
+    assert (job.kind, job.total, job.done) == (STUDY.name, 18, 0)
+    assert job.title == "2 data sets: Naive Bayes, LDA and Baseline; 3-fold cross-validation"
+    assert submit_study(store, plans(), WORKSPACE).id == job.id
+    do_job(store, job.id)
+    done = store.job(job.id)
+    assert (done.state, done.done) == ("done", 18)
+    study = study_of_job(store, done)
+    alone = core.run_study([plan.dataset for plan in plans()], LEARNERS, FOLDS, seed=4)
+    pd.testing.assert_frame_equal(study.fold_scores.frame, alone.fold_scores.frame)
+
+
+def test_what_is_kept_is_not_done_again(store):
+    first = plans(("iris",))[0]
+    core.run_experiment(first.dataset, LEARNERS, FOLDS, seed=4, store=store)
+    job = submit_study(store, plans(), WORKSPACE)
+    assert job.done == 9
+    with pytest.raises(InputError, match="not all of its units"):
+        study_of_job(store, job)
+    store.claim_job(job.id, 1, 0.0)
+    store.finish_job(job.id, "stopped")
+    renewed = resume(store, store.job(job.id), WORKSPACE)
+    do_job(store, renewed.id)
+    assert study_of_job(store, store.job(renewed.id)).datasets == ("iris", "wine")
+
+
+def test_data_that_are_gone_are_named_and_what_is_no_study_is_refused(store, tmp_path):
+    job = submit_study(store, plans(), WORKSPACE)
+    store.delete_job(job.id)
+    other = core.open_store(f"sqlite:///{tmp_path}/other.db")
+    with pytest.raises(InputError, match="no longer kept"):
+        study_of_job(other, job)
+    other.close()
+    with pytest.raises(InputError, match="two data sets or more"):
+        submit_study(store, plans(("iris",)), WORKSPACE)
+    foreign = make_plan(core.load_sample("iris"), {"mine": core.make_learner("lda")}, FOLDS)
+    with pytest.raises(InputError, match="learners of the catalogue"):
+        submit_study(store, [foreign, plans(("wine",))[0]], WORKSPACE)

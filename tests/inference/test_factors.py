@@ -1,0 +1,208 @@
+"""Factorial analysis of variance against statsmodels and tests of the house; the best cell, what selection does."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from statsmodels.formula.api import ols
+from statsmodels.stats.anova import anova_lm
+
+import core
+from core.errors import InputError, NotApplicable
+from core.inference import TESTS, against_best, analyse_factors
+from core.inference.comparing.adjust import holm
+from core.records import DesignFacts, FoldScores
+
+
+def scores_of(values, names=("a", "b"), datasets=1, *, sizes=(90, 10), lower=True, facts=None):
+    """Fold scores of an array data sets × folds × levels …, cells named by their settings."""
+    table = np.asarray(values, dtype=float)
+    table = table if datasets > 1 else table[None]
+    rows = []
+    for place in product(*(range(size) for size in table.shape)):
+        d, fold, *levels = place
+        words = ", ".join(f"{name} = {level}" for name, level in zip(names, levels, strict=True))
+        rows.append((f"d{d}", f"S ({words})", 1, fold + 1, *sizes, table[place]))
+    columns = ["dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score"]
+    return FoldScores(pd.DataFrame(rows, columns=columns), "error", "error rate", lower, facts=facts)
+
+
+def drawn(*shape, seed=0):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0.2, 0.03, shape)
+    return values + 0.05 * np.arange(shape[-1]) + rng.normal(0, 0.1, (shape[0],) + (1,) * (len(shape) - 1))
+
+
+def by_statsmodels(scores, formula, names):
+    frame = scores.frame.copy()
+    settings_of = frame["learner"].str.extractall(r"(\w+) = (\d+)").reset_index()
+    wide = settings_of.pivot(index="level_0", columns=0, values=1)
+    frame = pd.concat([frame, wide], axis=1)
+    frame["block"] = frame["dataset"] + frame["fold"].astype(str)
+    return anova_lm(ols(formula, frame).fit(), typ=1)
+
+
+def test_two_factors_and_blocks_against_statsmodels():
+    scores = scores_of(drawn(10, 3, 4))
+    found = analyse_factors(scores)
+    expected = by_statsmodels(scores, "score ~ C(block) + C(a) * C(b)", "ab")
+    effects = found.effects.set_index("effect")
+    for ours, theirs in {"a": "C(a)", "b": "C(b)", "a × b": "C(a):C(b)"}.items():
+        assert effects.loc[ours, "sum_of_squares"] == pytest.approx(expected.loc[theirs, "sum_sq"])
+        assert effects.loc[ours, "df"] == expected.loc[theirs, "df"]
+        assert effects.loc[ours, "statistic"] * found.inflation == pytest.approx(expected.loc[theirs, "F"])
+    assert found.blocks == (9, pytest.approx(expected.loc["C(block)", "sum_sq"]))
+    assert found.residual == (
+        expected.loc["Residual", "df"],
+        pytest.approx(expected.loc["Residual", "sum_sq"]),
+    )
+    assert found.inflation == pytest.approx(1 + 10 / 9)
+    total = expected["sum_sq"].sum()
+    assert effects["eta_squared"].to_numpy() == pytest.approx(effects["sum_of_squares"].to_numpy() / total)
+
+
+def test_data_sets_interact_with_the_factors_as_in_statsmodels():
+    scores = scores_of(drawn(2, 5, 3, 2), datasets=2)
+    found = analyse_factors(scores)
+    formula = "score ~ C(dataset) * C(a) * C(b) + C(dataset):C(fold)"
+    expected = by_statsmodels(scores, formula, "ab")
+    theirs = {"a × Data set": "C(dataset):C(a)", "a × b × Data set": "C(dataset):C(a):C(b)", "b": "C(b)"}
+    effects = found.effects.set_index("effect")
+    for ours, name in theirs.items():
+        assert effects.loc[ours, "sum_of_squares"] == pytest.approx(expected.loc[name, "sum_sq"])
+        assert effects.loc[ours, "statistic"] * found.inflation == pytest.approx(expected.loc[name, "F"])
+    assert found.residual[0] == expected.loc["Residual", "df"] == 2 * 4 * 5
+    assert "Data set" not in effects.index
+
+
+def test_three_factors_partition_the_sum_of_squares():
+    values = drawn(4, 2, 3, 2)
+    found = analyse_factors(scores_of(values, "abc"))
+    assert len(found.effects) == 7
+    whole = found.effects["sum_of_squares"].sum() + found.blocks[1] + found.residual[1]
+    assert whole == pytest.approx(np.sum((values - values.mean()) ** 2))
+    assert found.effects["df"].sum() + found.blocks[0] + found.residual[0] == values.size - 1
+
+
+def test_one_factor_is_the_corrected_block_analysis():
+    values = drawn(10, 4)
+    scores = scores_of(values, "a")
+    effect = analyse_factors(scores).effects.iloc[0]
+    verdict = core.compare_all(scores, test="corrected_anova")
+    assert effect["statistic"] == pytest.approx(verdict.statistic)
+    assert effect["p_value"] == pytest.approx(verdict.p_value)
+
+
+def test_means_of_levels_are_those_of_a_pivot_table():
+    values = drawn(2, 5, 3, 2)
+    found = analyse_factors(scores_of(values, datasets=2))
+    assert found.mean_at("a") == pytest.approx(values.mean(axis=(0, 1, 3)))
+    assert found.mean_at("b", "a") == pytest.approx(values.mean(axis=(0, 1)).T)
+    assert found.mean_at("Data set", "b") == pytest.approx(values.mean(axis=(1, 2)))
+    assert found.levels("Data set") == ("d0", "d1")
+    with pytest.raises(InputError, match="factor"):
+        found.mean_at("c")
+
+
+def test_rows_that_are_data_sets_are_blocks_and_need_no_correction():
+    scores = scores_of(drawn(6, 1, 2, 2), datasets=6, sizes=(np.nan, np.nan))
+    found = analyse_factors(scores)
+    assert found.inflation == 1
+    assert found.blocks[0] == 5
+    assert found.names == ("a", "b")
+
+
+def test_disjoint_folds_need_no_correction_and_unknown_sizes_are_refused():
+    halves = DesignFacts(
+        "disjoint_halves", 1, 6, 50, 50, training_sets_overlap=False, every_instance_once=True
+    )
+    assert analyse_factors(scores_of(drawn(6, 2, 2), facts=halves)).inflation == 1
+    with pytest.raises(NotApplicable, match="sizes"):
+        analyse_factors(scores_of(drawn(6, 2, 2), sizes=(np.nan, np.nan)))
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    seed=st.integers(0, 10**6), offset=st.sampled_from((0.0, -1.0, 1e9)), factor=st.sampled_from((1.0, -3.0))
+)
+def test_neither_order_nor_offset_nor_unit_changes_the_verdict(seed, offset, factor):
+    values = np.round(drawn(5, 3, 2, seed=seed), 3) * 2**10  # whole steps that an offset does not round
+    values = np.round(values)
+    one = analyse_factors(scores_of(values)).effects.set_index("effect")
+    shuffled = factor * values[::-1, ::-1] + offset
+    other = analyse_factors(scores_of(shuffled)).effects.set_index("effect")
+    assert other["p_value"].to_numpy() == pytest.approx(one["p_value"].to_numpy(), rel=1e-9)
+    turned = analyse_factors(scores_of(values.swapaxes(1, 2))).effects.set_index("effect")
+    assert turned.loc["b", "p_value"] == pytest.approx(one.loc["a", "p_value"], rel=1e-9)
+
+
+def test_scores_without_a_residual_cannot_be_judged():
+    effects = analyse_factors(scores_of(np.broadcast_to([[0.1, 0.1], [0.3, 0.3]], (5, 2, 2)))).effects
+    p = effects.set_index("effect")["p_value"]
+    assert np.isnan(p["a"])
+    assert p["b"] == p["a × b"] == 1
+    assert (analyse_factors(scores_of(np.full((5, 2, 2), 0.1))).effects["p_value"] == 1).all()
+
+
+def test_what_is_no_factorial_experiment_is_refused():
+    iris = core.run_experiment(
+        core.load_sample("iris"), ("lda", "naive_bayes"), core.make_design("k_fold", k=3)
+    )
+    with pytest.raises(NotApplicable, match="do not differ by named settings"):
+        analyse_factors(iris)
+    one = core.run_experiment(core.load_sample("iris"), core.factorial("knn", n_neighbors=(1, 3)), "hold_out")
+    with pytest.raises(NotApplicable, match="one pair"):
+        analyse_factors(one)
+    scores = scores_of(drawn(5, 2, 2))
+    gap = scores.select(scores.learners[:3])
+    with pytest.raises(NotApplicable, match="3 of 4"):
+        analyse_factors(gap)
+
+
+# --- the best ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_every_other_learner_against_the_best_by_the_advised_test(lower):
+    values = drawn(10, 4)
+    scores = scores_of(values if lower else 1 - values, "a", lower=lower)
+    found = against_best(scores)
+    assert found.best == "S (a = 0)"
+    raw = [core.compare(scores, name, found.best).p_value for name in found.others["learner"]]
+    assert found.others["p_value"].tolist() == pytest.approx(raw)
+    assert found.others["p_adjusted"].tolist() == pytest.approx(holm(raw).tolist())
+    assert found.others["p_of_all_pairs"].tolist() == pytest.approx(np.minimum(1, 6 * np.array(raw)).tolist())
+    assert (found.others["difference"] > 0).all() is np.bool_(lower)
+    assert found.alike(0.05) == tuple(found.others["learner"][found.others["p_adjusted"] > 0.05])
+    assert found.sentence(0.05).startswith("S (a = 0) has the best mean score.")
+
+
+def test_equal_learners_are_alike_and_the_first_is_called_best():
+    found = against_best(scores_of(np.full((5, 3), 0.2), "a"))
+    assert found.best == "S (a = 0)"
+    assert found.alike() == ("S (a = 1)", "S (a = 2)")
+    assert "2 of 2 others are not significantly worse" in found.sentence()
+
+
+def test_one_learner_has_nobody_to_be_held_against():
+    with pytest.raises(InputError, match="at least two"):
+        against_best(scores_of(drawn(5, 2), "a"), ["S (a = 0)"])
+
+
+@pytest.mark.parametrize(("learners", "share"), [(9, 0.11), (25, 0.21)])
+def test_selection_does_what_is_said(learners, share):
+    """Folds correlate by 1/10, as in the corrected t test's own model; all learners are equal."""
+    rng, trials = np.random.default_rng(1), 2000
+    common = rng.normal(0, np.sqrt(0.1), (trials, learners, 1, 1))
+    scores = common + rng.normal(0, np.sqrt(0.9), (trials, learners, 1, 10))
+    best = np.argmin(scores.mean(axis=(2, 3)), axis=1)
+    control = scores[np.arange(trials), best][:, None]
+    p = TESTS["corrected_t"].evaluate(a=scores, b=control, n_train=90, n_validation=10).p_value
+    others = np.array([np.delete(row, place) for row, place in zip(p, best, strict=True)])
+    rejected = (others.min(axis=1) * (learners - 1) <= 0.05).mean()
+    of_all_pairs = (others.min(axis=1) * learners * (learners - 1) / 2 <= 0.05).mean()
+    assert rejected == pytest.approx(share, abs=0.04)
+    assert of_all_pairs <= 0.05

@@ -1,0 +1,41 @@
+"""Tables of factorial experiments: every effect, the blocks and the residual; the best and the others."""
+
+import numpy as np
+
+from core.figures import difference_scale, scale_of
+from core.inference import against_best, analyse_factors
+from core.tables.factors import best_table, effects_table
+from core.tables.latex import to_latex
+from tests.inference.test_factors import drawn, scores_of
+
+
+def test_effects_with_blocks_and_residual_below():
+    scores = scores_of(drawn(5, 3, 2))
+    table = effects_table(analyse_factors(scores), scale_of(scores))
+    assert table.frame["effect"].tolist() == ["a", "b", "a × b", "Blocks", "Residual"]
+    assert table.frame["df"].sum() == 5 * 3 * 2 - 1
+    assert "partial η²" in to_latex(table)
+    assert "a × b: p" in table.alt
+
+
+def test_others_beside_the_best_and_whether_they_are_worse():
+    scores = scores_of(drawn(10, 4), "a")
+    found = against_best(scores)
+    table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), 0.05)
+    worse = found.others["p_adjusted"] <= 0.05
+    assert table.frame["answer"].tolist() == np.where(worse, "worse", "not significantly worse").tolist()
+    assert table.alt == found.sentence(0.05)
+    assert "reason" not in table.shown
+
+
+def test_who_cannot_be_judged_says_why():
+    values = drawn(10, 3)
+    values[0, 2] = np.nan
+    scores = scores_of(values, "a")
+    table = best_table(
+        against_best(scores), scale_of(scores), difference_scale(scores, "learner", "best"), 0.05
+    )
+    row = table.frame.set_index("learner").loc["S (a = 2)"]
+    assert row["answer"] == "cannot judge"
+    assert "undefined" in row["reason"]
+    assert "reason" in table.shown
