@@ -2,7 +2,7 @@
 
 from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.marks import interval_moves
-from core.figures.canvas.moves import moves
+from core.figures.canvas.moves import mark_moves, moves
 from core.figures.canvas.overlays import clickable_cells, with_reference
 from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
 from core.figures.canvas.scale import Scale, difference_scale, scale_of
@@ -76,6 +76,7 @@ __all__ = [
     "label",
     "laboratory_figure",
     "lift_figure",
+    "mark_moves",
     "moves",
     "null_distribution",
     "order_graph",

@@ -148,8 +148,8 @@ class Hero:
             Further parameters that the address has to follow.
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
-        ahead = cache.kept("ahead", key, self._ahead)
-        live.show(elements.alpha_told(self.alpha) | dict(address or {}), self._moved, self._cells, ahead)
+        live.show(elements.alpha_told(self.alpha) | dict(address or {}), self._moved, self._cells)
+        live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
     def _identity(self) -> Hashable:
