@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -104,8 +105,8 @@ def stage(
     *,
     places: tuple[DeltaGenerator, DeltaGenerator],
     pairs: AllPairs | None,
-) -> str:
-    """The verdict and its pictures; gives the test that was chosen."""
+) -> tuple[str, Hero]:
+    """The verdict and its pictures; gives the test that was chosen, and what has to follow the sliders."""
     told_here, drawn_here = places
     with told_here:
         above = st.container()
@@ -132,8 +133,11 @@ def stage(
             "the one found, is the p-value. Dashed: the critical values, beyond which α lies."
         )
         verdict_card.doubts(verdict)
-    hero.follow()
-    return key
+    if "rope" in question.options(key):
+        hero.judged_by_rope(
+            lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
+        )
+    return key, hero
 
 
 def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None) -> None:
@@ -160,6 +164,7 @@ def details(
     question: pair.PairQuestion,
     *,
     key: str,
+    hero: Hero,
 ) -> None:
     """Everything that a reviewer asks next, one tab each."""
     verdict, evidence = verdicts[key], results.evidence
@@ -178,7 +183,7 @@ def details(
             stability.normal_picture(evidence, question)
     if matter.open:
         with matter:
-            practical_difference.show(evidence, verdicts, advice, question)
+            practical_difference.show(evidence, verdicts, advice, question, hero=hero)
     if firm.open:
         with firm:
             stability.over_levels(verdicts, key, question)
@@ -225,11 +230,13 @@ def judge(results: Results) -> None:
             question = pair.ask(evidence, first, second, advice)
         verdicts, refused = pair.verdicts(evidence, question, advice)
         if verdicts:
-            key = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
+            key, hero = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
             if current.job_of(results) is not None:
                 with left:
                     yours.lead(key, evidence.scores.measure)
-            details(results, verdicts, advice, question, key=key)
+            details(results, verdicts, advice, question, key=key, hero=hero)
+            hero.follow()
+            hero.follow_rope(pair.rope_slider(evidence))
         else:
             left.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)

@@ -22,7 +22,7 @@ from core.figures.data.confusion import Shown, confusion_figure, two_circles
 from core.figures.data.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.data.regression import predicted_figure, residual_figure
 from core.figures.folds.box_plot import box_plot
-from core.figures.folds.differences import difference_plot
+from core.figures.folds.differences import difference_plot, region_moves
 from core.figures.folds.heat_table import heat_table
 from core.figures.folds.histograms import histograms
 from core.figures.folds.paired import paired_lines
@@ -91,6 +91,7 @@ __all__ = [
     "predicted_figure",
     "qq_plot",
     "range_plot",
+    "region_moves",
     "residual_figure",
     "roc_figure",
     "rope_curves",

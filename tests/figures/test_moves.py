@@ -19,6 +19,7 @@ from core.figures import (
     mark_moves,
     moves,
     null_distribution,
+    region_moves,
     roc_figure,
     style_of,
     threshold_figure,
@@ -268,3 +269,22 @@ def test_the_line_at_the_threshold_goes_along():
 def test_a_picture_with_other_marks_is_not_moved(names):
     marks = [(name, POSITIONS, POSITIONS) for name in names]
     assert mark_moves(roc(0.3), marks, POSITIONS, line=False) == [None] * 3
+
+
+def test_the_region_of_the_differences_is_moved_alone(scores):
+    first, second = scores.learners
+
+    def picture(rope):
+        return difference_plot(scores, first, second, rope=rope)
+
+    (found,) = region_moves(picture((-0.01, 0.01)), (-0.05, 0.05))
+    wanted = picture((-0.05, 0.05)).traces[found["trace"]]
+    assert {key: wanted[key] for key in ("x", "y", "name")}.items() <= found.items()
+    assert picture((-0.01, 0.01)).layout == picture((-0.05, 0.05)).layout
+    assert region_moves(picture(None), (-0.05, 0.05)) == []
+
+
+def test_traces_of_different_lengths_are_drawn_anew():
+    one, two = roc(0.1), roc(0.1)
+    two.traces[-1] |= {"x": [0.1, 0.2], "y": [0.1, 0.2]}
+    assert moves(one, two) is None

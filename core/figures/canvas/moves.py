@@ -11,7 +11,8 @@ from core.figures.canvas.text import label
 from core.records import Array
 
 MOVING = ("x", "y", "meta", "name")
-MOST_POINTS = 2
+MOST_POINTS = 64
+"""Of what is moved; longer lines stay."""
 
 
 def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
@@ -37,7 +38,7 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
             if not _same(before, after):
                 return None
             continue
-        if not _same(_rest(before), _rest(after)):
+        if len(before["x"]) != len(after["x"]) or not _same(_rest(before), _rest(after)):
             return None
         found.append({"trace": place} | {key: after[key] for key in MOVING if key in after})
     return found

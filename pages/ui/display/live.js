@@ -8,7 +8,7 @@ const PAUSE = 100; // milliseconds after which a slider that is held stands stil
 
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
-const page = { moves: {}, cells: {}, ahead: null, charts: new WeakSet(), present: new Set(), from: {} };
+const page = { moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {} };
 
 const latest = new WeakMap();
 
@@ -41,7 +41,13 @@ function show(chart, move) {
     const inside = known[place] && x.isPtWithinRange(points[place]) && y.isPtWithinRange(points[place]);
     path.style.display = inside ? "" : "none";
   });
-  drawn.querySelector(".lines path")?.setAttribute("d", "M" + places.map((place) => place.join(",")).join("L"));
+  const line = "M" + places.map((place) => place.join(",")).join("L");
+  drawn.querySelector(".lines path")?.setAttribute("d", line);
+  const area = drawn.querySelector(".fills path");
+  if (!area) return;
+  const floor = y.c2p(0);
+  const ends = full.fill === "tozeroy" ? `L${places.at(-1)[0]},${floor}L${places[0][0]},${floor}` : "";
+  area.setAttribute("d", `${line}${ends}Z`);
 }
 
 const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(key)} ${what}`);
@@ -89,18 +95,19 @@ function follow(wanted = () => true) {
 
 // While a slider is dragged, what the page becomes is known already; the server answers when it is let go.
 function attend() {
-  const input = page.ahead && within(page.ahead.slider, "input[type=range]")[0];
-  if (!input || page.attended === input) return;
-  page.dragging?.disconnect();
-  page.attended = input;
-  page.dragging = new MutationObserver(() => dragged(Number(input.value)));
-  const slider = input.closest('[data-testid="stSlider"]');
-  page.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
-  dragged(Number(input.value)); // it may have been grasped before this was here
+  for (const sent of page.ahead.values()) {
+    const [input] = within(sent.ahead.slider, "input[type=range]");
+    if (!input || sent.attended === input) continue;
+    sent.dragging?.disconnect();
+    sent.attended = input;
+    sent.dragging = new MutationObserver(() => dragged(sent.ahead, Number(input.value)));
+    const slider = input.closest('[data-testid="stSlider"]');
+    sent.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
+    dragged(sent.ahead, Number(input.value)); // it may have been grasped before this was here
+  }
 }
 
-function dragged(value) {
-  const { positions, moved, cells } = page.ahead;
+function dragged({ positions, moved, cells }, value) {
   const place = positions.findIndex((position) => Math.abs(position - value) < 1e-9);
   if (place < 0) return;
   const at = (lists) => Object.fromEntries(
@@ -123,7 +130,8 @@ function address(parameters) {
 
 function take(data) {
   if (data.ahead) {
-    page.ahead = data.ahead;
+    forget(data.ahead.slider);
+    page.ahead.set(data.ahead.slider, { ahead: data.ahead });
     return;
   }
   page.moves = data.moved;
@@ -132,10 +140,14 @@ function take(data) {
   page.later = setTimeout(() => address(data.address), ADDRESS_LATER);
 }
 
+function forget(slider) {
+  page.ahead.get(slider)?.dragging?.disconnect();
+  page.ahead.delete(slider);
+}
+
 function leave(data) {
   if (data.ahead) {
-    page.ahead = null;
-    page.dragging?.disconnect();
+    forget(data.ahead.slider);
     return;
   }
   clearTimeout(page.later);
@@ -144,7 +156,7 @@ function leave(data) {
 }
 
 export default function ({ data, parentElement }) {
-  const kind = data.ahead ? "ahead" : "now";
+  const kind = data.ahead?.slider ?? "now";
   const call = page.from[kind] = Symbol("call");
   latest.set(parentElement, call);
   page.present.add(parentElement);
@@ -157,7 +169,7 @@ export default function ({ data, parentElement }) {
     page.observer.observe(main, { childList: true, subtree: true });
   }
   take(data);
-  page.attended = null; // the answer may be to an earlier position than the slider's
+  page.ahead.forEach((sent) => { sent.attended = null; }); // the answer may be to an earlier position than a slider's
   follow();
   attend();
   return () => {

@@ -61,7 +61,7 @@ def show(
 
 def foresee(ahead: Ahead) -> None:
     """Let the page answer while a slider is dragged; outside of what the slider runs again, it is sent once."""
-    _COMPONENT(key="live_ahead", data={"ahead": vars(ahead)}, height=1)
+    _COMPONENT(key=f"live_ahead_{ahead.slider}", data={"ahead": vars(ahead)}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:

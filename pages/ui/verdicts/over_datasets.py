@@ -44,7 +44,7 @@ def show(evidence: Evidence, alpha: float) -> None:
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:
     st.markdown("**Bayesian signed-rank test**")
-    posterior = believe_over_datasets(evidence, first, second, rope=pair.rope_input(evidence))
+    posterior = believe_over_datasets(evidence, first, second, rope=pair.rope_slider(evidence).ask())
     lower = posterior.naming.lower_is_better is not False
     names = (first, second) if lower else (second, first)
     drawing = simplex_figure(
