@@ -8,7 +8,8 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
-from core.written import counted, p_text
+from core.inference.declaration.number_words import probability
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -147,12 +148,12 @@ def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | No
     mine = next(
         (item for item in pairs.pairs if {item.first, item.second} == {question.first, question.second}), None
     )
-    if mine is not None and mine.p_adjusted is not None:
+    if mine is not None and mine.p_value is not None and mine.p_adjusted is not None:
         st.caption(
             plain(
-                f"One of {pairs.family} pairs: by the advised test p = {p_text(mine.p_value)}, adjusted by "
-                f"{pairs.adjustment.title} {p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was "
-                "singled out beforehand."
+                f"One of {pairs.family} pairs: by the advised test p {probability(mine.p_value)}, adjusted by "
+                f"{pairs.adjustment.title} p {probability(mine.p_adjusted)}. Use the adjusted value unless this pair "
+                "was singled out beforehand."
             )
         )
 

@@ -143,3 +143,19 @@ def test_what_the_data_refuse_is_said(monkeypatch):
     app = visit(lab="your_data", lab_trials=5, your_data_n=30)
     assert [item.value for item in app.error] == [told("learners: two of a kind.")]
     assert not app.get("plotly_chart")
+
+
+def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():
+    assert "which are few" in small(visit(lab="test_sizes", lab_trials=20))
+    many = small(visit(lab="test_sizes", lab_trials=500))
+    assert "few" not in many
+    assert "one standard error" in many
+
+
+def small(app):
+    (found,) = (
+        item.proto.body
+        for item in app.get("html")
+        if "fw-small" in item.proto.body and "seed" in item.proto.body
+    )
+    return found
