@@ -12,6 +12,11 @@ def number(value: float | None, digits: int = 4) -> str:
     return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
 
 
+def spoken(name: str) -> str:
+    """A name that may be a file's, as it is said: ``breast_cancer`` is breast cancer."""
+    return name.replace("_", " ")
+
+
 def counted(count: int, nouns: str) -> str:
     """A number with its noun, given in the plural: ``1 fold``, ``1,200 instances``."""
     if count != 1:

@@ -24,7 +24,7 @@ from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
 from core.tables.columns import columns_table
-from core.written import counted
+from core.written import counted, spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -54,7 +54,9 @@ def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
 
 def in_a_line(dataset: Dataset) -> str:
     """Data, size and target, as markdown."""
-    what = f"**{plain(dataset.name)}** · {len(dataset)} × {dataset.X.shape[1]} · {plain(dataset.y.name)}"
+    what = (
+        f"**{plain(spoken(dataset.name))}** · {len(dataset)} × {dataset.X.shape[1]} · {plain(dataset.y.name)}"
+    )
     if dataset.task == "regression":
         return f"{what} · regression"
     what += f" · {len(dataset.classes)} classes"

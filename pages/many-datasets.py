@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
@@ -69,7 +70,8 @@ def gather() -> None:
 def use_runs(jobs: Sequence[Job]) -> None:
     """Show the results of these runs together."""
     study = Study(tuple(cache.experiment(job) for job in jobs))
-    cache.keep_results(imported_results(study.fold_scores, study.title))
+    scores = replace(study.fold_scores, notes=(current.GATHERED, *study.fold_scores.notes))
+    cache.keep_results(imported_results(scores, study.title))
 
 
 def use_example() -> None:
@@ -102,7 +104,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
         help="All pairs, or every learner with one control, which is a smaller family.",
     )
     control = None if against == NO_CONTROL else against
-    pair_test = right.selectbox(
+    pair_test = st.selectbox(
         "Judge pairs by",
         list(PAIR_TESTS),
         format_func=lambda key: PAIR_TESTS[key].title,
@@ -112,7 +114,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     )
     fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[pair_test], control)
     state.keep_valid(state.RANK_ADJUSTMENT, fitting)
-    adjustment = left.selectbox(
+    adjustment = right.selectbox(
         "Adjust p by",
         fitting,
         format_func=lambda key: adjustment_title(key, control),
@@ -131,10 +133,15 @@ def adjustment_title(key: str, control: str | None) -> str:
     return "Bonferroni–Dunn" if key == "bonferroni" and control is not None else title
 
 
+def is_decided_by_length(comparison: RankComparison) -> bool:
+    """Whether all pairs are held against the same critical difference."""
+    return comparison.adjustment.key == ("nemenyi" if comparison.control is None else "bonferroni")
+
+
 def diagram(comparison: RankComparison, evidence: Evidence, alpha: float) -> Drawing:
-    """Critical-difference diagram."""
-    reach = comparison.critical_difference(alpha)
-    whose = "Nemenyi" if comparison.control is None else "Bonferroni–Dunn"
+    """Critical-difference diagram; the length that decides is drawn where one does."""
+    reach = comparison.critical_difference(alpha) if is_decided_by_length(comparison) else None
+    whose = adjustment_title(comparison.adjustment.key, comparison.control)
     yardstick = None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {alpha:g})")
     return standing_diagram(
         comparison.grouping(alpha),
@@ -155,7 +162,7 @@ def explained(comparison: RankComparison, alpha: float) -> str:
         shade = "; the shade reaches as far as the critical difference of Bonferroni–Dunn"
         return (
             f"The bar joins {comparison.control} with those that {title}'s p does not tell apart from it"
-            f"{shade if comparison.critical_difference(alpha) is not None else ''}."
+            f"{shade if is_decided_by_length(comparison) else ''}."
         )
     further = shown.further(comparison.grouping(alpha))
     return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{further}"

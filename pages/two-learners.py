@@ -1,4 +1,5 @@
 from collections.abc import Mapping
+from dataclasses import replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -7,7 +8,8 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
-from core.written import counted, p_text
+from core.inference.declaration.number_words import probability
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -104,8 +106,8 @@ def stage(
     *,
     places: tuple[DeltaGenerator, DeltaGenerator],
     pairs: AllPairs | None,
-) -> str:
-    """The verdict and its pictures; gives the test that was chosen."""
+) -> tuple[str, Hero]:
+    """The verdict and its pictures; gives the test that was chosen, and what has to follow the sliders."""
     told_here, drawn_here = places
     with told_here:
         above = st.container()
@@ -132,8 +134,11 @@ def stage(
             "the one found, is the p-value. Dashed: the critical values, beyond which α lies."
         )
         verdict_card.doubts(verdict)
-    hero.follow()
-    return key
+    if "rope" in question.options(key):
+        hero.judged_by_rope(
+            lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
+        )
+    return key, hero
 
 
 def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None) -> None:
@@ -143,12 +148,12 @@ def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | No
     mine = next(
         (item for item in pairs.pairs if {item.first, item.second} == {question.first, question.second}), None
     )
-    if mine is not None and mine.p_adjusted is not None:
+    if mine is not None and mine.p_value is not None and mine.p_adjusted is not None:
         st.caption(
             plain(
-                f"One of {pairs.family} pairs: by the advised test p = {p_text(mine.p_value)}, adjusted by "
-                f"{pairs.adjustment.title} {p_text(mine.p_adjusted)}. Use the adjusted value unless this pair was "
-                "singled out beforehand."
+                f"One of {pairs.family} pairs: by the advised test p {probability(mine.p_value)}, adjusted by "
+                f"{pairs.adjustment.title} p {probability(mine.p_adjusted)}. Use the adjusted value unless this pair "
+                "was singled out beforehand."
             )
         )
 
@@ -160,6 +165,7 @@ def details(
     question: pair.PairQuestion,
     *,
     key: str,
+    hero: Hero,
 ) -> None:
     """Everything that a reviewer asks next, one tab each."""
     verdict, evidence = verdicts[key], results.evidence
@@ -178,7 +184,7 @@ def details(
             stability.normal_picture(evidence, question)
     if matter.open:
         with matter:
-            practical_difference.show(evidence, verdicts, advice, question)
+            practical_difference.show(evidence, verdicts, advice, question, hero=hero)
     if firm.open:
         with firm:
             stability.over_levels(verdicts, key, question)
@@ -225,11 +231,13 @@ def judge(results: Results) -> None:
             question = pair.ask(evidence, first, second, advice)
         verdicts, refused = pair.verdicts(evidence, question, advice)
         if verdicts:
-            key = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
+            key, hero = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
             if current.job_of(results) is not None:
                 with left:
                     yours.lead(key, evidence.scores.measure)
-            details(results, verdicts, advice, question, key=key)
+            details(results, verdicts, advice, question, key=key, hero=hero)
+            hero.follow()
+            hero.follow_rope(pair.rope_slider(evidence))
         else:
             left.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)

@@ -21,6 +21,7 @@ from core.records import (
     digest,
 )
 from core.records.notebook import cell
+from core.written import spoken
 
 TRAINING_TWINS = {"error": "training_error", "mse": "training_mse"}
 """Measures that were also taken on the training sets."""
@@ -146,4 +147,4 @@ def design_title(asked: DesignSpec) -> str:
 
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:
     """Name a run by its data, its first learners and its design."""
-    return f"{dataset}: {listing(learners, most=3)}; {design}"
+    return f"{spoken(dataset)}: {listing(learners, most=3)}; {design}"

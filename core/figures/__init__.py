@@ -2,8 +2,8 @@
 
 from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.marks import interval_moves
-from core.figures.canvas.moves import moves
-from core.figures.canvas.overlays import clickable_cells, with_reference
+from core.figures.canvas.moves import mark_moves, moves
+from core.figures.canvas.overlays import clickable_cells, larger, with_reference
 from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
 from core.figures.canvas.scale import Scale, difference_scale, scale_of
 from core.figures.canvas.text import label
@@ -22,7 +22,7 @@ from core.figures.data.confusion import Shown, confusion_figure, two_circles
 from core.figures.data.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.data.regression import predicted_figure, residual_figure
 from core.figures.folds.box_plot import box_plot
-from core.figures.folds.differences import difference_plot
+from core.figures.folds.differences import difference_plot, region_moves
 from core.figures.folds.heat_table import heat_table
 from core.figures.folds.histograms import histograms
 from core.figures.folds.paired import paired_lines
@@ -78,8 +78,10 @@ __all__ = [
     "interval_moves",
     "label",
     "laboratory_figure",
+    "larger",
     "lift_figure",
     "main_effects",
+    "mark_moves",
     "moves",
     "null_distribution",
     "order_graph",
@@ -94,6 +96,7 @@ __all__ = [
     "predicted_figure",
     "qq_plot",
     "range_plot",
+    "region_moves",
     "residual_figure",
     "roc_figure",
     "rope_curves",

@@ -18,6 +18,7 @@ from core.inference.advice.advice import Advice
 from core.inference.advice.applicable import advice_on_design
 from core.jobs import Unit
 from core.records import Array, Dataset, DesignFacts, DesignSpec, Failure, LearnerSpec, Split
+from core.written import spoken
 
 CALIBRATIONS = 60
 """Training sets by which the expected errors are estimated; an eighth of the scatter of a difference is left of it."""
@@ -60,7 +61,7 @@ class Population:
     @property
     def words(self) -> str:
         """How samples are drawn, as a sentence."""
-        drawn = f"Samples of {self.n} are drawn from the {len(self.dataset)} instances of {self.dataset.name}"
+        drawn = f"Samples of {self.n} are drawn from the {len(self.dataset)} instances of {spoken(self.dataset.name)}"
         if self.replaces:
             return (
                 f"{drawn} with replacement, being more than half of them: what is trained on and what is validated "

@@ -12,6 +12,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.errors import InputError
+from core.written import spoken
 from pages.ui import sidebar
 from pages.ui.display import elements
 from pages.ui.display import page as display_page
@@ -42,7 +43,7 @@ def run(page: st.Page) -> None:
 def _name(page: st.Page) -> None:
     """Let tab and bookmark say which page it is, and of which data."""
     dataset = cache.dataset()
-    parts = [page.title if page.url_path else "", "" if dataset is None else dataset.name, "Foldwise"]
+    parts = [page.title if page.url_path else "", "" if dataset is None else spoken(dataset.name), "Foldwise"]
     st.set_page_config(page_title=" · ".join(part for part in parts if part))
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
+from core.measures import threshold_table
 from tests.browser.tables import csv
 
 pytestmark = pytest.mark.browser
@@ -41,6 +42,14 @@ _ASTRAY = """() => Array.from(document.querySelectorAll('.js-plotly-plot')).flat
 """Marks and lines that are not where the numbers of their chart say."""
 
 
+_MARKED = """() => Object.fromEntries(document.querySelector('.st-key-view_roc .js-plotly-plot').data
+    .filter(trace => trace.mode === 'markers').map(trace => [trace.name, [trace.x[0], trace.y[0]]]))"""
+"""Where the chart of the ROC curves has its marks."""
+
+NAMES = ("alpha", "beta")
+DRAGGED = 100
+
+
 def scored(n=120):
     """Predictions of two learners whose scores are all different."""
     rng = np.random.default_rng(8)
@@ -53,6 +62,54 @@ def scored(n=120):
     return table
 
 
+def drag_the_threshold(visitor):
+    """Hold the thumb down and go along the slider: every picture and number is that of the position, unasked."""
+    page, slider = visitor.page, visitor.page.get_by_role("slider", name=re.compile("^Threshold"))
+    tables = {
+        name: threshold_table(scored()["truth"] == "sick", scored()[f"{name}_prob_sick"]) for name in NAMES
+    }
+    thumb = slider.locator("xpath=..").bounding_box()
+    rail = (
+        page.get_by_test_id("stSlider").filter(has=slider).locator("[data-orientation]").first.bounding_box()
+    )
+    height = thumb["y"] + thumb["height"] / 2
+    page.mouse.move(thumb["x"] + thumb["width"] / 2, height)
+    page.mouse.down()
+    asked, seen = len(visitor.runs.asked), set()
+    for part in np.random.default_rng(5).uniform(0, 1, DRAGGED):
+        page.mouse.move(rail["x"] + part * rail["width"], height)
+        theta = round(float(slider.input_value()), 3)
+        stands_at(visitor, tables, theta)
+        seen.add(theta)
+    assert len(visitor.runs.asked) == asked, "the server was asked while the slider was held"
+    assert len(seen) > DRAGGED / 2
+    with visitor.answered():
+        page.mouse.up()
+    stands_at(visitor, tables, theta)
+    slider.press("Home")
+    visitor.page.wait_for_url("**theta=0**")
+    visitor.settle()
+
+
+def stands_at(visitor, tables, theta):
+    """The marks of the ROC curves and the table are those that core counts at this threshold."""
+    counted = {name: table.counts(table.at(theta)) for name, table in tables.items()}
+    rates = {name: (fp / (fp + tn), tp / (tp + fn)) for name, (tp, fn, fp, tn) in counted.items()}
+    first = [
+        "\t".join([outcome, *map(str, found)])
+        for outcome, found in zip(("tp", "fn", "fp", "tn"), zip(*counted.values(), strict=True), strict=True)
+    ]
+    table = visitor.page.locator(".st-key-beside_the_pictures table")
+    visitor.until(
+        lambda: table.inner_text().splitlines()[1:5] == first, f"the counts at θ = {theta}: {first}"
+    )
+    marked = visitor.page.evaluate(_MARKED)
+    assert {name: pytest.approx(place, abs=1e-6) for name, place in rates.items()} == marked, theta
+    visitor.until(
+        lambda: not visitor.page.evaluate(f"({_ASTRAY})()"), "the marks are where their numbers say"
+    )
+
+
 def test_one_threshold_moves_every_picture(visitor):
     page = visitor.page
     visitor.open("data?door=Predictions")
@@ -61,6 +118,7 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.choose("Which class is the positive one?", "sick")
     visitor.press("Use these results")
     visitor.go("Measures")
+    drag_the_threshold(visitor)
     for name in list(PICTURES)[1:]:
         visitor.press(name)
     for said in PICTURES.values():

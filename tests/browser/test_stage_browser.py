@@ -146,6 +146,62 @@ def test_a_slider_grasped_before_all_of_the_page_came_is_followed(visitor, run):
         visitor.page.mouse.up()
 
 
+ROPES = (0.003, 0.018, 0.05, 0.099)
+
+
+def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -> None:
+    """Words, region, areas and line are those that core gives for this region."""
+    first, second = experiment.learners
+    posterior = core.believe(experiment, first, second, rope=rope)
+    wanted = [posterior.sentence()]
+    said = visitor.page.locator(".st-key-belief_words [data-live]")
+    visitor.until(lambda: said.all_text_contents() == wanted, f"the words at ROPE {rope}: {wanted}")
+    verdict = core.compare(experiment, first, second, "equivalence", rope=rope)
+    words = visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents()
+    assert words[1] == verdict.sentence(0.05)
+    assert f"±{100 * rope:.2f}%" in words[2]
+    seen = {
+        key: {trace["name"]: trace["ends"] for trace in visitor.page.evaluate(_SEEN, key)["seen"]}
+        for key in ("differences", "posterior", "rope_curves")
+    }
+    region = seen["differences"]["does not matter"]
+    assert (min(region), max(region)) == (pytest.approx(-rope, abs=1e-3), pytest.approx(rope, abs=1e-3))
+    middle = seen["posterior"]["practically equal"]
+    reach = max(end for ends in seen["posterior"].values() for end in ends)
+    assert max(middle) == pytest.approx(min(rope, reach), abs=1e-3)
+    assert seen["rope_curves"]["the region in force"] == pytest.approx([rope, rope], abs=1e-3)
+
+
+def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):
+    address, _ = run
+    experiment = core.run_experiment(
+        core.load_sample("wine"), ["naive_bayes", "tree"], core.make_design("k_fold")
+    )
+    page = visitor.page
+    page.set_viewport_size({"width": 1280, "height": 2000})  # all of it in view
+    visitor.open(f"two-learners{address}&details=Does it matter?")
+    slider = page.get_by_role("slider", name=re.compile("^Does not matter"))
+    rope_stands_at(visitor, experiment, 0.01)
+    thumb = slider.locator("xpath=..").bounding_box()
+    rail = (
+        page.get_by_test_id("stSlider").filter(has=slider).locator("[data-orientation]").first.bounding_box()
+    )
+    height = thumb["y"] + thumb["height"] / 2
+    page.mouse.move(thumb["x"] + thumb["width"] / 2, height)
+    page.mouse.down()
+    asked = len(visitor.runs.asked)
+    for wanted in ROPES:
+        page.mouse.move(rail["x"] + wanted / 0.1 * rail["width"], height, steps=3)
+        rope = round(value(slider), 3)
+        assert rope == pytest.approx(wanted, abs=0.004)
+        rope_stands_at(visitor, experiment, rope)
+    assert len(visitor.runs.asked) == asked, "the server was asked while the slider was held"
+    with visitor.answered():
+        page.mouse.up()
+    rope_stands_at(visitor, experiment, rope)
+    page.wait_for_url(f"**rope_error={rope:g}**")
+
+
 def test_arrow_keys_move_the_verdict_too(visitor, run):
     address, verdict = run
     visitor.open(f"two-learners{address}&alpha=0.1")

@@ -217,3 +217,11 @@ def test_importing_the_room_does_not_load_plotly():
         [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True
     )
     assert answer.stdout.strip() == "False"
+
+
+def test_texts_are_larger_where_a_picture_is_projected():
+    drawing = matrix(dark=False)
+    large = figures.larger(drawing)
+    assert large.figure.layout.template.layout.font.size == pytest.approx(1.3 * 13)
+    assert large.traces is drawing.traces
+    assert large.layout["height"] == drawing.layout["height"]

@@ -344,12 +344,14 @@ def test_differences_are_first_minus_second(scores):
     given = Interval(-0.2, 0.1, 0.95, "t")
     drawing = figures.difference_plot(scores, "B", "A", interval=given, rope=(-0.01, 0.01))
     expected = (scores.matrix("B") - scores.matrix("A")).ravel()
-    np.testing.assert_allclose(drawing.figure.data[0].x, expected)
+    region, folds, ends, mean = drawing.figure.data
+    assert (min(region.x), max(region.x)) == (-0.01, 0.01)
+    np.testing.assert_allclose(folds.x, expected)
     np.testing.assert_allclose(drawing.frame["difference"], expected)
-    assert list(drawing.figure.data[1].x) == [-0.2, 0.1]
-    assert drawing.figure.data[2].x[0] == pytest.approx(expected.mean())
-    band, zero = drawing.figure.layout.shapes
-    assert (band.x0, band.x1, zero.x0) == (-0.01, 0.01, 0.0)
+    assert list(ends.x) == [-0.2, 0.1]
+    assert mean.x[0] == pytest.approx(expected.mean())
+    (zero,) = drawing.figure.layout.shapes
+    assert zero.x0 == 0.0
     left, right = drawing.figure.layout.annotations
     assert "B" in left.text  # an error: B − A below zero speaks for B
     assert "A" in right.text

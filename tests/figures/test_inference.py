@@ -302,3 +302,11 @@ def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
     assert more.frame["rejects"].tolist() == [False, True, True, False, True]
     assert more.alt == "p-values of 5 shuffles; 3 of them at most 0.05."
     assert dots.y[0] == few.figure.data[0].y[0]
+
+
+def test_no_difference_is_written_without_a_sign():
+    d = np.array([[np.nan, -1e-5], [1e-5, np.nan]])
+    asked = {"alpha": 0.05, "lower_is_better": True}
+    drawing = figures.pairs_matrix("AB", d, np.abs(d) + 0.5, Scale("Δ", percent=True), **asked)
+    cells = drawing.figure.data[0].text
+    assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0%", "0.0%"]

@@ -16,8 +16,10 @@ from core.figures import (
     difference_scale,
     interval_forest,
     interval_moves,
+    mark_moves,
     moves,
     null_distribution,
+    region_moves,
     roc_figure,
     style_of,
     threshold_figure,
@@ -223,3 +225,66 @@ def test_an_interval_whose_end_opens_is_drawn_anew(scores, ends):
     for one, two in ((closed, opened), (opened, closed)):
         assert moves(picture(one), picture(two)) is None
         assert interval_moves(picture(one), [two], scale) is None
+
+
+# --- marks of curves, at every position of a slider
+
+POSITIONS = np.array([0.0, 0.25, 1.0])
+
+
+def test_marks_of_curves_are_moved_as_if_they_were_drawn_there():
+    places = np.array([0.1, 0.123456789, 0.9]), np.array([0.2, 0.4, 0.8])
+    found = mark_moves(roc(0.3), [("one", *places)], POSITIONS, line=False)
+    for at, move in enumerate(found):
+        (mark,) = move
+        wanted = moves(roc(0.3), roc(places[0][at], places[1][at]))[-1]
+        assert mark["trace"] == wanted["trace"]
+        assert (mark["x"], mark["y"]) == (pytest.approx(wanted["x"], abs=1e-6), pytest.approx(wanted["y"]))
+
+
+def test_a_mark_without_a_place_is_moved_nowhere():
+    ((first,), _, _) = mark_moves(
+        roc(0.3), [("one", np.array([np.nan, 0.2, 0.3]), np.zeros(3))], POSITIONS, line=False
+    )
+    assert first["x"] == [None]
+
+
+def test_the_line_at_the_threshold_goes_along():
+    def picture(theta):
+        marks = [Mark("one", theta, 0.5, STYLES["one"])]
+        line = [Line("one", CURVE, CURVE, STYLES["one"])]
+        return threshold_figure(line, theta, y_title="rate", x_range=(0, 1), marks=marks)
+
+    found = mark_moves(picture(0.5), [("one", POSITIONS, np.full(3, 0.5))], POSITIONS, line=True)
+    for theta, (mark, line) in zip(POSITIONS, found, strict=True):
+        at_line, at_mark = moves(picture(0.5), picture(theta))[-2:]
+        assert line == at_line
+        assert mark.items() <= {**at_mark, "x": [theta]}.items()
+    assert mark_moves(picture(0.5), [("one", POSITIONS, POSITIONS)], POSITIONS, line=False)[0] == [
+        {"trace": mark["trace"], "x": [0.0], "y": [0.0]}
+    ]
+
+
+@pytest.mark.parametrize("names", [["two"], ["one", "one"]], ids=["of another", "too many"])
+def test_a_picture_with_other_marks_is_not_moved(names):
+    marks = [(name, POSITIONS, POSITIONS) for name in names]
+    assert mark_moves(roc(0.3), marks, POSITIONS, line=False) == [None] * 3
+
+
+def test_the_region_of_the_differences_is_moved_alone(scores):
+    first, second = scores.learners
+
+    def picture(rope):
+        return difference_plot(scores, first, second, rope=rope)
+
+    (found,) = region_moves(picture((-0.01, 0.01)), (-0.05, 0.05))
+    wanted = picture((-0.05, 0.05)).traces[found["trace"]]
+    assert {key: wanted[key] for key in ("x", "y", "name")}.items() <= found.items()
+    assert picture((-0.01, 0.01)).layout == picture((-0.05, 0.05)).layout
+    assert region_moves(picture(None), (-0.05, 0.05)) == []
+
+
+def test_traces_of_different_lengths_are_drawn_anew():
+    one, two = roc(0.1), roc(0.1)
+    two.traces[-1] |= {"x": [0.1, 0.2], "y": [0.1, 0.2]}
+    assert moves(one, two) is None

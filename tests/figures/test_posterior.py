@@ -20,12 +20,10 @@ TRIANGLE = np.where(RHO[:, None] <= RHO, RHO[:, None] + RHO, np.nan)
 
 
 def posterior(dark=False, rope=0.01):
-    p = (POSTERIOR.cdf(-rope), POSTERIOR.cdf(rope) - POSTERIOR.cdf(-rope), POSTERIOR.sf(rope))
     return figures.posterior_figure(
         X,
         POSTERIOR.pdf(X),
         rope=rope,
-        probabilities=p,
         names=HOSTILE,
         scale=Scale("Difference (%)", percent=True, signed=True),
         dark=dark,
@@ -115,26 +113,23 @@ def test_the_regions_of_the_posterior_meet_at_the_rope_and_hold_its_mass():
     for trace, low, high in ((left, X[0], -0.01), (middle, -0.01, 0.01), (right, 0.01, X[-1])):
         area = np.trapezoid(trace.y, trace.x)
         assert area == pytest.approx(POSTERIOR.cdf(high) - POSTERIOR.cdf(low), abs=1e-3)
-    texts = [note.text for note in posterior().figure.layout.annotations]
-    assert texts[0].startswith(f"<b>{100 * POSTERIOR.cdf(-0.01):.1f} %</b>")
 
 
-def test_without_a_region_only_two_sides_are_drawn():
-    assert len(posterior(rope=0.0).figure.data) == 2
+@pytest.mark.parametrize("rope", [0.0, 0.003, 0.02, 5.0])
+def test_every_region_can_be_moved_to_every_other(rope):
+    found = figures.moves(posterior(), posterior(rope=rope))
+    wanted = posterior(rope=rope).traces
+    assert [(move["x"], move["y"]) for move in found] == [(trace["x"], trace["y"]) for trace in wanted]
+    assert posterior(rope=rope).alt == posterior().alt
 
 
-def test_the_posterior_says_almost_nothing_and_almost_everything():
-    drawing = figures.posterior_figure(
-        X,
-        POSTERIOR.pdf(X),
-        rope=0.01,
-        probabilities=(0.9999, 0.0001, 0.0),
-        names=("A", "B"),
-        scale=Scale("Δ"),
-    )
-    texts = [note.text for note in drawing.figure.layout.annotations]
-    assert "&gt; 99.9" in texts[0] or "> 99.9" in texts[0]
-    assert "< 0.1 %" in texts[1]
+def test_the_line_at_the_region_in_force_can_be_moved():
+    def marked(rope):
+        return figures.rope_curves(curves().frame, HOSTILE, "Half-width", marked=rope)
+
+    (found,) = figures.moves(marked(0.01), marked(0.5))
+    assert found["x"] == [0.5, 0.5]
+    assert marked(0.5).layout["xaxis"]["range"] == [0, 0.02]
 
 
 def test_the_learners_keep_their_colours():

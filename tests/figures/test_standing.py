@@ -34,7 +34,8 @@ def test_learners_stand_in_rows_from_best_to_worst_with_bars_of_their_groups():
         [1.72, 3.28],
     ]
     assert drawing.frame["groups"].tolist() == ["1", "1 2", "2 3", "3"]
-    measure = next(trace for trace in drawing.traces if "CD 1.2" in trace.get("text", ()))
+    assert [note["text"] for note in drawing.layout["annotations"]] == ["CD 1.2"]
+    measure = drawing.traces[-1]
     assert measure["x"][1] - measure["x"][0] == pytest.approx(1.2)
     assert "L0 and L1" in drawing.alt
     assert drawing.figure.layout.height

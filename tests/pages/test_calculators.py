@@ -250,6 +250,13 @@ def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
         assert app.metric[0].value == f"{sample_size(key, effect=effect, **options):,}"
 
 
+def test_where_no_number_of_repeats_is_enough_the_ceiling_is_said_first():
+    app = visit("planning", p_kind=planning.KINDS["corrected_t"])
+    (warning,) = app.warning
+    assert warning.value.startswith("However many repeats, power stays below ")
+    assert not any("corrected_t" in item.value for item in [*app.warning, *app.caption])
+
+
 def test_planning_says_what_no_correlation_allows():
     app = visit(
         "planning",

@@ -173,3 +173,19 @@ def test_a_score_comes_back_with_its_address():
     app = press(app, "quiz_over")
     assert app.subheader[0].value.startswith("1. Which verdict")
     assert visit(lab="quiz", quiz_guesses="<b>").subheader[0].value.startswith("1. Which verdict")
+
+
+def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():
+    assert "which are few" in small(visit(lab="test_sizes", lab_trials=20))
+    many = small(visit(lab="test_sizes", lab_trials=500))
+    assert "few" not in many
+    assert "one standard error" in many
+
+
+def small(app):
+    (found,) = (
+        item.proto.body
+        for item in app.get("html")
+        if "fw-small" in item.proto.body and "seed" in item.proto.body
+    )
+    return found

@@ -85,7 +85,8 @@ def test_without_results_the_example_is_one_click_away():
     assert hero(app).answer == "They differ, but no pair can be named"
     ranks = shown(app, "mean_rank")
     assert list(ranks["learner"]) == ["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"]
-    assert "1.25" in app.get("plotly_chart")[0].proto.spec
+    app.selectbox(key=state.RANK_ADJUSTMENT).set_value("nemenyi").run()
+    assert "CD 1.25" in app.get("plotly_chart")[0].proto.spec
 
 
 def test_the_verdict_and_the_ranks_are_those_of_the_core():
@@ -131,6 +132,19 @@ def test_every_tab_shows_its_table(tab):
     if tab == "Two of them":
         assert "Wilcoxon signed-rank test over data sets" in set(shown(app, column)["test"])
         assert "practically better with probability" in words(app)
+
+
+def test_the_critical_difference_is_drawn_only_where_it_decides():
+    app = visit("many-datasets", results=bring(table()))
+    assert not notes_in_picture(app)  # by Holm every pair has a bound of its own
+    app.selectbox(key=state.RANK_ADJUSTMENT).set_value("nemenyi").run()
+    (note,) = notes_in_picture(app)
+    assert note.startswith("CD ")
+
+
+def notes_in_picture(app):
+    layout = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]
+    return [note["text"] for note in layout["annotations"]]
 
 
 def test_two_learners_get_the_tests_of_two():
@@ -244,6 +258,8 @@ def test_runs_that_differ_in_their_data_become_a_study():
     assert len(offers) == 1
     offers[0].click().run()
     assert not app.exception
+    assert any("Gathered from runs" in item.value for item in app.caption)
+    assert not any("Imported results" in item.value for item in app.caption)
     study = core.Study(tuple(cache.experiment(job) for job in reversed(jobs)))
     assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(study.compare().mean_ranks)
     assert "mean scores over the folds" in words(app)

@@ -25,7 +25,7 @@ def test_samples_of_more_than_half_are_drawn_with_replacement():
     assert len(set(drawn)) == 284
     assert set(half.unseen(drawn)) == set(range(569)) - set(drawn)
     assert (
-        half.words == "Samples of 284 are drawn from the 569 instances of breast_cancer without replacement."
+        half.words == "Samples of 284 are drawn from the 569 instances of breast cancer without replacement."
     )
     assert len(set(more.draw(rng, 285))) < 285
     assert len(more.unseen(drawn)) == 569

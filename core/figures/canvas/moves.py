@@ -1,13 +1,18 @@
 """What moves in a picture that follows a threshold: a few marks and lines, while the rest can stay as it is drawn."""
 
+from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing
+from core.figures.canvas.text import label
+from core.records import Array
 
 MOVING = ("x", "y", "meta", "name")
-MOST_POINTS = 2
+MOST_POINTS = 64
+"""Of what is moved; longer lines stay."""
 
 
 def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
@@ -33,7 +38,7 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
             if not _same(before, after):
                 return None
             continue
-        if not _same(_rest(before), _rest(after)):
+        if len(before["x"]) != len(after["x"]) or not _same(_rest(before), _rest(after)):
             return None
         found.append({"trace": place} | {key: after[key] for key in MOVING if key in after})
     return found
@@ -45,6 +50,58 @@ def _is_mark(trace: dict[str, Any]) -> bool:
 
 def _rest(trace: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in trace.items() if key not in MOVING}
+
+
+def mark_moves(
+    drawn: Drawing, marks: Sequence[tuple[str, Array, Array]], positions: Array, *, line: bool
+) -> list[list[dict[str, Any]] | None]:
+    """Where the marks that stand last in a picture have to be moved, for every position of a slider.
+
+    Parameters
+    ----------
+    drawn : Drawing
+        The picture as it was drawn.
+    marks : sequence of (name, x, y)
+        Whose it is, and its places, one per position; one that is not finite is none.
+    positions : array
+        Ascending.
+    line : bool
+        Whether a line stands at the position.
+
+    Returns
+    -------
+    list
+        For each position the moves, as `moves` gives them but without texts; None where the picture has other marks.
+    """
+    start = len(drawn.traces) - len(marks)
+    last = [(trace.get("name"), len(trace["x"])) for trace in drawn.traces[start:]]
+    if last != [(label(name), 1) for name, _, _ in marks]:
+        return [None] * len(positions)
+    moved: list[list[dict[str, Any]]] = [[] for _ in positions]
+    for place, (_, x, y) in enumerate(marks, start):
+        for found, across, up in zip(moved, _short(x), _short(y), strict=True):
+            found.append({"trace": place, "x": [across], "y": [up]})
+    for place, trace in enumerate(drawn.traces if line else ()):
+        if trace.get("name", "").startswith(THETA) and len(trace["x"]) == 2:
+            for found, at in zip(moved, positions.tolist(), strict=True):
+                there = {"x": [at, at], "y": trace["y"], "name": theta_name(at)}
+                found.append({"trace": place} | there)
+    return list(moved)
+
+
+THETA = "θ = "
+
+
+def theta_name(theta: float) -> str:
+    """Name of the line at a threshold."""
+    return f"{THETA}{theta:.3g}"
+
+
+def _short(values: Array) -> list[float | None]:
+    """Numbers to a millionth of the largest, which is less than a pixel, so that they are short to send."""
+    finite = np.abs(values[np.isfinite(values)])
+    digits = 6 - int(np.ceil(np.log10(finite.max(initial=0.0) or 1.0)))
+    return [value if isfinite(value) else None for value in np.round(values, digits).tolist()]
 
 
 def _same(one: Any, two: Any) -> bool:

@@ -9,6 +9,25 @@ from core.figures.canvas.drawing import Drawing, guide
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import number
 
+LARGER = 1.3
+"""How much larger the texts of a picture are where it is projected."""
+
+
+def larger(drawing: Drawing) -> Drawing:
+    """The same picture with larger texts, to be read from the last row."""
+    return replace(drawing, layout=_scaled(drawing.layout))
+
+
+def _scaled(layout: Any, *, in_font: bool = False) -> Any:
+    if isinstance(layout, dict):
+        return {
+            key: LARGER * value
+            if in_font and key == "size"
+            else _scaled(value, in_font=key in ("font", "tickfont"))
+            for key, value in layout.items()
+        }
+    return [_scaled(item) for item in layout] if isinstance(layout, list) else layout
+
 
 def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False) -> Drawing:
     """Draw a dashed line at a value of the x axis, named above the plot.

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import HEIGHT, Drawing, draw, value_axis
+from core.figures.canvas.moves import theta_name
 from core.figures.canvas.palette import Styles, shades
 from core.figures.canvas.text import full, label, number, sentence_list
 
@@ -71,7 +72,7 @@ def _diagonal(dark: bool) -> dict[str, Any]:
 def _threshold(theta: float, dark: bool) -> dict[str, Any]:
     return _diagonal(dark) | {
         "x": [theta, theta],
-        "name": f"θ = {theta:.3g}",
+        "name": theta_name(theta),
         "line": {"color": shades(dark).muted, "width": 1.1, "dash": "dot"},
         "hoverinfo": "name",
         "showlegend": False,

@@ -10,6 +10,7 @@ from math import ceil, log
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing
+from core.figures.canvas.moves import theta_name
 from core.figures.canvas.palette import Style, shades
 from core.figures.curves.lines import Line, Mark, Plane, Region, curve_plot
 
@@ -132,7 +133,7 @@ def threshold_figure(
     shown = y_range or _reach([*(line.y for line in lines), *(y for r in regions for y in (r.low, r.high))])
     guides = []
     if theta is not None:
-        guides = [Line(f"θ = {theta:.3g}", [theta, theta], list(shown), _grey(dark), dash="dash")]
+        guides = [Line(theta_name(theta), [theta, theta], list(shown), _grey(dark), dash="dash")]
     bare = [replace(line, details=None) for line in lines]
     return curve_plot(bare, plane, regions=regions, marks=marks, guides=guides, dark=dark)
 

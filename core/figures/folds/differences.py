@@ -17,6 +17,8 @@ from core.figures.folds.paired import check_learners
 from core.records import Array, FoldScores, Interval
 from core.written import counted
 
+REGION = "does not matter"
+
 
 def difference_plot(
     scores: FoldScores,
@@ -54,12 +56,14 @@ def difference_plot(
     both = np.flatnonzero(np.isfinite(differences))
     values = differences[both]
     ends = [*room, *([interval.low, interval.high] if interval else [])]
-    span = values_range(scale, values, [0.0], ends, rope or [])
+    span = values_range(scale, values, [0.0], ends)
     if one_instance_each(scores) and len(np.unique(values)) <= 3:
         traces = [_difference_bars(values, scale, dark)]
         span = [-1.3, 1.3]
     else:
         traces = [_difference_points(differences, grid, f"{scale.hover('x')}<br>{fold_hover(scores)}", dark)]
+    if rope is not None:
+        traces.insert(0, _region(rope, dark))
     if len(values):
         traces += _mean_difference(round(float(values.mean()), 12) + 0.0, interval, scale, span, dark)
     layout = {
@@ -67,12 +71,38 @@ def difference_plot(
         "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
         "height": 260,
         "margin": {"l": 16, "r": 16, "t": 40, "b": 8},
-        "shapes": reference_shapes(True, rope, dark),
+        "shapes": reference_shapes(True, None, dark),
         "annotations": _sides(scores, first, second),
     }
     frame = grid.frame({"difference": differences}, both)
     told = None if len(room) else interval  # one that moves would leave its text behind
     return draw(traces, layout, frame, _difference_alt(values, told, scale, scores.rows), dark)
+
+
+def _region(rope: tuple[float, float], dark: bool) -> dict[str, Any]:
+    """The region of practical equivalence; a trace, since it can be moved."""
+    low, high = rope
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [low, low, high, high],
+        "y": [-1.0, 1.0, 1.0, -1.0],
+        "fill": "toself",
+        "fillcolor": shades(dark).faint,
+        "line": {"width": 0},
+        "name": REGION,
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def region_moves(drawn: Drawing, rope: tuple[float, float]) -> list[dict[str, Any]]:
+    """Where the region of practical equivalence of a picture has to be moved, as `moves` gives it."""
+    return [
+        {"trace": place, **{key: _region(rope, dark=False)[key] for key in ("x", "y", "name")}}
+        for place, trace in enumerate(drawn.traces)
+        if trace.get("name") == REGION
+    ]
 
 
 def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -> dict[str, Any]:

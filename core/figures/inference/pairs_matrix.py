@@ -86,7 +86,7 @@ def p_text(p_value: float) -> str:
 def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
-    short = [[f"{v:+.1%}".replace("-", "−") if scale.percent else number(v, 2) for v in row] for row in d]
+    short = [[_percent(v) if scale.percent else number(v, 2) for v in row] for row in d.tolist()]
     return [
         [
             short[i][j] + " *" * bool(marked[i, j]) + (f"<br>p {p_text(p[i, j])}" if roomy else "")
@@ -96,6 +96,12 @@ def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]
         ]
         for i in range(len(d))
     ]
+
+
+def _percent(value: float) -> str:
+    """A difference of rates; none is written without a sign."""
+    rounded = round(value, 3)
+    return f"{rounded:+.1%}".replace("-", "−") if rounded else "0.0%"
 
 
 def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
+from core.figures.canvas.moves import MOST_POINTS
 from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded, label, number
-from core.inference.declaration.posterior import percent as percent_text
 from core.records import Array
 
 
@@ -19,7 +19,6 @@ def posterior_figure(
     density: Array,
     *,
     rope: float,
-    probabilities: tuple[float, float, float],
     names: tuple[str, str],
     scale: Scale,
     styles: Mapping[str, Style] | None = None,
@@ -33,8 +32,6 @@ def posterior_figure(
         Differences in ascending order and their posterior density.
     rope : float
         Half-width of the region of practical equivalence.
-    probabilities : (left, inside, right)
-        Of a difference below −rope, within, above rope.
     names : (left, right)
         The learner that is better where the difference is below −rope, and above rope.
     scale : Scale
@@ -44,27 +41,24 @@ def posterior_figure(
     """
     values, heights = np.asarray(x, dtype=float), np.asarray(density, dtype=float)
     left, right = _two_styles(names, styles)
-    ends = [(-np.inf, -rope, left.color), (-rope, rope, shades(dark).muted), (rope, np.inf, right.color)]
-    traces = [
-        trace
-        for low, high, color in ends
-        if (trace := _area(values, heights, (low, high), color, scale)) is not None
-    ]
-    lines = [guide("x", bound, shades(dark).muted, "dot") for bound in (-rope, rope)] if rope else []
+    regions = (
+        (f"{embedded(names[0], 24)} better", (-np.inf, -rope), left.color),
+        ("practically equal", (-rope, rope), shades(dark).muted),
+        (f"{embedded(names[1], 24)} better", (rope, np.inf), right.color),
+    )
+    traces = [_area(values, heights, ends, color, scale) | {"name": name} for name, ends, color in regions]
     layout = {
         "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks},
         "yaxis": value_axis("Posterior density", dark)
         | {"nticks": 4, "fixedrange": True, "rangemode": "tozero", "showticklabels": False},
         "height": 320,
-        "margin": {"l": 8, "r": 24, "t": 64, "b": 8},
-        "shapes": [*lines, guide("x", 0.0, shades(dark).muted)],
-        "annotations": _shares(probabilities, names, (left, right), dark),
+        "margin": {"l": 8, "r": 24, "t": 40, "b": 8},
+        "shapes": [guide("x", 0.0, shades(dark).muted)],
     }
     frame = pd.DataFrame({"difference": values, "density": heights})
     alt = (
-        f"Posterior of the {scale.name or 'difference'}: {names[0]} practically better with probability "
-        f"{percent_text(probabilities[0])}, equivalent within {scale.text(rope)} {percent_text(probabilities[1])}, "
-        f"{names[1]} practically better {percent_text(probabilities[2])}."
+        f"Posterior of the {scale.name or 'difference'}, from {scale.text(float(values.min()))} to "
+        f"{scale.text(float(values.max()))}; to the left {names[0]} is better, to the right {names[1]}."
     )
     return draw(traces, layout, frame, alt, dark)
 
@@ -76,56 +70,20 @@ def _two_styles(names: tuple[str, str], styles: Mapping[str, Style] | None) -> t
 
 def _area(
     values: Array, heights: Array, ends: tuple[float, float], color: str, scale: Scale
-) -> dict[str, Any] | None:
-    """The part of the density between two values, filled."""
-    if not len(values):
-        return None
-    start, end = max(ends[0], float(values[0])), min(ends[1], float(values[-1]))
-    if start >= end:
-        return None
-    between = (values > start) & (values < end)
-    at = np.concatenate([[start], values[between], [end]])
+) -> dict[str, Any]:
+    """The part of the density between two values, filled; always as many points, so that it can be moved."""
+    low, high = (float(np.clip(end, values[0], values[-1])) for end in ends)
+    at = np.linspace(low, high, MOST_POINTS)
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": at,
-        "y": np.interp(at, values, heights),
+        "x": at.tolist(),
+        "y": np.interp(at, values, heights).tolist(),
         "fill": "tozeroy",
         "fillcolor": translucent(color, 0.35) if color.startswith("#") else color,
         "line": {"color": color, "width": 2},
         "hovertemplate": f"{scale.hover('x')}<extra></extra>",
-        "showlegend": False,
     }
-
-
-def _shares(
-    probabilities: tuple[float, float, float],
-    names: tuple[str, str],
-    styles: tuple[Style, Style],
-    dark: bool,
-) -> list[dict[str, Any]]:
-    """The three probabilities above the plot: left, middle, right."""
-    texts = (
-        f"<b>{percent_text(probabilities[0])}</b> {embedded(names[0], 24)} better",
-        f"<b>{percent_text(probabilities[1])}</b> practically equal",
-        f"<b>{percent_text(probabilities[2])}</b> {embedded(names[1], 24)} better",
-    )
-    colors = (styles[0].color, shades(dark).text, styles[1].color)
-    places = ((0.0, "left", 1.14), (0.5, "center", 1.02), (1.0, "right", 1.14))
-    return [
-        {
-            "text": text,
-            "xref": "paper",
-            "yref": "paper",
-            "x": x,
-            "xanchor": anchor,
-            "y": y,
-            "yanchor": "bottom",
-            "showarrow": False,
-            "font": {"color": color, "size": 14},
-        }
-        for text, color, (x, anchor, y) in zip(texts, colors, places, strict=True)
-    ]
 
 
 def rope_curves(
@@ -159,7 +117,7 @@ def rope_curves(
         ("p_rope", "practically equal", shades(dark).muted, "dot"),
         ("p_second", f"{embedded(names[1])} better", second.color, "dash"),
     )
-    traces = [
+    traces: list[dict[str, Any]] = [
         {
             "type": "scatter",
             "mode": "lines",
@@ -172,12 +130,16 @@ def rope_curves(
         }
         for column, text, color, dash in rows
     ]
+    if marked is not None:
+        line = {"color": shades(dark).strong, "dash": "dash", "width": 2}
+        bar = {"type": "scatter", "mode": "lines", "x": [marked, marked], "y": [0, 1.02], "line": line}
+        traces.append(bar | {"name": "the region in force", "hoverinfo": "skip", "showlegend": False})
+    widest = float(frame["rope"].max())
     layout = {
-        "xaxis": value_axis(title, dark) | {"tickformat": "~%" if percent else ""},
+        "xaxis": value_axis(title, dark) | {"tickformat": "~%" if percent else "", "range": [0, widest]},
         "yaxis": value_axis("Probability", dark)
         | {"range": [0, 1.02], "tickformat": ".0%", "fixedrange": True},
         "height": 320,
-        "shapes": [] if marked is None else [guide("x", marked, shades(dark).strong, "dash", 2)],
     }
     start = frame.iloc[0]
     alt = (

@@ -8,7 +8,13 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, band, draw, name_axis, value_axis
-from core.figures.canvas.palette import Style, shades, style_at
+from core.figures.canvas.palette import (
+    DARK_BACKGROUND,
+    LIGHT_BACKGROUND,
+    Style,
+    shades,
+    style_at,
+)
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import full, number, sentence_list, wrapped
 from core.inference.verdicts.grouping import Grouping, Groups
@@ -70,6 +76,7 @@ def standing_diagram(
         "yaxis": name_axis(labels) | {"range": [len(names) - 0.4, top], "tickfont": {"size": 12}},
         "height": AROUND + rows * len(names),
         "shapes": _control_shapes(grouping, yardstick, dark),
+        "annotations": [],
         "showlegend": False,
     }
     used = styles or {name: style_at(0) for name in names}
@@ -77,6 +84,7 @@ def standing_diagram(
     traces += [_bar(start, end, lane, names, dark) for start, end, lane in lanes]
     if yardstick is not None and grouping.control is None:
         traces.append(_measure(yardstick, span, dark))
+        layout["annotations"] = [_measure_name(yardstick, span, dark)]
     return draw(traces, layout, _frame(grouping), _alt(grouping, scale, yardstick), dark)
 
 
@@ -160,15 +168,26 @@ def _measure(yardstick: Yardstick, span: Sequence[float], dark: bool) -> dict[st
     end = start + towards * yardstick.length
     return {
         "type": "scatter",
-        "mode": "lines+markers+text",
+        "mode": "lines+markers",
         "x": [start, end],
         "y": [-0.9, -0.9],
-        "text": [yardstick.title, ""],
-        "textposition": "top right",
         "line": {"color": shades(dark).strong, "width": 2},
         "marker": {"symbol": "line-ns-open", "size": 10, "color": shades(dark).strong},
         "hovertemplate": f"{number(yardstick.length)}<extra></extra>",
         "cliponaxis": False,
+    }
+
+
+def _measure_name(yardstick: Yardstick, span: Sequence[float], dark: bool) -> dict[str, Any]:
+    """The name above the bar, on a ground of its own, for grid lines run behind it."""
+    return {
+        "text": yardstick.title,
+        "x": span[0] + 0.01 * (span[1] - span[0]),
+        "xanchor": "left",
+        "y": -1.5,
+        "yanchor": "middle",
+        "showarrow": False,
+        "bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND,
     }
 
 

@@ -70,6 +70,7 @@ def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
         "y": place - 0.4,
         "yanchor": "middle",
         "showarrow": False,
+        "borderpad": 4,
         "bgcolor": DARK_BACKGROUND if dark else LIGHT_BACKGROUND,
         "font": {"size": 14},
     }

@@ -11,7 +11,7 @@ from core.records import Array, Interval
 def rope_widths(posterior: StudentPosterior, points: int = 121) -> Array:
     """Half-widths of the region from 0 to where nearly all of the posterior lies inside it."""
     reach = abs(posterior.location) + float(StudentT(posterior.df).isf(0.005)) * posterior.scale
-    return np.linspace(0.0, max(reach, 2 * posterior.rope, 1e-6), points)
+    return np.linspace(0.0, max(reach, 1e-6), points)
 
 
 def rope_curve(posterior: StudentPosterior, widths: Array | None = None) -> pd.DataFrame:

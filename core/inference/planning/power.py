@@ -10,6 +10,7 @@ from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, upper_tail
+from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.planning.disagreement import disagreement_power
 from core.inference.planning.simulation import (
     DRAWS,
@@ -208,8 +209,8 @@ def _smallest(power_at: Callable[[Array], Array], target: float, kind: str) -> i
         n *= 2
         if n > LARGEST:
             raise NotApplicable(
-                f"no n up to {LARGEST} reaches power {target:g}.",
-                kind,
+                f"no n up to {LARGEST:,} reaches power {100 * target:g} %.",
+                TESTS[kind].title,
                 "For overlapping folds power has a ceiling: more repeats cannot buy this, more instances can."
                 if kind == "corrected_t"
                 else "The effect is too small, or points the other way.",

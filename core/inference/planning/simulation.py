@@ -183,8 +183,8 @@ def simulated_size(key: str, alternative: Alternative, alpha: float, asked: Simu
         high *= 2
         if high > most:
             raise NotApplicable(
-                f"no n up to {most} reaches power {target:g}.",
-                key,
+                f"no n up to {most:,} reaches power {100 * target:g} %.",
+                TESTS[key].title,
                 "The effect is too small or points the other way, or power has a ceiling, as over overlapping folds.",
             )
     low = 1 if high == FEWEST and key != "delong" else high // 2

@@ -99,11 +99,19 @@ class ThresholdTable:
 
     def at(self, theta: float) -> int:
         """Corner that calls a score positive if it is greater than `theta`."""
-        return int(np.searchsorted(-self.thresholds, -theta, side="left")) - 1 if theta < np.inf else 0
+        return int(self.at_each(np.asarray(theta)))
+
+    def at_each(self, thetas: Array) -> Array:
+        """The same for many thresholds."""
+        return np.maximum(np.searchsorted(-self.thresholds, -thetas, side="left") - 1, 0)
 
     def at_share(self, share: float) -> int:
         """Last corner that calls at most this share of the instances positive."""
-        return int(np.searchsorted(self.tp + self.fp, share * self.size + 1e-9, side="right")) - 1
+        return int(self.at_each_share(np.asarray(share)))
+
+    def at_each_share(self, shares: Array) -> Array:
+        """The same for many shares."""
+        return np.asarray(np.searchsorted(self.tp + self.fp, shares * self.size + 1e-9, side="right") - 1)
 
     def cut(self, corner: int) -> float:
         """Half-way between the lowest score called positive and the next below it: a θ that gives this corner."""

@@ -19,7 +19,7 @@ from core.simulation.experiments.real_learners import (
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
 from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 from core.simulation.population import Contest, Layout
-from core.written import counted
+from core.written import counted, spoken
 
 DIFFERENCE = "difference"
 GIVEN = {"a", "b", "n_train", "n_validation"}
@@ -75,7 +75,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     done = "rejected equal learners" if contest.effect == 0 else f"saw {_difference(contest)}"
     told = "; ".join(f"{MEASURED[key]} {share_with_error(row[key])}" for key in others)
     return (
-        f"On data like {contest.population.dataset.name}, under {layout.title}, {title} {done} in "
+        f"On data like {spoken(contest.population.dataset.name)}, under {layout.title}, {title} {done} in "
         f"{_of_trials(row[advised])} at α = "
         f"{row.settings['alpha']:g}. {f'The others: {told}. ' if told else ''}{how_made(contest)} "
         f"{_check(row)}"
@@ -99,7 +99,7 @@ def _check(row: Row) -> str:
     value = f"{found.value * 100:.2f}".replace("-", "−")
     return (
         f"Over the trials the mean difference came to {value} ± {found.se * 100:.2f} percentage "
-        f"points, made to be {row.settings['effect'] * 100:g}."
+        f"points (one standard error), made to be {row.settings['effect'] * 100:g}."
     )
 
 

@@ -196,7 +196,7 @@ def _answer(plan: Plan, target: float, n: int) -> None:
         )
     except InputError as error:
         needed = None
-        st.warning(plain(error), icon=":material/block:")
+        st.warning(_ceiling(plan) or plain(error.what), icon=":material/block:")
     reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
     left, right = st.columns(2)
     if needed is not None:
@@ -224,9 +224,16 @@ def _answer(plan: Plan, target: float, n: int) -> None:
             "Power is saw-toothed, since the p-value of a count moves in steps; the size given is the smallest from "
             "which power stays at the target."
         )
-    if plan.key == "corrected_t":
-        ceiling = power_over(plan.key, np.array([1e9]), plan.effect, **plan.options)[0]
-        st.caption(
-            f"However many repeats, power stays below {ceiling:.1%}: overlapping folds add ever less. Repeats cannot "
-            f"buy more, more instances can. Ratio {number(plan.ratio, 3)}."
-        )
+    if needed is not None and _ceiling(plan):
+        st.caption(_ceiling(plan))
+
+
+def _ceiling(plan: Plan) -> str:
+    """How far repeats go at most, where folds overlap."""
+    if plan.key != "corrected_t":
+        return ""
+    ceiling = power_over(plan.key, np.array([1e9]), plan.effect, **plan.options)[0]
+    return (
+        f"However many repeats, power stays below {ceiling:.1%}: overlapping folds add ever less. Repeats cannot "
+        f"buy more, more instances can. Ratio {number(plan.ratio, 3)}."
+    )

@@ -230,9 +230,10 @@ def two_columns(scores: FoldScores) -> None:
         hero.differences(scores, first, second, question.rope)
     with left:
         hero.null()
-    hero.follow()
     verdict_card.doubts(verdicts[key])
-    _details(found, verdicts, advice, question, verdict=verdicts[key], refused=refused)
+    _details(found, verdicts, advice, question, hero=hero, refused=refused)
+    hero.follow()
+    hero.follow_rope(pair.rope_slider(found))
 
 
 def _details(
@@ -241,7 +242,7 @@ def _details(
     advice: Advice,
     question: PairQuestion,
     *,
-    verdict: Verdict,
+    hero: Hero,
     refused: Mapping[str, str],
 ) -> None:
     tests, formula, assumptions, matter, copy = st.tabs(
@@ -255,13 +256,13 @@ def _details(
             side_by_side.reasons(advice, refused)
     if formula.open:
         with formula:
-            verdict_card.formula(verdict)
+            verdict_card.formula(hero.verdict)
     if assumptions.open:
         with assumptions:
-            verdict_card.checks(verdict)
+            verdict_card.checks(hero.verdict)
     if matter.open:
         with matter:
-            practical_difference.show(found, verdicts, advice, question)
+            practical_difference.show(found, verdicts, advice, question, hero=hero)
     if copy.open:
         with copy:
-            st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
+            st.code(hero.verdict.paragraph(question.alpha), language=None, wrap_lines=True)

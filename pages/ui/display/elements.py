@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.written import MISSING
-from pages.ui.display import live
+from pages.ui.display import live, page
 from pages.ui.display.text import told
 from pages.ui.session import state
 
@@ -71,7 +71,10 @@ def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
     **selection
         What `st.plotly_chart` takes where marks can be clicked.
     """
-    st.plotly_chart(drawing.figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
+    from core.figures import larger
+
+    figure = (larger(drawing) if page.presents() else drawing).figure
+    st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
 
 
 def still(drawing: "Drawing", key: str) -> None:

@@ -4,7 +4,13 @@
 
 const ADDRESS_LATER = 250; // milliseconds; browsers refuse addresses that change many times a second
 
-const instances = new WeakMap();
+const PAUSE = 100; // milliseconds after which a slider that is held stands still
+
+// One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
+// dragged.
+const page = { moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {} };
+
+const latest = new WeakMap();
 
 const axisOf = (chart, name) => chart._fullLayout[name.replace(/^([xy])/, "$1axis")];
 
@@ -29,36 +35,58 @@ function show(chart, move) {
   if (!drawn) return; // hidden by its entry in the legend
   const [x, y] = [axisOf(chart, full.xaxis), axisOf(chart, full.yaxis)];
   const places = points.map((point) => [x.c2p(point.x), y.c2p(point.y)]);
+  const known = points.map((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
   drawn.querySelectorAll(".points path").forEach((path, place) => {
-    path.setAttribute("transform", `translate(${places[place].join(",")})`);
-    const inside = x.isPtWithinRange(points[place]) && y.isPtWithinRange(points[place]);
+    if (known[place]) path.setAttribute("transform", `translate(${places[place].join(",")})`);
+    const inside = known[place] && x.isPtWithinRange(points[place]) && y.isPtWithinRange(points[place]);
     path.style.display = inside ? "" : "none";
   });
-  drawn.querySelector(".lines path")?.setAttribute("d", "M" + places.map((place) => place.join(",")).join("L"));
+  const line = "M" + places.map((place) => place.join(",")).join("L");
+  drawn.querySelector(".lines path")?.setAttribute("d", line);
+  const area = drawn.querySelector(".fills path");
+  if (!area) return;
+  const floor = y.c2p(0);
+  const ends = full.fill === "tozeroy" ? `L${places.at(-1)[0]},${floor}L${places[0][0]},${floor}` : "";
+  area.setAttribute("d", `${line}${ends}Z`);
 }
 
 const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(key)} ${what}`);
 
-function follow(state) {
-  for (const [key, texts] of Object.entries(state.cells)) {
+const stands = (given, move) => Object.entries(move).every(([key, value]) => key === "trace" || equal(given[key], value));
+
+const isSeen = (chart) => {
+  const { top, bottom } = chart.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+};
+
+// Under a moving slider only what is seen follows; the rest does when it pauses.
+function followSeen() {
+  follow(isSeen);
+  clearTimeout(page.pause);
+  page.pause = setTimeout(() => { page.pause = null; follow(); }, PAUSE);
+}
+
+function follow(wanted = () => true) {
+  const charts = Object.entries(page.moves).map(([key, moves]) => [within(key, ".js-plotly-plot")[0], moves])
+    .filter(([chart]) => chart?.on && wanted(chart));
+  for (const [key, texts] of Object.entries(page.cells)) {
     const cells = within(key, ":is(td, [data-live])");
     if (cells.length !== texts.length) continue; // those of the table that was here before
     cells.forEach((cell, place) => {
-      if (cell.textContent !== texts[place]) cell.textContent = texts[place];
+      if (cell.textContent === texts[place]) return;
+      if (cell.firstChild) cell.firstChild.data = texts[place]; // the observer of the page need not hear of it
+      else cell.textContent = texts[place];
     });
   }
-  for (const [key, moves] of Object.entries(state.moves)) {
-    const [chart] = within(key, ".js-plotly-plot");
-    if (!chart?.on) continue;
-    if (!state.charts.has(chart)) {
-      state.charts.add(chart);
-      chart.on("plotly_afterplot", () => follow(state)); // it was drawn from the figure that came with it
+  for (const [chart, moves] of charts) {
+    if (!page.charts.has(chart)) {
+      page.charts.add(chart);
+      chart.on("plotly_afterplot", () => follow()); // it was drawn from the figure that came with it
     }
     // for a moment the chart that was here before may still be in place
     if (!moves.every(({ trace, x }) => chart.calcdata?.[trace]?.length === x.length)) continue;
     for (const move of moves) {
-      const given = chart.data[move.trace];
-      if (equal([given.x, given.y, given.name], [move.x, move.y, move.name])) continue;
+      if (stands(chart.data[move.trace], move)) continue;
       record(chart, move);
       show(chart, move);
     }
@@ -66,26 +94,29 @@ function follow(state) {
 }
 
 // While a slider is dragged, what the page becomes is known already; the server answers when it is let go.
-function attend(state) {
-  const input = state.ahead && within(state.ahead.slider, "input[type=range]")[0];
-  if (!input || state.attended === input) return;
-  state.dragging?.disconnect();
-  state.attended = input;
-  state.dragging = new MutationObserver(() => dragged(state, Number(input.value)));
-  const slider = input.closest('[data-testid="stSlider"]');
-  state.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
-  dragged(state, Number(input.value)); // it may have been grasped before this was here
+function attend() {
+  for (const sent of page.ahead.values()) {
+    const [input] = within(sent.ahead.slider, "input[type=range]");
+    if (!input || sent.attended === input) continue;
+    sent.dragging?.disconnect();
+    sent.attended = input;
+    sent.dragging = new MutationObserver(() => dragged(sent.ahead, Number(input.value)));
+    const slider = input.closest('[data-testid="stSlider"]');
+    sent.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
+    dragged(sent.ahead, Number(input.value)); // it may have been grasped before this was here
+  }
 }
 
-function dragged(state, value) {
-  const { positions, moved, cells } = state.ahead;
+function dragged({ positions, moved, cells }, value) {
   const place = positions.findIndex((position) => Math.abs(position - value) < 1e-9);
   if (place < 0) return;
   const at = (lists) => Object.fromEntries(
     Object.entries(lists).map(([key, list]) => [key, list[place]]).filter(([, found]) => found));
-  state.moves = { ...state.moves, ...at(moved) };
-  state.cells = { ...state.cells, ...at(cells) };
-  follow(state);
+  page.moves = { ...page.moves, ...at(moved) };
+  page.cells = { ...page.cells, ...at(cells) };
+  // in the next frame: what the slider itself measures meanwhile finds the page as it was laid out
+  cancelAnimationFrame(page.frame);
+  page.frame = requestAnimationFrame(followSeen);
 }
 
 function address(parameters) {
@@ -97,29 +128,56 @@ function address(parameters) {
   if (here.href !== window.location.href) window.history.replaceState(window.history.state, "", here);
 }
 
-export default function ({ data, parentElement }) {
-  let state = instances.get(parentElement);
-  if (!state) {
-    state = { moves: {}, cells: {}, charts: new WeakSet() };
-    state.observer = new MutationObserver(() => { follow(state); attend(state); });
-    const page = document.querySelector('[data-testid="stMain"]') ?? document.body;
-    state.observer.observe(page, { childList: true, subtree: true });
-    instances.set(parentElement, state);
+function take(data) {
+  if (data.ahead) {
+    forget(data.ahead.slider);
+    page.ahead.set(data.ahead.slider, { ahead: data.ahead });
+    return;
   }
-  const call = state.call = Symbol("call");
-  state.moves = data.moved;
-  state.cells = data.cells;
-  state.ahead = data.ahead;
-  state.attended = null; // the answer may be to an earlier position than the slider's
-  follow(state);
-  attend(state);
-  clearTimeout(state.later);
-  state.later = setTimeout(() => address(data.address), ADDRESS_LATER);
+  page.moves = data.moved;
+  page.cells = data.cells;
+  clearTimeout(page.later);
+  page.later = setTimeout(() => address(data.address), ADDRESS_LATER);
+}
+
+function forget(slider) {
+  page.ahead.get(slider)?.dragging?.disconnect();
+  page.ahead.delete(slider);
+}
+
+function leave(data) {
+  if (data.ahead) {
+    forget(data.ahead.slider);
+    return;
+  }
+  clearTimeout(page.later);
+  page.moves = {};
+  page.cells = {};
+}
+
+export default function ({ data, parentElement }) {
+  const kind = data.ahead?.slider ?? "now";
+  const call = page.from[kind] = Symbol("call");
+  latest.set(parentElement, call);
+  page.present.add(parentElement);
+  if (!page.observer) {
+    page.observer = new MutationObserver(() => {
+      if (!page.pause) follow();
+      attend();
+    });
+    const main = document.querySelector('[data-testid="stMain"]') ?? document.body;
+    page.observer.observe(main, { childList: true, subtree: true });
+  }
+  take(data);
+  page.ahead.forEach((sent) => { sent.attended = null; }); // the answer may be to an earlier position than a slider's
+  follow();
+  attend();
   return () => {
-    if (state.call !== call) return; // a newer call goes on with the same state
-    clearTimeout(state.later);
-    state.observer.disconnect();
-    state.dragging?.disconnect();
-    instances.delete(parentElement);
+    if (latest.get(parentElement) !== call) return; // a newer call goes on in the same place
+    page.present.delete(parentElement);
+    if (page.from[kind] === call) leave(data);
+    if (page.present.size) return;
+    page.observer.disconnect();
+    page.observer = null;
   };
 }

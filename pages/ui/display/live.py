@@ -44,7 +44,6 @@ def show(
     address: dict[str, str | None],
     moved: dict[str, Moves] | None = None,
     cells: dict[str, list[str]] | None = None,
-    ahead: Ahead | None = None,
 ) -> None:
     """Let the address follow, and what stands on the page: now, and whenever it is drawn again.
 
@@ -56,11 +55,13 @@ def show(
         As `core.figures.moves` gives them.
     cells : dict of key of a container to texts, optional
         Of the cells of the table in it, row by row, or of what bears `data-live`; plain text.
-    ahead : Ahead, optional
-        What answers while a slider is dragged.
     """
-    data = {"address": address, "moved": moved or {}, "cells": cells or {}}
-    _COMPONENT(key="live", data=data | {"ahead": None if ahead is None else vars(ahead)}, height=1)
+    _COMPONENT(key="live", data={"address": address, "moved": moved or {}, "cells": cells or {}}, height=1)
+
+
+def foresee(ahead: Ahead) -> None:
+    """Let the page answer while a slider is dragged; outside of what the slider runs again, it is sent once."""
+    _COMPONENT(key=f"live_ahead_{ahead.slider}", data={"ahead": vars(ahead)}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:

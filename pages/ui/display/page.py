@@ -1,11 +1,13 @@
 """What belongs to the whole page: its style, its history, the button that copies its address, the lecture view."""
 
 from pathlib import Path
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from pages.ui.session import state
 
+CODE_WIDTH = 420
 _HERE = Path(__file__).parent
 _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").read_text("utf-8"))
 
@@ -21,8 +23,36 @@ def begin() -> None:
     _COMPONENT(key="page", data={"present": presents()}, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"
-        with st.container(key="leave_lecture"):
+        with st.container(key="leave_lecture", horizontal=True):
+            _code()
             st.button("Leave the lecture view", on_click=_present, args=(False,), type="tertiary")
+
+
+def _code() -> None:
+    """A code that leads telephones in the room to what is on the screen; made when it is asked for."""
+    with st.popover("QR code", type="tertiary", on_change="rerun", key="qr_code") as popover:
+        if popover.open:
+            address = link()
+            st.image(svg_of(address), width=CODE_WIDTH)
+            st.caption(f"`{address.split('?')[0]}`")
+
+
+def link() -> str:
+    """The address of what is on the screen, for somebody who is not lecturing."""
+    parameters = [
+        (name, value)
+        for name in st.query_params
+        if name != state.PRESENT
+        for value in st.query_params.get_all(name)
+    ]
+    return f"{st.context.url or ''}?{urlencode(parameters)}"
+
+
+def svg_of(address: str) -> str:
+    """The QR code of an address, dark on white whatever the theme: telephones read no other."""
+    import segno
+
+    return segno.make_qr(address).svg_inline(scale=8, border=4, dark="#000", light="#fff")
 
 
 def offer() -> None:

@@ -20,6 +20,9 @@ PATIENCE = 0.3
 """Seconds of trials at a time; what is left comes with the next beats."""
 
 MORE, MOST = 1000, 10_000
+FEW = 100
+"""Trials below which a share is known too badly to conclude from it."""
+
 LARGEST_SEED = 2**31
 
 _SHOWN, _OPEN = "lab_shown", "lab_open"
@@ -135,11 +138,9 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures
-    if page.presents():
-        _words(found)
+    _words(found)
     elements.chart(found.drawing(elements.is_dark(), first), "lab_picture", entry.key)
     if not page.presents():
-        _words(found)
         for picture in others:
             elements.chart(
                 found.drawing(elements.is_dark(), picture), f"lab_{picture}", f"{entry.key}_{picture}"
@@ -155,8 +156,10 @@ def _words(found: Simulation) -> None:
     with st.container(key="lab_words"):
         st.markdown(plain(found.words))
     each = " at each setting" if len(found.rows) > 1 else ""
+    few = ", which are few: run more before you conclude" if found.trials < FEW else ""
     st.html(
-        f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}, seed {found.seed} · "
+        f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}. Behind ± stands one "
+        "standard error; bars hold the truth in 95 % of all runs. "
         "<button class='fw-link' data-copy-link>Copy link</button></p>"
     )
 

@@ -4,6 +4,9 @@ from functools import partial
 from html import escape
 from typing import Any
 
+import numpy as np
+
+from core.records import Array
 from core.written import number
 from pages.ui.measures.curve_lines import Shown
 from pages.ui.measures.threshold_state import Decision, Study, on_slider
@@ -15,35 +18,49 @@ _CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
 
 def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
     """What the decision in force gives for every learner, beside the cheapest one."""
-    found = []
-    for name in shown.learners:
-        counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
-        corner = decision.corner(counted, kind)
-        tp, fn, fp, tn = counted.counts(corner)
-        best = shown.once(
-            ("cheapest", name, decision.costs, decision.prior),
-            partial(decision.costs.best_corner, counted, decision.prior),
-        )
-        here, cheapest = (
-            decision.costs.of_rates(counted.tpr[k], counted.fpr[k], decision.prior) for k in (corner, best)
-        )
-        found.append(
-            {
-                "learner": name,
-                "tp": tp,
-                "fn": fn,
-                "fp": fp,
-                "tn": tn,
-                "tp-rate": float(counted.tpr[corner]),
-                "fp-rate": float(counted.fpr[corner]),
-                "precision": counted.precision_at(corner),
-                "error": counted.error_at(corner),
-                "expected cost": float(here),
-                "cheapest": float(cheapest),
-                "at θ": float(on_slider(counted.cut(best), kind)),
-            }
-        )
-    return found
+    return [_row(shown, decision, name, int(corners)) for name, corners in _corners(shown, decision)]
+
+
+def _corners(shown: Shown, decision: Decision, values: Array | None = None) -> list[tuple[str, Array]]:
+    at = np.asarray(decision.value) if values is None else values
+    return [(name, shown.cut(name, decision, at).corners) for name in shown.learners]
+
+
+def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, Any]:
+    counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
+    tp, fn, fp, tn = counted.counts(corner)
+    best = shown.once(
+        ("cheapest", name, decision.costs, decision.prior),
+        partial(decision.costs.best_corner, counted, decision.prior),
+    )
+    here, cheapest = (
+        decision.costs.of_rates(counted.tpr[k], counted.fpr[k], decision.prior) for k in (corner, best)
+    )
+    return {
+        "learner": name,
+        "tp": tp,
+        "fn": fn,
+        "fp": fp,
+        "tn": tn,
+        "tp-rate": float(counted.tpr[corner]),
+        "fp-rate": float(counted.fpr[corner]),
+        "precision": counted.precision_at(corner),
+        "error": counted.error_at(corner),
+        "expected cost": float(here),
+        "cheapest": float(cheapest),
+        "at θ": float(on_slider(counted.cut(best), kind)),
+    }
+
+
+def cells_at(shown: Shown, decision: Decision, values: Array) -> list[list[str]]:
+    """The numbers of `as_html`, row by row, were the slider at each of these positions."""
+    names, corners = zip(*_corners(shown, decision, values), strict=True)
+    together: list[tuple[int, ...]] = list(zip(*(found.tolist() for found in corners), strict=True))
+    known = {
+        cut: cells([_row(shown, decision, *learner) for learner in zip(names, cut, strict=True)])
+        for cut in dict.fromkeys(together)
+    }
+    return [known[cut] for cut in together]
 
 
 def is_narrow(found: list[dict[str, Any]]) -> bool:

@@ -7,12 +7,27 @@ import numpy as np
 
 from core.figures import Drawing, Line, Mark, cost_figure, threshold_figure
 from core.figures.canvas.thin import kept_corners
-from core.measures import ThresholdTable, cost_curve
+from core.measures import cost_curve
 from core.records import Array
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, expected_cost_regions
-from pages.ui.measures.curve_lines import Shown, theta_marks, theta_steps
+from pages.ui.measures.curve_lines import Cut, Place, Shown, theta_steps
 from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
+
+
+def _expected_cost_place(decision: Decision, cut: Cut) -> tuple[Array, Array]:
+    rates = cut.table.tpr[cut.corners], cut.table.fpr[cut.corners]
+    return cut.theta, decision.costs.of_rates(*rates, decision.prior)
+
+
+def _cost_place(decision: Decision, cut: Cut) -> tuple[Array, Array]:
+    weight, tpr = decision.costs.weight(decision.prior), cut.table.tpr[cut.corners]
+    normalised = (1 - tpr) * weight + cut.table.fpr[cut.corners] * (1 - weight)
+    return np.full_like(normalised, weight), normalised
+
+
+EXPECTED_COST_PLACES: tuple[Place, ...] = (_expected_cost_place,)
+COST_PLACES: tuple[Place, ...] = (_cost_place,)
 
 
 def _seen_steps(shown: Shown, name: str) -> tuple[Array, Array]:
@@ -36,7 +51,7 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         note = f"cheapest {expected[best]:.4g} at θ = {where:.3g}"
         lines.append(Line(name, x, expected[corners], style, note=note))
         stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
-    marks = theta_marks(shown, decision, lambda table, _: decision.costs.expected(table, decision.prior))
+    marks = shown.marks(decision, EXPECTED_COST_PLACES)
     return threshold_figure(
         lines,
         decision.value if decision.by == SCORE else None,
@@ -57,13 +72,10 @@ def cost_view(shown: Shown, decision: Decision) -> Drawing:
         curve = cost_curve(scored.table(name))
         return [Line(name, curve.weight, curve.cost, shown.styles[name], "best threshold for each weight")]
 
-    def place(table: ThresholdTable, corner: int, _: str) -> tuple[float, float]:
-        return weight, float((1 - table.tpr[corner]) * weight + table.fpr[corner] * (1 - weight))
-
     return cost_figure(
         shown.lines("cost", make),
         weight,
         regions=bootstrap_regions(shown, "cost"),
-        marks=shown.marks(decision, place),
+        marks=shown.marks(decision, COST_PLACES),
         dark=is_dark(),
     )

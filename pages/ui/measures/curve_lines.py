@@ -1,6 +1,7 @@
 """What the pictures of curves have in common: which learners and curves they show, kept lines, marks, steps over θ."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -24,8 +25,27 @@ GROUPINGS: Mapping[str, Grouping] = {
 NO_BAND, BOOTSTRAP, BY_THRESHOLD = "none", "bootstrap", "by threshold"
 BANDS = (NO_BAND, BOOTSTRAP, BY_THRESHOLD)
 
-Place = Callable[[ThresholdTable, int, str], tuple[float, float]]
-"""Where the corner of a learner's curve lies in a picture."""
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """Scores of one learner, cut once or at many positions of the slider.
+
+    Attributes
+    ----------
+    table : ThresholdTable
+    corners : int array
+        Of its curve.
+    theta : array
+        The thresholds as the slider counts them.
+    """
+
+    table: ThresholdTable
+    corners: Array
+    theta: Array
+
+
+Place = Callable[[Decision, Cut], tuple[Array, Array]]
+"""Where the marks of a learner lie in a picture."""
 
 
 class Shown:
@@ -83,16 +103,23 @@ class Shown:
         """What was made once; None if it was not."""
         return self._kept.get(key)
 
-    def marks(self, decision: Decision, place: Place) -> list[Mark]:
-        """The decision on every learner's curve."""
+    def cut(self, name: str, decision: Decision, values: Array) -> Cut:
+        """The scores of one learner, cut as decided, were the slider at these positions."""
+        table, kind = self.study.scored.table(name), self.study.scored.kind(name)
+        corners = decision.corners(table, kind, values)
+        theta = values if decision.by == SCORE else on_slider(table.thresholds[corners], kind)
+        return Cut(table, corners, np.minimum(theta, 1.0))
+
+    def marks(self, decision: Decision, places: Sequence[Place]) -> list[Mark]:
+        """The decision on every learner's curves."""
+        cuts = {name: self.cut(name, decision, np.asarray(decision.value)) for name in self.learners}
         marks = []
-        for name in self.learners:
-            table, kind = self.study.scored.table(name), self.study.scored.kind(name)
-            corner = decision.corner(table, kind)
-            tp, fn, fp, tn = table.counts(corner)
-            x, y = place(table, corner, name)
-            text = f"marked: tp {tp:,}, fn {fn:,}, fp {fp:,}, tn {tn:,}<br>{number(x, 4)}, {number(y, 4)}"
-            marks.append(Mark(name, x, y, self.styles[name], text, listed=False))
+        for place in places:
+            for name, cut in cuts.items():
+                tp, fn, fp, tn = cut.table.counts(int(cut.corners))
+                x, y = map(float, place(decision, cut))
+                text = f"marked: tp {tp:,}, fn {fn:,}, fp {fp:,}, tn {tn:,}<br>{number(x, 4)}, {number(y, 4)}"
+                marks.append(Mark(name, x, y, self.styles[name], text, listed=False))
         return marks
 
     def shown_thresholds(self, table: ThresholdTable, name: str) -> Array:
@@ -119,16 +146,6 @@ def grouped_lines(
         x, y, details = line_of(table)
         lines.append(Line(name, x, y, style, part, details, note, faint=faint, listed=not position))
     return lines
-
-
-def theta_marks(
-    shown: Shown, decision: Decision, values: Callable[[ThresholdTable, str], Array]
-) -> list[Mark]:
-    def place(table: ThresholdTable, corner: int, name: str) -> tuple[float, float]:
-        at = decision.value if decision.by == SCORE else float(shown.shown_thresholds(table, name)[corner])
-        return min(at, 1.0), float(values(table, name)[corner])
-
-    return shown.marks(decision, place)
 
 
 def theta_steps(shown: Shown, table: ThresholdTable, name: str, values: Array) -> tuple[Array, Array]:

@@ -10,8 +10,13 @@ from core.inference import INTERVALS
 from core.measures import calibration, calibration_error, lift_curve
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions
-from pages.ui.measures.curve_lines import Shown
+from pages.ui.measures.curve_lines import Place, Shown
 from pages.ui.measures.threshold_state import SCORE, Decision
+
+GAIN_PLACES: tuple[Place, ...] = (lambda _, cut: (cut.table.called[cut.corners], cut.table.tpr[cut.corners]),)
+LIFT_PLACES: tuple[Place, ...] = (
+    lambda _, cut: (cut.table.called[cut.corners], cut.table.lift[cut.corners]),
+)
 
 
 def gain_view(shown: Shown, decision: Decision) -> Drawing:
@@ -22,7 +27,7 @@ def gain_view(shown: Shown, decision: Decision) -> Drawing:
         details = shown.shown_thresholds(table, name)
         return [Line(name, table.called, table.tpr, shown.styles[name], details=details)]
 
-    marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.tpr[k])))
+    marks = shown.marks(decision, GAIN_PLACES)
     return gain_figure(
         shown.lines("gain", make), regions=bootstrap_regions(shown, "gain"), marks=marks, dark=is_dark()
     )
@@ -37,7 +42,7 @@ def lift_view(shown: Shown, decision: Decision) -> Drawing:
         details = shown.shown_thresholds(table, name)[curve.corners]
         return [Line(name, curve.called, curve.lift, shown.styles[name], details=details)]
 
-    marks = shown.marks(decision, lambda table, k, _: (float(table.called[k]), float(table.lift[k])))
+    marks = shown.marks(decision, LIFT_PLACES)
     return lift_figure(
         shown.lines("lift", make), regions=bootstrap_regions(shown, "lift"), marks=marks, dark=is_dark()
     )

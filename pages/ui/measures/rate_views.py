@@ -15,12 +15,21 @@ from pages.ui.measures.curve_lines import (
     AVERAGE,
     GROUPINGS,
     POOLED,
+    Place,
     Shown,
     grouped_lines,
-    theta_marks,
     theta_steps,
 )
 from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
+
+ROC_PLACES: tuple[Place, ...] = (lambda _, cut: (cut.table.fpr[cut.corners], cut.table.tpr[cut.corners]),)
+PRECISION_RECALL_PLACES: tuple[Place, ...] = (
+    lambda _, cut: (cut.table.tpr[cut.corners], cut.table.precision[cut.corners]),
+)
+SENSITIVITY_PLACES: tuple[Place, ...] = (
+    lambda _, cut: (cut.theta, cut.table.tpr[cut.corners]),
+    lambda _, cut: (cut.theta, cut.table.specificity[cut.corners]),
+)
 
 
 def roc_view(shown: Shown, decision: Decision) -> Drawing:
@@ -57,7 +66,7 @@ def roc_view(shown: Shown, decision: Decision) -> Drawing:
     return roc_figure(
         shown.lines("roc", make),
         regions=roc_regions(shown),
-        marks=shown.marks(decision, lambda table, k, _: (float(table.fpr[k]), float(table.tpr[k]))),
+        marks=shown.marks(decision, ROC_PLACES),
         hulls=[shown.study.once(("hull", name), partial(_hull, shown, name)) for name in hulled],
         slope=decision.costs.slope(decision.prior) if sloped else None,
         touching=[_cheapest(tables, decision)] if sloped else (),
@@ -107,7 +116,7 @@ def precision_recall_view(shown: Shown, decision: Decision) -> Drawing:
         shown.lines("pr", make),
         scored.table(shown.learners[0]).prior,
         regions=bootstrap_regions(shown, "precision_recall"),
-        marks=shown.marks(decision, lambda table, k, _: (float(table.tpr[k]), float(table.precision[k]))),
+        marks=shown.marks(decision, PRECISION_RECALL_PLACES),
         dark=is_dark(),
     )
 
@@ -125,14 +134,12 @@ def sensitivity_view(shown: Shown, decision: Decision) -> Drawing:
             Line(name, x, specificity, style, "specificity", dash="dash", listed=False),
         ]
 
-    marks = theta_marks(shown, decision, lambda table, _: table.tpr)
-    marks += theta_marks(shown, decision, lambda table, _: table.specificity)
     return threshold_figure(
         shown.lines("sensitivity", make),
         decision.value if decision.by == SCORE else None,
         y_title="sensitivity, specificity",
         x_range=(0.0, 1.0),
         regions=sensitivity_regions(shown),
-        marks=marks,
+        marks=shown.marks(decision, SENSITIVITY_PLACES),
         dark=is_dark(),
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from math import inf, log
 from typing import Any, TypeVar
 
 import numpy as np
@@ -83,14 +82,19 @@ class Decision:
 
     def corner(self, table: ThresholdTable, kind: str) -> int:
         """Corner of a learner's curve that this decision gives."""
+        return int(self.corners(table, kind, np.asarray(self.value)))
+
+    def corners(self, table: ThresholdTable, kind: str, values: Array) -> Array:
+        """The same were the slider at each of these positions."""
         if self.by == SHARE:
-            return table.at_share(self.value)
-        return table.at(self.value if kind == "probability" else _decision_value(self.value))
+            return table.at_each_share(values)
+        return table.at_each(values if kind == "probability" else _decision_values(values))
 
 
-def _decision_value(theta: float) -> float:
+def _decision_values(thetas: Array) -> Array:
     """θ read on the logistic scale: ½ stands for the decision value 0."""
-    return log(theta / (1 - theta)) if 0 < theta < 1 else inf if theta >= 1 else -inf
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(thetas / (1 - thetas)))
 
 
 def on_slider(values: Array | float, kind: str) -> Array:
@@ -115,7 +119,7 @@ def _cheapest(current: Study, learner: str) -> None:
 
 
 def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:
-    return table.at(theta if kind == "probability" else _decision_value(theta)) == corner
+    return Decision(theta, SCORE, Costs(), table.prior).corner(table, kind) == corner
 
 
 def _prior_key(current: Study) -> str:
@@ -183,7 +187,12 @@ def conditions(current: Study, learners: list[str]) -> None:
     _costs()
 
 
-THRESHOLD = 0.5
+THRESHOLD, STEP = 0.5, 0.001
+
+
+def positions() -> list[float]:
+    """All positions of the slider, ascending."""
+    return [round(place * STEP, 3) for place in range(round(1 / STEP) + 1)]
 
 
 def threshold(current: Study) -> Decision | None:
@@ -197,7 +206,7 @@ def threshold(current: Study) -> Decision | None:
         0.0,
         1.0,
         None if state.THETA in st.session_state else _threshold_told(),  # a button may have set it
-        0.001,
+        STEP,
         format="%.3f",
         key=state.THETA,
     )

@@ -1,33 +1,56 @@
 """The part of Measures that follows a threshold: one slider, its pictures, its numbers, what it costs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Drawing, Styles, moves, two_circles
+from core.figures import Drawing, Styles, mark_moves, moves, two_circles
 from core.measures import Confusion, preferences
 from core.written import number
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.measures import at_threshold, confusion, curve_bands, curve_lines, threshold_state
-from pages.ui.measures.cost_views import cost_view, expected_cost_view
-from pages.ui.measures.curve_lines import Shown
-from pages.ui.measures.ranking_views import calibration_view, gain_view, lift_view
-from pages.ui.measures.rate_views import precision_recall_view, roc_view, sensitivity_view
-from pages.ui.measures.threshold_state import Decision
+from pages.ui.measures.cost_views import COST_PLACES, EXPECTED_COST_PLACES, cost_view, expected_cost_view
+from pages.ui.measures.curve_lines import Place, Shown
+from pages.ui.measures.ranking_views import (
+    GAIN_PLACES,
+    LIFT_PLACES,
+    calibration_view,
+    gain_view,
+    lift_view,
+)
+from pages.ui.measures.rate_views import (
+    PRECISION_RECALL_PLACES,
+    ROC_PLACES,
+    SENSITIVITY_PLACES,
+    precision_recall_view,
+    roc_view,
+    sensitivity_view,
+)
+from pages.ui.measures.threshold_state import SCORE, Decision
+from pages.ui.session import state
 
-VIEWS: dict[str, Callable[[Shown, Decision], Drawing]] = {
-    "ROC": roc_view,
-    "Precision–recall": precision_recall_view,
-    "Sensitivity–specificity": sensitivity_view,
-    "Expected cost": expected_cost_view,
-    "Cost curve": cost_view,
-    "Gain": gain_view,
-    "Lift": lift_view,
-    "Calibration": calibration_view,
+
+class View(NamedTuple):
+    """A picture, and where the marks lie that follow the threshold in it."""
+
+    draw: Callable[[Shown, Decision], Drawing]
+    places: Sequence[Place]
+
+
+VIEWS = {
+    "ROC": View(roc_view, ROC_PLACES),
+    "Precision–recall": View(precision_recall_view, PRECISION_RECALL_PLACES),
+    "Sensitivity–specificity": View(sensitivity_view, SENSITIVITY_PLACES),
+    "Expected cost": View(expected_cost_view, EXPECTED_COST_PLACES),
+    "Cost curve": View(cost_view, COST_PLACES),
+    "Gain": View(gain_view, GAIN_PLACES),
+    "Lift": View(lift_view, LIFT_PLACES),
+    "Calibration": View(calibration_view, ()),
 }
 
 WORDS = {
@@ -55,13 +78,30 @@ def drawn(shown: Shown, view: str) -> Drawing | InputError | None:
 def moved(shown: Shown, view: str, decision: Decision) -> live.Moves | None:
     """How the marks of the picture have to be moved for this decision; None where it has to be drawn anew."""
     try:
-        wanted: Drawing | InputError = VIEWS[view](shown, decision)
+        wanted: Drawing | InputError = VIEWS[view].draw(shown, decision)
     except InputError as error:
         wanted = error
     first = shown.once(("drawn", view), lambda: wanted)
     if isinstance(first, InputError) or isinstance(wanted, InputError):
         return [] if type(first) is type(wanted) else None
     return moves(first, wanted)
+
+
+def ahead(shown: Shown, views: Sequence[str], decision: Decision, cells: bool) -> live.Ahead:
+    """What the pictures and the table become at every position of the slider."""
+    positions = np.array(threshold_state.positions())
+    cuts = [(name, shown.cut(name, decision, positions)) for name in shown.learners]
+    found = live.Ahead(state.THETA, positions.tolist(), {}, {})
+    for view in views:
+        drawing = drawn(shown, view)
+        if not isinstance(drawing, Drawing):
+            continue
+        marks = [(name, *place(decision, cut)) for place in VIEWS[view].places for name, cut in cuts]
+        key = f"view_{file_name(view)}"
+        found.moved[key] = mark_moves(drawing, marks, positions, line=decision.by == SCORE)
+    if cells:
+        found.cells[BESIDE] = at_threshold.cells_at(shown, decision, positions)
+    return found
 
 
 EXTRAS = ("iso-cost line", "convex hull", "crossings")
@@ -127,6 +167,8 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         place = slots[len(views) % 2] if at_threshold.is_narrow(found) else st.container()
         with place.container(key=BESIDE):
             st.html(at_threshold.as_html(found))
+    if decision is not None:
+        live.foresee(ahead(shown, views, decision, cells=NUMBERS not in details))
     explain(shown, views)
     if len(learners) > 1:
         with st.expander(
@@ -202,7 +244,7 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> No
         st.info(plain(drawing), icon=":material/block:")
         return
     name = file_name(view)
-    st.plotly_chart(drawing.figure, key=f"view_{name}", config=elements.menu(name), alt=drawing.alt)
+    elements.chart(drawing, f"view_{name}", name)
     if numbers:
         elements.rows(drawing.frame, f"view_{name}_table", name)
 

@@ -15,6 +15,9 @@ from pages.ui.session import cache, state
 
 Held = TypeVar("Held", Experiment, ImportedResults, Results)
 
+GATHERED = "Gathered from runs of this workspace."
+"""Note of results that several runs gave."""
+
 
 def results(what: str) -> Results:
     """The imported results, or the current experiment once it is complete; else say what to do, and end the page.
@@ -64,7 +67,12 @@ def imported() -> ImportedResults | None:
         state.set_results_key(None)
         return None
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(":material/upload_file: Imported results; nothing was trained here.")
+        gathered = GATHERED in found.notes
+        st.caption(
+            f":material/leaderboard: {GATHERED}"
+            if gathered
+            else ":material/upload_file: Imported results; nothing was trained here."
+        )
         if state.run_id() is not None:
             st.button(
                 "Back to the experiment",

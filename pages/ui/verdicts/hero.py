@@ -18,7 +18,9 @@ from core.figures import (
     difference_plot,
     difference_scale,
     interval_moves,
+    moves,
     null_distribution,
+    region_moves,
 )
 from core.inference import Verdict
 from core.inference.interpretation.brief import brief, briefs
@@ -27,6 +29,7 @@ from core.records import FoldScores, Interval
 from core.written import number
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state
+from pages.ui.verdicts.pair import RopeSlider
 
 WORDS, NUMBERS, NULL, DIFFERENCES = "hero_words", "hero_numbers", "null_figure", "differences"
 PATIENCE = 0.5
@@ -80,6 +83,8 @@ class Hero:
     _moves_at: dict[str, Callable[[Alphas], list[live.Moves | None]]] = field(default_factory=dict)
     _cells_at: dict[str, Callable[[Alphas], list[list[str]]]] = field(default_factory=dict)
     _drawn: list[Hashable] = field(default_factory=list)
+    _moves_by_rope: dict[str, Callable[[float], live.Moves | None]] = field(default_factory=dict)
+    _cells_by_rope: dict[str, Callable[[float], list[str]]] = field(default_factory=dict)
 
     def words(self, foot: str = "") -> None:
         """The verdict in words, the answer first; `foot` stands small behind the p-value."""
@@ -128,9 +133,11 @@ class Hero:
             rope=None if rope is None else (-rope, rope),
             dark=elements.is_dark(),
         )
-        identity = (scores.datasets, scores.measure, rope)
+        identity = (scores.datasets, scores.measure, rope is None)
         scale = difference_scale(scores, first, second)
         self.moving(Moving(DIFFERENCES, identity, wanted, "fold_differences", intervals, scale))
+        if rope is not None:
+            self._moves_by_rope[DIFFERENCES] = lambda width: region_moves(wanted, (-width, width))
 
     def moving(self, picture: Moving) -> None:
         """A picture whose intervals follow α."""
@@ -138,6 +145,57 @@ class Hero:
         self._moves_at[picture.key] = lambda alphas: [
             interval_moves(drawn, found, picture.scale) for found in picture.intervals_at(alphas)
         ]
+
+    def pictured(self, key: str, picture_at: Callable[[float], Drawing], rope: float) -> None:
+        """A picture that follows what does not matter.
+
+        Parameters
+        ----------
+        key : str
+            Of the chart; its name without ending too.
+        picture_at : callable
+            The picture for a half-width of the region.
+        rope : float
+            The one in force.
+        """
+        drawn = self._chart(key, (), picture_at(rope), key)
+        self._moves_by_rope[key] = lambda width: moves(drawn, picture_at(width))
+
+    def said(self, key: str, texts_at: Callable[[float], list[str]], rope: float) -> list[str]:
+        """Texts of what bears `data-live` in the container of this key, which follow what does not matter.
+
+        Parameters
+        ----------
+        key : str
+        texts_at : callable
+            The texts for a half-width of the region.
+        rope : float
+            The one in force.
+        """
+        self._cells[key] = texts_at(rope)
+        self._cells_by_rope[key] = texts_at
+        return self._cells[key]
+
+    def judged_by_rope(self, verdict_at: Callable[[float], Verdict], rope: float) -> None:
+        """Let the verdict itself follow what does not matter, where its test asks for it."""
+        self.said(WORDS, lambda width: list(brief(verdict_at(width), self.alpha).texts), rope)
+        self.said(NUMBERS, lambda width: [numbers_line(verdict_at(width), self.alpha)], rope)
+
+    def follow_rope(self, slider: RopeSlider) -> None:
+        """Call after `follow`: sends what the page becomes while the region of what does not matter is dragged."""
+        key = (self._identity, self.alpha, slider, tuple(self._drawn), tuple(self._cells_by_rope))
+        positions = slider.positions
+        found = cache.kept(
+            "ahead by rope",
+            key,
+            lambda: live.Ahead(
+                slider.key,
+                positions,
+                {key: list(map(moves_at, positions)) for key, moves_at in self._moves_by_rope.items()},
+                {key: list(map(texts_at, positions)) for key, texts_at in self._cells_by_rope.items()},
+            ),
+        )
+        live.foresee(found)
 
     def follow(self, address: Mapping[str, str | None] | None = None) -> None:
         """Call last: sends what stands on the page now, and what it becomes while α is dragged.
@@ -148,8 +206,8 @@ class Hero:
             Further parameters that the address has to follow.
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
-        ahead = cache.kept("ahead", key, self._ahead)
-        live.show(elements.alpha_told(self.alpha) | dict(address or {}), self._moved, self._cells, ahead)
+        live.show(elements.alpha_told(self.alpha) | dict(address or {}), self._moved, self._cells)
+        live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
     def _identity(self) -> Hashable:

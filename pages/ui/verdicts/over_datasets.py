@@ -52,7 +52,7 @@ def show(evidence: Evidence, alpha: float) -> None:
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:
     """What may be believed by the ranks of the data sets, and by their folds where each has several."""
-    rope = pair.rope_input(evidence)
+    rope = pair.rope_slider(evidence).ask()
     st.markdown("**Bayesian signed-rank test**")
     _posterior(believe_over_datasets(evidence, first, second, rope=rope), evidence, "simplex")
     st.caption(

@@ -135,7 +135,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
             "before looking. F tests have no sign and stay two-sided.",
         )
     with right:
-        rope = rope_input(evidence)
+        rope = rope_slider(evidence).ask()
     rho1, rho2, assumed = _correlations(advice)
     return PairQuestion(first, second, alpha, alternative, rope, rho1, rho2, assumed)
 
@@ -177,32 +177,49 @@ def _correlations(advice: Advice) -> tuple[float, float, bool]:
     return rho1, rho2, assumed
 
 
-def rope_input(evidence: Evidence) -> float:
-    """Let the visitor say which differences do not matter."""
-    scores = evidence.scores
-    rate = has_rates(scores)
-    spread = float(scores.frame["score"].std())
-    return ask_rope(
-        f"rope_{scores.measure}", RATE_ROPE if rate else float(f"{max(spread / 10, 1e-9):.1g}"), rate=rate
-    )
+@dataclass(frozen=True)
+class RopeSlider:
+    """A slider for the differences that do not matter, from a tenth of what is proposed to ten times as much.
 
+    Attributes
+    ----------
+    key : str
+        Of the widget, and its name in the address.
+    proposed : float
+    """
 
-def ask_rope(key: str, proposed: float = RATE_ROPE, *, rate: bool = True) -> float:
-    """A number for the differences that do not matter, bound to the address."""
-    return float(
-        st.number_input(
-            "Does not matter (ROPE)",
-            1e-9,
-            0.999 if rate else None,
-            proposed,
-            proposed / 2,
-            format="%.4g",
-            key=key,
-            bind="query-params",
-            help="Region of practical equivalence, plus or minus this much, in the unit of the measure"
-            + (": 0.01 is one percentage point." if rate else "."),
+    key: str
+    proposed: float = RATE_ROPE
+
+    @property
+    def positions(self) -> list[float]:
+        """All of them, ascending."""
+        return [float(f"{self.proposed * place / 10:.12g}") for place in range(1, 101)]
+
+    def ask(self) -> float:
+        """Let the visitor say which differences do not matter."""
+        positions = self.positions
+        return float(
+            st.slider(
+                "Does not matter (ROPE)",
+                positions[0],
+                positions[-1],
+                self.proposed,
+                positions[0],
+                format="%.4g",
+                key=self.key,
+                bind="query-params",
+                help="Region of practical equivalence, plus or minus this much, in the unit of the measure; for rates, "
+                "0.01 is one percentage point.",
+            )
         )
-    )
+
+
+def rope_slider(evidence: Evidence) -> RopeSlider:
+    """The slider that suits the measure."""
+    scores = evidence.scores
+    spread = max(float(scores.frame["score"].std()) / 10, 1e-9)
+    return RopeSlider(f"rope_{scores.measure}", RATE_ROPE if has_rates(scores) else float(f"{spread:.1g}"))
 
 
 def verdicts(

@@ -1,31 +1,51 @@
 """Does the difference matter? Effect, equivalence, and what may be believed."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from html import escape
 
 import streamlit as st
 
 from core.errors import InputError
 from core.figures import Drawing, Style, difference_scale, posterior_figure, rope_curves, style_of
 from core.inference import TESTS, Advice, Evidence, StudentPosterior, Verdict, believe
+from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import effects
 from core.inference.interpretation.practical_difference import rope_curve, three_way
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.verdicts import verdict_card
+from pages.ui.verdicts.hero import Hero
 from pages.ui.verdicts.pair import PairQuestion
 
 DECISIONS = {
-    "different": "the whole interval lies beyond what does not matter: **practically different**",
-    "equivalent": "the whole interval lies within what does not matter: **practically equivalent**",
-    "undecided": "the interval lies on both sides of a border: **undecided**",
+    "different": "the whole interval lies beyond what does not matter: practically different",
+    "equivalent": "the whole interval lies within what does not matter: practically equivalent",
+    "undecided": "the interval lies on both sides of a border: undecided",
 }
 
+EQUIVALENCE, BELIEF = "equivalence_words", "belief_words"
 
-def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
-    """Effect sizes, the equivalence test, the posterior and its curves."""
+
+def show(
+    evidence: Evidence,
+    verdicts: Mapping[str, Verdict],
+    advice: Advice,
+    question: PairQuestion,
+    *,
+    hero: Hero,
+) -> None:
+    """Effect sizes, the equivalence test, the posterior and its curves.
+
+    Parameters
+    ----------
+    evidence, verdicts, advice, question
+        Of the two learners.
+    hero : Hero
+        Lets what is shown here follow the slider of what does not matter.
+    """
     _effects(verdicts.get(advice.advised or "", next(iter(verdicts.values()))))
-    _equivalence(evidence, verdicts, advice, question)
-    _belief(evidence, advice, question)
+    _equivalence(evidence, verdicts, advice, question, hero)
+    _belief(evidence, advice, question, hero)
 
 
 def _effects(verdict: Verdict) -> None:
@@ -39,29 +59,39 @@ def _effects(verdict: Verdict) -> None:
 
 
 def _equivalence(
-    evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
+    evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion, hero: Hero
 ) -> None:
     st.markdown("**Equivalence: two one-sided tests**")
-    verdict = next((found for found in verdicts.values() if found.entry.shows_equivalence), None)
+    key = next((key for key, found in verdicts.items() if found.entry.shows_equivalence), None)
     scale = difference_scale(evidence.scores, question.first, question.second)
-    if verdict is None:
+    if key is None:
         st.info(plain(f"Not offered here. {advice.reason('equivalence')}"), icon=":material/block:")
         return
-    verdict_card.verdict_words(verdict, question.alpha)
-    interval = verdict.confidence_interval(1 - 2 * question.alpha)
-    decision = DECISIONS[three_way(interval, question.rope)]
-    level = f"{100 * (1 - 2 * question.alpha):.4g}"
-    st.markdown(
-        f"The {level} % interval of the difference is {plain(scale.text(interval.low))} to "
-        f"{plain(scale.text(interval.high))}, the region ±{plain(scale.text(question.rope).lstrip('+'))}: {decision}."
-    )
+
+    def texts(rope: float) -> list[str]:
+        verdict = replace(question, rope=rope).verdict(evidence, key, advice)
+        interval = verdict.confidence_interval(1 - 2 * question.alpha)
+        return [
+            brief(verdict, question.alpha).mark,
+            verdict.sentence(question.alpha),
+            f"The {100 * (1 - 2 * question.alpha):.4g} % interval of the difference is {scale.text(interval.low)} to "
+            f"{scale.text(interval.high)}, the region ±{scale.text(rope).lstrip('+')}: "
+            f"{DECISIONS[three_way(interval, rope)]}.",
+        ]
+
+    mark, sentence, decision = map(escape, hero.said(EQUIVALENCE, texts, question.rope))
+    with st.container(key=EQUIVALENCE):
+        st.html(
+            f"<p><span data-live aria-hidden='true'>{mark}</span> <span data-live>{sentence}</span></p>"
+            f"<p data-live>{decision}</p>"
+        )
     st.caption(
         "Here H0 is the reverse: that the learners differ by the ROPE or more. A test that fails to reject “no "
         "difference” shows no equivalence; this one can."
     )
 
 
-def _belief(evidence: Evidence, advice: Advice, question: PairQuestion) -> None:
+def _belief(evidence: Evidence, advice: Advice, question: PairQuestion, hero: Hero) -> None:
     st.markdown(f"**{plain(TESTS['bayesian_t'].title)}**")
     refusal = dict(advice.refused).get("bayesian_t")
     if refusal is not None:
@@ -72,15 +102,29 @@ def _belief(evidence: Evidence, advice: Advice, question: PairQuestion) -> None:
     except InputError as error:
         elements.refuse(error)
         return
-    st.markdown(plain(posterior.sentence()))
+
+    def texts(rope: float) -> list[str]:
+        return [posterior.with_rope(rope).sentence()]
+
+    (sentence,) = hero.said(BELIEF, texts, question.rope)
+    with st.container(key=BELIEF):
+        st.html(f"<p data-live>{escape(sentence)}</p>")
     if posterior.p_rope is None:
         return
     styles = style_of(evidence.learners)
     left, right = st.columns(2, gap="medium")
     with left:
-        elements.figure(density(evidence, posterior, question, styles), "posterior", "posterior")
+        hero.pictured(
+            "posterior",
+            lambda rope: density(evidence, posterior.with_rope(rope), question, styles),
+            question.rope,
+        )
     with right:
-        elements.figure(curves(evidence, posterior, question, styles), "rope_curves", "rope_curves")
+        hero.pictured(
+            "rope_curves",
+            lambda rope: curves(evidence, posterior.with_rope(rope), question, styles),
+            question.rope,
+        )
     if "bayesian_t" in dict(advice.caution):
         st.caption(f":material/warning: {plain(advice.reason('bayesian_t'))}")
     st.caption(
@@ -100,7 +144,6 @@ def density(
         x,
         y,
         rope=posterior.rope,
-        probabilities=(posterior.p_left or 0.0, posterior.p_rope or 0.0, posterior.p_right or 0.0),
         names=names,
         scale=difference_scale(evidence.scores, question.first, question.second),
         styles=styles,

@@ -1,0 +1,46 @@
+"""The lecture view: what is left of a page, and the code of its link."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from segno import encoder
+from streamlit.testing.v1 import AppTest
+
+from pages.ui.display import page
+from tests.pages.opening import opened
+
+
+def well(app: AppTest) -> AppTest:
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+@pytest.mark.parametrize("name", ["start", "calculators", "lab"])
+def test_a_lecture_can_be_left_and_offers_a_code(name):
+    app = well(opened(name, present=1))
+    assert "Leave the lecture view" in [button.label for button in app.button]
+    assert len(app.get("popover")) >= 1
+
+
+def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        page, "svg_of", lambda address: asked.append(address) or "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    )
+    app = opened("calculators", {"qr_code": True}, present=1, calc="table", m_e01=7)
+    well(app)
+    (address,) = asked
+    parameters = parse_qs(urlsplit(address).query)
+    assert parameters["calc"] == ["table"]
+    assert parameters["m_e01"] == ["7"]
+    assert "present" not in parameters
+
+
+def test_the_code_holds_the_whole_address():
+    address = f"http://127.0.0.1:8501/two-learners?w={'0f' * 16}&run={'a1' * 16}&alpha=0.051&test=corrected_t"
+    drawn = page.svg_of(address)
+    assert drawn.startswith("<svg")
+    assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
+    wanted = encoder.encode(address, micro=False)
+    side = len(wanted.matrix) + 8
+    assert f'viewBox="0 0 {8 * side} {8 * side}"' in drawn or f'width="{8 * side}"' in drawn

@@ -1,0 +1,89 @@
+"""More workspaces at once than any cache of the server has room for: each finds what it brought, and nobody else's."""
+
+import random
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from core.jobs import Launcher
+from pages.ui.session import cache
+
+VISITORS = cache.SHELF_SIZE + 12
+
+
+def brings():
+    """One visitor accepts data, brings results and says what mistakes cost."""
+    import numpy as np
+    import pandas as pd
+    import streamlit as st
+
+    from core.data import read_dataset, read_fold_scores
+    from core.experiment import imported_results
+    from pages.ui.session import cache, state
+
+    state.begin()
+    number = int(st.query_params["number"])
+    rng = np.random.default_rng(number)
+    table = pd.DataFrame({"x": rng.normal(size=12), "label": ["a", "b"] * 6})
+    data = read_dataset(table.to_csv(index=False).encode(), "label")
+    scores = pd.DataFrame({"fold": range(1, 6), "one": rng.random(5), "two": rng.random(5)})
+    results = imported_results(
+        read_fold_scores(scores.to_csv(index=False).encode(), measure="error"), str(number)
+    )
+    cache.keep_dataset(data)
+    cache.keep_results(results)
+    cache.keep_losses(("a", "b"), [[0, number], [1, 0]])
+    st.session_state["brought"] = data.fingerprint, results.id, number
+
+
+def finds():
+    """The same visitor comes back to the address in another tab."""
+    import streamlit as st
+
+    from pages.ui.session import cache, state
+
+    state.begin()
+    data, results, losses = cache.dataset(), cache.results(), cache.losses(("a", "b"))
+    st.session_state["found"] = data.fingerprint, results and results.id, losses and losses[0][1]
+
+
+@pytest.fixture(autouse=True)
+def fresh_server(monkeypatch):
+    st.cache_resource.clear()
+    monkeypatch.setattr(Launcher, "warm", lambda self: None)
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def ran(script, **address):
+    app = AppTest.from_function(script, default_timeout=60)
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception, [item.message for item in app.exception]
+    return app
+
+
+def test_every_workspace_keeps_its_own():
+    brought = {}
+    for number in range(VISITORS):
+        app = ran(brings, w=f"{number + 1:032x}", number=str(number))
+        data, results, _ = app.session_state["brought"]
+        brought[number] = app.session_state["brought"]
+        assert data in app.query_params["data"]
+        assert results in app.query_params["results"]
+    order = list(brought)
+    random.Random(1).shuffle(order)
+    for number in order:
+        data, results, _ = brought[number]
+        app = ran(finds, w=f"{number + 1:032x}", data=data, results=results)
+        assert app.session_state["found"] == brought[number]
+    assert len({data for data, _, _ in brought.values()}) == VISITORS
+
+
+def test_results_and_settings_of_one_workspace_are_nobody_elses():
+    data, results, _ = ran(brings, w=f"{1:032x}", number="1").session_state["brought"]
+    stranger = ran(finds, w=f"{2:032x}", data=data, results=results)
+    assert stranger.session_state["found"][1:] == (None, None)
