@@ -17,7 +17,7 @@ from core.data.fold_scores.inspect import inspect_fold_scores
 from core.data.fold_scores.read import read_fold_scores
 from core.data.inspect import DOORS, inspect, likely_door
 from core.data.predictions.inspect import inspect_predictions
-from core.data.predictions.read import read_predictions
+from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.tables.cells import numeric_column
 from core.data.tables.source import (
     DATASET_BYTES,
@@ -59,6 +59,7 @@ __all__ = [
     "load_openml",
     "load_sample",
     "numeric_column",
+    "prediction_tables",
     "predictions_to_csv",
     "read_counts",
     "read_dataset",
