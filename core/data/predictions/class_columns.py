@@ -1,4 +1,4 @@
-"""Columns of scores that are called by a class alone or after a few letters: setosa, nb_setosa, p0, distribution_yes."""
+"""Columns of scores that are called by a class, or end in it: setosa, nb_setosa, p0, distribution_yes."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What WEKA writes of its predictions: labels with their numbers, a star at the largest probability, no folds by name."""
+"""What WEKA writes of its predictions: numbered labels, a star at the largest probability, no folds by name."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ def without_weka_marks(table: RawTable) -> RawTable:
     kept = kept.assign(**_probabilities(frame, classes)).assign(
         actual=_bare(kept["actual"]), predicted=_bare(kept["predicted"])
     )
-    notes = ("WEKA's numbers before the classes were taken off.",)
+    notes: tuple[str, ...] = ("WEKA's numbers before the classes were taken off.",)
     if folds[-1] > 1:
         notes += (
             f"The numbers in {number!r} start again {folds[-1] - 1} times: each start was taken for a new fold.",
