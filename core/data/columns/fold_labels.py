@@ -43,16 +43,23 @@ def number_labels(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]"
 def with_numbers(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, ...]]:
     """Number the labels of replicates and folds; caret's ``Fold01.Rep1`` holds both."""
     notes: tuple[str, ...] = ()
-    if "fold" in frame and "replicate" not in frame:
-        parts = frame["fold"].str.extract(_FOLD_AND_REPEAT)
-        if len(parts) and parts[0].notna().all():
-            frame = frame.assign(fold=parts[0].astype("str"), replicate=parts[1].astype("str"))
+    frame = split_fold_and_repeat(frame)
     for name in ("replicate", "fold"):
         if name in frame:
             numbers, more = number_labels(frame[name], name)
             frame = frame.assign(**{name: numbers})
             notes += more
     return frame, notes
+
+
+def split_fold_and_repeat(frame: pd.DataFrame) -> pd.DataFrame:
+    """Tell folds and replicates apart where caret's ``Fold01.Rep1`` holds both."""
+    if "fold" not in frame or "replicate" in frame or pd.api.types.is_numeric_dtype(frame["fold"]):
+        return frame
+    parts = frame["fold"].astype("str").str.extract(_FOLD_AND_REPEAT)
+    if not len(parts) or parts[0].isna().any():
+        return frame
+    return frame.assign(fold=parts[0].astype("str"), replicate=parts[1].astype("str"))
 
 
 def cut_into_replicates(frame: pd.DataFrame, replicates: int | None) -> pd.DataFrame:

@@ -1,5 +1,6 @@
 """Measures by the names that other tools give them; which are in percent there, which have their sign turned round."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -28,6 +29,7 @@ _ONLY_ELSEWHERE = (
 
 _IN_PERCENT = {"percent_correct": "accuracy", "percent_incorrect": "error"}
 _SIGN_TURNED = "neg_"
+_BEFORE = re.compile(r"(?:metrics[._])?(?:(?:test|val|valid|validation|eval)_)?")
 
 
 @dataclass(frozen=True)
@@ -82,9 +84,15 @@ def _key_of(word: str) -> str | None:
     return next((measure.key for measure in _measures() if word in measure.names), None)
 
 
+def _word(name: str) -> str:
+    """A name without what trackers and loops write before it: metrics.accuracy, test_acc, val_auc."""
+    word = normal(name)
+    return word if _key_of(word) is not None else _BEFORE.sub("", word)
+
+
 def known(name: str) -> Known:
     """What is known of a measure by the name that a tool gave it; its own name when nothing is."""
-    word = normal(name)
+    word = _word(name)
     if word in _IN_PERCENT:
         return Known(_IN_PERCENT[word], percent=True)
     if word.startswith(_SIGN_TURNED):
@@ -95,7 +103,7 @@ def known(name: str) -> Known:
 
 def is_measure(name: str) -> bool:
     """Whether a column bears the name of a measure."""
-    word = normal(name)
+    word = _word(name)
     return word in _IN_PERCENT or word.startswith(_SIGN_TURNED) or _key_of(word) is not None
 
 

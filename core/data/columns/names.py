@@ -48,6 +48,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
     ),
     "replicate": (
         *("replicate", "replicates", "repeat", "repeats", "repetition", "rep", "r", "run", "runs", "key_run"),
+        *("seed", "seeds", "random_state", "random_seed"),
     ),
     "fold": (
         *(
@@ -82,6 +83,8 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
 """Names by role, the likeliest first, as `normal` writes them."""
 
 MOST_LEARNERS = 200
+_LOGGED = re.compile(r"(?:params|tags|user_attrs)[._]")
+"""What mlflow and optuna write before the names of what they log."""
 UNNAMED = re.compile(r"column \d+|unnamed: \d+|row names|index|", re.IGNORECASE)
 """Names of columns that only number or name the rows."""
 
@@ -108,6 +111,9 @@ def find_roles(table: RawTable, roles: Roles, wanted: Collection[str] = tuple(SY
     for column in table.columns:
         if column not in taken and column != ".estimator":
             by_name.setdefault(normal(column), column)
+    for column in table.columns:
+        if column not in taken and _LOGGED.match(column):
+            by_name.setdefault(normal(_LOGGED.sub("", column)), column)
     for role in wanted:
         if role in found or roles.get(role) == "":
             continue

@@ -1,10 +1,12 @@
 """Summaries of results, such as means with their spreads and leaderboards: told from scores, never taken for them."""
 
 import re
+from dataclasses import replace
 
 from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
 from core.data.columns.names import UNNAMED, find_roles, normal
+from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 
@@ -24,12 +26,31 @@ _MARKS, _LOOKED_AT = "±+(", 20
 """One of these signs stands in a mean with its spread, and so among the first rows: thousands of columns are none."""
 
 _MEANS = ("mean", "avg", "average")
-_STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
+STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
+"""What rows or columns are called that sum others up."""
+
+_DESCRIBED = ("count", "min", "25%", "50%", "75%", "max", "median", "null_count")
 _TRIED = ("test_score", "train_score", "score")
 _MODELS = ("model_id", "model_name", "model_type")
 _LEADING = ("score", "score_val", "score_test", "val_score", "metric_value", "metric")
 _SPLIT = re.compile(r"split\d+_(?:test|train)_.+")
 _OWN = ("measure_title", "key_run")
+_MOST_LABELLED = 10_000
+
+
+def without_summary_rows(table: RawTable) -> RawTable:
+    """Leave out rows called mean or std below the scores that they sum up, and say so."""
+    first = table.columns[0]
+    if not table.holds_text(first) or not 3 <= len(table.frame) <= _MOST_LABELLED:
+        return table
+    labels = spelled_out(table.frame[first]).fillna("").map(normal)
+    sums = labels.isin(STATISTICS)
+    if not sums.any() or (~sums).sum() < 2 or labels.isin(_DESCRIBED).any():
+        return table
+    names = spelled_out(table.frame[first])[sums].tolist()
+    frame = table.frame[~sums].reset_index(drop=True)
+    note = f"Left out, because they sum up the others: the rows {listing(map(repr, names))}."
+    return replace(table, frame=frame, head=None, notes=(*table.notes, note))
 
 
 def summary_refusal(table: RawTable) -> InputError | None:
@@ -119,7 +140,7 @@ def _statistics_in_rows(table: RawTable) -> str:
     if is_numeric(table, name) and not UNNAMED.fullmatch(name):
         return ""
     labels = table.frame[name].dropna().astype("str")
-    found = [label for label in labels if normal(label) in _STATISTICS]
+    found = [label for label in labels if normal(label) in STATISTICS]
     return f"the rows {listing(map(repr, found), most=3)} sum up others" if len(found) > 1 else ""
 
 

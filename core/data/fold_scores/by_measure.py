@@ -9,6 +9,7 @@ from core.data.columns.measures import is_measure
 from core.data.columns.names import UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, by_columns, frame_of
+from core.data.fold_scores.no_scores import descends
 from core.data.tables.table import RawTable
 
 _PLACES = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")
@@ -121,14 +122,8 @@ def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
         raise lacking(table, ["test_score"])
     if "learner" not in found:
         found |= _unnamed_learner(table)
-    frame = frame_of(table, found)
-    notes = said(found, asked.roles)
-    if "learner" not in found:
-        name = table.name or "the estimator"
-        alone = {"dataset": "data", "learner": name}
-        frame = pd.DataFrame(alone, index=table.frame.index, dtype="str").assign(**frame_of(table, found))
-        notes += (f"No column names the estimator; it was called {name!r}.",)
-    return by_columns(table, asked, found, measures, frame, notes=notes)
+    frame, notes = _with_learner(table, found)
+    return by_columns(table, asked, found, measures, frame, notes=(*said(found, asked.roles), *notes))
 
 
 def _unnamed_learner(table: RawTable) -> dict[str, str]:
@@ -146,17 +141,37 @@ def _measures_named(table: RawTable, roles: Roles) -> dict[str, str]:
 
 def _fits_measures(table: RawTable, roles: Roles) -> bool:
     named = {name: column for name, column in roles.items() if name != "score"}
-    return "learner" in find_roles(table, named, _PLACES) and bool(_measures_named(table, named))
+    if not _measures_named(table, named):
+        return False
+    return "learner" in find_roles(table, named, _PLACES) or _is_one_learner(table, named)
+
+
+def _is_one_learner(table: RawTable, roles: Roles) -> bool:
+    """Whether the columns are measures and the place of the fold, so that there is one learner without a name."""
+    places = set(find_roles(table, roles, _PLACES).values())
+    rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
+    times = [name for name in rest if is_numeric(table, name)] == rest
+    counted = {"fold", "replicate"} & set(find_roles(table, roles, _PLACES))
+    return bool(counted and rest) and times and not all(descends(table, name) for name in rest)
 
 
 def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     found = find_roles(table, {k: v for k, v in asked.roles.items() if k != "score"}, _PLACES)
-    if "learner" not in found:
-        raise lacking(table, ["learner"])
     measures = _measures_named(table, found)
     if not measures:
         raise lacking(table, ["score"])
-    return by_columns(table, asked, found, measures, frame_of(table, found), notes=said(found, asked.roles))
+    frame, notes = _with_learner(table, found)
+    return by_columns(table, asked, found, measures, frame, notes=(*said(found, asked.roles), *notes))
+
+
+def _with_learner(table: RawTable, found: dict[str, str]) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """The other roles row by row; a learner that no column names is called after the file."""
+    frame = frame_of(table, found)
+    if "learner" in found:
+        return frame, ()
+    name = table.name or "the estimator"
+    alone = pd.DataFrame({"dataset": "data", "learner": name}, index=table.frame.index, dtype="str")
+    return alone.assign(**frame), (f"No column names the estimator; it was called {name!r}.",)
 
 
 BY_MEASURE = (

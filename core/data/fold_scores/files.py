@@ -8,10 +8,15 @@ from typing import IO, Any
 import pandas as pd
 
 from core.data.columns.measures import match
-from core.data.columns.names import check_few
-from core.data.columns.summaries import summary_refusal
+from core.data.columns.names import check_few, find_roles
+from core.data.columns.summaries import summary_refusal, without_summary_rows
 from core.data.columns.tidy_cells import refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.fold_scores.grid_search import CANDIDATES
+from core.data.fold_scores.long import LONG
+from core.data.fold_scores.no_scores import order_refusal
+from core.data.fold_scores.turned import TURNED
+from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
 from core.data.tables.json_table import looks_like_json, parse_json
 from core.data.tables.source import FOLD_SCORES_BYTES, content_of
@@ -52,15 +57,17 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
     if isinstance(source, RawTable):
         return source
     if isinstance(source, pd.DataFrame):
-        return _without_percent_signs(read_table(source))
+        return _plain(read_table(source))
     content = content_of(source, FOLD_SCORES_BYTES)
     if looks_like_json(content) and sheet is None:
-        return parse_json(content)
+        return without_summary_rows(parse_json(content))
     file: IO[Any] = io.BytesIO(content.data)
     file.name = content.name  # type: ignore[misc]
-    return _without_percent_signs(
-        read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
-    )
+    return _plain(read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding))
+
+
+def _plain(table: RawTable) -> RawTable:
+    return _without_percent_signs(without_summary_rows(table))
 
 
 def _without_percent_signs(table: RawTable) -> RawTable:
@@ -95,19 +102,40 @@ def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
     InputError
         If there is no such key, none fits, or the table sums scores up and nobody says where its scores are.
     """
-    refusal = None if {"score", "learners"} & set(roles) else summary_refusal(table)
+    found = next((entry for entry in LAYOUTS.values() if entry.fits(table, roles)), None)
+    refusal = (
+        None
+        if {"score", "learners"} & set(roles)
+        else _refusal(table, found if key is None else LAYOUTS[key])
+    )
     if refusal is not None:
         raise refusal
     if key is not None:
         return LAYOUTS[key]
-    for entry in LAYOUTS.values():
-        if entry.fits(table, roles):
-            return entry
+    if found is not None:
+        return found
     raise InputError(
         f"the columns {listing(map(repr, table.columns), most=12)} are no known layout of fold results.",
         table.where,
         "Bring the columns learner, fold and score, or name yours by roles={'score': 'column'}.",
     )
+
+
+def score_refusal(table: RawTable) -> InputError | None:
+    """Why a table holds no scores of learners, as a refusal; None where it may."""
+    return _refusal(table, next((entry for entry in LAYOUTS.values() if entry.fits(table, {})), None))
+
+
+def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
+    if layout is TURNED:
+        return None
+    found = summary_refusal(table)
+    if found is not None:
+        return found
+    if layout in (None, WIDE):
+        return no_scores(table)
+    places = find_roles(table, {}, ("fold", "replicate"))
+    return order_refusal(table) if not places and layout not in (*LONG, CANDIDATES) else None
 
 
 def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:

@@ -1,6 +1,7 @@
 """scikit-learn's cv_results_: one row per setting, one column per fold."""
 
 import re
+from dataclasses import replace
 
 import pandas as pd
 
@@ -27,6 +28,7 @@ def _fits(table: RawTable, roles: Roles) -> bool:
 
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:
+    table, about_rounds = _last_round(table)
     splits = _splits(table)
     if not splits:
         raise lacking(table, ["split0_test_score"])
@@ -43,6 +45,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     notes = (
         f"Each of the {len(table.frame)} rows is a setting, taken as a learner; its {count} folds are the columns "
         f"{firsts[scorer]!r} and so on.",
+        *about_rounds,
         *chosen_note(asked, scorer, firsts),
         *notes,
     )
@@ -58,6 +61,19 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         measures=tuple(firsts),
         open=(*open_, "measure") if len(firsts) > 1 or scorer == "score" else open_,
     )
+
+
+def _last_round(table: RawTable) -> tuple[RawTable, tuple[str, ...]]:
+    """The last round of a halving search, whose earlier ones trained on fewer instances or trees."""
+    if not {"iter", "n_resources"} <= set(table.columns):
+        return table, ()
+    rounds = pd.to_numeric(texts(table, "iter"), errors="coerce")
+    last = (rounds == rounds.max()).to_numpy()
+    note = (
+        f"Of {int(rounds.nunique())} rounds of a halving search the last was taken, {int(last.sum())} of {len(last)} "
+        "rows: earlier ones had fewer resources and are no replicates of it."
+    )
+    return replace(table, frame=table.frame[last].reset_index(drop=True), head=None), (note,)
 
 
 def _settings(table: RawTable) -> "pd.Series[str]":

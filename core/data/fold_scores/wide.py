@@ -11,6 +11,7 @@ from core.data.columns.names import UNNAMED, Roles, Rows, check_few, find_roles,
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted
+from core.data.fold_scores.no_scores import no_scores_refusal
 from core.data.tables.cells import read_numbers, rows_in_words, shown
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -92,6 +93,15 @@ def _names_rows(table: RawTable, name: str) -> bool:
     return not is_numeric(table, name) and bool(cells.notna().all()) and cells.nunique() == len(cells)
 
 
+def no_scores(table: RawTable) -> InputError | None:
+    """Why the columns that would be taken for learners are none; None where nothing speaks against it."""
+    try:
+        learners = _columns(table, {})[1]
+    except InputError:
+        learners = [name for name in table.columns if is_numeric(table, name)]
+    return no_scores_refusal(table, learners) if learners and len(table.columns) <= _MOST_COLUMNS else None
+
+
 def _fits(table: RawTable, roles: Roles) -> bool:
     if len(table.frame) < 2 or len(table.columns) > _MOST_COLUMNS or {"learner", "score"} & set(roles):
         return False
@@ -99,7 +109,9 @@ def _fits(table: RawTable, roles: Roles) -> bool:
         learners = _columns(table, roles)[1]
     except InputError:
         return "learners" in roles
-    return len(learners) >= (1 if "learners" in roles else 2)
+    if "learners" not in roles and (len(learners) < 2 or no_scores_refusal(table, learners) is not None):
+        return False
+    return len(learners) >= 1
 
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:

@@ -11,6 +11,7 @@ from core.data.columns.class_labels import apart, distinct
 from core.data.columns.fold_labels import are_folds
 from core.data.columns.kinds import as_text, is_numeric, read_column, suggest_task
 from core.data.columns.names import UNNAMED, normal
+from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
 from core.data.predictions.doubtful_columns import doubtful
 from core.data.tables.cells import MISSING, read_numbers, shown
 from core.data.tables.table import RawTable
@@ -29,7 +30,20 @@ TRUTH_NAMES = (
         "target",
         "class",
     ),
-    *("label", "y", "outcome", "status", "observed", "obs", "reference", "response", "diagnosis", "disease"),
+    *(
+        "y_test",
+        "y_target",
+        "y_actual",
+        "correct",
+        "expected",
+        "label",
+        "y",
+        "outcome",
+        "status",
+        "observed",
+        "obs",
+    ),
+    *("reference", "response", "diagnosis", "disease"),
 )
 PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
     "id": (
@@ -45,11 +59,17 @@ PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
             "row_ids",
             "rowid",
             "case",
+            "row_nr",
+            "row_number",
+            "passengerid",
             "sample",
         ),
     ),
     "replicate": ("replicate", "repeat", "repetition", "rep", "run"),
-    "fold": ("fold", "folds", "cv_fold", "fold_id", "split", "iteration"),
+    "fold": (
+        *("fold", "folds", "cv_fold", "fold_id", "split", "iteration", "iter", "resample", "fold_assignment"),
+        *("fold_index", "fold_number", "cv_fold_id"),
+    ),
     "n_train": ("n_train", "train_size"),
     "group": (
         *("group", "groups", "group_id", "cluster", "cluster_id", "patient", "patient_id", "patientid"),
@@ -72,6 +92,7 @@ _ONE_SCORE = (
 )
 _ONE_LABEL = (
     re.compile(rf"(?P<learner>)(?:{_LABEL_WORDS}|\.pred_class|predicted_class|\.pred)", re.IGNORECASE),
+    re.compile(rf"(?P<learner>)(?:{LABEL_OF_NOBODY})", re.IGNORECASE),
     re.compile(rf"{_LABEL_WORDS}[_. -](?P<learner>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{_LABEL_WORDS}", re.IGNORECASE),
 )
@@ -273,11 +294,19 @@ def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tupl
 
 def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[LearnerColumns, ...]:
     name = table.name or "the model"
+    rest = [column for column in rest if not SCORE_OF_PREDICTED.fullmatch(column)]
     by_class, used = _scores_by_class(rest, classes, name)
+    prefixed = scores_by_prefix(table, [column for column in rest if column not in used], classes, name)
+    by_class = {**prefixed, **by_class}
+    used |= {column for part in by_class.values() for column in part.values()}
     single, more = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
     single = {learner: column for learner, column in single.items() if is_numeric(table, column)}
     used |= {column for column in more if column in single.values()}
     named, _ = _matches([column for column in rest if column not in used], _ONE_LABEL, name)
+    chances = {learner: column for learner, column in named.items() if _is_chance(table, column, classes)}
+    single = {**chances, **single}
+    used |= set(chances.values())
+    named = {learner: column for learner, column in named.items() if learner not in chances}
     named |= {
         learner: learner for learner in {**by_class, **single} if learner in rest and learner not in used
     }
@@ -347,6 +376,11 @@ def _is_number(table: RawTable, column: str) -> bool:
         and bool(series.notna().any())
         and not len(read_numbers(series, table.decimal).strays)
     )
+
+
+def _is_chance(table: RawTable, column: str, classes: set[str]) -> bool:
+    """Whether a column that is called a prediction holds a number for one of two classes instead of a class."""
+    return len(classes) == 2 and _is_number(table, column) and not distinct(table, column) <= classes
 
 
 def _predicts(table: RawTable, column: str, classes: set[str]) -> bool:

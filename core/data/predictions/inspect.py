@@ -10,6 +10,7 @@ from core.data.predictions.folds import WITHOUT_FOLDS
 from core.data.predictions.long import is_long, names_design
 from core.data.predictions.orange import without_orange_header
 from core.data.predictions.read import prediction_tables, read_predictions
+from core.data.predictions.several_learners import in_long_form
 from core.data.tables.table import RawTable, Sources
 from core.records import Predictions
 
@@ -50,11 +51,13 @@ def inspect_predictions(
         tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
     )
     plain, said = without_orange_header(tables[0])
-    in_long_form = is_long(plain) and not roles
-    columns = _long_roles(plain) if in_long_form else _wide_roles(plain, {**said, **(roles or {})})
+    if not roles and len(tables) == 1:
+        plain = in_long_form(plain)
+    is_in_long_form = is_long(plain) and not roles
+    columns = _long_roles(plain) if is_in_long_form else _wide_roles(plain, {**said, **(roles or {})})
     return Understanding(
         door="predictions",
-        layout=f"{'Long form' if in_long_form else 'One row per instance'} ({tables[0].layout})",
+        layout=f"{'Long form' if is_in_long_form else 'One row per instance'} ({tables[0].layout})",
         roles={
             "roles": dict(roles or {}),
             "positive": found.positive,
@@ -63,7 +66,7 @@ def inspect_predictions(
         },
         sample=plain.sample(_SAMPLE_ROWS),
         questions=tuple(
-            _questions(plain, found, columns, {**said, **(roles or {})}, in_long_form=in_long_form)
+            _questions(plain, found, columns, {**said, **(roles or {})}, in_long_form=is_in_long_form)
         ),
         notes=found.notes,
         columns=tuple(

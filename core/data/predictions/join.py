@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import labels
+from core.data.columns.fold_labels import split_fold_and_repeat
 from core.data.predictions.columns import Assigned, LearnerColumns
 from core.data.predictions.doubtful_columns import doubts_in_words
 from core.data.tables.cells import (
@@ -77,6 +78,7 @@ def cells_of(table: RawTable, assigned: Assigned) -> Cells:
                 f"{table.where}, column {column!r}",
                 "Fill the cells in.",
             )
+    keys = split_fold_and_repeat(keys)
     truth = None if assigned.truth is None else labels(table, assigned.truth)
     if truth is not None and truth.isna().any():
         empty = np.flatnonzero(truth.isna()) + 1
@@ -145,7 +147,7 @@ def _numbers(table: RawTable, column: str) -> "pd.Series[float]":
 def _refuse_repeated_ids(cells: Cells) -> None:
     if "id" not in cells.keys:
         return
-    names = [name for name in ("id", "replicate") if name in cells.keys]
+    names = [name for name in ("id", "replicate", "fold") if name in cells.keys]
     ids = cells.keys["id"]
     if names == ["id"] and ids.dtype == "int64" and (np.diff(ids.to_numpy()) > 0).all():
         return
@@ -225,7 +227,9 @@ def _order(first: Cells, other: Cells) -> tuple[Array, str]:
 
 
 def _order_by_id(first: Cells, other: Cells) -> Array:
-    names = [name for name in ("id", "replicate") if name in first.keys and name in other.keys]
+    names = [name for name in ("id", "replicate", "fold") if name in first.keys and name in other.keys]
+    if names[-1] == "fold" and not first.keys.duplicated(names[:-1]).any():
+        names = names[:-1]  # a fold that differs is told from an instance that is lacking
     mine, theirs = _index(first.keys, names, other.keys), _index(other.keys, names, first.keys)
     lacking, extra = mine[~mine.isin(theirs)], theirs[~theirs.isin(mine)]
     if len(lacking) or len(extra):

@@ -15,6 +15,9 @@ from core.data.predictions.folds import design_of, folds_of, positions_of, refus
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
 from core.data.predictions.orange import without_orange_header
+from core.data.predictions.several_learners import in_long_form
+from core.data.predictions.submissions import as_submissions
+from core.data.predictions.weka import without_weka_marks
 from core.data.tables.cells import read_numbers, rows_in_words, shown
 from core.data.tables.source import PREDICTIONS_BYTES
 from core.data.tables.table import RawTable, Sources, listed, read_table
@@ -67,8 +70,10 @@ def read_predictions(
         If the design does not give these folds.
     """
     tables = prediction_tables(sources, sheet, encoding)
-    if not roles and len(tables) == 1 and is_long(tables[0]):
-        return _with_positive(*read_long(tables[0], design), positive)
+    if not roles and len(tables) == 1:
+        long = in_long_form(without_orange_header(tables[0])[0])
+        if is_long(long):
+            return _with_positive(*read_long(long, design), positive)
     files = []
     for number, table in enumerate(tables):
         plain, said = without_orange_header(table)
@@ -81,10 +86,11 @@ def prediction_tables(
     sources: Sources, sheet: str | None = None, encoding: str | None = None
 ) -> list[RawTable]:
     """Read one source or several; `sheet` of a workbook, `encoding` of text."""
-    return [
+    found = [
         read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
         for source in listed(sources)
     ]
+    return as_submissions([without_weka_marks(table) for table in found])
 
 
 def _turned(cells: Cells, names: Collection[str]) -> Cells:

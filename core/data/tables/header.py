@@ -10,6 +10,8 @@ from core.data.tables.cells import MISSING, read_numbers
 from core.errors import listing
 
 ROW_NAMES = "row names"
+BETWEEN = "~"
+"""What stands between two names of one column: caret writes lda~Accuracy."""
 LONGEST_NAME = 500
 _NUMBER = re.compile(r"\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*")
 

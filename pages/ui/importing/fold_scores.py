@@ -16,8 +16,8 @@ from core.data import (
     inspect_fold_scores,
     likely_door,
     read_fold_scores,
+    score_refusal,
     score_table,
-    summary_refusal,
 )
 from core.errors import InputError
 from core.experiment import imported_results
@@ -98,7 +98,7 @@ def show() -> None:
     if layout is not None:
         settle(tables, came, layout)
     else:
-        refusal = summary_refusal(tables[0])
+        refusal = score_refusal(tables[0])
         if refusal is not None:
             elements.refuse(refusal)
         uploads.elsewhere(likely_door(tables[0]), DOOR)

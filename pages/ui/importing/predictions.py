@@ -12,6 +12,7 @@ from core.data import (
     Understanding,
     inspect_predictions,
     likely_door,
+    prediction_tables,
     read_table,
 )
 from core.errors import InputError, listing
@@ -68,7 +69,10 @@ def show() -> None:
     if brought is None:
         return
     came, tables = brought
-    settle(tables, came)
+    try:
+        settle(prediction_tables(tables), came)
+    except InputError as error:
+        elements.refuse(error)
 
 
 def settle(tables: list[RawTable], came: uploads.Upload) -> None:

@@ -1,0 +1,313 @@
+"""Columns of numbers that are no scores of learners: told before a table with one column per learner is read."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.data.columns.kinds import is_numeric
+from core.data.columns.measures import is_measure
+from core.data.columns.names import UNNAMED, normal
+from core.data.columns.tidy_cells import texts
+from core.data.tables.cells import read_numbers
+from core.data.tables.header import BETWEEN
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+from core.records import Array
+
+_TRUTHS = (
+    *(
+        "y_true",
+        "y_test",
+        "y_target",
+        "y_actual",
+        "true",
+        "truth",
+        "actual",
+        "ground_truth",
+        "gold",
+        "target",
+        "label",
+    ),
+    *("y", "obs", "observed", "class", "outcome"),
+)
+_PARTS = r"train|training|valid|validation|val|eval|test|learn|dev"
+_CURVE = re.compile(rf"({_PARTS})([_. ~-].*)?|.*loss|.*[_. -](mean|std|stdv|stdev)")
+_ROUNDS = (
+    *(
+        "epoch",
+        "epochs",
+        "step",
+        "steps",
+        "round",
+        "rounds",
+        "global_step",
+        "train_size",
+        "train_sizes",
+        "tree",
+    ),
+    *("number_of_trees", "iterations", "timestamp", "n_samples", "threshold", "thresholds"),
+)
+_STATISTICS = (
+    *(
+        "min",
+        "min.",
+        "1st_qu.",
+        "1st_qu",
+        "median",
+        "mean",
+        "3rd_qu.",
+        "3rd_qu",
+        "max",
+        "max.",
+        "na_s",
+        "count",
+        "std",
+    ),
+    *(
+        "25%",
+        "50%",
+        "75%",
+        "sd",
+        "df",
+        "sum_sq",
+        "mean_sq",
+        "f",
+        "pr(_f)",
+        "pr_f",
+        "p",
+        "p_value",
+        "p_adj",
+        "t",
+        "coef.",
+    ),
+    *(
+        "coef",
+        "std.err.",
+        "std_err",
+        "p_t",
+        "dfb_const",
+        "cooks_d",
+        "standard_resid",
+        "lower",
+        "upper",
+        "ci_lower",
+    ),
+    *(
+        "fpr",
+        "tpr",
+        "specificity",
+        "sensitivity",
+        "threshold",
+        "thresholds",
+        "importance",
+        "importances",
+        "gain",
+        "cover",
+    ),
+    *(
+        "relative_importance",
+        "scaled_importance",
+        "percentage",
+        "support",
+        "precision",
+        "recall",
+        "f1_score",
+        "pre",
+        "rec",
+    ),
+    *(
+        "spe",
+        "f1",
+        "geo",
+        "iba",
+        "sup",
+        "ci_upper",
+        "pos_pred_value",
+        "neg_pred_value",
+        "prevalence",
+        "detection_rate",
+    ),
+    *("detection_prevalence", "balanced_accuracy", "statistic", "z", "meandiff", "reject"),
+)
+_DOOR = "Bring it on the tab Predictions, which takes one row per instance."
+_REPORT = "Bring the predictions behind it on the tab Predictions; Measures makes such tables of them."
+_FOLDS = "Bring one column per learner and one row per fold, or the columns learner, fold and score."
+
+
+def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | None:
+    """Why columns that would be taken for learners are none, as a refusal; None where nothing speaks against it."""
+    for reason in (
+        _labels,
+        _report,
+        _matrix,
+        _curves,
+        _statistics,
+        _folds_of_learners,
+        _attributes,
+        _two_names,
+    ):
+        found = reason(table, learners)
+        if found is not None:
+            return InputError(f"the columns are not scores of learners: {found[0]}.", table.where, found[1])
+    return None
+
+
+def order_refusal(table: RawTable) -> InputError | None:
+    """Why the rows of a table are points of a curve, as a refusal; None where nothing says so."""
+    found = _ordered(table)
+    return (
+        None
+        if found is None
+        else InputError(f"these are no scores of folds: {found[0]}.", table.where, found[1])
+    )
+
+
+def descends(table: RawTable, column: str) -> bool:
+    """Whether values go one way from row to row, as a loss does while a learner is trained."""
+    steps = np.sign(np.diff(_numbers(table, column)))
+    return len(steps) > 6 and max((steps > 0).mean(), (steps < 0).mean()) > 0.9
+
+
+def _labels(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    truth = next((name for name in learners if normal(name) in _TRUTHS), None)
+    if truth is not None:
+        return f"{truth!r} is what was to be predicted, so the rows seem to be instances", _DOOR
+    values = {value for name in learners for value in np.unique(_numbers(table, name))}
+    if len(table.frame) > 2 and values == {0.0, 1.0}:
+        return (
+            "they hold 0 and 1 alone, which are labels of instances",
+            f"{_DOOR} Add the truth as a column y_true.",
+        )
+    return None
+
+
+def _numbers(table: RawTable, name: str) -> Array:
+    values = read_numbers(table.frame[name], table.decimal).values.to_numpy(dtype=float)
+    return values[np.isfinite(values)]
+
+
+def _report(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """A report of measures by class, as scikit-learn's classification_report writes it."""
+    names = {normal(name) for name in (*learners, *_row_names(table, learners))}
+    if {"precision", "recall"} <= names and names & {"support", "f1_score", "macro_avg", "weighted_avg"}:
+        return "they are measures by class of one learner, as in a classification report", _REPORT
+    return None
+
+
+def _row_names(table: RawTable, learners: Sequence[str]) -> set[str]:
+    others = [name for name in table.columns if name not in learners]
+    return set(texts(table, others[0]).dropna()) if others else set()
+
+
+def _matrix(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Rows called like the columns, or as many whole numbers as in a table of classes by classes."""
+    others = [name for name in table.columns if name not in learners]
+    counts = all((_numbers(table, name) % 1 == 0).all() for name in learners)
+    names = {name.lstrip("X") for name in learners}
+    rows = _row_names(table, learners)
+    is_square = len(table.frame) == len(learners) and (not others or names == rows)
+    gaps = bool(table.frame[list(learners)].isna().to_numpy().any())
+    same = len(rows & names) > (0 if gaps else 1) and len(rows) <= len(names) + 1
+    if counts and (is_square or same):
+        return "they count classes against classes, as a confusion matrix does", _REPORT
+    if same:
+        return "rows and columns bear the same names, as in a matrix of p values or correlations", _FOLDS
+    return None
+
+
+def _ordered(table: RawTable) -> tuple[str, str] | None:
+    order = next((name for name in table.columns if normal(name) in _ROUNDS), None)
+    if order is None:
+        return None
+    return (
+        f"the rows follow one another by {order!r}, as in a curve or a log",
+        f"They depend on one another. {_FOLDS}",
+    )
+
+
+def _curves(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    order = _ordered(table)
+    if order is not None:
+        return order
+    hint = f"They depend on one another. {_FOLDS}"
+    curves = [name for name in learners if _CURVE.fullmatch(name.strip().lower())]
+    if len(curves) > 1 or (curves and len(learners) == 1):
+        return (
+            f"{listing(map(repr, curves), most=3)} look like the log of a training, one row per round",
+            hint,
+        )
+    return None
+
+
+def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    found = [name for name in learners if normal(name) in _STATISTICS or _begins(name)]
+    if len(found) > 1 or (found and len(learners) < 3):
+        return (
+            f"{listing(map(repr, found), most=3)} are statistics or measures, each of something else",
+            _FOLDS,
+        )
+    differences = [name for name in learners if re.fullmatch(r".+(\.diff\.| - | vs\.? ).+", name)]
+    if differences:
+        return f"{differences[0]!r} is a difference of two", _FOLDS
+    measures = [name for name in learners if is_measure(name)]
+    if len(measures) > 1 or (measures and len(learners) == 2):
+        hint = "Name the learner in a column, or choose the layout with one column per measure."
+        return f"{listing(map(repr, measures), most=3)} are measures", hint
+    return None
+
+
+def _begins(name: str) -> bool:
+    return normal(name).startswith(("mean_", "std_", "avg_", "sd_")) or normal(name).endswith(
+        ("_mean", "_std", "_sd")
+    )
+
+
+def _folds_of_learners(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    called = [name for name in learners if re.fullmatch(r".*[_ .-](split|fold)[_ .-]?\d+", name.lower())]
+    if len(called) > 1:
+        return f"{listing(map(repr, called), most=3)} are single folds", _FOLDS
+    numbered = all(re.fullmatch(r"[XV]?\d+|column \d+", name) for name in learners)
+    others = [name for name in table.columns if name not in learners]
+    sizes = [name for name in others if is_numeric(table, name) and UNNAMED.fullmatch(name)]
+    if numbered and (len(learners) > 2 or sizes) and not all(name.startswith("column") for name in learners):
+        return f"they are called {listing(map(repr, learners), most=3)}, which count something", _FOLDS
+    return None
+
+
+def _attributes(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Attributes of a data set: names with units, or columns of very different size."""
+    ids = [
+        name
+        for name in learners
+        if re.fullmatch(r"(.*_)?ids?|.*[a-z]I[Dd]", name.strip()) and _counts(table, name)
+    ]
+    if ids:
+        return f"{ids[0]!r} numbers the rows, which seem to be instances", _DOOR
+    units = [name for name in learners if re.search(r"\((cm|mm|m|kg|g|s|%|usd|years?)\)", name.lower())]
+    if units:
+        return (
+            f"{units[0]!r} is a measurement, so this seems to be a data set",
+            "Bring it on the tab Data set.",
+        )
+    centres = [abs(float(np.median(values))) for name in learners if len(values := _numbers(table, name))]
+    several = len(learners) > 3 and min(centres) >= 0 and max(centres) > 1 and len(table.frame) > 10
+    if several and max(centres) > 30 * max(min(centres), 0.01):
+        words = "their sizes differ too much for one measure, so this seems to be a data set"
+        return words, "Bring it on the tab Data set."
+    return None
+
+
+def _counts(table: RawTable, name: str) -> bool:
+    values = _numbers(table, name)
+    return bool((values % 1 == 0).all()) and len(np.unique(values)) == len(table.frame)
+
+
+def _two_names(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    pairs = [name for name in learners if name.count(BETWEEN) == 1]
+    if len(pairs) > 1:
+        return (
+            f"{listing(map(repr, pairs), most=3)} have two names each, neither of which is a measure",
+            _FOLDS,
+        )
+    return None

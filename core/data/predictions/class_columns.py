@@ -1,0 +1,71 @@
+"""Columns of scores that are called by a class, or end in it: setosa, nb_setosa, p0, distribution_yes."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from core.data.columns.kinds import is_numeric
+from core.data.columns.names import normal
+from core.data.tables.table import RawTable
+
+OF_NOBODY = (
+    *(
+        "",
+        "p",
+        "prob",
+        "proba",
+        "probability",
+        "pred",
+        "predict",
+        "predicted",
+        "prediction",
+        "prediction_score",
+    ),
+    *("score", "confidence", "distribution", "y_proba", "y_prob", "y_pred", "y_pred_proba", "raw"),
+)
+"""What stands before a class without naming a learner."""
+
+_GAP = "_. -"
+
+
+def scores_by_prefix(
+    table: RawTable, columns: Sequence[str], classes: Collection[str], unnamed: str
+) -> dict[str, dict[str, str]]:
+    """Columns of numbers by learner and class, where what stands before the class is the same for all classes.
+
+    Of two classes one is enough after a word that says probability.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for column in columns:
+        for label in classes:
+            prefix = _prefix(column, label)
+            if prefix is not None and is_numeric(table, column):
+                found.setdefault(prefix, {}).setdefault(label, column)
+    whole = {prefix: part for prefix, part in found.items() if _is_whole(prefix, part, classes)}
+    named: dict[str, dict[str, str]] = {}
+    for prefix, part in whole.items():
+        named.setdefault(unnamed if normal(prefix) in OF_NOBODY else prefix, part)
+    return named
+
+
+def _prefix(column: str, label: str) -> str | None:
+    """What stands before the class; None where the column does not end in it."""
+    if column in (label, f"X{label}"):  # R puts an X before a number
+        return ""
+    if not column.endswith(label):
+        return None
+    before = column.removesuffix(label)
+    prefix = before.rstrip(_GAP)
+    return prefix if prefix and (before != prefix or normal(prefix) in OF_NOBODY) else None
+
+
+def _is_whole(prefix: str, part: Mapping[str, str], classes: Collection[str]) -> bool:
+    if set(part) == set(classes):
+        return len(classes) > 1
+    return len(classes) == 2 and prefix != "" and normal(prefix) in OF_NOBODY
+
+
+LABEL_OF_NOBODY = r"prediction_label|predicted_label|predict|classification|response|label"
+"""Labels of an unnamed learner, as pycaret, h2o, WEKA's filter, mlr and mljar call them beside a truth."""
+
+SCORE_OF_PREDICTED = re.compile(r"prediction_score", re.IGNORECASE)
+"""A score of the class that was predicted, whichever that is, as pycaret calls it."""

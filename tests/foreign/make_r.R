@@ -1,0 +1,127 @@
+# What R writes of results: base R 4.2.2, caret 6.0-93, pROC 1.18.0, mlr 2.19.1, rsample, haven, readr, openxlsx.
+# `Rscript tests/foreign/make_r.R tests/foreign` writes the folders r, caret, proc, mlr, rsample.
+suppressPackageStartupMessages({
+  library(caret); library(pROC); library(mlr); library(rsample); library(rpart); library(MASS); library(haven)
+})
+root <- commandArgs(trailingOnly = TRUE)[1]
+to <- function(...) { path <- file.path(root, ...); dir.create(dirname(path), FALSE, TRUE); path }
+writeLines(unlist(lapply(c("base", "caret", "pROC", "mlr", "rsample", "haven", "readr", "openxlsx"),
+  function(p) paste(p, packageVersion(p)))), to("r", "VERSIONS.txt"))
+
+# caret -----------------------------------------------------------------------------------------
+set.seed(1)
+control <- trainControl(method = "repeatedcv", number = 5, repeats = 2, savePredictions = "final", classProbs = TRUE)
+lda_ <- caret::train(Species ~ ., iris[seq(1, 150, 3), ], method = "lda", trControl = control)
+set.seed(1)
+cart <- caret::train(Species ~ ., iris[seq(1, 150, 3), ], method = "rpart", trControl = control)
+set.seed(1)
+knn <- caret::train(Species ~ ., iris[seq(1, 150, 3), ], method = "knn", trControl = control)
+both <- resamples(list(lda = lda_, cart = cart, knn = knn))
+write.csv(both$values, to("caret", "resamples_values.csv"))
+write.csv(both$values, to("caret", "resamples_values_no_rownames.csv"), row.names = FALSE)
+write.csv2(both$values, to("caret", "resamples_values_csv2.csv"))
+write.table(both$values, to("caret", "resamples_values_table.txt"))
+write.csv(summary(both)$statistics$Accuracy, to("caret", "resamples_summary.csv"))
+write.csv(as.data.frame(both), to("caret", "resamples_as_data_frame.csv"))
+write.csv(diff(both)$difs$Accuracy, to("caret", "resamples_diff.csv"))
+write.csv(lda_$resample, to("caret", "resample.csv"), row.names = FALSE)
+write.csv(cart$results, to("caret", "results.csv"), row.names = FALSE)
+write.csv(lda_$pred, to("caret", "pred_repeated.csv"), row.names = FALSE)
+set.seed(2)
+once <- trainControl(method = "cv", number = 5, savePredictions = "final", classProbs = TRUE, summaryFunction = twoClassSummary)
+two <- droplevels(iris[51:150, ])
+roc_lda <- caret::train(Species ~ Sepal.Length + Sepal.Width, two, method = "lda", trControl = once, metric = "ROC")
+set.seed(2)
+roc_cart <- caret::train(Species ~ Sepal.Length + Sepal.Width, two, method = "rpart", trControl = once, metric = "ROC")
+write.csv(roc_lda$pred, to("caret", "pred_cv.csv"))
+write.csv(roc_cart$pred, to("caret", "pred_cart.csv"), row.names = FALSE)
+write.csv(rbind(cbind(roc_lda$pred[, c("pred", "obs", "rowIndex", "Resample")], model = "lda"),
+                cbind(roc_cart$pred[, c("pred", "obs", "rowIndex", "Resample")], model = "cart")),
+          to("caret", "pred_two_models.csv"), row.names = FALSE)
+write.csv(resamples(list(lda = roc_lda, cart = roc_cart))$values, to("caret", "resamples_roc.csv"), row.names = FALSE)
+set.seed(3)
+reg <- trainControl(method = "cv", number = 5, savePredictions = "final")
+lm_ <- caret::train(mpg ~ wt + hp, mtcars, method = "lm", trControl = reg)
+set.seed(3)
+knr <- caret::train(mpg ~ wt + hp, mtcars, method = "knn", trControl = reg)
+write.csv(lm_$pred, to("caret", "pred_regression.csv"), row.names = FALSE)
+write.csv(resamples(list(lm = lm_, knn = knr))$values, to("caret", "resamples_regression.csv"), row.names = FALSE)
+set.seed(4)
+inside <- createDataPartition(iris$Species, p = 0.7, list = FALSE)
+test <- iris[-inside, ]
+fit <- caret::train(Species ~ ., iris[inside, ], method = "lda", trControl = trainControl(method = "none"))
+confusion <- confusionMatrix(predict(fit, test), test$Species)
+write.csv(confusion$table, to("caret", "confusion_table_long.csv"), row.names = FALSE)
+write.csv(as.matrix(confusion$table), to("caret", "confusion_table_long_rownames.csv"))
+write.csv(unclass(confusion$table), to("caret", "confusion_table.csv"))
+write.csv(confusion$byClass, to("caret", "confusion_by_class.csv"))
+write.csv(data.frame(confusion$overall), to("caret", "confusion_overall.csv"))
+write.csv(data.frame(obs = test$Species, pred = predict(fit, test), predict(fit, test, type = "prob")),
+          to("caret", "holdout_probabilities.csv"))
+capture.output(print(confusion), file = to("caret", "confusion_printed.txt"))
+capture.output(print(lda_), file = to("caret", "train_printed.txt"))
+capture.output(summary(both), file = to("caret", "resamples_printed.txt"))
+
+# base R ----------------------------------------------------------------------------------------
+folds <- data.frame(fold = 1:10, tree = round(both$values[["cart~Accuracy"]], 4), lda = round(both$values[["lda~Accuracy"]], 4))
+rownames(folds) <- sprintf("Fold%02d", 1:10)
+write.csv(folds[, -1], to("r", "folds_rownames.csv"))
+write.table(folds[, -1], to("r", "folds_table.txt"), quote = FALSE)
+write.table(folds, to("r", "folds_tab.tsv"), sep = "\t", row.names = FALSE)
+write.csv(t(folds[, -1]), to("r", "folds_transposed.csv"))
+capture.output(print(folds), file = to("r", "folds_printed.txt"))
+capture.output(str(folds), file = to("r", "folds_str.txt"))
+long <- stack(folds[, -1]); long$fold <- rep(1:10, 2)
+write.csv(long, to("r", "folds_stacked.csv"), row.names = FALSE)
+dput(folds, to("r", "folds_dput.R"))
+saveRDS(folds, to("r", "folds.rds")); saveRDS(folds, to("r", "folds_plain.rds"), compress = FALSE)
+save(folds, file = to("r", "folds.RData")); saveRDS(folds, to("r", "folds_ascii.rds"), ascii = TRUE, compress = FALSE)
+write_dta(folds, to("r", "folds.dta")); write_sav(folds, to("r", "folds.sav")); write_xpt(folds, to("r", "folds.xpt"))
+readr::write_csv(folds, to("r", "folds_readr.csv")); readr::write_tsv(folds, to("r", "folds_readr.tsv"))
+openxlsx::write.xlsx(folds, to("r", "folds_openxlsx.xlsx"))
+jsonlite::write_json(folds[, -1], to("r", "folds_jsonlite.json"))
+jsonlite::write_json(folds, to("r", "folds_jsonlite_columns.json"), dataframe = "columns")
+write.csv(iris[seq(1, 150, 5), ], to("r", "iris_rownames.csv"))
+write.table(mtcars[, 1:5], to("r", "mtcars_table.txt"))
+capture.output(pairwise.t.test(unlist(folds[, -1]), rep(c("tree", "lda"), each = 10)), file = to("r", "pairwise_printed.txt"))
+write.csv(pairwise.wilcox.test(c(folds$tree, folds$lda, both$values[["knn~Accuracy"]]), rep(c("tree", "lda", "knn"), each = 10), exact = FALSE)$p.value,
+          to("r", "pairwise_p_values.csv"))
+write.csv(summary(folds[, -1]), to("r", "folds_summary.csv"))
+write.csv(sapply(folds[, -1], function(x) c(mean = mean(x), sd = sd(x))), to("r", "folds_mean_sd.csv"))
+
+# pROC ------------------------------------------------------------------------------------------
+data(aSAH)
+write.csv(aSAH[, c("outcome", "wfns", "s100b", "ndka")], to("proc", "aSAH.csv"), row.names = FALSE)
+curve <- roc(aSAH$outcome, aSAH$s100b, quiet = TRUE)
+write.csv(coords(curve, "all"), to("proc", "coords.csv"), row.names = FALSE)
+write.csv(t(coords(curve, "best", ret = "all")), to("proc", "coords_best.csv"))
+capture.output(print(roc.test(curve, roc(aSAH$outcome, aSAH$ndka, quiet = TRUE))), file = to("proc", "roc_test_printed.txt"))
+
+# mlr -------------------------------------------------------------------------------------------
+set.seed(5)
+task <- makeClassifTask("iris", iris, "Species")
+small <- makeClassifTask("two", two, "Species")
+learners <- list(makeLearner("classif.lda", predict.type = "prob"), makeLearner("classif.rpart", predict.type = "prob"))
+bench <- suppressMessages(mlr::benchmark(learners, list(task, small), makeResampleDesc("CV", iters = 5), list(acc, mmce), show.info = FALSE))
+write.csv(getBMRPerformances(bench, as.df = TRUE), to("mlr", "performances.csv"), row.names = FALSE)
+write.csv(getBMRAggrPerformances(bench, as.df = TRUE), to("mlr", "aggregated.csv"), row.names = FALSE)
+one <- suppressMessages(mlr::benchmark(learners, makeClassifTask("small", two[seq(1, 100, 4), ], "Species"), makeResampleDesc("RepCV", folds = 5, reps = 2), list(acc), show.info = FALSE))
+write.csv(getBMRPredictions(one, as.df = TRUE), to("mlr", "predictions_benchmark.csv"), row.names = FALSE)
+single <- suppressMessages(mlr::resample(learners[[1]], small, makeResampleDesc("CV", iters = 5), list(acc, mmce), show.info = FALSE))
+write.csv(single$measures.test, to("mlr", "measures_test.csv"), row.names = FALSE)
+write.csv(as.data.frame(single$pred), to("mlr", "resample_pred.csv"), row.names = FALSE)
+fitted <- mlr::train(learners[[2]], small, subset = seq(1, 100, 2))
+write.csv(as.data.frame(predict(fitted, small, subset = seq(2, 100, 2))), to("mlr", "predict_holdout.csv"))
+write.csv(calculateConfusionMatrix(single$pred)$result, to("mlr", "confusion.csv"))
+
+# rsample ---------------------------------------------------------------------------------------
+set.seed(6)
+splits <- vfold_cv(two, v = 5, repeats = 2)
+accuracy <- function(split, formula) {
+  model <- rpart(formula, analysis(split)); mean(predict(model, assessment(split), type = "class") == assessment(split)$Species)
+}
+splits$tree <- vapply(splits$splits, accuracy, 0, formula = Species ~ Petal.Length)
+splits$stump <- vapply(splits$splits, accuracy, 0, formula = Species ~ Sepal.Length)
+write.csv(as.data.frame(splits)[, c("id", "id2", "tree", "stump")], to("rsample", "vfold_wide.csv"), row.names = FALSE)
+write.csv(as.data.frame(tidyr::pivot_longer(splits[, c("id", "id2", "tree", "stump")], c("tree", "stump"), names_to = "model", values_to = "accuracy")),
+          to("rsample", "vfold_long.csv"), row.names = FALSE)
