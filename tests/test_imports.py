@@ -24,7 +24,8 @@ STAGES = [
 ]
 WINGS = {
     "core.data": [
-        {"csv_escape", "counts"},
+        {"apart_process"},
+        {"csv_escape", "counts", "apart"},
         {"tables"},
         {"columns"},
         {"datasets", "fold_scores", "predictions"},

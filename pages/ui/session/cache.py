@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
+from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
 from pages.ui.session import state
@@ -42,6 +43,10 @@ _HEAVY = (
     "core.figures",
     "core.simulation",
 )
+
+
+APART = Apart()
+"""The server's processes for reading what visitors bring."""
 
 
 class Shelf:
@@ -101,6 +106,7 @@ def warm() -> threading.Timer:
 def _prepare() -> None:
     for name in _HEAVY:
         import_module(name)
+    APART.warm()
     if st.runtime.exists():  # the server may have ended meanwhile
         with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
             launcher()
