@@ -67,6 +67,4 @@ def _answer(function: Any, arguments: Any) -> tuple[str, Any]:
 
 
 if __name__ == "__main__":
-    import core.data  # noqa: F401 - while nobody waits for it
-
     main(int(sys.argv[1]))

@@ -170,8 +170,7 @@ def test_what_is_half_sent_is_no_request():
 def wide(columns):
     header = ",".join([*(f"c{place}" for place in range(columns)), "class"])
     rows = (
-        ",".join([*("%d.5" % (row * place % 97) for place in range(columns)), "ab"[row % 2]])
-        for row in range(20)
+        ",".join([*(f"{row * place % 97}.5" for place in range(columns)), "ab"[row % 2]]) for row in range(20)
     )
     return "\n".join([header, *rows, ""]).encode()
 

@@ -33,7 +33,8 @@ def fresh_server(monkeypatch):
 
 def visit(page, **address):
     app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
+    app.session_state["workspace"] = WORKSPACE
+    for name, value in address.items():
         app.query_params[name] = value
     app.run()
     app.switch_page(f"pages/{page}.py").run()
@@ -44,7 +45,7 @@ def visit(page, **address):
 def bring(scores):
     """Keep results in the server's store, as an import does; gives their key."""
     results = imported_results(scores, "brought")
-    cache.store().keep(WORKSPACE, "results", results.id, results.to_bytes())
+    cache.store().keep(cache.SHARED, "results", results.id, results.to_bytes())
     return results.id
 
 
@@ -255,8 +256,9 @@ def test_one_click_queues_the_same_run_on_further_samples():
     wine = core.load_sample("wine")
     app = AppTest.from_file("../../app.py", default_timeout=60)
     cache.store().put_dataset(wine.fingerprint, dataset_to_parquet(wine))
-    for name, value in {"w": WORKSPACE, "data": wine.fingerprint}.items():
-        app.query_params[name] = value
+    cache.store().keep(WORKSPACE, cache.BROUGHT, wine.fingerprint, b"")
+    app.session_state["workspace"] = WORKSPACE
+    app.query_params["data"] = wine.fingerprint
     app.run()
     app.switch_page("pages/experiment.py").run()
     assert not app.exception

@@ -33,6 +33,9 @@ KEPT_ROWS = 200_000
 """Imported results of more rows are not written to the store: the visitor would wait for it."""
 
 SHELF_SIZE, LABORATORY_SIZE = 48, 60
+BROUGHT = "data set"
+SHARED = ""
+"""Stands for the workspace where what is kept opens by its unguessable key alone, so that a link to it can be sent."""
 _LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER = 2.0
 _HEAVY = (
@@ -141,6 +144,7 @@ def keep_dataset(dataset: Dataset) -> None:
     from core.data import dataset_to_parquet
 
     store().put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
+    store().keep(state.workspace(), BROUGHT, dataset.fingerprint, b"")
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
     state.set_dataset_key(dataset.fingerprint)
 
@@ -159,7 +163,7 @@ def dataset_name(fingerprint: str) -> str:
 
 def _dataset_of(key: str) -> Dataset | None:
     found: Dataset | None = shelf().get(_own("dataset", key))
-    if found is None:
+    if found is None and _may_open(key):
         content = store().dataset(key)
         if content is not None:
             from core.data import dataset_from_parquet
@@ -167,6 +171,18 @@ def _dataset_of(key: str) -> Dataset | None:
             with suppress(InputError):  # written by another version: to be loaded again
                 found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
     return found
+
+
+def _may_open(fingerprint: str) -> bool:
+    """Whether a data set was brought into this workspace or used there, or is that of the run that is shown.
+
+    A fingerprint alone opens nothing: it stands in every specification that is passed on.
+    """
+    if store().kept(state.workspace(), BROUGHT, fingerprint) is not None:
+        return True
+    shown = current_job()
+    jobs = [*store().jobs(state.workspace()), *([] if shown is None else [shown])]
+    return any(job.fingerprint == fingerprint for job in jobs)
 
 
 def keep_test_set(rest: Dataset, test: Dataset) -> None:
@@ -261,11 +277,11 @@ def steady(chart: str, key: Hashable, wanted: "Drawing") -> "tuple[Drawing, list
 
 
 def keep_results(results: "ImportedResults") -> None:
-    """Keep imported results for this workspace and show them on the analysis pages."""
+    """Keep imported results and show them on the analysis pages; like a run, they open by their id elsewhere too."""
     shelf().put(_own("results", results.id), results)
     state.set_results_key(results.id)
     if results.rows <= KEPT_ROWS:
-        store().keep(state.workspace(), "results", results.id, results.to_bytes())
+        store().keep(SHARED, "results", results.id, results.to_bytes())
 
 
 def results() -> "ImportedResults | None":
@@ -275,7 +291,7 @@ def results() -> "ImportedResults | None":
         return None
     found: ImportedResults | None = shelf().get(_own("results", key))
     if found is None:
-        content = store().kept(state.workspace(), "results", key)
+        content = store().kept(SHARED, "results", key)
         if content is not None:
             from core.experiment import imported_from_bytes
 
