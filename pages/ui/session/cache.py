@@ -6,10 +6,11 @@ sees what another workspace loaded. What fell off the shelf is read again from t
 
 import json
 import threading
-from collections import OrderedDict
+import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +20,7 @@ from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
 from pages.ui.session import state
+from pages.ui.session.shelf import Shelf
 
 if TYPE_CHECKING:
     from core.experiment import Examination, Experiment, Headline, ImportedResults, Plan
@@ -37,7 +39,7 @@ BROUGHT = "data set"
 SHARED = ""
 """Stands for the workspace where what is kept opens by its unguessable key alone, so that a link to it can be sent."""
 _LOST = "Some outcomes of this run are damaged or gone."
-_WARM_AFTER = 2.0
+_WARM_AFTER, _TIDY_EVERY = 2.0, 60.0
 _HEAVY = (
     "sklearn.model_selection",
     "sklearn.pipeline",
@@ -52,40 +54,10 @@ APART = Apart()
 """The server's processes for reading what visitors bring."""
 
 
-class Shelf:
-    """The most recently used records; safe for several sessions at once."""
-
-    def __init__(self, size: int = SHELF_SIZE) -> None:
-        self._size = size
-        self._items: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> Any:
-        """The record under this key, or None."""
-        with self._lock:
-            if key in self._items:
-                self._items.move_to_end(key)
-            return self._items.get(key)
-
-    def put(self, key: Hashable, record: T) -> T:
-        """Keep a record; the least recently used one makes room."""
-        with self._lock:
-            self._items[key] = record
-            self._items.move_to_end(key)
-            while len(self._items) > self._size:
-                self._items.popitem(last=False)
-        return record
-
-    def made(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The record under this key, made when it is not there."""
-        record: T | None = self.get(key)
-        return self.put(key, make()) if record is None else record
-
-
 @st.cache_resource(max_entries=1, show_spinner=False)
 def shelf() -> Shelf:
     """The server's one shelf."""
-    return Shelf()
+    return Shelf(SHELF_SIZE, owner=itemgetter(0))
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -110,9 +82,18 @@ def _prepare() -> None:
     for name in _HEAVY:
         import_module(name)
     APART.warm()
+    threading.Thread(target=_tidy, daemon=True, name="tidy").start()
     if st.runtime.exists():  # the server may have ended meanwhile
         with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
             launcher()
+
+
+def _tidy() -> None:
+    """Give back, as long as the server runs, what visitors have left."""
+    while st.runtime.exists():
+        for each in (shelf(), laboratory_shelf()):
+            each.tidy()
+        time.sleep(_TIDY_EVERY)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
