@@ -12,7 +12,7 @@ COUNT ?= 20
 .PHONY: run test lint soak bench
 
 run: .venv/run.stamp
-	$(BIN)/streamlit run app.py --server.port $(PORT)
+	$(BIN)/streamlit run server.py --server.port $(PORT)
 
 test: lint
 	$(BIN)/python -m tests.browser.find

@@ -15,7 +15,7 @@ from core.errors import InputError
 from core.experiment import imported_results
 from core.inference.declaration.number_words import probability
 
-APP = Path(core.__file__).parents[1] / "app.py"
+APP = Path(core.__file__).parents[1] / "server.py"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

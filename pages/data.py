@@ -1,5 +1,6 @@
 import io
 from collections.abc import Hashable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,9 @@ from core.data import (
     Understanding,
     encodings_of,
     file_name,
-    inspect_dataset,
-    likely_door,
     load_sample,
     read_dataset,
-    read_table,
+    recognise,
     sheets_of,
     table_to_csv,
 )
@@ -29,7 +28,7 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
-from pages.ui.importing import fold_scores, in_use, openml, predictions, uploads
+from pages.ui.importing import fold_scores, in_use, openml, predictions, reading, uploads
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -136,40 +135,28 @@ def from_openml() -> Dataset | None:
     return understood(table.source(), plain(table.name), table.targets)
 
 
-def recognised(
-    source: io.BytesIO, sheet: str | None, encoding: str | None
-) -> tuple[str, Understanding | InputError]:
-    """The door that a table belongs to, and what it is as a data set, or why it is none."""
-    table = read_table(source, sheet=sheet, encoding=encoding)
-    try:
-        return likely_door(table), inspect_dataset(table, sheet, encoding)
-    except InputError as refusal:
-        return likely_door(table), refusal
-
-
 def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Dataset:
     """A table with its roles as understood and as changed by the user."""
     content = digest(source.getvalue(), source.name)
-    sheets = cache.kept("sheets", content, lambda: sheets_of(source))
+    name = source.name
+    sheets = reading.read("sheets", content, name, sheets_of, source)
     sheet = uploads.sheet(sheets, content[:12])
-    encodings = cache.kept("encodings", content, lambda: encodings_of(source))
+    encodings = reading.read("encodings", content, name, encodings_of, source)
     encoding = uploads.encoding(encodings, content[:12])
-    likely, found = cache.kept(
-        "understanding", (content, sheet, encoding), lambda: recognised(source, sheet, encoding)
-    )
+    chosen = (sheet, encoding)
+    likely, found = reading.read("understanding", (content, chosen), name, recognise, source, *chosen)
     uploads.elsewhere(likely, "dataset")
     if isinstance(found, InputError):
         raise found
     found = openml.with_targets(found, targets)
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
-    roles = choose_roles(found, digest(content, repr((sheet, encoding)))[:12])
+    roles = choose_roles(found, digest(content, repr(chosen))[:12])
     why_left_out(found, roles["drop"])
     preview(found.sample)
     all_columns(found)
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
-    source.seek(0)
-    return cache.kept("read", key, lambda: read_dataset(source, **roles))
+    return reading.read("read", key, name, partial(read_dataset, **roles), source)
 
 
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:

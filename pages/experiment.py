@@ -1,5 +1,4 @@
 import time
-from collections.abc import Hashable
 from contextlib import suppress
 
 import streamlit as st
@@ -18,34 +17,29 @@ from core.errors import InputError
 from core.experiment import (
     EXPERIMENT,
     LARGEST_SEED,
-    LIMIT_UNITS,
     MOST_INNER_FOLDS,
     MOST_SETTINGS,
     Plan,
-    do_experiment,
-    estimate_cost,
     make_plan,
     not_taken_over,
     open_experiment,
     read_specification,
     run_line,
-    submit_experiment,
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
 from core.inference import TESTS, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
-from core.written import MISSING, counted, duration
+from core.written import MISSING
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, pickers, progress, run_card
+from pages.ui.experiment import further_data, pickers, progress, run_card, starting
 from pages.ui.session import cache, state
 
 frame.ensure()
 
-IN_PAGE_SECONDS = 1.0
 MOST_WARNINGS = 3
 DISAGREEMENTS = (0.1, 0.2, 0.4)
 SORTINGS = ("sorted by fold", "file order")
@@ -145,26 +139,6 @@ def show_design(plan: Plan) -> None:
     elements.more_notes(notes[MOST_WARNINGS:])
 
 
-def show_cost(plan: Plan) -> float:
-    """What the run will take; more than the limit is refused before it starts."""
-    known: dict[Hashable, float] = cache.kept("trials", plan.dataset.fingerprint, dict)
-    with st.spinner("Timing one small fit of each learner …"):
-        cost = estimate_cost(plan, known)
-    if cost.units > LIMIT_UNITS:
-        raise InputError(
-            f"this run needs {cost.units:,} fits, and at most {LIMIT_UNITS:,} are allowed.",
-            "experiment",
-            "Choose fewer learners, folds or repeats.",
-        )
-    st.caption(
-        plain(
-            f"{counted(cost.units, 'fits')}, roughly {duration(cost.seconds)} of processor time; "
-            f"slowest: {cost.slowest}."
-        )
-    )
-    return cost.seconds
-
-
 def show_reach(plan: Plan) -> None:
     """The smallest difference that this design is likely to show, before anything is trained."""
     test = planned_test(plan.facts)
@@ -191,19 +165,6 @@ def show_reach(plan: Plan) -> None:
         "gets wrong, divided by the size of the validation set; that share is not known before the run. The folds are "
         "supposed to correlate by what the test allows for.",
     )
-
-
-def start(plan: Plan, seconds: float) -> None:
-    """Submit the run; a short one is done here and now."""
-    store = cache.store()
-    job = submit_experiment(store, plan, state.workspace())
-    state.set_run_id(job.id)
-    if seconds * (1 - job.done / job.total) < IN_PAGE_SECONDS:
-        with st.spinner("Training …"):
-            do_experiment(store, job.id, 1, plan)
-    else:
-        cache.launcher().dispatch()
-    st.rerun()
 
 
 def recent_runs() -> None:
@@ -295,7 +256,7 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
         run_card.show(mine, pictured=True)
     with st.container(horizontal=True):
         if mine is None and st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
-            start(plan, seconds)
+            starting.start(plan, seconds)
         elements.download(
             "Specification (JSON)",
             plan.spec.to_json,
@@ -339,7 +300,7 @@ else:
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
             show_design(plan)
         with left:
-            seconds = show_cost(plan)
+            seconds = starting.show_cost(plan)
             show_reach(plan)
             place = st.container()
     except InputError as error:

@@ -143,7 +143,8 @@ def plan(added):
 
 def visit(page, **address):
     app = AppTest.from_file("../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
+    app.session_state["workspace"] = WORKSPACE
+    for name, value in address.items():
         app.query_params[name] = value
     app.run()
     app.switch_page(f"pages/{page}.py").run()

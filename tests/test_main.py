@@ -61,6 +61,6 @@ def test_the_app_is_started_from_its_own_folder(monkeypatch):
 
 
 def test_the_installed_library_says_where_the_app_is(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("core.__main__.APP", tmp_path / "app.py")
+    monkeypatch.setattr("core.__main__.APP", tmp_path / "server.py")
     assert main([]) == 2
     assert "not part of the installed library" in capsys.readouterr().err

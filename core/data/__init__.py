@@ -15,7 +15,7 @@ from core.data.fold_scores.catalogue import LAYOUTS
 from core.data.fold_scores.files import score_refusal, score_table
 from core.data.fold_scores.inspect import inspect_fold_scores
 from core.data.fold_scores.read import read_fold_scores
-from core.data.inspect import DOORS, inspect, likely_door
+from core.data.inspect import DOORS, inspect, likely_door, recognise
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.tables.cells import numeric_column
@@ -66,6 +66,7 @@ __all__ = [
     "read_fold_scores",
     "read_predictions",
     "read_table",
+    "recognise",
     "sample_names",
     "score_refusal",
     "score_table",

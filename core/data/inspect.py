@@ -12,8 +12,8 @@ from core.data.fold_scores.inspect import inspect_fold_scores
 from core.data.predictions.columns import TRUTH_NAMES
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.long import is_long
-from core.data.tables.table import RawTable, Source
-from core.errors import check_one_of
+from core.data.tables.table import RawTable, Source, read_table
+from core.errors import InputError, check_one_of
 
 DOORS: dict[str, Callable[[Source, str | None, str | None], Understanding]] = {
     "dataset": inspect_dataset,
@@ -45,6 +45,23 @@ def likely_door(table: RawTable) -> str:
         return "fold_scores" if fits else "dataset"
     again = first.frame[list(places.values())].duplicated().any()
     return "dataset" if again or rows > _MOST_FOLDS else "fold_scores"
+
+
+def recognise(
+    source: Source, sheet: str | None = None, encoding: str | None = None
+) -> tuple[str, Understanding | InputError]:
+    """The door that a table belongs to, and what it is as a data set, or why it is none.
+
+    Raises
+    ------
+    InputError
+        If the source is no table.
+    """
+    table = read_table(source, sheet=sheet, encoding=encoding)
+    try:
+        return likely_door(table), inspect_dataset(table, sheet, encoding)
+    except InputError as refusal:
+        return likely_door(table), refusal
 
 
 def inspect(

@@ -1,4 +1,4 @@
-"""Plan → what it will cost, by a short trial fit of each learner."""
+"""Plan → what it will cost, by short trial fits of each learner, which tell how its time grows."""
 
 import time
 from collections.abc import Hashable
@@ -12,7 +12,11 @@ from core.jobs import Unit
 from core.records import Array, Split
 
 TRIAL_SIZE = 400
-"""Training instances of a trial fit at most."""
+"""Instances of the first trial fit; of each further one twice as many."""
+LONG_ENOUGH = 0.3
+"""Seconds of a trial fit after which no larger one is made."""
+STEEPEST = 3.0
+"""The time is taken to grow at least in proportion to the instances, and at most with this power of them."""
 REPEATED_BELOW = 1.0
 """Trials shorter than this many seconds are made twice."""
 LIMIT_UNITS = 50_000
@@ -31,17 +35,21 @@ class Cost:
         Processor time of all units together.
     slowest : str
         Name of the learner that takes the largest share.
+    longest : float
+        Processor time of one of its units.
     """
 
     units: int
     seconds: float
     slowest: str
+    longest: float
 
 
 def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cost:
-    """Forecast the processor time of a plan by training each learner once on at most `TRIAL_SIZE` instances.
+    """Forecast the processor time of a plan by training each learner on small samples of its first pair.
 
-    Time is taken to grow in proportion to the training set, and with the budget of the tuning.
+    Samples are doubled until a fit takes long enough to tell; time is then taken to grow by the power of the number of
+    instances that the last two show, and with the budget of the tuning.
 
     Parameters
     ----------
@@ -50,30 +58,49 @@ def estimate_cost(plan: Plan, known: dict[Hashable, float] | None = None) -> Cos
         Trial times of this data set that were measured before; new ones are added.
     """
     times = {} if known is None else known
-    trial, growth = _small_pair(plan)
+    size = float(np.mean([len(split.train) + len(split.validation) for split in plan.splits]))
     tuning = plan.spec.tuning
     fits = 1 if tuning is None else 1 + tuning.budget * tuning.folds
     seconds: dict[str, float] = {}
     for entrant in plan.entrants:
-        key = (entrant.spec.digest(), len(trial.train), len(trial.validation))
-        if key not in times:
-            times[key] = _trial(plan, entrant, trial)
-        seconds[entrant.spec.name] = times[key] * growth * fits * len(plan.splits)
+        seconds[entrant.spec.name] = _one_fit(plan, entrant, size, times) * fits
     slowest = max(seconds, key=lambda name: seconds[name])
-    return Cost(len(plan.entrants) * (len(plan.splits) + len(plan.apparent)), sum(seconds.values()), slowest)
+    units = len(plan.entrants) * (len(plan.splits) + len(plan.apparent))
+    return Cost(units, sum(seconds.values()) * len(plan.splits), slowest, seconds[slowest])
 
 
-def _small_pair(plan: Plan) -> tuple[Split, float]:
-    """Thin out the first pair to the trial size; by how much larger the real pairs are on average."""
-    first = plan.splits[0]
-    mean = float(np.mean([len(split.train) + len(split.validation) for split in plan.splits]))
+def _one_fit(plan: Plan, entrant: Entrant, size: float, times: dict[Hashable, float]) -> float:
+    """Seconds of one fit and its predictions on a pair of so many instances."""
+    n, seconds = _trial(plan, entrant, TRIAL_SIZE, times)
+    if size < 2 * n:
+        return seconds * size / n
+    smaller, shorter = _trial(plan, entrant, TRIAL_SIZE // 2, times)
+    while seconds < LONG_ENOUGH and smaller < n <= size / 2:
+        smaller, shorter = n, seconds
+        n, seconds = _trial(plan, entrant, 2 * n, times)
+    if smaller == n:  # the first pair is no larger
+        return seconds * size / n
+    power = np.clip(np.log(seconds / shorter) / np.log(n / smaller), 1.0, STEEPEST)
+    return float(seconds * (size / n) ** power)
+
+
+def _trial(plan: Plan, entrant: Entrant, most: int, times: dict[Hashable, float]) -> tuple[int, float]:
+    """Instances of a small pair, and the seconds that it takes."""
+    pair = _small_pair(plan.splits[0], most)
+    key = (entrant.spec.digest(), len(pair.train), len(pair.validation))
+    if key not in times:
+        times[key] = _measured(plan, entrant, pair)
+    return len(pair.train) + len(pair.validation), times[key]
+
+
+def _small_pair(first: Split, most: int) -> Split:
+    """Thin out a pair to so many instances."""
     share = len(first.train) / (len(first.train) + len(first.validation))
-    train = _thinned(first.train, max(2, round(TRIAL_SIZE * share)))
-    validation = _thinned(first.validation, max(1, round(TRIAL_SIZE * (1 - share))))
-    return Split(train, validation, 1, 1), mean / (len(train) + len(validation))
+    train = _thinned(first.train, max(2, round(most * share)))
+    return Split(train, _thinned(first.validation, max(1, round(most * (1 - share)))), 1, 1)
 
 
-def _trial(plan: Plan, entrant: Entrant, pair: Split) -> float:
+def _measured(plan: Plan, entrant: Entrant, pair: Split) -> float:
     work = ExperimentWork.of(plan.dataset, (pair,), (entrant,), None)
     seconds = _timed(work)
     # The first fit of a learner also imports what it needs.

@@ -80,7 +80,14 @@ def run_line(job: Job) -> RunLine:
     return RunLine(data, design, listing(names, most=3))
 
 
-def do_experiment(store: Store, job_id: str, n_jobs: int, plan: Plan | None = None) -> Experiment | None:
+def do_experiment(
+    store: Store,
+    job_id: str,
+    n_jobs: int,
+    plan: Plan | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Experiment | None:
     """Do a waiting experiment in this process, or give back None when somebody else was quicker.
 
     An interrupted job is marked as stopped, one that cannot be done as failed with its sentence.
@@ -93,17 +100,24 @@ def do_experiment(store: Store, job_id: str, n_jobs: int, plan: Plan | None = No
         As in `run_experiment`.
     plan : Plan, optional
         That of the job, where it is at hand; otherwise it is laid out again from the store.
+    progress : callable, optional
+        Called with the number of finished units and of all units; what it raises ends the job.
 
     Raises
     ------
     InputError
         If it cannot be done.
     """
-    return attempt(
-        store,
-        job_id,
-        lambda job, progress: _do(store, job, scheduler=scheduler_of(n_jobs), progress=progress, plan=plan),
-    )
+
+    def work(job: Job, report: Progress) -> Experiment:
+        def both(done: int, total: int) -> None:
+            report(done, total)
+            if progress is not None:
+                progress(done, total)
+
+        return _do(store, job, scheduler=scheduler_of(n_jobs), progress=both, plan=plan)
+
+    return attempt(store, job_id, work)
 
 
 def _do(

@@ -93,7 +93,7 @@ class Plan:
         if not pair:
             return Unit(key, seed)
         address = digest(
-            self.dataset.fingerprint, learner_digest, pair, self.spec.seed, _versions(), UNIT_VERSION
+            self.dataset.fingerprint, learner_digest, pair, self.spec.seed, computed_by(), UNIT_VERSION
         )
         return Unit(key, seed, address)
 
@@ -249,7 +249,12 @@ def _design_spec(design: Design, asked: Any) -> DesignSpec:
 
 
 @cache
-def _versions() -> tuple[str, str]:
+def computed_by() -> tuple[str, ...]:
+    """What decides the last digits besides a plan: versions, and the kernels of linear algebra on this processor."""
+    import scipy.linalg  # brings its own kernels, which have to be there to be named
     import sklearn
+    from threadpoolctl import threadpool_info
 
-    return sklearn.__version__, np.__version__
+    libraries = [library for library in threadpool_info() if library["user_api"] == "blas"]
+    kernels = {str(library.get("architecture") or library["internal_api"]) for library in libraries}
+    return sklearn.__version__, np.__version__, scipy.__version__, *sorted(kernels)

@@ -3,15 +3,18 @@
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.kinds import KINDS, Kind, attempt, data_of, do_job, kind_of, register, resume
 from core.jobs.launcher import Launcher
+from core.jobs.limits import MOST_RUN_SECONDS, MOST_UNIT_SECONDS
 from core.jobs.processes import cancel, is_alive, jobs_ahead, next_job, queue, reap
 from core.jobs.runner import Progress, Unit, Work, run_units
-from core.jobs.schedulers import HERE, Scheduler, scheduler_of
+from core.jobs.schedulers import HERE, Scheduler, processors, scheduler_of
 from core.jobs.sessions import own_identity
 from core.jobs.store import Store, open_store, opened
 
 __all__ = [
     "HERE",
     "KINDS",
+    "MOST_RUN_SECONDS",
+    "MOST_UNIT_SECONDS",
     "OPEN_STATES",
     "Job",
     "Kind",
@@ -33,6 +36,7 @@ __all__ = [
     "open_store",
     "opened",
     "own_identity",
+    "processors",
     "queue",
     "reap",
     "register",

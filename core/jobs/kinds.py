@@ -1,5 +1,7 @@
 """Job → its work done and its end recorded, by the kind that the room it belongs to has registered."""
 
+import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from core.errors import InputError, listing
 from core.jobs.job import Job
+from core.jobs.limits import limited
 from core.jobs.runner import Progress
 from core.jobs.schedulers import Scheduler, scheduler_of_jobs
 from core.jobs.sessions import own_identity
@@ -76,10 +79,23 @@ def kind_of(job: Job) -> Kind:
 
 
 def do_job(store: Store, job_id: str) -> object:
-    """Do a waiting job with the processes that the environment allows; see `attempt` for how it ends."""
+    """Do a waiting job in a worker, with the processes that the environment allows, within the limits of time.
+
+    See `attempt` for how it ends. When time is up, this process is ended with all that it started.
+    """
+
+    def end(reason: str) -> None:
+        if store.finish_job(job_id, "stopped", reason):
+            os.killpg(os.getpgrp(), signal.SIGTERM)
 
     def work(job: Job, progress: Progress) -> object:
-        return kind_of(job).do(store, job, scheduler=scheduler_of_jobs(), progress=progress)
+        with limited(end) as move:
+
+            def report(done: int, total: int) -> None:
+                move()
+                progress(done, total)
+
+            return kind_of(job).do(store, job, scheduler=scheduler_of_jobs(), progress=report)
 
     return attempt(store, job_id, work)
 

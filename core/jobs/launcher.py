@@ -31,6 +31,8 @@ MOST_TRIES = 3
 """Workers that a job is handed to before it is failed."""
 LOOK_EVERY = 2.0
 """Seconds between two looks at the queue, whether anybody watches or not."""
+CLEAR_EVERY = 600.0
+"""Seconds between two looks at the size of the store."""
 _LOG_BYTES = 1_000_000
 _LOCK = "dispatcher.lock"
 
@@ -78,6 +80,7 @@ class Launcher:
         self._busy: list[subprocess.Popen[str]] = []
         self._handed: _Handed | None = None
         self._tries: Counter[str] = Counter()
+        self._clear_at = 0.0
         self._lock = threading.RLock()
 
     def watch(self) -> None:
@@ -131,6 +134,9 @@ class Launcher:
 
     def _dispatch(self) -> None:
         reap(self._store)
+        if time.monotonic() >= self._clear_at:
+            self._clear_at = time.monotonic() + CLEAR_EVERY
+            self._store.forget_oldest()
         job = next_job(self._store)
         if job is None or self._is_awaited():
             return

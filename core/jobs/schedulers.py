@@ -89,7 +89,7 @@ def scheduler_of(n_jobs: int | None) -> Scheduler:
     if n_jobs is None or n_jobs == 1:
         return HERE
     if n_jobs == -1:
-        return Scheduler(_processors(), _cluster())
+        return Scheduler(processors(), _cluster())
     if not isinstance(n_jobs, int) or n_jobs < 1:
         raise InputError(
             f"must be a whole number from 1 on, or -1 for all processors, not {n_jobs!r}.", "n_jobs"
@@ -105,13 +105,14 @@ def scheduler_of_jobs() -> Scheduler:
     InputError
         If `FOLDWISE_PROCESSES` is not a number from 1 on, or the cluster is named and Dask is not installed.
     """
-    asked = os.environ.get(PROCESSES, "").strip() or str(_processors())
+    asked = os.environ.get(PROCESSES, "").strip() or str(processors())
     if not asked.isdecimal() or int(asked) < 1:
         raise InputError(f"must be a whole number from 1 on, not {asked!r}.", PROCESSES)
     return Scheduler(int(asked), _cluster())
 
 
-def _processors() -> int:
+def processors() -> int:
+    """Processors of this machine."""
     return os.cpu_count() or 1
 
 

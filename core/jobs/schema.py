@@ -1,6 +1,7 @@
 """The tables of the store, their version, and how those of an earlier version become the present ones."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -24,6 +25,7 @@ DATASETS = sa.Table(
     sa.Column("fingerprint", sa.String(64), primary_key=True),
     sa.Column("content", sa.LargeBinary, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("digest", sa.String(64)),
 )
 KEPT = sa.Table(
     "kept",
@@ -31,6 +33,7 @@ KEPT = sa.Table(
     sa.Column("address", sa.String(64), primary_key=True),
     sa.Column("content", sa.LargeBinary, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("digest", sa.String(64)),
 )
 JOBS = sa.Table(
     "jobs",
@@ -62,13 +65,25 @@ USES = sa.Table(
 
 _AT_ONCE = 500
 
-VERSION = 1
+VERSION = 2
 """Raised when the tables change; `_MIGRATIONS` then has one more step."""
 
 
-def outcome_digest(address: str, content: bytes) -> str:
-    """What is kept beside an outcome, so that a damaged one is known, and one in another's place."""
+def content_digest(address: str, content: bytes) -> str:
+    """What is kept beside a content, so that a damaged one is known, and one in another's place."""
     return digest(address, content)
+
+
+def whole_content(engine: sa.Engine, table: sa.Table, key: str) -> bytes | None:
+    """The content under this key; None where there is none, or a damaged one, which makes room for what is whole."""
+    mine = next(iter(table.primary_key)) == key
+    with engine.connect() as connection:
+        row = connection.execute(sa.select(table.c.content, table.c.digest).where(mine)).first()
+    if row is None or row.digest == content_digest(key, row.content):
+        return None if row is None else bytes(row.content)
+    with suppress(InputError), engine.begin() as connection:
+        connection.execute(table.delete().where(mine))
+    return None
 
 
 def insert_missing(engine: sa.Engine, table: sa.Table, rows: list[dict[str, Any]]) -> None:
@@ -126,11 +141,26 @@ def _with_digests(connection: sa.Connection) -> None:
                     "store",
                     "Move it away, or name another folder in FOLDWISE_DATA.",
                 )
-    if known.has_table(OUTCOMES.name):
-        let_call(connection, outcome_digest)
-        connection.exec_driver_sql("ALTER TABLE outcomes ADD COLUMN digest VARCHAR(64)")
-        connection.exec_driver_sql("UPDATE outcomes SET digest = outcome_digest(address, content)")
+    _add_digests(connection, OUTCOMES)
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_with_digests,)
+def _with_all_digests(connection: sa.Connection) -> None:
+    """Data sets, and what else is kept, get their digests, as they are."""
+    for table in (DATASETS, KEPT):
+        _add_digests(connection, table)
+
+
+def _add_digests(connection: sa.Connection, table: sa.Table) -> None:
+    known = sa.inspect(connection)
+    if not known.has_table(table.name) or "digest" in {
+        column["name"] for column in known.get_columns(table.name)
+    }:
+        return
+    let_call(connection, content_digest)
+    connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN digest VARCHAR(64)")
+    key = next(iter(table.primary_key)).name
+    connection.exec_driver_sql(f"UPDATE {table.name} SET digest = content_digest({key}, content)")  # noqa: S608 - names of our own tables
+
+
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_with_digests, _with_all_digests)
 """What leads from each version to the next."""

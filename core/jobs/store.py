@@ -18,6 +18,7 @@ from core.errors import InputError
 from core.jobs import schema
 from core.jobs.database import check_whole, check_writable, connect, database_url, files_folder
 from core.jobs.job import OPEN_STATES, Job, check_job_id
+from core.jobs.retention import MOST_STORED, forget_oldest
 from core.jobs.schema import DATASETS, JOBS, KEPT, OUTCOMES
 from core.jobs.uses import add_uses, copy_uses, delete_unshared, forget_uses
 from core.records import digest
@@ -86,7 +87,7 @@ class Store:
             for some in schema.slices(list(addresses)):
                 query = sa.select(OUTCOMES).where(OUTCOMES.c.address.in_(some))
                 for row in connection.execute(query):
-                    if row.digest == schema.outcome_digest(row.address, row.content):
+                    if row.digest == schema.content_digest(row.address, row.content):
                         found[row.address] = row.content
                     else:
                         damaged.append(row.address)
@@ -98,30 +99,18 @@ class Store:
 
     def put_outcomes(self, outcomes: Mapping[str, bytes]) -> None:
         """Keep outcomes; one that is kept already stays as it is."""
-        now = time.time()
-        rows = [
-            {
-                "address": address,
-                "content": content,
-                "digest": schema.outcome_digest(address, content),
-                "created": now,
-            }
-            for address, content in outcomes.items()
-        ]
+        rows = [{"address": address, **_content(address, content)} for address, content in outcomes.items()]
         if rows:
             schema.insert_missing(self._engine, OUTCOMES, rows)
 
     def put_dataset(self, fingerprint: str, content: bytes) -> None:
         """Keep a data set under its fingerprint."""
-        schema.insert_missing(
-            self._engine, DATASETS, [{"fingerprint": fingerprint, "content": content, "created": time.time()}]
-        )
+        row = {"fingerprint": fingerprint, **_content(fingerprint, content)}
+        schema.insert_missing(self._engine, DATASETS, [row])
 
     def dataset(self, fingerprint: str) -> bytes | None:
-        """The kept data set, or None."""
-        query = sa.select(DATASETS.c.content).where(DATASETS.c.fingerprint == fingerprint)
-        with self._engine.connect() as connection:
-            return connection.scalar(query)
+        """The kept data set, or None; a damaged one is as good as none."""
+        return schema.whole_content(self._engine, DATASETS, fingerprint)
 
     def keep(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep something of a workspace under its kind and key; what is kept already stays as it is.
@@ -134,8 +123,8 @@ class Store:
             What it is, and which one of that kind.
         content : bytes
         """
-        row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
-        schema.insert_missing(self._engine, KEPT, [row])
+        address = digest(workspace, kind, key)
+        schema.insert_missing(self._engine, KEPT, [{"address": address, **_content(address, content)}])
 
     def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
         """Keep this instead of what was kept under the kind and key, if anything was.
@@ -145,16 +134,14 @@ class Store:
         workspace, kind, key, content
             As in `keep`.
         """
-        row = {"address": digest(workspace, kind, key), "content": content, "created": time.time()}
+        address = digest(workspace, kind, key)
         with self._engine.begin() as connection:
-            connection.execute(KEPT.delete().where(KEPT.c.address == row["address"]))
-            connection.execute(KEPT.insert(), [row])
+            connection.execute(KEPT.delete().where(KEPT.c.address == address))
+            connection.execute(KEPT.insert(), [{"address": address, **_content(address, content)}])
 
     def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
-        """What `keep` or `change` kept, or None."""
-        query = sa.select(KEPT.c.content).where(KEPT.c.address == digest(workspace, kind, key))
-        with self._engine.connect() as connection:
-            return connection.scalar(query)
+        """What `keep` or `change` kept, or None; what is damaged is as good as none."""
+        return schema.whole_content(self._engine, KEPT, digest(workspace, kind, key))
 
     def add_job(
         self,
@@ -308,6 +295,15 @@ class Store:
             if not connection.scalar(others):
                 connection.execute(DATASETS.delete().where(DATASETS.c.fingerprint == job.fingerprint))
 
+    def forget_oldest(self, most: int = MOST_STORED) -> int:
+        """Delete what is oldest where more than `most` bytes are kept; what waits or runs stays with all that it needs.
+
+        Returns
+        -------
+        Number of runs and other things that went.
+        """
+        return forget_oldest(self._engine, lambda job_id: self.delete_job(job_id, outcomes=True), most)
+
     def _forget(self, addresses: list[str]) -> None:
         for some in schema.slices(addresses):
             with self._engine.begin() as connection:
@@ -317,6 +313,11 @@ class Store:
         query = sa.select(JOBS).where(condition).order_by(JOBS.c.created, JOBS.c.id)
         with self._engine.connect() as connection:
             return [Job(**row._mapping) for row in connection.execute(query)]
+
+
+def _content(key: str, content: bytes) -> dict[str, Any]:
+    """The columns that all have which hold a content."""
+    return {"content": content, "digest": schema.content_digest(key, content), "created": time.time()}
 
 
 def open_store(url: str | None = None) -> Store:

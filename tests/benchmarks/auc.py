@@ -114,7 +114,7 @@ def large_experiment(folder: Path) -> str:
     job = submit_experiment(store, plan, WORKSPACE)
     do_experiment(store, job.id, 1, plan)
     store.close()
-    return "/measures?" + urlencode({"run": job.id, "w": WORKSPACE})
+    return "/measures?" + urlencode({"run": job.id})
 
 
 def slider_times(browser, url: str, label: str) -> list[float]:

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 class Server:
     """The app on a free port of its own, with a data folder of its own."""
 
-    def __init__(self, data: Path, script: str = "app.py") -> None:
+    def __init__(self, data: Path, script: str = "server.py") -> None:
         self.data = data
         self.script = script
         with socket.socket() as probe:
@@ -77,12 +77,12 @@ def server(tmp_path_factory):
 
 
 def finished_run(server, workspace, sample, learners):
-    """Address of a finished 5-fold run on a server."""
+    """Address of a finished 5-fold run of somebody's on a server, as it is sent to others."""
     plan = make_plan(core.load_sample(sample), learners, core.make_design("k_fold", k=5))
     with opened(str(server.data)) as store:
         job = submit_experiment(store, plan, workspace)
         do_experiment(store, job.id, 1, plan)
-    return f"w={workspace}&run={job.id}&data={job.fingerprint}"
+    return f"run={job.id}&data={job.fingerprint}"
 
 
 @pytest.fixture(scope="session")

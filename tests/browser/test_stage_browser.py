@@ -47,9 +47,7 @@ def run(server):
     experiment = core.run_experiment(
         core.load_sample("wine"), ["naive_bayes", "tree"], core.make_design("k_fold")
     )
-    return f"?w={WORKSPACE}&run={job.id}&data={job.fingerprint}", core.compare(
-        experiment, *experiment.learners
-    )
+    return f"?run={job.id}&data={job.fingerprint}", core.compare(experiment, *experiment.learners)
 
 
 def alpha_slider(visitor: Visitor) -> Locator:

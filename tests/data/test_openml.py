@@ -1,16 +1,14 @@
 """Data sets of OpenML, from a local server that answers as OpenML's does."""
 
-import json
 import os
 import socket
-import subprocess
-import sys
 import time
 
 import pytest
 
 import core
 from core.data import fetch_openml, inspect_dataset
+from core.data.apart import Apart
 from core.data.datasets import openml, openml_cache, openml_process
 from tests.standin_openml import StandIn
 
@@ -27,23 +25,18 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def child():
+def apart():
     """One process that answers many requests, as a process of its own answers one."""
-    command = [sys.executable, "-P", openml_process.__file__]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        yield process
+    with Apart() as processes:
+        yield processes
 
 
 @pytest.fixture
-def quick(child, monkeypatch):
-    """Ask the one process, which has scikit-learn loaded; it can be ended by nobody."""
-
-    def asked(request, _time_limit):
-        child.stdin.write(json.dumps(request) + "\n")
-        child.stdin.flush()
-        return json.loads(child.stdout.readline())
-
-    monkeypatch.setattr(openml, "asked", asked)
+def quick(apart, monkeypatch):
+    """Ask the one process, which has scikit-learn loaded."""
+    monkeypatch.setattr(
+        openml, "asked", lambda request, _time, _waiting: apart.call(openml_process.answer, request)
+    )
 
 
 def test_a_number_gives_the_data_set_with_openmls_target(server, folder):

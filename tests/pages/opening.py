@@ -19,11 +19,12 @@ def opened(
     timeout : float, default 60
         Seconds.
     **address : texts or lists of texts
-        Parameters of the address.
+        Parameters of the address; ``w`` is the workspace, which a cookie holds.
     """
+    known = {"workspace": address.pop("w")} if "w" in address else {}
     app = AppTest.from_file("../../app.py", default_timeout=timeout)
     for name, value in address.items():
         app.query_params[name] = value if isinstance(value, list) else str(value)
-    for name, value in (state or {}).items():
+    for name, value in {**known, **(state or {})}.items():
         app.session_state[name] = value
     return (app if page == "start" else app.switch_page(f"pages/{page}.py")).run()

@@ -11,7 +11,7 @@ import core
 from core.figures import chart_colors
 from core.written import duration, number
 from pages.ui.display.text import plain
-from pages.ui.session.cache import Shelf
+from pages.ui.session.shelf import Shelf
 from sample_data import make_example
 
 ROOT = Path(__file__).parents[2]

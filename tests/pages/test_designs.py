@@ -14,6 +14,7 @@ from pages.ui.session import cache
 from tests.pages.hero import heroes
 from tests.pages.opening import opened
 
+WORKSPACE = "0123456789abcdef" * 2
 DATASET = core.load_sample("iris")
 FEW = {"k": 4, "r": 3, "b": 10, "m": 3}
 WITHOUT_TEST = "No test is offered"
@@ -39,7 +40,8 @@ def specification(key):
 
 def experiment_page():
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
-    return opened("experiment", data=DATASET.fingerprint)
+    cache.store().keep(WORKSPACE, cache.BROUGHT, DATASET.fingerprint, b"")
+    return opened("experiment", w=WORKSPACE, data=DATASET.fingerprint)
 
 
 def load(app, spec):

@@ -30,6 +30,7 @@ def fresh_server(monkeypatch):
 
 def page(**address):
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
+    cache.store().keep(WORKSPACE, cache.BROUGHT, DATASET.fingerprint, b"")
     return well(opened("experiment", **{"w": WORKSPACE, "data": DATASET.fingerprint, **address}))
 
 

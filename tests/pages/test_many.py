@@ -35,7 +35,8 @@ def fresh_server(monkeypatch):
 
 def visit(page, **address):
     app = AppTest.from_file("../../app.py", default_timeout=60)
-    for name, value in {"w": WORKSPACE, **address}.items():
+    app.session_state["workspace"] = WORKSPACE
+    for name, value in address.items():
         app.query_params[name] = value
     app.run()
     app.switch_page(f"pages/{page}.py").run()
@@ -46,7 +47,7 @@ def visit(page, **address):
 def bring(scores):
     """Keep results in the server's store, as an import does; gives their key."""
     results = imported_results(scores, "brought")
-    cache.store().keep(WORKSPACE, "results", results.id, results.to_bytes())
+    cache.store().keep(cache.SHARED, "results", results.id, results.to_bytes())
     return results.id
 
 
@@ -274,10 +275,11 @@ def experiment_on(*loaded):
     app = AppTest.from_file("../../app.py", default_timeout=60)
     for data in loaded:
         cache.store().put_dataset(data.fingerprint, dataset_to_parquet(data))
+        cache.store().keep(WORKSPACE, cache.BROUGHT, data.fingerprint, b"")
     keys = json.dumps([data.fingerprint for data in loaded]).encode()
     cache.store().change(WORKSPACE, "data sets", "loaded", keys)
-    for name, value in {"w": WORKSPACE, "data": loaded[-1].fingerprint}.items():
-        app.query_params[name] = value
+    app.session_state["workspace"] = WORKSPACE
+    app.query_params["data"] = loaded[-1].fingerprint
     app.run()
     app.switch_page("pages/experiment.py").run()
     assert not app.exception

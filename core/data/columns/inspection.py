@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -55,6 +56,9 @@ class Unsettled(InputError):
         super().__init__(what, where, hint)
         self.key = key
         self.options = options
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str, str]]:
+        return partial(Unsettled, key=self.key, options=self.options), (self.what, self.where, self.hint)
 
 
 _EXAMPLES = 5

@@ -71,13 +71,24 @@ class Column:
     @cached_property
     def constant(self) -> bool:
         """Whether no cell is missing and all are the same."""
-        return not self.missing and bool((self.values == self.values.iloc[0]).all())
+        if self.values.dtype != "float64":
+            return not self.missing and bool((self.values == self.values.iloc[0]).all())
+        numbers = self.values.to_numpy()
+        return not self.missing and bool((numbers == numbers[0]).all())
 
     @property
     def first(self) -> Hashable:
         """The first value, a whole number as an integer."""
         value = self.values.head(1).tolist()[0]
         return int(value) if self.integral else value
+
+    def examples(self, most: int) -> tuple[Any, ...]:
+        """The first values that differ; of numbers that are all whole, as integers."""
+        if self.values.dtype != "float64":
+            return tuple(self.values.dropna().drop_duplicates().head(most).tolist())
+        numbers = self.values.to_numpy()
+        first = pd.unique(numbers[~np.isnan(numbers)])[:most]
+        return tuple((first.astype("int64") if self.integral else first).tolist())
 
     @property
     def varies(self) -> bool:
@@ -114,7 +125,7 @@ def read_columns(table: RawTable, categorical: Collection[str] = ()) -> dict[str
 def read_column(table: RawTable, name: str, categorical: bool = False) -> Column:
     """Find out the kind of one column."""
     series = table.frame[name]
-    if table.holds_text(name):
+    if isinstance(series.dtype, pd.CategoricalDtype) and table.holds_text(name):
         series = spelled_out(series)
     if categorical:
         return _column(name, "category", as_text(series))
@@ -122,8 +133,9 @@ def read_column(table: RawTable, name: str, categorical: bool = False) -> Column
         return _category_or_text(_column(name, "category", as_text(series)))
     if series.dtype == "float64":
         return _column(name, "number", series)
-    numbers = best_numbers(series, table.decimal) if series.dtype == "str" else Numbers(series)
-    if series.dtype == "str" and not len(numbers.strays):
+    is_text = isinstance(series.dtype, pd.StringDtype)
+    numbers = best_numbers(series, table.decimal) if is_text else Numbers(series)
+    if is_text and not len(numbers.strays):
         return _column(name, "number", numbers.values, notes=tuple(_number_notes(name, numbers, table)))
     dates = read_dates(series)
     if dates is not None:
@@ -172,7 +184,8 @@ def _column(
     notes: tuple[str, ...] = (),
 ) -> Column:
     none = np.empty(0, dtype=np.int64)
-    return Column(name, kind, values, int(values.isna().sum()), none if strays is None else strays, notes)
+    is_missing = np.isnan(values.to_numpy()) if values.dtype == "float64" else values.isna()
+    return Column(name, kind, values, int(is_missing.sum()), none if strays is None else strays, notes)
 
 
 def as_text(series: "pd.Series[Any]") -> "pd.Series[str]":

@@ -96,10 +96,10 @@ def _subject(word: str) -> str:
 
 
 def _spread_in_cells(table: RawTable) -> str:
-    first = table.frame.head(_LOOKED_AT).astype(object).to_numpy()
+    first = table.frame.head(_LOOKED_AT).to_numpy(dtype=object)
     for name, top in zip(table.columns, first.T, strict=True):
-        perhaps = any(mark in str(cell) for cell in top for mark in _MARKS)
-        if not perhaps or not table.holds_text(name) or is_numeric(table, name):
+        text = "\n".join(map(str, top))
+        if not any(mark in text for mark in _MARKS) or not table.holds_text(name) or is_numeric(table, name):
             continue
         cells = table.frame[name].dropna().astype("str")
         found = cells.str.contains(_WITH_SPREAD, regex=True)

@@ -88,9 +88,7 @@ def _known(column: Column) -> "pd.Series[Any]":
 
 def _summary(column: Column, target: str, left_out: Mapping[str, str]) -> ColumnSummary:
     role = "target" if column.name == target else "left out" if column.name in left_out else "attribute"
-    values = column.values.dropna().drop_duplicates().head(_EXAMPLES)
-    examples = tuple((values.astype("int64") if column.integral else values).tolist())
-    reason = left_out.get(column.name, "")
+    reason, examples = left_out.get(column.name, ""), column.examples(_EXAMPLES)
     return ColumnSummary(column.name, column.kind, column.missing, column.distinct, role, reason, examples)
 
 

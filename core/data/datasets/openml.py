@@ -1,16 +1,14 @@
 """A data set of OpenML, by its number or name, fetched by scikit-learn in a process of its own and then kept."""
 
-import json
 import os
 import re
-import subprocess
-import sys
 import tempfile
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from core.data.apart import Apart
 from core.data.datasets import openml_process
 from core.data.datasets.openml_cache import OpenmlTable, keep, kept, table_of
 from core.data.datasets.openml_process import TOO_LARGE, UNKNOWN, UNREACHABLE
@@ -75,6 +73,7 @@ def fetch_openml(
     version: int | None = None,
     time_limit: float = 60,
     address: str | None = None,
+    waiting: Callable[[float], object] | None = None,
 ) -> OpenmlTable:
     """Fetch a table of OpenML, or take it from the folder.
 
@@ -82,6 +81,8 @@ def fetch_openml(
     ----------
     which, folder, version, time_limit, address
         As in `load_openml`.
+    waiting : callable, optional
+        Called again and again with the seconds that passed; what it raises ends the attempt.
 
     Raises
     ------
@@ -105,7 +106,7 @@ def fetch_openml(
                 "most_bytes": 4 * DATASET_BYTES,
                 "address": address or os.environ.get(ADDRESS) or None,
             }
-            answer = asked(request, time_limit)
+            answer = asked(request, time_limit, waiting)
             if "failed" in answer:
                 raise _refusal(which, answer)
             return keep(home, wanted, table_of(path, answer))
@@ -137,7 +138,9 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
     return {"name": text, "data_id": None, "version": version}
 
 
-def asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
+def asked(
+    request: dict[str, Any], time_limit: float, waiting: Callable[[float], object] | None = None
+) -> dict[str, Any]:
     """Ask in a process of its own.
 
     Raises
@@ -146,23 +149,14 @@ def asked(request: dict[str, Any], time_limit: float) -> dict[str, Any]:
         If it takes longer than `time_limit` seconds.
     """
     try:
-        done = subprocess.run(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-P", openml_process.__file__],
-            input=json.dumps(request) + "\n",
-            capture_output=True,
-            text=True,
-            timeout=time_limit,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
+        with Apart() as apart:
+            return apart.call(openml_process.answer, request, seconds=time_limit, waiting=waiting)
+    except TimeoutError as error:
         raise InputError(
             f"did not answer within {time_limit:g} s.", "OpenML", "Try again later, or bring the file."
         ) from error
-    try:
-        answer = json.loads(done.stdout)
-    except ValueError:
-        return {"failed": "ended", "told": f"the process ended with code {done.returncode}"}
-    return dict(answer)
+    except MemoryError:
+        return {"failed": "ended", "told": "it needs more memory than is given to it"}
 
 
 def _refusal(which: int | str, answer: dict[str, Any]) -> InputError:

@@ -1,14 +1,7 @@
-"""The process that fetches a data set from OpenML; run by its path, so that it loads scikit-learn alone.
-
-It reads JSON lines that say what is wanted and writes for each one that says what was found, or why nothing was.
-A process of its own can be ended when time is up, and its network settings touch nobody else's.
-"""
+"""What fetches a data set from OpenML; called apart, where it can be ended and its settings touch nobody else's."""
 
 import errno
-import json
-import sys
 import urllib.request
-import warnings
 from contextlib import suppress
 from socket import setdefaulttimeout
 from typing import Any
@@ -21,18 +14,20 @@ UNKNOWN, UNREACHABLE, UNREADABLE, TOO_LARGE = "unknown", "unreachable", "unreada
 _MOST_TOLD = 300
 
 
-def main() -> None:
-    """Answer the requests on standard input, one a line."""
-    for line in sys.stdin:
-        request = json.loads(line)
-        setdefaulttimeout(request["patience"])
-        _open_web_addresses_only(is_test=request["address"] is not None)
-        _limit_files(request["most_bytes"])
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            answer = _answer(request)
-        sys.stdout.write(json.dumps(answer) + "\n")
-        sys.stdout.flush()
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Fetch what is wanted into a file, and say what it is, or why there is none.
+
+    Parameters
+    ----------
+    request : dict
+        ``name``, ``data_id`` and ``version`` as scikit-learn takes them, the ``folder`` it may use, the file of the
+        ``table`` that it writes, its ``patience`` in seconds, the ``most_bytes`` of a file, and the ``address`` of
+        another server or None.
+    """
+    setdefaulttimeout(request["patience"])
+    _open_web_addresses_only(is_test=request["address"] is not None)
+    _limit_files(request["most_bytes"])
+    return _answer(request)
 
 
 def _open_web_addresses_only(*, is_test: bool) -> None:
@@ -107,7 +102,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return TOO_LARGE
     return UNREACHABLE if isinstance(error, OSError) else UNREADABLE
-
-
-if __name__ == "__main__":
-    main()

@@ -118,11 +118,12 @@ def best_numbers(series: "pd.Series[Any]", decimal: Decimal) -> Numbers:
 
 def read_numbers(series: "pd.Series[Any]", decimal: Decimal) -> Numbers:
     """Read a column as numbers; see `numeric_column`."""
-    if pd.api.types.is_numeric_dtype(series.dtype) and series.dtype != bool:
+    is_text = isinstance(series.dtype, pd.StringDtype)
+    if not is_text and pd.api.types.is_numeric_dtype(series.dtype) and series.dtype != bool:
         return Numbers(series.astype("float64"), decimal=decimal)
     if isinstance(series.dtype, pd.CategoricalDtype):
         return _numbers_of_categories(series, decimal)
-    if series.dtype == "str" and decimal == ".":
+    if is_text and decimal == ".":
         plain = _cast(pa.array(series, type=pa.large_string(), from_pandas=True))
         if plain is not None:
             return Numbers(_series(plain, series), decimal=decimal)
@@ -219,7 +220,8 @@ def _cast(texts: Any) -> Any:
 
 
 def _series(array: Any, like: "pd.Series[Any]") -> "pd.Series[float]":
-    return pd.Series(array.to_numpy(zero_copy_only=False).astype("float64"), like.index, name=like.name)
+    numbers = array.to_numpy(zero_copy_only=False).astype("float64", copy=False)
+    return pd.Series(numbers, like.index, name=like.name, copy=False)
 
 
 _DATE_FORMS: tuple[tuple[str, str, str], ...] = (

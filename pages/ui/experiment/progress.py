@@ -65,13 +65,14 @@ def _bar(job: Job) -> None:
         st.error(plain(f"This run cannot be started. {trouble}"), icon=":material/error:")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.progress(share, text=words)
-        st.button(
-            "Cancel",
-            key="cancel" if job.id == state.run_id() else f"cancel_{job.id}",
-            icon=":material/stop:",
-            on_click=_cancel,
-            args=(job,),
-        )
+        if is_own(job):
+            st.button(
+                "Cancel",
+                key="cancel" if job.id == state.run_id() else f"cancel_{job.id}",
+                icon=":material/stop:",
+                on_click=_cancel,
+                args=(job,),
+            )
 
 
 def _waiting(job: Job) -> str:
@@ -101,9 +102,15 @@ def resume(job: Job) -> None:
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
         return
-    cache.store().delete_job(job.id)
+    if is_own(job):
+        cache.store().delete_job(job.id)
     state.set_run_id(renewed.id)
     cache.launcher().dispatch()
+
+
+def is_own(job: Job) -> bool:
+    """Whether a run is one of this workspace; one that was sent is looked at, and nobody else ends or deletes it."""
+    return job.workspace == state.workspace()
 
 
 def _kind(job: Job) -> Kind:

@@ -8,6 +8,7 @@ import streamlit as st
 from core.data import OpenmlTable, Understanding, fetch_openml
 from core.errors import InputError
 from pages.ui.display import elements
+from pages.ui.importing import reading
 from pages.ui.session import cache, state
 
 WAY = "From OpenML"
@@ -37,7 +38,7 @@ def table() -> OpenmlTable | None:
 def fetch(which: str) -> None:
     """Fetch a table; one that was fetched before stays where it fails."""
     try:
-        with st.spinner(f"Asking OpenML, {_TIME_LIMIT} seconds at most …"):
+        with st.spinner("Asking OpenML …"):
             cache.kept("openml", which, lambda: fetched(which))
     except InputError as error:
         elements.refuse(error)
@@ -47,7 +48,10 @@ def fetch(which: str) -> None:
 
 def fetched(which: str) -> OpenmlTable:
     """From the folder beside the store, or from the server."""
-    return fetch_openml(which, cache.store().folder / "openml", time_limit=_TIME_LIMIT)
+    say = reading.said("Waiting for OpenML:", _TIME_LIMIT)
+    found = fetch_openml(which, cache.store().folder / "openml", time_limit=_TIME_LIMIT, waiting=say)
+    say(0)
+    return found
 
 
 def with_targets(found: Understanding, targets: Sequence[str]) -> Understanding:

@@ -1,6 +1,7 @@
 """The door for predictions: truth, and what every learner said of each instance."""
 
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -62,9 +63,7 @@ def show() -> None:
         PREDICTIONS_BYTES,
         EXAMPLES,
         "Columns such as id, y_true, tree, tree_proba_yes, svm_score; Orange's model (class); or what is saved here.",
-        read=lambda file, sheet, encoding: read_table(
-            file, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding
-        ),
+        read=partial(read_table, limit=PREDICTIONS_BYTES, compact=True),
     )
     if brought is None:
         return

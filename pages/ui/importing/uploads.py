@@ -3,8 +3,9 @@
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -19,12 +20,15 @@ from core.tables.columns import results_columns_table
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
+from pages.ui.importing import reading
 from pages.ui.session import cache, state
 
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "json", "tab"]
 EXAMPLES = Path(__file__).parents[3] / "sample_data" / "imports"
 _MOST_NOTES = 8
 _MOST_UNSCROLLED = 7
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,19 @@ class Upload:
             file.name = name
             found.append(file)
         return found
+
+    def each(self, kind: str, function: Callable[..., T], *arguments: Any) -> list[T]:
+        """What a function of `core` makes of each file.
+
+        Raises
+        ------
+        InputError
+            If it refuses one, or one takes too long or too much memory.
+        """
+        return [
+            reading.read(kind, (self.key, place), file.name or "the table", function, file, *arguments)
+            for place, file in enumerate(self.sources())
+        ]
 
 
 def upload_of(files: Sequence[tuple[str, bytes]]) -> Upload:
@@ -136,7 +153,7 @@ def sheets(came: Upload, limit: int) -> list[str | None]:
     InputError
         If a file is no table, or a workbook that cannot be read.
     """
-    found = cache.kept("sheets", came.key, lambda: [sheets_of(source, limit) for source in came.sources()])
+    found = came.each("sheets", sheets_of, limit)
     return [
         sheet(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
         for place, names in enumerate(found)
@@ -160,9 +177,7 @@ def encodings(came: Upload, limit: int) -> list[str | None]:
     InputError
         If a file is no table.
     """
-    found = cache.kept(
-        "encodings", came.key, lambda: [encodings_of(source, limit) for source in came.sources()]
-    )
+    found = came.each("encodings", encodings_of, limit)
     return [
         encoding(names, f"{came.prefix}_{place}", came.files[place][0] if len(found) > 1 else "")
         for place, names in enumerate(found)
@@ -190,7 +205,7 @@ def tables(
     examples: dict[str, str],
     hint: str,
     *,
-    read: Callable[[io.BytesIO, str | None, str | None], RawTable],
+    read: Callable[..., RawTable],
 ) -> tuple[Upload, list[RawTable]] | None:
     """Let the visitor bring tables, and say what came; None while there is nothing.
 
@@ -199,18 +214,23 @@ def tables(
     door, label, limit, examples, hint
         As for `bring`.
     read : callable
-        ``(file, sheet, encoding) → RawTable``
+        ``(file, sheet=…, encoding=…) → RawTable``, of a module of `core`.
     """
     came = bring(door, label, limit, examples, hint)
     if came is None:
         return None
     chosen = list(zip(sheets(came, limit), encodings(came, limit), strict=True))
     settled = came.with_choices(*zip(*chosen, strict=True))
-    found = cache.kept(
-        f"{door} tables",
-        settled.key,
-        lambda: [read(file, *one) for file, one in zip(settled.sources(), chosen, strict=True)],
-    )
+    found = [
+        reading.read(
+            f"{door} tables",
+            (settled.key, place),
+            file.name or "the table",
+            partial(read, sheet=sheet, encoding=encoding),
+            file,
+        )
+        for place, (file, (sheet, encoding)) in enumerate(zip(settled.sources(), chosen, strict=True))
+    ]
     size = f"{counted(sum(len(table.frame) for table in found), 'rows')} × {counted(len(found[0].columns), 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found

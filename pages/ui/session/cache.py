@@ -6,18 +6,21 @@ sees what another workspace loaded. What fell off the shelf is read again from t
 
 import json
 import threading
-from collections import OrderedDict
+import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import streamlit as st
 
+from core.data.apart import Apart
 from core.errors import InputError
 from core.records import Dataset, FoldScores, digest
 from pages.ui.session import state
+from pages.ui.session.shelf import Shelf
 
 if TYPE_CHECKING:
     from core.experiment import Examination, Experiment, Headline, ImportedResults, Plan
@@ -35,8 +38,11 @@ MOST_LOADED = 30
 """Data sets of a workspace that are remembered."""
 
 SHELF_SIZE, LABORATORY_SIZE = 48, 60
+BROUGHT = "data set"
+SHARED = ""
+"""Stands for the workspace where what is kept opens by its unguessable key alone, so that a link to it can be sent."""
 _LOST = "Some outcomes of this run are damaged or gone."
-_WARM_AFTER = 2.0
+_WARM_AFTER, _TIDY_EVERY = 2.0, 60.0
 _HEAVY = (
     "sklearn.model_selection",
     "sklearn.pipeline",
@@ -47,40 +53,14 @@ _HEAVY = (
 )
 
 
-class Shelf:
-    """The most recently used records; safe for several sessions at once."""
-
-    def __init__(self, size: int = SHELF_SIZE) -> None:
-        self._size = size
-        self._items: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable) -> Any:
-        """The record under this key, or None."""
-        with self._lock:
-            if key in self._items:
-                self._items.move_to_end(key)
-            return self._items.get(key)
-
-    def put(self, key: Hashable, record: T) -> T:
-        """Keep a record; the least recently used one makes room."""
-        with self._lock:
-            self._items[key] = record
-            self._items.move_to_end(key)
-            while len(self._items) > self._size:
-                self._items.popitem(last=False)
-        return record
-
-    def made(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The record under this key, made when it is not there."""
-        record: T | None = self.get(key)
-        return self.put(key, make()) if record is None else record
+APART = Apart()
+"""The server's processes for reading what visitors bring."""
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def shelf() -> Shelf:
     """The server's one shelf."""
-    return Shelf()
+    return Shelf(SHELF_SIZE, owner=itemgetter(0))
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -104,9 +84,19 @@ def warm() -> threading.Timer:
 def _prepare() -> None:
     for name in _HEAVY:
         import_module(name)
+    APART.warm()
+    threading.Thread(target=_tidy, daemon=True, name="tidy").start()
     if st.runtime.exists():  # the server may have ended meanwhile
         with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
             launcher()
+
+
+def _tidy() -> None:
+    """Give back, as long as the server runs, what visitors have left."""
+    while st.runtime.exists():
+        for each in (shelf(), laboratory_shelf()):
+            each.tidy()
+        time.sleep(_TIDY_EVERY)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -138,6 +128,7 @@ def keep_dataset(dataset: Dataset) -> None:
     from core.data import dataset_to_parquet
 
     store().put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
+    store().keep(state.workspace(), BROUGHT, dataset.fingerprint, b"")
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
     state.set_dataset_key(dataset.fingerprint)
     loaded = [key for key in _loaded() if key != dataset.fingerprint]
@@ -175,7 +166,7 @@ def dataset_name(fingerprint: str) -> str:
 
 def _dataset_of(key: str) -> Dataset | None:
     found: Dataset | None = shelf().get(_own("dataset", key))
-    if found is None:
+    if found is None and _may_open(key):
         content = store().dataset(key)
         if content is not None:
             from core.data import dataset_from_parquet
@@ -183,6 +174,18 @@ def _dataset_of(key: str) -> Dataset | None:
             with suppress(InputError):  # written by another version: to be loaded again
                 found = shelf().put(_own("dataset", key), dataset_from_parquet(content))
     return found
+
+
+def _may_open(fingerprint: str) -> bool:
+    """Whether a data set was brought into this workspace or used there, or is that of the run that is shown.
+
+    A fingerprint alone opens nothing: it stands in every specification that is passed on.
+    """
+    if store().kept(state.workspace(), BROUGHT, fingerprint) is not None:
+        return True
+    shown = current_job()
+    jobs = [*store().jobs(state.workspace()), *([] if shown is None else [shown])]
+    return any(job.fingerprint == fingerprint for job in jobs)
 
 
 def keep_test_set(rest: Dataset, test: Dataset) -> None:
@@ -277,11 +280,11 @@ def steady(chart: str, key: Hashable, wanted: "Drawing") -> "tuple[Drawing, list
 
 
 def keep_results(results: "ImportedResults") -> None:
-    """Keep imported results for this workspace and show them on the analysis pages."""
+    """Keep imported results and show them on the analysis pages; like a run, they open by their id elsewhere too."""
     shelf().put(_own("results", results.id), results)
     state.set_results_key(results.id)
     if results.rows <= KEPT_ROWS:
-        store().keep(state.workspace(), "results", results.id, results.to_bytes())
+        store().keep(SHARED, "results", results.id, results.to_bytes())
 
 
 def results() -> "ImportedResults | None":
@@ -291,7 +294,7 @@ def results() -> "ImportedResults | None":
         return None
     found: ImportedResults | None = shelf().get(_own("results", key))
     if found is None:
-        content = store().kept(state.workspace(), "results", key)
+        content = store().kept(SHARED, "results", key)
         if content is not None:
             from core.experiment import imported_from_bytes
 

@@ -1,8 +1,9 @@
 """Everything that one visitor's session holds; the only file that names its keys.
 
 Heavy records live in the server's cache (`pages.ui.session.cache`); the session and the address hold their keys:
-``w`` the workspace, ``data`` the data set, ``run`` the experiment, ``results`` imported results. app.py puts
-them back into the address on every run, since a page switch clears it, so that a reload finds everything again.
+``data`` the data set, ``run`` the experiment, ``results`` imported results. app.py puts them back into the address on
+every run, since a page switch clears it, so that a reload finds everything again. Whose workspace it is stands in a
+cookie of the server's alone (`pages.ui.session.visitors`): an address that is passed on shows, and opens nothing else.
 """
 
 import math
@@ -18,6 +19,7 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.records import ExperimentSpec, LearnerSpec, digest
+from pages.ui.session import visitors
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,9 +71,8 @@ _PICTURE_FORMAT = "picture_format"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS = "results_key"
-_ADDRESS = {"w": _WORKSPACE, "data": _DATA, "run": _RUN, "results": _RESULTS}
+_ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _PATTERNS = {
-    "w": r"[0-9a-f]{32}",
     "data": r"[0-9a-f]{64}",
     "run": r"[0-9a-f]{32}",
     "results": r"[0-9a-f]{64}",
@@ -81,6 +82,7 @@ _PATTERNS = {
 def begin() -> None:
     """Take from the address what a fresh session lacks, then put all of it back into the address."""
     _leave_out_endless()
+    st.query_params.pop("w", None)  # addresses of earlier versions name a workspace
     for name, key in _ADDRESS.items():
         given = st.query_params.get(name, "")
         if key not in st.session_state and re.fullmatch(_PATTERNS[name], given):
@@ -124,10 +126,9 @@ def set_picture_format(chosen: str) -> None:
 
 
 def workspace() -> str:
-    """The token of this visitor's workspace; made when first needed, since it is their only key."""
+    """The token of this visitor's workspace: of the browser, else, where it keeps no cookies, of the session."""
     if _WORKSPACE not in st.session_state:
-        st.session_state[_WORKSPACE] = uuid4().hex
-        publish()
+        st.session_state[_WORKSPACE] = visitors.token() or uuid4().hex
     return str(st.session_state[_WORKSPACE])
 
 

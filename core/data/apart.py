@@ -1,0 +1,204 @@
+"""Calls in processes of their own, with limits of time and memory, which end when nobody waits for them any more.
+
+What comes from outside is read there: a file that unpacks to anything ends that process and nothing else.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psutil
+
+from core.data import apart_process
+
+MOST_SECONDS = 60.0
+"""Wall time of a call, unless it is given another limit."""
+MOST_BYTES = 3 * 2**30
+"""Memory that a call may take."""
+LOOK_EVERY = 0.25
+"""Seconds between two looks at whether somebody still waits."""
+
+_PATHS = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))
+_LARGEST_KEPT = 500 * 2**20
+"""A process that has grown larger is not used again, so that its memory is given back."""
+_SURROUNDINGS = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
+
+T = TypeVar("T")
+
+
+class Apart:
+    """Processes for calls of functions; used ones are kept warm for the next call.
+
+    Parameters
+    ----------
+    most : int
+        Calls at a time; others wait.
+    spare : int
+        Idle processes that are kept.
+    """
+
+    def __init__(self, most: int = 4, spare: int = 1) -> None:
+        self._spare = spare
+        self._idle: list[_Child] = []
+        self._lock = threading.Lock()
+        self._places = threading.Semaphore(most)
+        weakref.finalize(self, _end_all, self._idle)
+
+    def warm(self) -> None:
+        """Start the idle processes that are missing: importing takes them a second, better now than later."""
+        with self._lock:
+            while len(self._idle) < self._spare:
+                self._idle.append(_Child())
+
+    def close(self) -> None:
+        """End the idle processes."""
+        with self._lock:
+            _end_all(self._idle)
+
+    def __enter__(self) -> "Apart":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def call(
+        self,
+        function: Callable[..., T],
+        *arguments: Any,
+        seconds: float = MOST_SECONDS,
+        waiting: Callable[[float], object] | None = None,
+    ) -> T:
+        """Call a function in a process of its own.
+
+        Parameters
+        ----------
+        function : callable
+            Of a module of `core`; what it takes, gives and raises can be pickled.
+        *arguments
+        seconds : float
+            Wall time until the process is ended.
+        waiting : callable, optional
+            Called again and again with the seconds that passed; what it raises ends the process at once.
+
+        Raises
+        ------
+        TimeoutError
+            If time is up.
+        MemoryError
+            If the process needs more memory than it may have.
+        Exception
+            What the function raises.
+        """
+        look = waiting or (lambda _seconds: None)
+        begin = time.monotonic()
+        while not self._places.acquire(timeout=LOOK_EVERY):
+            look(time.monotonic() - begin)
+        try:
+            found: T = self._done((function, arguments), time.monotonic() + seconds, look)
+        finally:
+            self._places.release()
+        return found
+
+    def _done(self, wanted: Any, until: float, look: Callable[[float], object]) -> Any:
+        child = self._child()
+        try:
+            kind, value = child.asked(wanted, until, look)
+        except BaseException:
+            child.end()
+            self.warm()
+            raise
+        self._keep(child)
+        if kind == apart_process.RAISED:
+            raise value
+        return value
+
+    def _child(self) -> "_Child":
+        with self._lock:
+            while self._idle:
+                child = self._idle.pop()
+                if child.is_fit():
+                    return child
+                child.end()
+        return _Child()
+
+    def _keep(self, child: "_Child") -> None:
+        with self._lock:
+            if child.is_fit() and len(self._idle) < self._spare:
+                self._idle.append(child)
+                return
+        child.end()
+        self.warm()
+
+
+class _Child:
+    """One process, which answers one request after the other."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+            [sys.executable, "-P", "-m", apart_process.__name__, str(MOST_BYTES)],
+            env={**os.environ, **_SURROUNDINGS, "PYTHONPATH": os.pathsep.join(filter(None, _PATHS))},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+
+    def is_fit(self) -> bool:
+        """Whether it lives and is small."""
+        with suppress(psutil.Error):
+            return self._process.poll() is None and self._size() < _LARGEST_KEPT
+        return False
+
+    def _size(self) -> int:
+        return int(psutil.Process(self._process.pid).memory_info().rss)
+
+    def end(self) -> None:
+        """End it at once."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was not sent yet
+                    pipe.close()
+
+    def asked(self, wanted: Any, until: float, look: Callable[[float], object]) -> tuple[str, Any]:
+        """What it answers; ends with `TimeoutError` or `MemoryError`, or with what `look` raises."""
+        answers: list[tuple[str, Any]] = []
+        exchange = threading.Thread(target=self._exchange, args=(wanted, answers), daemon=True)
+        begin = time.monotonic()
+        exchange.start()
+        try:
+            while exchange.is_alive():
+                exchange.join(LOOK_EVERY)
+                if exchange.is_alive():
+                    look(time.monotonic() - begin)
+                    if time.monotonic() > until:
+                        raise TimeoutError
+        finally:
+            if exchange.is_alive():
+                self._process.kill()
+                exchange.join()
+        if not answers:
+            raise MemoryError
+        return answers[0]
+
+    def _exchange(self, wanted: Any, answers: list[tuple[str, Any]]) -> None:
+        """Send and receive in a thread, since pipes of a process that hangs would hang whoever waits."""
+        into, out = self._process.stdin, self._process.stdout
+        if into is None or out is None:
+            return
+        with suppress(OSError, EOFError, pickle.UnpicklingError):  # it has ended, or was ended
+            apart_process.send(into, wanted)
+            answers.append(apart_process.receive(out))
+
+
+def _end_all(children: list[_Child]) -> None:
+    while children:
+        children.pop().end()

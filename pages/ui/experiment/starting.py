@@ -1,0 +1,79 @@
+"""Before a run: what it will take, and what is refused; then it is done here and now, or handed to a worker."""
+
+import time
+from collections.abc import Callable, Hashable
+
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment import LIMIT_UNITS, Plan, do_experiment, estimate_cost, submit_experiment
+from core.jobs import MOST_RUN_SECONDS, MOST_UNIT_SECONDS, processors
+from core.written import counted, duration
+from pages.ui.display.text import plain
+from pages.ui.experiment import progress
+from pages.ui.session import cache, state
+
+IN_PAGE_SECONDS, PATIENCE = 1.0, 2.0
+"""Forecasts of runs that are done in the page, and how much longer than that they may take there."""
+UNSURE = 2.0
+"""How far off a forecast may be before what it forbids is refused."""
+
+
+def show_cost(plan: Plan) -> float:
+    """What the run will take; more than the limit is refused before it starts."""
+    known: dict[Hashable, float] = cache.kept("trials", plan.dataset.fingerprint, dict)
+    with st.spinner("Timing small fits of each learner …"):
+        cost = estimate_cost(plan, known)
+    if cost.units > LIMIT_UNITS:
+        raise InputError(
+            f"this run needs {cost.units:,} fits, and at most {LIMIT_UNITS:,} are allowed.",
+            "experiment",
+            "Choose fewer learners, folds or repeats.",
+        )
+    if cost.longest > UNSURE * MOST_UNIT_SECONDS or cost.seconds > UNSURE * MOST_RUN_SECONDS * processors():
+        raise InputError(
+            f"this run would take roughly {duration(cost.seconds)} of processor time, one fit of {cost.slowest} "
+            f"{duration(cost.longest)}; a run may take {duration(MOST_RUN_SECONDS)} at a time, one fit "
+            f"{duration(MOST_UNIT_SECONDS)}.",
+            "experiment",
+            f"Leave out {cost.slowest}, draw a sample of the rows, or choose fewer folds or repeats.",
+        )
+    st.caption(
+        plain(
+            f"{counted(cost.units, 'fits')}, roughly {duration(cost.seconds)} of processor time; "
+            f"slowest: {cost.slowest}. A run may take {duration(MOST_RUN_SECONDS)} at a time, one fit "
+            f"{duration(MOST_UNIT_SECONDS)}."
+        )
+    )
+    return cost.seconds
+
+
+class TakesLonger(Exception):
+    """A run that was forecast to be short and is not: a worker goes on with it, so that it can be cancelled."""
+
+
+def impatient() -> Callable[[int, int], None]:
+    """Progress that is made for so long only."""
+    begin = time.monotonic()
+
+    def look(done: int, total: int) -> None:
+        if done < total and time.monotonic() - begin > PATIENCE * IN_PAGE_SECONDS:
+            raise TakesLonger
+
+    return look
+
+
+def start(plan: Plan, seconds: float) -> None:
+    """Submit the run; a short one is done here and now."""
+    store = cache.store()
+    job = submit_experiment(store, plan, state.workspace())
+    state.set_run_id(job.id)
+    if seconds * (1 - job.done / job.total) < IN_PAGE_SECONDS:
+        try:
+            with st.spinner("Training …"):
+                do_experiment(store, job.id, 1, plan, progress=impatient())
+        except TakesLonger:
+            progress.resume(job)
+    else:
+        cache.launcher().dispatch()
+    st.rerun()

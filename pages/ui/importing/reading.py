@@ -1,0 +1,74 @@
+"""Files that visitors bring are read apart: in a process with limits, which ends when they press on or leave."""
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from core.data.apart import MOST_BYTES, MOST_SECONDS
+from core.errors import InputError
+from pages.ui.display.text import plain
+from pages.ui.session import cache
+
+_SAID_AFTER = 1.0
+_SMALLER = "Bring fewer rows or columns, or save the table as CSV, which takes least to read."
+
+T = TypeVar("T")
+
+
+def read(kind: str, key: Hashable, name: str, function: Callable[..., T], *arguments: Any) -> T:
+    """What a function of `core` makes of a file; made once for this workspace, a refusal too.
+
+    Parameters
+    ----------
+    kind, key
+        As for `cache.kept`.
+    name : str
+        How messages call the file.
+    function : callable
+    *arguments
+
+    Raises
+    ------
+    InputError
+        What the function refuses, and where it takes too long or too much memory.
+    """
+    found = cache.kept(kind, key, lambda: _attempted(name, function, arguments))
+    if isinstance(found, InputError):
+        raise found.with_traceback(None)
+    return found
+
+
+def said(words: str, most: float) -> Callable[[float], None]:
+    """Say what is waited for, and how long already; a script whose visitor pressed on or left ends in doing so."""
+    place = st.empty()
+
+    def say(seconds: float) -> None:
+        if seconds < _SAID_AFTER:
+            place.empty()
+        else:
+            place.caption(f"{words} {seconds:.0f} s, {most:.0f} s at most …")
+
+    return say
+
+
+def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]) -> T | InputError:
+    say = said(f"Reading {plain(name)}:", MOST_SECONDS)
+    try:
+        found = cache.APART.call(function, *arguments, waiting=say)
+    except InputError as refusal:
+        return refusal
+    except TimeoutError:
+        return InputError(
+            f"takes longer to read than {MOST_SECONDS:.0f} s, the most that is given to a file.",
+            name,
+            _SMALLER,
+        )
+    except MemoryError:
+        return InputError(
+            f"needs more memory than {MOST_BYTES / 2**30:.0f} GB, the most that is given to a file.",
+            name,
+            _SMALLER,
+        )
+    say(0)
+    return found
