@@ -9,7 +9,7 @@ BIN := .venv/bin
 PORT ?= 8501
 COUNT ?= 20
 
-.PHONY: run test lint soak bench
+.PHONY: run test lint soak bench bench-paper
 
 run: .venv/run.stamp
 	$(BIN)/streamlit run server.py --server.port $(PORT)
@@ -30,6 +30,9 @@ soak: .venv/dev.stamp
 bench: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/python -m tests.benchmarks
+
+bench-paper: .venv/dev.stamp
+	$(BIN)/python -m tests.benchmarks.paper $(PAPER)
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

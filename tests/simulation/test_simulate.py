@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import core
+from core.jobs import opened
 from core.simulation import more
 
 NEAR = {"n": [300], "r": [0.03]}
@@ -86,3 +87,29 @@ def test_a_record_in_a_notebook():
     assert repr(found) == "Simulation(Salzberg's two systems: 2 settings, 2 trials at each)"
     assert "equally good" in found._repr_html_()
     assert found.first(1).frame.equals(core.simulate("salzberg", trials=1, n=[100, 200], r=0.0).frame)
+
+
+def test_kept_trials_are_not_drawn_again(tmp_path, monkeypatch):
+    asked = {"case": [1, 2], "learners": ("rt", "ls"), "seed": 3}
+    with opened(str(tmp_path / "store")) as store:
+        first = core.simulate("gaussian_classes", trials=2, store=store, **asked)
+        grown = more(first, 1, store=store)
+
+        def refuse(*_):
+            raise AssertionError("drawn again")
+
+        monkeypatch.setattr("core.simulation.experiments.gaussian_classes.fold_errors", refuse)
+        again = core.simulate("gaussian_classes", trials=3, store=store, **asked)
+        with pytest.raises(AssertionError, match="drawn again"):
+            core.simulate("gaussian_classes", trials=1, store=store, **{**asked, "seed": 4})
+    assert again.frame.equals(grown.frame)
+
+
+def test_data_sets_of_equal_names_do_not_share_their_trials(tmp_path):
+    wine = core.load_sample("wine")
+    half = wine.take(np.arange(0, len(wine), 2))
+    asked = {"n": 40, "learners": ("naive_bayes", "lda"), "design": "5x2", "trials": 1}
+    with opened(str(tmp_path / "store")) as store:
+        kept = [core.simulate("your_data", dataset=data, store=store, **asked).frame for data in (wine, half)]
+    fresh = [core.simulate("your_data", dataset=data, **asked).frame for data in (wine, half)]
+    assert all(one.equals(other) for one, other in zip(kept, fresh, strict=True))
