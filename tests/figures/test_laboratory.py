@@ -1,6 +1,6 @@
 """Pictures of the laboratory: every mark is a number of the record, and Plotly takes them all."""
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,11 +21,11 @@ def trace(drawing, **wanted):
 
 
 @pytest.mark.parametrize(("key", "picture"), PICTURES)
-@pytest.mark.parametrize("dark", [False, True])
-def test_every_picture_is_drawn_from_one_trial_on(key, picture, dark):
+def test_every_picture_is_drawn_from_one_trial_on(key, picture):
     several = min(70, 2 * LABORATORY[key].block)  # a block of those that train learners is one trial
-    for trials in (1, several):
-        found = core.simulate(key, trials=trials).drawing(dark, picture)
+    simulated = core.simulate(key, trials=several)
+    for trials, dark in product((1, several), (False, True)):
+        found = simulated.first(trials).drawing(dark, picture)
         go.Figure({"data": list(found.traces), "layout": found.layout})  # checks every property
         assert found.alt.endswith(".")
         assert len(found.frame)
