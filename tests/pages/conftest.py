@@ -3,6 +3,8 @@
 import pytest
 from streamlit.components.v2 import manifest_scanner
 
+from pages.ui.experiment import starting
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _packages_are_searched_once():
@@ -11,3 +13,9 @@ def _packages_are_searched_once():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _busy_machines_are_waited_for(monkeypatch):
+    """Runs that are forecast to be short are done in the page, however long they then take."""
+    monkeypatch.setattr(starting, "PATIENCE", 1000.0)

@@ -9,6 +9,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
 from core.jobs import Launcher
+from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.opening import opened
 
@@ -215,3 +216,12 @@ def test_levels_that_cannot_be_used_are_refused_in_words(text, said):
 
 def state_of(app):
     return [values["spec"] for values in app.session_state["entrants"]]
+
+
+def test_a_run_that_takes_longer_than_forecast_is_left_to_a_worker(monkeypatch):
+    monkeypatch.setattr(starting, "PATIENCE", 0.0)
+    app = page()
+    well(app.button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert job.state == "queued"
+    assert "cancel" in keys(app)
