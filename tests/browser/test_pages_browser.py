@@ -34,12 +34,16 @@ def test_every_page_fits_into_the_window(visitor, address):
 
 
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):
-    server = Server(tmp_path / "fresh").start()
+    """Started without what gives cookies, too: then the page does."""
+    server = Server(tmp_path / "fresh", "app.py").start()
     context = browser.new_context()
     visitor = Visitor(context.new_page(), server.url)
     visitor.open("fold-errors")
     expect(visitor.page.get_by_role("heading", name="Fold errors", exact=True, level=1)).to_be_visible()
     assert {"Start", "Data", "Fold errors"} <= set(visitor.pages())
+    visitor.use_sample("Iris")
+    visitor.reload()
+    expect(visitor.page.get_by_test_id("stSidebar")).to_contain_text("150 × 4")
     visitor.check()
     context.close()
     server.stop()

@@ -52,8 +52,16 @@ function pressed(event) {
   event.preventDefault();
 }
 
+// The first tab that has none names the workspace for all of them.
+function remember(cookie) {
+  if (document.cookie.includes(`${cookie.split("=")[0]}=`)) return;
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${cookie}; Path=/; Max-Age=${365 * 24 * 3600}; SameSite=Lax${secure}`;
+}
+
 export default function ({ data }) {
   oneEntryPerPage();
+  if (data.cookie) remember(data.cookie);
   document.documentElement.classList.toggle("fw-present", data.present);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.ui.session import state
+from pages.ui.session import state, visitors
 
 CODE_WIDTH = 420
 _HERE = Path(__file__).parent
@@ -20,12 +20,17 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    _COMPONENT(key="page", data={"present": presents()}, height=1)
+    _COMPONENT(key="page", data={"present": presents(), "cookie": _cookie()}, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):
             _code()
             st.button("Leave the lecture view", on_click=_present, args=(False,), type="tertiary")
+
+
+def _cookie() -> str | None:
+    """What the browser is to remember where the app runs without `server.py`, which sees to that itself."""
+    return None if visitors.token() else f"{visitors.COOKIE}={state.workspace()}"
 
 
 def _code() -> None:
