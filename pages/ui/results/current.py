@@ -64,7 +64,7 @@ def imported() -> ImportedResults | None:
         state.set_results_key(None)
         return None
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(":material/upload_file: Results that were imported, or put together from runs.")
+        st.caption(":material/upload_file: Imported results, or those of several runs together.")
         if state.run_id() is not None:
             st.button(
                 "Back to the experiment",
