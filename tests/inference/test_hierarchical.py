@@ -94,6 +94,7 @@ def test_swapping_and_reordering_change_nothing():
     third = run_test("bayesian_hierarchical", a=a[mixed], b=b[mixed], **SIZES)
     assert third.p_right == pytest.approx(one.p_right)
     assert third.effects == pytest.approx(one.effects[mixed])
+    assert "Fewer than 10 pairs say little: here 6." in one.sentence()
 
 
 def test_many_experiments_at_once_are_the_single_ones():

@@ -214,6 +214,14 @@ def test_levels_that_cannot_be_used_are_refused_in_words(text, said):
     assert said in words(app)
 
 
+def test_more_cells_than_can_be_judged_together_are_refused():
+    app = page()
+    well(app.selectbox(key="levels_learner").select("rbf_svm").run())
+    well(app.number_input(key="levels_count").set_value(9).run())
+    assert "these are 81 cells" in words(app).replace("\\", "")
+    assert app.button(key="add_cells").disabled
+
+
 def state_of(app):
     return [values["spec"] for values in app.session_state["entrants"]]
 

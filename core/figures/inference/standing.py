@@ -19,7 +19,7 @@ from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import full, number, sentence_list, wrapped
 from core.inference.verdicts.grouping import Grouping, Groups
 
-LINE, ROW, AROUND = 15, 19, 110
+LINE, ROW, AROUND = 18, 19, 110
 """Pixels of a line of a name, of a row at least, and of axis and yardstick."""
 LANE, MOST_LANES_SHARE = 0.035, 0.35
 
@@ -61,7 +61,7 @@ def standing_diagram(
     width = min(MOST_LANES_SHARE, LANE * max((lane for *_, lane in lanes), default=-1) + 2 * LANE)
     labels = [wrapped(name) for name in names]
     top = -2.0 if yardstick is not None else -0.6
-    rows = max(ROW, LINE * max(label.count("<br>") + 1 for label in labels) + 3)
+    rows = max(ROW, LINE * max(label.count("<br>") + 1 for label in labels))
     layout = {
         "xaxis": value_axis(scale.title, dark)
         | {

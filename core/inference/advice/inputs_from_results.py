@@ -36,6 +36,7 @@ class Gathering:
         self.drop_undefined = drop_undefined
         self.by_hand = {name: value for name, value in (by_hand or {}).items() if value is not None}
         self._aligned: Aligned | None = None
+        self._averaged = False
         self._collected: dict[tuple[str, str], Inputs] = {}
 
     def inputs(self, entry: TestEntry) -> Inputs:
@@ -116,7 +117,13 @@ class Gathering:
         if self._aligned is None:
             table = align(self.found.scores, self.learners, drop_undefined=self.drop_undefined)
             self._aligned = table.by_dataset() if self.found.over_datasets else table
+            self._averaged = len(self._aligned.folds) < len(table.folds)
         return self._aligned
+
+    @property
+    def averages_folds(self) -> bool:
+        """Whether `aligned` holds means over several folds."""
+        return len(self.aligned.folds) > 0 and self._averaged
 
     @property
     def instances(self) -> Instances:

@@ -7,11 +7,10 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, NotApplicable
-from core.inference.advice.inputs_from_results import gathered, inputs_of
+from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
 from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
 from core.inference.comparing.compare import check_permitted
 from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, check_fits
-from core.inference.evidence.alignment import align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.ranks import row_ranks
@@ -57,7 +56,8 @@ def compare_ranks(
         adjustment does not fit.
     """
     found = evidence_of(evidence)
-    scores, notes = _table(found, learners, drop_undefined=drop_undefined)
+    gathering = _gathered(found, learners, drop_undefined=drop_undefined)
+    scores, notes = _table(gathering)
     given = [str(name) for name in scores]
     _refuse_two(given)
     if control is not None and control not in given:
@@ -76,7 +76,7 @@ def compare_ranks(
         pair_test=pair_test,
         adjustment=chosen,
         control=control,
-        tests=_tests(found, given, drop_undefined=drop_undefined),
+        tests=_tests(gathering),
         notes=notes,
     )
 
@@ -109,7 +109,7 @@ def friedman_ranks(
     Reference: Friedman 1937; Demšar 2006, section 3.2.2.
     """
     found = evidence_of(evidence)
-    scores, _ = _table(found, learners, drop_undefined=drop_undefined)
+    scores, _ = _table(_gathered(found, learners, drop_undefined=drop_undefined))
     ranks = row_ranks(_lower_better(scores, lower=found.scores.lower_is_better))
     return pd.DataFrame(ranks, index=scores.index, columns=scores.columns)
 
@@ -119,10 +119,8 @@ def _lower_better(scores: pd.DataFrame, *, lower: bool) -> Array:
     return table if lower else -table
 
 
-def _table(
-    found: Evidence, learners: Iterable[str] | None, *, drop_undefined: bool
-) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """Scores, data sets × learners, and what has to be said of them."""
+def _gathered(found: Evidence, learners: Iterable[str] | None, *, drop_undefined: bool) -> Gathering:
+    """What is ranked, taken out of the evidence once for all that follows."""
     found.refuse_unsaid()
     names = list(found.learners if learners is None else learners)
     if len(names) < 2:
@@ -133,14 +131,17 @@ def _table(
             "evidence",
             "Compare all pairs by the corrected t test with Holm's adjustment.",
         )
-    found.refuse_unknown(names)
-    found.refuse_failures(names)
-    aligned = align(found.scores, names, drop_undefined=drop_undefined)
-    scores = aligned.by_dataset().table[names].droplevel(["replicate", "fold"])
+    return gathered(found, names, drop_undefined=drop_undefined)
+
+
+def _table(gathering: Gathering) -> tuple[pd.DataFrame, tuple[str, ...]]:
+    """Scores, data sets × learners, and what has to be said of them."""
+    aligned = gathering.aligned
+    scores = aligned.table[gathering.learners].droplevel(["replicate", "fold"])
     if len(scores) < 2:
         raise InputError(f"needs at least two data sets, not {len(scores)}.", "evidence")
     notes = list(aligned.notes)
-    if len(aligned.folds) > len(scores):
+    if gathering.averages_folds:
         notes.append("Ranked are the mean scores over the folds of each data set.")
     if len(scores) < FEW_DATASETS:
         notes.append(
@@ -158,9 +159,8 @@ def _refuse_two(names: list[str]) -> None:
         )
 
 
-def _tests(found: Evidence, names: list[str], *, drop_undefined: bool) -> dict[str, Verdict]:
+def _tests(gathering: Gathering) -> dict[str, Verdict]:
     """The verdicts on all learners at once."""
-    gathering = gathered(found, names, drop_undefined=drop_undefined)
     verdicts = {}
     for key in GLOBAL_TESTS:
         rule = check_permitted(key, gathering, "several")

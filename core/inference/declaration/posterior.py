@@ -57,6 +57,11 @@ class Posterior:
         """Probability that the second learner is practically better."""
         return self.p_left if self.naming.lower_is_better is False else self.p_right
 
+    @property
+    def pairs(self) -> int:
+        """Number of differences that count one by one."""
+        return int(np.size(self.inputs["a"]))
+
     def interval(self, level: float = 0.95) -> Interval:
         """Interval that holds the mean difference with this probability."""
         raise NotImplementedError
@@ -74,7 +79,7 @@ class Posterior:
         if self.undefined is not None:
             return self.undefined
         first, second, middle = (percent(p) for p in (self.p_first, self.p_second, self.p_rope))
-        few = few_pairs(int(np.size(self.inputs["a"])))
+        few = few_pairs(self.pairs)
         better = "lower in score" if self.naming.lower_is_better is None else "better"
         one, two = self.naming.first, self.naming.second
         return (

@@ -1,7 +1,7 @@
 """Scores of several learners → a table over the folds that all of them share."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -53,12 +53,19 @@ class Aligned:
 
     def by_dataset(self) -> "Aligned":
         """Mean score of each data set, one row each."""
+        names = self.folds.get_level_values("dataset")
+        if names.is_unique:
+            return replace(self, folds=_one_each(names))
         scores, sizes = (
             pd.DataFrame(columns, self.folds).groupby(level="dataset", sort=False).mean()
             for columns in (self.scores, self.sizes)
         )
-        folds = pd.MultiIndex.from_tuples([(name, 1, 1) for name in scores.index], names=INDEX)
-        return Aligned(folds, _columns(scores), _columns(sizes), self.notes)
+        return Aligned(_one_each(scores.index), _columns(scores), _columns(sizes), self.notes)
+
+
+def _one_each(names: pd.Index) -> pd.MultiIndex:
+    """Data sets with one row each."""
+    return pd.MultiIndex.from_tuples([(name, 1, 1) for name in names], names=INDEX)
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Array]:

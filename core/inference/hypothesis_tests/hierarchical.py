@@ -84,6 +84,11 @@ class HierarchicalPosterior(Posterior):
     drawn: HierarchicalDraws | None = field(repr=False)
 
     @property
+    def pairs(self) -> int:
+        """Number of data sets."""
+        return len(self.inputs["a"])
+
+    @property
     def effects(self) -> Array:
         """Posterior mean of the difference on each data set, drawn towards that of all."""
         return np.empty(0) if self.drawn is None else np.asarray(self.drawn.effects.mean(axis=0))

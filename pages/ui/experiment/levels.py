@@ -15,7 +15,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import state
 
-MOST_FACTORS, MOST_LEVELS, MOST_CELLS = 4, 9, 100
+MOST_FACTORS, MOST_LEVELS, MOST_CELLS = 4, 9, 64
 FEWEST_FOLDED = 4
 """Cells of one learner from which on they are shown as one."""
 
