@@ -55,6 +55,7 @@ function pressed(event) {
 export default function ({ data }) {
   oneEntryPerPage();
   document.documentElement.classList.toggle("fw-present", data.present);
+  document.documentElement.classList.toggle("fw-dark", data.dark);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   return () => {

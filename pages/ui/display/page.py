@@ -20,7 +20,7 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    _COMPONENT(key="page", data={"present": presents()}, height=1)
+    _COMPONENT(key="page", data={"present": presents(), "dark": st.context.theme.type == "dark"}, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):
