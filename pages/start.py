@@ -1,9 +1,11 @@
+from collections.abc import Mapping
+
 import streamlit as st
 
 from core.errors import InputError
 from core.figures import box_plot, p_value_strip, style_of
 from core.inference import applicable_tests
-from core.written import counted
+from core.written import counted, spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
@@ -14,6 +16,14 @@ from pages.ui.verdicts.hero import Hero
 frame.ensure()
 
 MOST_SHUFFLES = 100
+
+DATA = {"breast_cancer": "Breast cancer", "wine": "Wine", "vote": "Vote of 1996"}
+PAIRS = {
+    "tree-linear_svm": "Tree vs SVM",
+    "naive_bayes-logistic_regression": "Bayes vs logistic",
+    "knn-lda": "k-NN vs LDA",
+}
+DESIGNS = {"k_fold": "10-fold", "5x2": "5×2"}
 
 STEPS = (
     ("Aim", "One learner, two or many; one data set or several?"),
@@ -37,10 +47,40 @@ def shuffles() -> int:
     return int(st.session_state.setdefault(state.SHUFFLE, 0))
 
 
+def start_over() -> None:
+    """Begin again with what is as shipped: the dots of another comparison say nothing of this one."""
+    st.session_state[state.SHUFFLE] = st.session_state[state.SHUFFLES_WANTED] = 0
+
+
+def chip(label: str, options: Mapping[str, str], key: str) -> str:
+    """One of a few choices, which stands in the address."""
+    return st.segmented_control(
+        label,
+        list(options),
+        default=next(iter(options)),
+        required=True,
+        format_func=options.__getitem__,
+        key=key,
+        bind="query-params",
+        label_visibility="collapsed",
+        on_change=start_over,
+    )
+
+
+def chosen_example() -> state.Example:
+    """The sample, the two learners and the design that are compared."""
+    with st.container(horizontal=True, gap="small"):
+        data = chip("Data", DATA, state.EXAMPLE_DATA)
+        pair = chip("Learners", PAIRS, state.EXAMPLE_PAIR)
+        design = chip("Design", DESIGNS, state.EXAMPLE_DESIGN)
+    first, second = pair.split("-")
+    return state.Example(data, (first, second), design)
+
+
 @st.fragment
 def live_comparison() -> None:
     """Two learners on a sample data set: verdict, interval, pictures that follow α, a dot for every shuffle."""
-    shown = shuffles()
+    choice, shown = chosen_example(), shuffles()
     left, right = st.columns(2, gap="large")
     with right:
         drawn_here = st.container()
@@ -52,10 +92,12 @@ def live_comparison() -> None:
                 "Forget the overlap",
                 key="forget_overlap",
                 bind="query-params",
+                disabled=choice.design != state.EXAMPLE.design,
                 help="The plain paired t test takes the folds for independent, though their training sets share most "
-                "instances: its interval is too short.",
+                "instances: its interval is too short. No such test is offered for 5×2.",
             )
-    scores, verdict = cache.example(shown), cache.example_verdict(shown, forgets)
+        forgets = forgets and choice.design == state.EXAMPLE.design
+    scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
     first, second = scores.learners[:2]
     hero = Hero(verdict, alpha)
     with left:
@@ -64,8 +106,8 @@ def live_comparison() -> None:
         because = applicable_tests(scores, first, second)
         reason = because.reason(verdict.key) if forgets else because.because
         folds = counted(len(scores.wide), "folds")
-        st.caption(plain(f"{reason} {scores.datasets[0]} · {folds} · {origin}. {verdict.about}"))
-        every_shuffle(shown, forgets, alpha)
+        st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
+        every_shuffle(shown, forgets, alpha, choice)
     with drawn_here:
         hero.differences(scores, first, second)
     if not page.presents():
@@ -77,9 +119,9 @@ def live_comparison() -> None:
         st.rerun()
 
 
-def every_shuffle(shown: int, forgets: bool, alpha: float) -> None:
+def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example) -> None:
     """The p-values of all shuffles so far."""
-    p_values = [cache.example_verdict(place, forgets).p_value for place in range(shown + 1)]
+    p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     rejects = sum(p is not None and p <= alpha for p in p_values)
     st.markdown(
         f"**{rejects} of {counted(len(p_values), 'shuffles')} reject.** The same data and learners, cut anew."

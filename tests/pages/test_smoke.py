@@ -8,7 +8,7 @@ import streamlit as st
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 from tests.pages.hero import hero
 from tests.pages.opening import opened
 
@@ -85,7 +85,7 @@ def test_a_page_bears_the_name_of_its_address_and_stands_in_the_frame(page):
 
 def test_alpha_moves_the_verdict_and_the_interval():
     app = visit("start")
-    verdict = cache.example_verdict(None)
+    verdict = cache.example_verdict(0)
     before = hero(app)
     assert before.texts == brief(verdict, 0.05).texts
     app.slider(key="alpha").set_value(0.1).run()
@@ -101,6 +101,23 @@ def test_alpha_moves_the_verdict_and_the_interval():
     assert after.interval.startswith("90 % interval")
     assert before.effect == after.effect
     assert after.foot == f"{verdict.title}, advised"
+
+
+def test_chips_choose_what_the_start_page_compares():
+    app = visit("start", example_data="Wine", example_design="5×2", shuffles="1")
+    app.run()
+    assert not app.exception
+    choice = state.Example("wine", design="5x2")
+    verdict = cache.example_verdict(1, choice=choice)
+    assert hero(app).texts == brief(verdict, 0.05).texts
+    assert app.toggle(key="forget_overlap").disabled
+    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
+    assert not app.exception
+    assert app.session_state[state.SHUFFLE] == 0  # the dots of another comparison are gone
+    app.toggle(key="forget_overlap").set_value(True).run()
+    forgetful = cache.example_verdict(0, True, state.Example("wine"))
+    assert forgetful.key == "paired_t"
+    assert hero(app).texts == brief(forgetful, 0.05).texts
 
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])

@@ -63,6 +63,7 @@ export default function ({ data }) {
   oneEntryPerPage();
   if (data.cookie) remember(data.cookie);
   document.documentElement.classList.toggle("fw-present", data.present);
+  document.documentElement.classList.toggle("fw-dark", data.dark);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   return () => {

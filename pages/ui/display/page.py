@@ -20,7 +20,8 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    _COMPONENT(key="page", data={"present": presents(), "cookie": _cookie()}, height=1)
+    data = {"present": presents(), "dark": st.context.theme.type == "dark", "cookie": _cookie()}
+    _COMPONENT(key="page", data=data, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):

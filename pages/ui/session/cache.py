@@ -357,17 +357,17 @@ def current_job() -> "Job | None":
     return job
 
 
-def example(shuffle: int) -> FoldScores:
-    """Fold scores of the example of the start page: as committed for 0, else run again with this seed."""
-    return _rerun_example(shuffle) if shuffle else _committed_example()
+def example(shuffle: int, choice: state.Example = state.EXAMPLE) -> FoldScores:
+    """Fold scores of the example of the start page: as committed for 0, else run with this seed."""
+    return _committed_example() if (shuffle, choice) == (0, state.EXAMPLE) else _run_example(shuffle, choice)
 
 
 @st.cache_resource(max_entries=512, show_spinner=False)
-def example_verdict(shuffle: int, forgets: bool = False) -> "Verdict":
+def example_verdict(shuffle: int, forgets: bool = False, choice: state.Example = state.EXAMPLE) -> "Verdict":
     """The advised test on the two learners of the example, or the plain t test, which forgets the overlap."""
     from core.inference import compare
 
-    scores = example(shuffle)
+    scores = example(shuffle, choice)
     first, second = scores.learners[:2]
     return compare(scores, first, second, "paired_t" if forgets else None)
 
@@ -379,16 +379,13 @@ def _committed_example() -> FoldScores:
     return read_fold_scores(Path(__file__).parents[3] / "sample_data" / "example_fold_scores.csv")
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _rerun_example(seed: int) -> FoldScores:
-    """Other seeds for the cuts and for the learners."""
+@st.cache_resource(max_entries=512, show_spinner=False)
+def _run_example(seed: int, choice: state.Example) -> FoldScores:
+    """This seed for the cuts and for the learners."""
     from core.data import load_sample
     from core.designs import make_design
     from core.experiment import run_experiment
-    from core.records import ExperimentSpec
 
-    folder = Path(__file__).parents[3] / "sample_data"
-    spec = ExperimentSpec.from_json((folder / "example_experiment.json").read_bytes())
-    dataset = load_sample(_committed_example().datasets[0])
-    design = make_design(spec.design.key, **{**dict(spec.design.options), "seed": seed})
-    return run_experiment(dataset, spec.learners, design, spec.measure, seed=seed).fold_scores
+    dataset = load_sample(choice.data)
+    design = make_design(choice.design, stratified=True, seed=seed)
+    return run_experiment(dataset, choice.learners, design, "error", seed=seed).fold_scores

@@ -56,6 +56,20 @@ QUIZ, QUIZ_SEED, QUIZ_REVEALS = "quiz_guesses", "quiz_seed", "quiz_reveals"
 SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
 """Which shuffle of the example Start shows, and how many are to come."""
 
+
+@dataclass(frozen=True)
+class Example:
+    """What Start compares: a sample, two learners of the catalogue, a design."""
+
+    data: str = "breast_cancer"
+    learners: tuple[str, str] = ("tree", "linear_svm")
+    design: str = "k_fold"
+
+
+EXAMPLE = Example()
+EXAMPLE_DATA, EXAMPLE_PAIR, EXAMPLE_DESIGN = "example_data", "example_pair", "example_design"
+"""Keys of the chips on Start."""
+
 SEEDS_ERROR = "seeds_error"
 """Sentence of a failed run with other seeds, until it has been shown."""
 
