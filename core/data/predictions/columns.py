@@ -287,9 +287,30 @@ def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tupl
         return ()
     columns = [column for column in rest if _is_number(table, column)]
     named, used = _matches(columns, _ONE_LABEL, table.name or "the model")
+    if not used:
+        _refuse_other_scales(table, columns, truth)
     columns = used or columns
     names = {column: name for name, column in named.items()}
     return tuple(LearnerColumns(names.get(column, column), column) for column in columns)
+
+
+def _refuse_other_scales(table: RawTable, columns: Sequence[str], truth: str) -> None:
+    """Refuse attributes of a data set where predictions of a measurement are expected."""
+    ranges = {name: read_numbers(table.frame[name], table.decimal).values for name in (truth, *columns)}
+    low, high = ranges[truth].min(), ranges[truth].max()
+    width = high - low
+    for name in columns:
+        if (
+            ranges[name].max() > high + 2 * width
+            or ranges[name].min() < low - 2 * width
+            or ranges[name].max() < low
+        ):
+            raise InputError(
+                f"the values of {name!r} lie far from those of the truth {truth!r}, so the columns seem to be "
+                "attributes rather than predictions.",
+                table.where,
+                "Call the predictions after the learners, such as tree_pred, or name them (roles={'learners': [...]}).",
+            )
 
 
 def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[LearnerColumns, ...]:
