@@ -86,7 +86,7 @@ def _comment_is_header(lines: Sequence[str], counts: Sequence[int], place: int) 
 def _two_rows(lines: Sequence[str]) -> tuple[list[str], str]:
     """One header made of two, as pandas writes columns with two levels, with blank lines for the others."""
     for delimiter in _DELIMITERS:
-        rows = list(csv.reader(io.StringIO("".join(lines[:3])), delimiter=delimiter))
+        rows = _cells([line.rstrip("\r\n") for line in lines[:3]], delimiter)
         if len(rows) == 3 and len(rows[0]) > 2 and len({len(row) for row in rows}) == 1:
             header, used = joined_header(rows)
             if used:
@@ -95,6 +95,13 @@ def _two_rows(lines: Sequence[str]) -> tuple[list[str], str]:
                 note = f"Two header rows were joined to names such as {header[-1]!r}."
                 return ["\n"] * (used - 1) + [out.getvalue()], note
     return [], ""
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:  # a cell beyond csv's limit
+        return []
 
 
 def joined_header(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
