@@ -44,7 +44,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
             "models",
         ),
         *("classifier", "classifiers", "clf", "method", "methods", "scheme", "estimator", "algo", "approach"),
-        *("group", "groups", "treatment", "config"),
+        *("group", "groups", "treatment", "config", "ind", "variable"),
     ),
     "replicate": (
         *("replicate", "replicates", "repeat", "repeats", "repetition", "rep", "r", "run", "runs", "key_run"),

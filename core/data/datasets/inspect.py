@@ -9,6 +9,7 @@ from core.data.columns.inspection import ColumnSummary, Question, Understanding,
 from core.data.columns.kinds import Column, read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
 from core.data.datasets.notes import missing_notes
+from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import (
     SettledRoles,
     check_attributes,
@@ -18,7 +19,7 @@ from core.data.datasets.roles import (
     suggest_groups,
     suggest_positive,
 )
-from core.data.tables.table import RawTable, Source, read_table
+from core.data.tables.table import RawTable, Source
 from core.errors import InputError
 from core.written import counted
 
@@ -36,7 +37,7 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
     InputError
         If the source is no table, has one column only, or sums up results of learners.
     """
-    table = read_table(source, sheet=sheet, encoding=encoding)
+    table = plain_table(source, sheet, encoding)
     refuse_results(table)
     columns = read_columns(table)
     settled = settle_roles(columns, table.where)

@@ -9,9 +9,10 @@ from core.data.columns.kinds import read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
 from core.data.datasets.attributes import attributes, check_enough, complete, present_targets, target_values
 from core.data.datasets.notes import attribute_notes, class_notes, left_out_notes, target_notes
+from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import check_attributes, check_columns, settle_roles, suggest_positive
 from core.data.tables.cells import shown
-from core.data.tables.table import Source, read_table
+from core.data.tables.table import Source
 from core.errors import InputError, check_one_of, listing
 from core.records import Array, Dataset, Task
 
@@ -72,7 +73,7 @@ def read_dataset(
         If the source is no table or sums up results of learners, a column is not there, the target does not suit
         the task or is missing somewhere, a number is infinite, or there are too few instances or classes.
     """
-    table = read_table(source, sheet=sheet, encoding=encoding)
+    table = plain_table(source, sheet, encoding)
     if target is None:
         refuse_results(table)
     drop, keep, categorical = _names(drop), _names(keep), _names(categorical)

@@ -1,9 +1,8 @@
 """Files of fold results → tables with one row per score, numbers read, measure chosen."""
 
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import IO, Any
+from typing import Any
 
 import pandas as pd
 
@@ -18,9 +17,9 @@ from core.data.fold_scores.no_scores import order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
-from core.data.tables.json_table import looks_like_json, parse_json
-from core.data.tables.source import FOLD_SCORES_BYTES, content_of
-from core.data.tables.table import RawTable, Source, Sources, listed, read_table
+from core.data.tables.json_table import read_any_table
+from core.data.tables.source import FOLD_SCORES_BYTES
+from core.data.tables.table import RawTable, Source, Sources, listed
 from core.errors import InputError, listing
 
 
@@ -56,14 +55,9 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
     """Read a table of fold results: what `read_table` reads, and JSON; `sheet` of a workbook, `encoding` of text."""
     if isinstance(source, RawTable):
         return source
-    if isinstance(source, pd.DataFrame):
-        return _plain(read_table(source))
-    content = content_of(source, FOLD_SCORES_BYTES)
-    if looks_like_json(content) and sheet is None:
-        return without_summary_rows(parse_json(content))
-    file: IO[Any] = io.BytesIO(content.data)
-    file.name = content.name  # type: ignore[misc]
-    return _plain(read_table(file, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding))
+    return _plain(
+        read_any_table(source, limit=FOLD_SCORES_BYTES, sheet=sheet, compact=True, encoding=encoding)
+    )
 
 
 def _plain(table: RawTable) -> RawTable:

@@ -44,7 +44,6 @@ _ROUNDS = (
         "global_step",
         "train_size",
         "train_sizes",
-        "tree",
     ),
     *("number_of_trees", "iterations", "timestamp", "n_samples", "threshold", "thresholds"),
 )

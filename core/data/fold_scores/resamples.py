@@ -3,9 +3,17 @@
 import pandas as pd
 
 from core.data.columns.measures import is_measure
-from core.data.columns.names import Roles, find_roles, lacking, said
+from core.data.columns.names import Roles, find_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
-from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, chosen_note, counted, measure_column
+from core.data.fold_scores.layout import (
+    UNNAMED_MEASURES,
+    Asked,
+    ScoreLayout,
+    Tidy,
+    chosen_note,
+    counted,
+    measure_column,
+)
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
 
@@ -16,12 +24,17 @@ def _pairs(table: RawTable) -> dict[str, dict[str, str]]:
     """Columns by measure and learner; none where no side of the names holds measures alone."""
     parts = {name: name.split(BETWEEN) for name in table.columns if name.count(BETWEEN) == 1}
     for learner, measure in ((0, 1), (1, 0)):
-        if parts and all(is_measure(pair[measure]) for pair in parts.values()):
+        if parts and all(_is_score(pair[measure]) for pair in parts.values()):
             found: dict[str, dict[str, str]] = {}
             for name, pair in parts.items():
-                found.setdefault(pair[measure], {}).setdefault(pair[learner], name)
+                word = pair[measure].removeprefix("test_")
+                found.setdefault(word, {}).setdefault(pair[learner], name)
             return found
     return {}
+
+
+def _is_score(name: str) -> bool:
+    return is_measure(name) or normal(name) in (*UNNAMED_MEASURES, "fit_time", "score_time")
 
 
 def _fits(table: RawTable, roles: Roles) -> bool:
@@ -48,7 +61,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         (*said(found, asked.roles), words, *chosen_note(asked, measure, firsts), *more),
         measure=measure,
         measures=tuple(firsts),
-        open=("measure",) if len(firsts) > 1 else (),
+        open=("measure",) if len(firsts) > 1 or measure in UNNAMED_MEASURES else (),
     )
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from core.data.columns.class_labels import apart, distinct
-from core.data.columns.fold_labels import are_folds
-from core.data.columns.kinds import as_text, is_numeric, read_column, suggest_task
-from core.data.columns.names import UNNAMED, normal
+from core.data.columns.class_labels import distinct
+from core.data.columns.kinds import is_numeric, read_column, suggest_task
+from core.data.columns.names import normal
 from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
 from core.data.predictions.doubtful_columns import doubtful
+from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -45,37 +45,6 @@ TRUTH_NAMES = (
     ),
     *("reference", "response", "diagnosis", "disease"),
 )
-PLACE_NAMES: Mapping[str, tuple[str, ...]] = {
-    "id": (
-        *(
-            "id",
-            "ids",
-            "instance",
-            "instance_id",
-            "index",
-            "row",
-            "rowindex",
-            "row_id",
-            "row_ids",
-            "rowid",
-            "case",
-            "row_nr",
-            "row_number",
-            "passengerid",
-            "sample",
-        ),
-    ),
-    "replicate": ("replicate", "repeat", "repetition", "rep", "run"),
-    "fold": (
-        *("fold", "folds", "cv_fold", "fold_id", "split", "iteration", "iter", "resample", "fold_assignment"),
-        *("fold_index", "fold_number", "cv_fold_id"),
-    ),
-    "n_train": ("n_train", "train_size"),
-    "group": (
-        *("group", "groups", "group_id", "cluster", "cluster_id", "patient", "patient_id", "patientid"),
-        *("subject", "subject_id", "subjectid", "participant", "participant_id", "family", "family_id"),
-    ),
-}
 _SAMPLE = 20_000
 """Rows that are looked at to tell what a column is for."""
 
@@ -144,7 +113,7 @@ def assign(table: RawTable, roles: Mapping[str, Any]) -> Assigned:
         If a column that the user named is not there.
     """
     _check_named(table, roles)
-    places = _places(table, roles)
+    places = places_of(table, roles)
     truth = _truth(table, roles, set(places.values()))
     taken = {*places.values(), *(() if truth is None else (truth,))}
     rest = [name for name in table.columns if name not in taken]
@@ -193,41 +162,6 @@ def _check_there(table: RawTable, columns: Collection[str]) -> None:
                 "roles",
                 f"There are {listing(map(repr, table.columns), most=12)}.",
             )
-
-
-def _places(table: RawTable, roles: Mapping[str, Any]) -> dict[str, str]:
-    by_name = {normal(name): name for name in reversed(table.columns)}
-    found: dict[str, str] = {}
-    for role, names in PLACE_NAMES.items():
-        if role in roles:
-            found |= {role: roles[role]} if roles[role] else {}
-            continue
-        columns = [by_name[name] for name in names if name in by_name and by_name[name] != roles.get("truth")]
-        if role == "group":
-            columns = [column for column in columns if _names_groups(table, column)]
-        if role == "id":
-            columns.sort(key=lambda column: _names_folds(table, column))  # rsample calls the folds id
-        if columns:
-            found[role] = columns[0]
-    if "fold" not in found and "fold" not in roles and "id" in found and _names_folds(table, found["id"]):
-        found["fold"] = found.pop("id")
-    by_name_id = by_name.get("id")
-    if "fold" not in found and "fold" not in roles and by_name_id not in (None, found.get("id")):
-        found |= {"fold": by_name_id} if _names_folds(table, str(by_name_id)) else {}
-    first = table.columns[0]
-    may_name = "id" not in found and "id" not in roles and first != roles.get("truth")
-    if may_name and UNNAMED.fullmatch(first) and len(distinct(table, first)) == len(table.frame):
-        found["id"] = first
-    return found
-
-
-def _names_groups(table: RawTable, column: str) -> bool:
-    """Whether a column puts the instances together; of two values it rather says a class."""
-    return 2 < len(distinct(table, column)) < len(table.frame)
-
-
-def _names_folds(table: RawTable, column: str) -> bool:
-    return are_folds(as_text(apart(table.frame[column].head(_SAMPLE))[1]))
 
 
 def _truth(table: RawTable, roles: Mapping[str, Any], taken: Collection[str]) -> str | None:
@@ -287,9 +221,30 @@ def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tupl
         return ()
     columns = [column for column in rest if _is_number(table, column)]
     named, used = _matches(columns, _ONE_LABEL, table.name or "the model")
+    if not used:
+        _refuse_other_scales(table, columns, truth)
     columns = used or columns
     names = {column: name for name, column in named.items()}
     return tuple(LearnerColumns(names.get(column, column), column) for column in columns)
+
+
+def _refuse_other_scales(table: RawTable, columns: Sequence[str], truth: str) -> None:
+    """Refuse attributes of a data set where predictions of a measurement are expected."""
+    ranges = {name: read_numbers(table.frame[name], table.decimal).values for name in (truth, *columns)}
+    low, high = ranges[truth].min(), ranges[truth].max()
+    width = high - low
+    for name in columns:
+        if (
+            ranges[name].max() > high + 2 * width
+            or ranges[name].min() < low - 2 * width
+            or ranges[name].max() < low
+        ):
+            raise InputError(
+                f"the values of {name!r} lie far from those of the truth {truth!r}, so the columns seem to be "
+                "attributes rather than predictions.",
+                table.where,
+                "Call the predictions after the learners, such as tree_pred, or name them (roles={'learners': [...]}).",
+            )
 
 
 def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[LearnerColumns, ...]:

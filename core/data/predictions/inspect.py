@@ -5,10 +5,10 @@ from typing import Any
 
 from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
+from core.data.orange import predictions_of_orange
 from core.data.predictions.columns import LearnerColumns, assign
 from core.data.predictions.folds import WITHOUT_FOLDS
 from core.data.predictions.long import is_long, names_design
-from core.data.predictions.orange import without_orange_header
 from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.predictions.several_learners import in_long_form
 from core.data.tables.table import RawTable, Sources
@@ -50,7 +50,7 @@ def inspect_predictions(
     found = read_predictions(
         tables, roles=roles, positive=positive, design=design, reversed_scores=reversed_scores
     )
-    plain, said = without_orange_header(tables[0])
+    plain, said = predictions_of_orange(tables[0])
     if not roles and len(tables) == 1:
         plain = in_long_form(plain)
     is_in_long_form = is_long(plain) and not roles

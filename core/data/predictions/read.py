@@ -9,18 +9,19 @@ import pandas as pd
 
 from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of, codes_of, positive_among
 from core.data.columns.fold_labels import fold_numbers
+from core.data.orange import predictions_of_orange
 from core.data.predictions.class_scores import auc_note, labels_of, scores_of
 from core.data.predictions.columns import assign, is_measurement
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
-from core.data.predictions.orange import without_orange_header
 from core.data.predictions.several_learners import in_long_form
 from core.data.predictions.submissions import as_submissions
 from core.data.predictions.weka import without_weka_marks
 from core.data.tables.cells import read_numbers, rows_in_words, shown
+from core.data.tables.json_table import read_any_table
 from core.data.tables.source import PREDICTIONS_BYTES
-from core.data.tables.table import RawTable, Sources, listed, read_table
+from core.data.tables.table import RawTable, Sources, listed
 from core.errors import InputError, listing
 from core.records import Array, FoldPredictions, Predictions
 
@@ -71,12 +72,12 @@ def read_predictions(
     """
     tables = prediction_tables(sources, sheet, encoding)
     if not roles and len(tables) == 1:
-        long = in_long_form(without_orange_header(tables[0])[0])
+        long = in_long_form(predictions_of_orange(tables[0])[0])
         if is_long(long):
             return _with_positive(*read_long(long, design), positive)
     files = []
     for number, table in enumerate(tables):
-        plain, said = without_orange_header(table)
+        plain, said = predictions_of_orange(table)
         given = {**said, **_own_roles(roles or {}, plain, is_first=number == 0)}
         files.append(cells_of(plain, assign(plain, given)))
     return _predictions(_turned(join(files), reversed_scores), tables[0], positive, design)
@@ -87,7 +88,7 @@ def prediction_tables(
 ) -> list[RawTable]:
     """Read one source or several; `sheet` of a workbook, `encoding` of text."""
     found = [
-        read_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
+        read_any_table(source, limit=PREDICTIONS_BYTES, sheet=sheet, compact=True, encoding=encoding)
         for source in listed(sources)
     ]
     return as_submissions([without_weka_marks(table) for table in found])

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,6 +23,7 @@ Kind = Literal["numeric", "nominal", "string"]
 _QUOTED = r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\""
 _ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(.*)", re.IGNORECASE | re.DOTALL)
 _CELL = re.compile(rf"[ \t]*({_QUOTED})[ \t]*(,|$)|([^,]*)(,|$)")
+_WEIGHT = re.compile(r"\s*,\s*\{\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*\}$")
 _KINDS: dict[str, Kind] = {
     "numeric": "numeric",
     "real": "numeric",
@@ -55,14 +56,14 @@ def parse_arff(text: Text) -> tuple[pd.DataFrame, list[str]]:
     Raises
     ------
     InputError
-        If a declaration or a row cannot be understood; the line is named. Sparse rows and relational
-        attributes are not read.
+        If a declaration or a row cannot be understood; the line is named. Relational attributes are not read.
     """
     lines = _short_lines(text)
     attributes = _attributes(lines, text.where)
     check_shape(0, len(attributes), text.where)
     names, notes = name_columns([attribute.name for attribute in attributes])
-    columns = _columns(lines, len(attributes), text.where)
+    columns, weighted = _columns(lines, attributes, text.where)
+    notes += ["Weights of instances were left out: all count the same."] if weighted else []
     frame = {}
     for name, attribute, column in zip(names, attributes, columns, strict=True):
         texts = pd.Series(blank_missing(column)[0].to_pandas(), dtype="str", name=name)
@@ -136,21 +137,23 @@ def _cells(line: str) -> list[str]:
     return cells
 
 
-def _columns(lines: Iterator[tuple[int, str]], width: int, where: str) -> list[Any]:
-    """Write the rows again with the quotation marks of CSV, and let its parser read them."""
-    out = io.StringIO(newline="")
+def _columns(
+    lines: Iterator[tuple[int, str]], attributes: Sequence[Attribute], where: str
+) -> tuple[list[Any], bool]:
+    """Write the rows again with the quotation marks of CSV, and let its parser read them; whether rows had weights."""
+    out, width, weighted = io.StringIO(newline=""), len(attributes), False
     writer = csv.writer(out, lineterminator="\n")
     for number, line in lines:
         row = line.strip()
         if not row or row.startswith("%"):
             continue
+        if row.endswith("}"):
+            bare = _WEIGHT.sub("", row)
+            weighted, row = weighted or bare != row, bare
         if row.startswith("{"):
-            raise InputError(
-                "this row is sparse ({index value, …}), which is not read.",
-                f"{where}, line {number}",
-                "Save the data in dense form, for example with WEKA's SparseToNonSparse.",
-            )
-        cells = _cells(row) if "'" in row or '"' in row or "\\" in row else row.split(",")
+            cells = _dense(row, attributes, f"{where}, line {number}")
+        else:
+            cells = _cells(row) if "'" in row or '"' in row or "\\" in row else row.split(",")
         if len(cells) != width:
             raise InputError(
                 f"this row has {counted(len(cells), 'cells')} for {counted(width, 'attributes')}.",
@@ -160,7 +163,22 @@ def _columns(lines: Iterator[tuple[int, str]], width: int, where: str) -> list[A
         writer.writerow(cells)
     if not out.tell():
         raise InputError("there are no rows below @data.", where, "Bring a table with one row per instance.")
-    return parse_body(out.getvalue().encode(), Layout(",", (), width), 1, where)
+    return parse_body(out.getvalue().encode(), Layout(",", (), width), 1, where), weighted
+
+
+def _dense(row: str, attributes: Sequence[Attribute], where: str) -> list[str]:
+    """The cells of a sparse row ({index value, …}): what is not named is 0, or the first value of its attribute."""
+    cells = [attribute.values[0] if attribute.values else "0" for attribute in attributes]
+    for item in _cells(row.strip("{}")) if row.strip("{} ") else ():
+        place, _, value = item.strip().partition(" ")
+        if not place.isdecimal() or int(place) >= len(cells):
+            raise InputError(
+                f"{shown(item)} names none of the {counted(len(cells), 'attributes')}, which count from 0.",
+                where,
+                "Write {index value, index value}.",
+            )
+        cells[int(place)] = _bare(value.strip())
+    return cells
 
 
 def _typed(texts: "pd.Series[str]", attribute: Attribute, where: str) -> "pd.Series[Any]":

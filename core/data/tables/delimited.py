@@ -272,6 +272,13 @@ def _short_lines(body: _Part) -> Iterator[str]:
 
 
 def _ragged(body: _Part, layout: Layout, line: int, row: list[str]) -> InputError:
+    if layout.delimiter == " ":
+        return InputError(
+            f"this row has {counted(len(row), 'cells')} where the table has {counted(layout.width, 'columns')}, read "
+            "with blanks between them: this seems to be text that was printed, not a table that was saved.",
+            f"{body.where}, line {line}",
+            'Save the table itself: in R write.csv(x, "x.csv", row.names = FALSE), in Python x.to_csv("x.csv").',
+        )
     return InputError(
         f"this row has {counted(len(row), 'cells')} where the table has {counted(layout.width, 'columns')} "
         f"(read with the {NAMES[layout.delimiter]} as delimiter).",

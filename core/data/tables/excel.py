@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from core.data.tables.above import joined_header
 from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, USE_A_TABLE, Content, check_shape
 from core.errors import InputError, listing
@@ -222,10 +223,37 @@ def _frame(rows: list[tuple[Any, ...]], where: str) -> tuple[pd.DataFrame, list[
             where,
             "Choose another sheet, or bring a table with one row per instance below the header.",
         )
-    check_shape(len(rows) - 1, len(used), where)
-    names, notes = name_columns([_text(cells[0, column]) or "" for column in used])
-    columns = {name: _column(cells[1:, column]) for name, column in zip(names, used, strict=True)}
+    first, header, about_header = _header(cells[:, used])
+    cells = cells[first:]
+    check_shape(len(cells), len(used), where)
+    names, notes = name_columns(header)
+    notes = [*about_header, *notes]
+    columns = {name: _column(cells[:, column]) for name, column in zip(names, used, strict=True)}
     return pd.DataFrame(columns), notes
+
+
+def _header(cells: Array) -> tuple[int, list[str], list[str]]:
+    """Where the rows begin below titles and the header, the names of the columns, and what is said of it."""
+    filled = [sum(map(_present, row)) for row in cells[:_FIRST_ROWS]]
+    above = next((place for place, count in enumerate(filled) if count > 1), 0)
+    above = above if cells.shape[1] > 2 and len(cells) - above > 2 else 0
+    notes = [f"The header is row {above + 1} of those that are filled."] if above else []
+    rows = [[_text(cell) or "" for cell in row] for row in cells[above : above + 3]]
+    top = rows[0]
+    if (
+        len(rows) == 3 and 1 < sum(map(bool, top)) < len(top) - 1
+    ):  # cells over several columns are filled once
+        spread = [top[0]]
+        for cell in top[1:]:
+            spread.append(cell or spread[-1])
+        joined, used = joined_header([spread, *rows[1:]])
+        if used:
+            return (
+                above + used,
+                joined,
+                [*notes, f"Two header rows were joined to names such as {joined[-1]!r}."],
+            )
+    return above + 1, top, notes
 
 
 def _present(cell: object) -> bool:

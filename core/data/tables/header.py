@@ -61,6 +61,11 @@ def _other(name: str, taken: set[str], numbers: Counter[str]) -> str:
     return f"{name}.{number}"
 
 
+def is_number(cell: str) -> bool:
+    """Tell whether a cell is a number."""
+    return _NUMBER.fullmatch(cell) is not None
+
+
 def may_be_data(header: Sequence[str]) -> bool:
     """Tell whether a number stands in the first row."""
     return any(_NUMBER.fullmatch(cell) is not None for cell in header)

@@ -1,14 +1,15 @@
 """JSON → a table: what pandas, scikit-learn users and nested lists of scores write; anything else is refused."""
 
+import io
 import json
-from typing import Any
+from typing import IO, Any
 
 import pandas as pd
 
 from core.data.tables.cells import blank_missing
 from core.data.tables.header import name_columns
-from core.data.tables.source import Content, check_shape
-from core.data.tables.table import RawTable
+from core.data.tables.source import DATASET_BYTES, Content, check_shape, content_of
+from core.data.tables.table import RawTable, Source, read_table
 from core.errors import InputError
 
 _HINT = 'Write lists of scores by learner, {"tree": [0.1, 0.2]}, or a table with pandas\' to_json or to_csv.'
@@ -25,11 +26,41 @@ def looks_like_json(content: Content) -> bool:
     return head[:1] == b"{" or (head[:1] == b"[" and head[1:].lstrip()[:1] in (b"{", b"["))
 
 
+def read_any_table(
+    source: Source,
+    *,
+    limit: int = DATASET_BYTES,
+    sheet: str | None = None,
+    compact: bool = False,
+    encoding: str | None = None,
+) -> RawTable:
+    """Read what `read_table` reads, and JSON.
+
+    Parameters
+    ----------
+    source, limit, sheet, compact, encoding
+        As in `read_table`.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table, or a table that cannot be understood.
+    """
+    if isinstance(source, RawTable | pd.DataFrame):
+        return read_table(source)
+    content = content_of(source, limit)
+    if looks_like_json(content) and sheet is None:
+        return parse_json(content)
+    file: IO[Any] = io.BytesIO(content.data)
+    file.name = content.name  # type: ignore[misc]
+    return read_table(file, limit=limit, sheet=sheet, compact=compact, encoding=encoding)
+
+
 def parse_json(content: Content) -> RawTable:
     """Read a table from JSON; every cell becomes text.
 
-    Understood are columns as lists, records, the forms of `pandas.DataFrame.to_json`, a dictionary of such tables
-    (one per learner), and scores as nested lists, replicates × folds, by learner.
+    Understood are columns as lists, records, one record a line, the forms of `pandas.DataFrame.to_json`, a dictionary
+    of such tables (one per learner), and scores as nested lists, replicates × folds, by learner.
 
     Raises
     ------
@@ -37,7 +68,8 @@ def parse_json(content: Content) -> RawTable:
         If the text is no JSON, or JSON of another form.
     """
     try:
-        value = json.loads(content.data.decode("utf-8-sig"))
+        text = content.data.decode("utf-8-sig")
+        value = _lines(text) or json.loads(text)
     except UnicodeDecodeError as error:
         raise InputError(
             "begins as JSON but is not UTF-8.", content.where, "Save it again as UTF-8."
@@ -65,6 +97,16 @@ def parse_json(content: Content) -> RawTable:
     return RawTable(
         pd.DataFrame(frame), content.stem, "json", content.where, spellings=spellings, notes=tuple(notes)
     )
+
+
+def _lines(text: str) -> list[Any]:
+    """One record on each line, as JSON Lines has them; nothing where the text is laid out otherwise."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or not all(
+        line.lstrip().startswith("{") and line.rstrip().endswith("}") for line in lines
+    ):
+        return []
+    return [json.loads(line) for line in lines]
 
 
 def check_characters(data: bytes, value: Any, where: str) -> None:
@@ -120,6 +162,12 @@ def _text(cell: Any) -> str | None:
 
 def _columns(value: Any, where: str) -> Columns:
     """Bring any of the forms into columns of equal length."""
+    if (
+        isinstance(value, dict)
+        and isinstance(value.get("schema"), dict)
+        and isinstance(value.get("data"), list)
+    ):
+        return _from_records(value["data"], where)
     if (
         isinstance(value, dict)
         and isinstance(value.get("columns"), list)

@@ -4,6 +4,8 @@ The content decides; the extension is only a hint that is mentioned when it disa
 and nothing is unpickled.
 """
 
+import re
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -25,6 +27,10 @@ USE_A_TABLE = "Bring a table: CSV, TSV, XLSX, Parquet or ARFF."
 # What a file begins with: the format to read, or the sentence that refuses it and what to do instead.
 _READABLE: dict[bytes, Format] = {b"PK\x03\x04": "xlsx", b"PAR1": "parquet"}
 _PICKLE = "a Python pickle, which is never opened because opening it can run any program."
+_GZIP = b"\x1f\x8b"
+_R = 'In R: write.csv(x, "x.csv", row.names = FALSE), where x is the data frame.'
+_R_STARTS = (b"RDX", b"RDA", b"X\n\x00\x00\x00", b"A\n2\n", b"A\n3\n")
+_STATA = 'In Stata: export delimited using "x.csv".'
 _REFUSED: tuple[tuple[bytes, str, str], ...] = (
     (b"\x89PNG", "a PNG picture.", USE_A_TABLE),
     (b"\xff\xd8\xff", "a JPEG picture.", USE_A_TABLE),
@@ -32,7 +38,7 @@ _REFUSED: tuple[tuple[bytes, str, str], ...] = (
     (b"%PDF", "a PDF document.", "Copy its table into a spreadsheet and save that as CSV."),
     (b"PARE", "an encrypted Parquet file.", "Save it again without encryption."),
     (b"PK\x05\x06", "an empty ZIP archive.", USE_A_TABLE),
-    (b"\x1f\x8b", "compressed with gzip.", "Unpack it and bring the file inside."),
+    (_GZIP, "compressed with gzip.", "Unpack it and bring the file inside."),
     (b"BZh9", "compressed with bzip2.", "Unpack it and bring the file inside."),
     (b"\xfd7zXZ", "compressed with xz.", "Unpack it and bring the file inside."),
     (b"\x28\xb5\x2f\xfd", "compressed with zstd.", "Unpack it and bring the file inside."),
@@ -43,12 +49,27 @@ _REFUSED: tuple[tuple[bytes, str, str], ...] = (
     (b"SQLite format 3", "an SQLite database.", "Export one table of it as CSV."),
     (b"ARROW1", "an Arrow (Feather) file.", "Save it as Parquet."),
     (b"FEA1", "a Feather file.", "Save it as Parquet."),
-    (b"RDX", "an R data file.", "Save the data frame with write.csv."),
+    *((start, "an R data file (.rds, .RData).", _R) for start in _R_STARTS),
+    (
+        b"<stata_dta>",
+        "a Stata file (.dta).",
+        'In Stata: export delimited using "x.csv". Or save it as CSV from R.',
+    ),
+    *(
+        (bytes((version, order, 1)), "a Stata file (.dta).", _STATA)
+        for version in range(104, 116)
+        for order in (1, 2)
+    ),
+    (b"$FL", "an SPSS file (.sav).", "In SPSS: File → Save as → CSV."),
+    (b"HEADER RECORD", "a SAS transport file (.xpt).", "In SAS: proc export to CSV."),
+    (b"structure(list(", "R's code of a data frame, as dput prints it.", _R),
+    (b"\\begin{tab", "a table in LaTeX.", "Save the table as CSV, for example with to_csv or write.csv."),
     (b"\x80\x02", _PICKLE, "Save the table as CSV or Parquet."),
     (b"\x80\x03", _PICKLE, "Save the table as CSV or Parquet."),
     (b"\x80\x04", _PICKLE, "Save the table as CSV or Parquet."),
     (b"\x80\x05", _PICKLE, "Save the table as CSV or Parquet."),
 )
+_MARKDOWN = re.compile(rb"\s*\|[^\n]*\n\s*\|[ :|-]+\|\s*\n")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _EXTENSIONS: dict[str, tuple[Format, ...]] = {
     ".csv": ("text",),
@@ -210,10 +231,24 @@ def recognise(content: Content) -> Format:
             return format_
     if data.startswith(_OLE):
         raise _old_or_locked_workbook(content)
+    if data.startswith(_GZIP) and _unpacked(data).startswith(_R_STARTS):
+        raise InputError("this is an R data file (.rds, .RData).", content.where, _R)
+    if _MARKDOWN.match(data):
+        raise InputError(
+            "this is a table in Markdown.", content.where, "Save it as CSV, for example with to_csv."
+        )
     for signature, what, hint in _REFUSED:
         if data.startswith(signature):
             raise InputError(f"this is {what}", content.where, hint)
     return "text"
+
+
+def _unpacked(data: bytes) -> bytes:
+    """The first bytes of what gzip holds."""
+    try:
+        return zlib.decompressobj(31).decompress(data, 16)
+    except zlib.error:
+        return b""
 
 
 def _old_or_locked_workbook(content: Content) -> InputError:

@@ -8,6 +8,7 @@ from typing import IO, Any, TypeAlias
 import pandas as pd
 import pyarrow as pa
 
+from core.data.tables.above import without_titles
 from core.data.tables.arff import is_arff, parse_arff
 from core.data.tables.cells import Decimal, blank_missing
 from core.data.tables.compact import frame_of as compact_frame
@@ -157,6 +158,7 @@ def read_table(
     if is_arff(text):
         table = _typed(content, "arff", *parse_arff(text))
     else:
+        text = without_titles(text)
         table = (_compact(content, text) if compact else None) or _from_text(content, text)
     return replace(table, encoding=text.encoding, encodings=text.encodings)
 

@@ -1,0 +1,16 @@
+"""A table as data sets are read from it: without what Orange writes above its data."""
+
+from core.data.orange import data_of_orange
+from core.data.tables.json_table import read_any_table
+from core.data.tables.table import RawTable, Source
+
+
+def plain_table(source: Source, sheet: str | None = None, encoding: str | None = None) -> RawTable:
+    """Read a table; `sheet` of a workbook, `encoding` of text.
+
+    Raises
+    ------
+    InputError
+        If the bytes are no table, or a table that cannot be understood.
+    """
+    return data_of_orange(read_any_table(source, sheet=sheet, encoding=encoding))

@@ -1,0 +1,132 @@
+"""What stands above a table in a text: titles, comments, and a header of two rows; all of it is said."""
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.data.tables.encoding import Text
+from core.data.tables.header import BETWEEN, is_number
+from core.errors import listing
+
+_LOOKED_AT = 65_536
+_MOST_ABOVE = 20
+_DELIMITERS = ("\t", ";", "|", ",")
+
+
+def without_titles(text: Text) -> Text:
+    """Blank what stands above the table, so that lines keep their numbers, and join two header rows to one."""
+    head = text.utf8[:_LOOKED_AT]
+    if len(text.utf8) > _LOOKED_AT:
+        head = head[: head.rfind(b"\n") + 1]
+    lines = head.decode("utf-8", "ignore").splitlines(keepends=True)
+    if len(lines) < 3 or (
+        '"' in "".join(lines[:_MOST_ABOVE]).replace('""', "") and _is_open(lines[:_MOST_ABOVE])
+    ):
+        return text
+    if lines[0].lower().startswith("sep="):
+        return text
+    first, note = _header_line(lines)
+    joined, joined_note = _two_rows(lines[first:])
+    notes = [note] if note else []
+    if not first and lines[0].startswith("#"):
+        notes.append("The sign # before the header was taken off.")
+    if joined:
+        notes.append(joined_note)
+    if not notes:
+        return text
+    kept = joined or [lines[first].lstrip("# ") if first or lines[0].startswith("#") else lines[0]]
+    used = first + len(kept)
+    below = text.utf8[len("".join(lines[:used]).encode()) :]
+    data = "".join(["\n"] * first + kept).encode() + below
+    return replace(text, utf8=data, notes=(*text.notes, *notes))
+
+
+def _is_open(lines: Sequence[str]) -> bool:
+    """Whether a quotation runs over a line end."""
+    return any(line.count('"') % 2 for line in lines)
+
+
+def _header_line(lines: Sequence[str]) -> tuple[int, str]:
+    """Where the header stands below titles and comments, and the sentence about it; 0 without any."""
+    best = 0
+    for delimiter in _DELIMITERS:
+        counts = [line.count(delimiter) if line.strip() else -1 for line in lines]
+        width = counts[-1] if counts[-1] > 0 else max(counts)
+        place = len(counts)
+        while place and counts[place - 1] in (width, -1):
+            place -= 1
+        while place < len(counts) and counts[place] == -1:
+            place += 1
+        if width > 0 and len(counts) - place > 2:
+            best = place if 0 < place <= _MOST_ABOVE and not _names_rows(lines, counts, place) else 0
+            best = _comment_is_header(lines, counts, best)
+            break
+    above = [line.strip() for line in lines[:best] if line.strip()]
+    if not above:
+        return 0, ""
+    return (
+        best,
+        f"The header is row {best + 1}; above it stood {listing((repr(line[:60]) for line in above), most=2)}.",
+    )
+
+
+def _names_rows(lines: Sequence[str], counts: Sequence[int], place: int) -> bool:
+    """Whether the line above the rows is a header that is one cell short, as R writes it."""
+    return place == 1 and counts[0] == counts[1] - 1 and not (counts[0] == 0 and " " in lines[0].strip())
+
+
+def _comment_is_header(lines: Sequence[str], counts: Sequence[int], place: int) -> int:
+    """NumPy writes the header as a comment: the last comment is it when it has as many cells as the rows."""
+    if place and lines[place - 1].startswith("#") and counts[place - 1] == counts[place]:
+        return place - 1
+    return place
+
+
+def _two_rows(lines: Sequence[str]) -> tuple[list[str], str]:
+    """One header made of two, as pandas writes columns with two levels, with blank lines for the others."""
+    for delimiter in _DELIMITERS:
+        rows = _cells([line.rstrip("\r\n") for line in lines[:3]], delimiter)
+        if len(rows) == 3 and len(rows[0]) > 2 and len({len(row) for row in rows}) == 1:
+            header, used = joined_header(rows)
+            if used:
+                out = io.StringIO()
+                csv.writer(out, delimiter=delimiter, lineterminator="\n").writerow(header)
+                note = f"Two header rows were joined to names such as {header[-1]!r}."
+                return ["\n"] * (used - 1) + [out.getvalue()], note
+    return [], ""
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:  # a cell beyond csv's limit
+        return []
+
+
+def joined_header(rows: Sequence[Sequence[str]]) -> tuple[list[str], int]:
+    """Names of two header rows in one, and how many rows they take, 0 where there is one header only.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+        The first three rows. A third header row holds the names of the index alone.
+    """
+    top, second, third = rows
+    names = [name for name in top if name.strip()]
+    index = next((place for place, name in enumerate(third) if not name.strip()), 0)
+    has_index = index > 0 and not any(name.strip() for name in third[index:])
+    words = not any(is_number(name) for name in second) and any(name.strip() for name in second)
+    if len(set(names)) == len(names) or not (has_index or words) or any(is_number(name) for name in names):
+        return [], 0
+    start = index if has_index else next((place for place, name in enumerate(top) if name.strip()), 0)
+    labels = (
+        third[:start]
+        if has_index
+        else [under or over for over, under in zip(top, second, strict=True)][:start]
+    )
+    pairs = zip(top[start:], second[start:], strict=True)
+    return [
+        *labels,
+        *(f"{over.strip()}{BETWEEN}{under.strip()}" for over, under in pairs),
+    ], 3 if has_index else 2

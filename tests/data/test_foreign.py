@@ -1,0 +1,79 @@
+"""Files that other tools really wrote: each is read right, asked about, or refused with the words that help."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from core.data import inspect, read_fold_scores
+from core.errors import InputError
+
+FOREIGN = Path(__file__).parents[1] / "foreign"
+
+
+def cases() -> list[dict[str, str]]:
+    with (FOREIGN / "expected.csv").open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+CASES = cases()
+
+
+def outcome(files: str, door: str) -> dict[str, str]:
+    """What comes out of the files at a door, in the words of the table of expectations."""
+    paths = [FOREIGN / name for name in files.split()]
+    source = paths if len(paths) > 1 else paths[0]
+    try:
+        found = inspect(source, door=door)
+    except InputError as refusal:
+        return {"outcome": "refused", "words": str(refusal)}
+    if found.refusal is not None:
+        return {"outcome": "asked", "words": str(found.refusal)}
+    asked = " ".join(sorted(question.key for question in found.questions if question.assumed is None))
+    if door == "dataset":
+        return {
+            "outcome": "read",
+            "learners": "",
+            "what": found.roles["target"],
+            "folds": str(found.rows),
+            "asked": "",
+        }
+    if found.predictions is not None:
+        judged = found.predictions
+        folds = len(judged.of(judged.learners[0]))
+        return read_as(judged.learners, f"{judged.task} of {len(judged.truth)}", folds, asked)
+    scores = read_fold_scores(source, lower_is_better=True, **found.roles)
+    places = scores.frame.drop_duplicates(["dataset", "replicate", "fold"])
+    return read_as(scores.learners, scores.measure, len(places), asked)
+
+
+def read_as(learners: tuple[str, ...], what: str, folds: int, asked: str) -> dict[str, str]:
+    return {
+        "outcome": "read",
+        "learners": " | ".join(learners),
+        "what": what,
+        "folds": str(folds),
+        "asked": asked,
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['files']} as {case['door']}" for case in CASES])
+def test_a_file_of_another_tool_comes_out_as_expected(case):
+    found = outcome(case["files"], case["door"])
+    assert found["outcome"] == case["outcome"], found
+    if case["outcome"] == "read":
+        assert {key: found[key] for key in ("learners", "what", "folds", "asked")} == {
+            key: case[key] for key in ("learners", "what", "folds", "asked")
+        }
+    else:
+        assert case["words"] in found["words"]
+
+
+def test_every_file_of_another_tool_has_an_expectation():
+    named = {name for case in CASES for name in case["files"].split()}
+    beside = {".py", ".R", ".sh"}
+    files = {str(path.relative_to(FOREIGN)) for path in FOREIGN.glob("*/*") if path.suffix != ".pyc"}
+    files -= {name for name in files if name.endswith("VERSIONS.txt")}
+    assert {name for name in files if Path(name).suffix not in beside or "dput" in name} <= named
+    assert len({name.split("/")[0] for name in named}) >= 20
+    assert len(named) >= 120
