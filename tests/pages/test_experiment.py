@@ -1,6 +1,7 @@
 """The Experiment page: one place for Run, its progress and what came of it; recent runs."""
 
 import json
+import math
 
 import pytest
 import streamlit as st
@@ -9,6 +10,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
 from core.jobs import Launcher
+from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.opening import opened
 
@@ -23,6 +25,7 @@ def fresh_server(monkeypatch):
     monkeypatch.setattr(Launcher, "warm", lambda self: None)
     monkeypatch.setattr(Launcher, "dispatch", lambda self: None)  # runs stay queued
     monkeypatch.setattr(cost, "_timed", lambda work: QUICK)
+    monkeypatch.setattr(starting, "PATIENCE", math.inf)  # however busy this machine is
     yield
     cache.store().close()
     st.cache_resource.clear()
@@ -179,3 +182,14 @@ def test_deleting_a_run_deletes_its_outcomes_unless_another_run_has_them():
     assert cache.store().known(own | shared) == shared
     assert cache.store().job(jobs[0].id) is None
     assert cache.experiment(jobs[1]).complete
+
+
+def test_a_run_that_was_to_be_short_and_is_not_goes_on_in_a_worker_and_can_be_cancelled(monkeypatch):
+    monkeypatch.setattr(starting, "PATIENCE", 0.0)
+    app = page()
+    well(app.button(key="run").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert job.state == "queued"
+    assert "cancel" in keys(app)
+    well(app.button(key="cancel").click().run())
+    assert cache.store().job(job.id).state == "cancelled"
