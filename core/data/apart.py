@@ -19,7 +19,7 @@ import psutil
 
 from core.data import apart_process
 
-MOST_SECONDS = 60.0
+MOST_SECONDS = 120.0
 """Wall time of a call, unless it is given another limit."""
 MOST_BYTES = 3 * 2**30
 """Memory that a call may take."""
@@ -27,6 +27,8 @@ LOOK_EVERY = 0.25
 """Seconds between two looks at whether somebody still waits."""
 
 _PATHS = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))
+_RESERVED = 8
+"""Times as much may be reserved: for thousands of columns, Arrow reserves gigabytes that it does not touch."""
 _LARGEST_KEPT = 500 * 2**20
 """A process that has grown larger is not used again, so that its memory is given back."""
 _SURROUNDINGS = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
@@ -143,7 +145,7 @@ class _Child:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-P", "-m", apart_process.__name__, str(MOST_BYTES)],
+            [sys.executable, "-P", "-m", apart_process.__name__, str(_RESERVED * MOST_BYTES)],
             env={**os.environ, **_SURROUNDINGS, "PYTHONPATH": os.pathsep.join(filter(None, _PATHS))},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -152,12 +154,13 @@ class _Child:
 
     def is_fit(self) -> bool:
         """Whether it lives and is small."""
-        with suppress(psutil.Error):
-            return self._process.poll() is None and self._size() < _LARGEST_KEPT
-        return False
+        return self._process.poll() is None and self._size() < _LARGEST_KEPT
 
     def _size(self) -> int:
-        return int(psutil.Process(self._process.pid).memory_info().rss)
+        try:
+            return int(psutil.Process(self._process.pid).memory_info().rss)
+        except psutil.Error:  # it has ended
+            return 0
 
     def end(self) -> None:
         """End it at once."""
@@ -181,6 +184,8 @@ class _Child:
                     look(time.monotonic() - begin)
                     if time.monotonic() > until:
                         raise TimeoutError
+                    if self._size() > MOST_BYTES:
+                        raise MemoryError
         finally:
             if exchange.is_alive():
                 self._process.kill()

@@ -8,6 +8,7 @@ import pickle
 import sys
 import warnings
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, Any
 
 GAVE, RAISED = "gave", "raised"
@@ -40,11 +41,11 @@ def receive(pipe: IO[bytes]) -> Any:
     return pickle.loads(content)  # noqa: S301 - our own process wrote it
 
 
-def main(most_bytes: int) -> None:
+def main(most_reserved: int) -> None:
     """Do calls until the other end is gone."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is no answer
-    _limit_memory(most_bytes)
+    _limit_memory(most_reserved)
     warnings.simplefilter("ignore")
     with suppress(EOFError, BrokenPipeError):
         while True:
@@ -53,6 +54,9 @@ def main(most_bytes: int) -> None:
 
 
 def _limit_memory(most: int) -> None:
+    """Let the system refuse to reserve more, and end this process before any other when its memory is short."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
     with suppress(ImportError, ValueError, OSError):
         import resource
 

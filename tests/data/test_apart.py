@@ -106,10 +106,14 @@ def test_a_process_that_ends_is_said_and_another_one_takes_its_place(apart):
 
 
 def test_more_memory_than_is_given_is_refused(apart):
+    begin = time.monotonic()
     with pytest.raises(MemoryError):
-        apart.call(bytearray, 8 * 2**30)
+        apart.call(bytearray, 100 * 2**30)
     with pytest.raises(MemoryError):  # what is made fits, what is sent does not
-        apart.call(bytes, 2 * 2**30)
+        apart.call(bytes, 4 * 2**30)
+    with pytest.raises(MemoryError):
+        apart.call(_fill)
+    assert time.monotonic() - begin < SECONDS
 
 
 def test_others_wait_for_a_place_and_look_meanwhile():
@@ -140,6 +144,13 @@ def test_a_process_that_grew_is_not_used_again(apart):
     pid = apart.call(os.getpid)
     assert apart.call(_grow) > 0
     assert apart.call(os.getpid) != pid
+
+
+def _fill() -> None:
+    """Take more and more, at the speed of the machine."""
+    taken = []
+    while True:
+        taken.append(b"x" * 2**24)
 
 
 def _refuse(error: Exception) -> None:
@@ -185,3 +196,8 @@ def test_a_table_of_thousands_of_columns_takes_a_millisecond_for_each():
         seconds.append(time.process_time() - begin)
     assert seconds[2] < 12 * seconds[1], seconds
     assert seconds[2] < 4000 * 0.006, seconds
+
+
+def test_the_widest_table_fits_into_the_memory_of_a_process(apart):
+    """Arrow reserves as much as the whole text for each column."""
+    assert len(apart.call(read_table, wide(9_999)).columns) == 10_000

@@ -1,5 +1,6 @@
 """Every resampling design runs from the Experiment page, and Fold errors shows what comes of it."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from core.data import dataset_to_parquet
 from core.experiment import cost
 from core.jobs import Launcher
 from pages.ui.display.text import plain
+from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.hero import heroes
 from tests.pages.opening import opened
@@ -25,6 +27,7 @@ def fresh_server(monkeypatch):
     st.cache_resource.clear()
     monkeypatch.setattr(Launcher, "warm", lambda self: None)
     monkeypatch.setattr(cost, "_timed", lambda work: 0.001)  # so that the run is done in the page
+    monkeypatch.setattr(starting, "PATIENCE", math.inf)  # however busy this machine is
     yield
     cache.store().close()
     st.cache_resource.clear()

@@ -13,7 +13,7 @@ from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.session import cache, state
 
-IN_PAGE_SECONDS, PATIENCE = 1.0, 2.0
+IN_PAGE_SECONDS, PATIENCE = 1.0, 5.0
 """Forecasts of runs that are done in the page, and how much longer than that they may take there."""
 UNSURE = 2.0
 """How far off a forecast may be before what it forbids is refused."""
@@ -73,7 +73,7 @@ def start(plan: Plan, seconds: float) -> None:
             with st.spinner("Training …"):
                 do_experiment(store, job.id, 1, plan, progress=impatient())
         except TakesLonger:
-            progress.resume(job)
+            progress.resume(store.job(job.id) or job)
     else:
         cache.launcher().dispatch()
     st.rerun()

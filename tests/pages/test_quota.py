@@ -1,0 +1,58 @@
+"""One tab brings so many bytes and no more; what it removes makes room."""
+
+import asyncio
+
+import pytest
+
+from pages.ui.session import quota
+from pages.ui.session.quota import MOST_UPLOADED, UploadQuota
+
+MEGABYTE = 2**20
+
+
+@pytest.fixture
+def guarded():
+    async def app(scope, receive, send):
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+
+    return UploadQuota(app)
+
+
+def asked(guarded, method, session="s", file="f", size=None, path="/_stcore/upload_file"):
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    headers = [] if size is None else [(b"content-length", str(size).encode())]
+    scope = {"type": "http", "method": method, "path": f"{path}/{session}/{file}", "headers": headers}
+    asyncio.run(guarded(scope, None, send))
+    return sent[0]["status"]
+
+
+def test_beyond_the_quota_a_file_is_refused_and_a_removed_one_makes_room(guarded):
+    for number in range(3):
+        assert asked(guarded, "PUT", file=str(number), size=100 * MEGABYTE) == 204
+    assert asked(guarded, "PUT", file="more", size=1) == 413
+    assert asked(guarded, "PUT", session="other", size=100 * MEGABYTE) == 204
+    assert asked(guarded, "DELETE", file="1") == 204
+    assert asked(guarded, "PUT", file="more", size=MEGABYTE) == 204
+
+
+def test_a_file_that_does_not_say_its_size_counts_as_the_largest(guarded):
+    answers = [
+        asked(guarded, "PUT", file=str(number), size=size) for number, size in enumerate([None, "x", None, 1])
+    ]
+    assert answers == [204, 204, 204, 413]
+
+
+def test_other_addresses_are_left_alone(guarded):
+    for number in range(9):
+        assert asked(guarded, "PUT", file=str(number), size=MOST_UPLOADED, path="/data") == 204
+
+
+def test_former_sessions_are_forgotten(guarded, monkeypatch):
+    monkeypatch.setattr(quota, "_MOST_SESSIONS", 3)
+    for number in range(50):
+        asked(guarded, "PUT", session=str(number), size=1)
+    assert len(guarded._held) == 3
