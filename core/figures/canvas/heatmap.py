@@ -45,7 +45,7 @@ def columns_axis(labels: Sequence[str], title: str, most: int = 25) -> dict[str,
     """Axis of many columns 0, 1, …: every so many labels, so that they do not touch."""
     every = max(1, -(-len(labels) // most))
     return {
-        "title": {"text": title, "standoff": 10},
+        "title": {"text": title, "standoff": 10, "font": {"size": 13}},
         "tickmode": "array",
         "tickvals": list(range(0, len(labels), every)),
         "ticktext": list(labels[::every]),
