@@ -1,6 +1,6 @@
 """A table as data sets are read from it: without what Orange writes above its data."""
 
-from core.data.orange import data_of_orange
+from core.data.columns.orange import data_of_orange
 from core.data.tables.json_table import read_any_table
 from core.data.tables.table import RawTable, Source
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
-from core.data.orange import predictions_of_orange
+from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import LearnerColumns, assign
 from core.data.predictions.folds import WITHOUT_FOLDS
 from core.data.predictions.long import is_long, names_design

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of, codes_of, positive_among
 from core.data.columns.fold_labels import fold_numbers
-from core.data.orange import predictions_of_orange
+from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.class_scores import auc_note, labels_of, scores_of
 from core.data.predictions.columns import assign, is_measurement
 from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
@@ -294,6 +294,12 @@ def _regression(
 def _classification(
     cells: Cells, rows: _Rows, truth: "pd.Series[Any]", positive: Hashable | None
 ) -> tuple[Predictions, tuple[str, ...]]:
+    if truth.is_unique:
+        raise InputError(
+            "every class of the truth stands in one row, as in a table of counts.",
+            cells.where,
+            "Bring one row per instance, with its truth and what each learner predicted.",
+        )
     classes, notes = _classes(cells, truth)
     codes = codes_of(truth, classes)
     whole = np.empty(rows.size, dtype=np.int64)
