@@ -310,7 +310,12 @@ REFUSED = {
         "line 2",
         "numeric",
     ),
-    "sparse ARFF": (b"@relation x\n@attribute a numeric\n@data\n{0 1}\n", "sparse", "line 4", "dense"),
+    "sparse ARFF": (
+        b"@relation x\n@attribute a numeric\n@data\n{5 1}\n",
+        "none of the 1 attribute",
+        "line 4",
+        "index value",
+    ),
     "ARFF with a short row": (
         b"@relation x\n@attribute a numeric\n@attribute b numeric\n@data\n1,2\n% c\n3\n",
         "1 cell for 2",

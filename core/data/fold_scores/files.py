@@ -96,16 +96,11 @@ def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
     InputError
         If there is no such key, none fits, or the table sums scores up and nobody says where its scores are.
     """
-    found = next((entry for entry in LAYOUTS.values() if entry.fits(table, roles)), None)
-    refusal = (
-        None
-        if {"score", "learners"} & set(roles)
-        else _refusal(table, found if key is None else LAYOUTS[key])
-    )
+    fitting = (entry for entry in LAYOUTS.values() if entry.fits(table, roles))
+    found = LAYOUTS[key] if key is not None else next(fitting, None)
+    refusal = None if {"score", "learners"} & set(roles) else _refusal(table, found)
     if refusal is not None:
         raise refusal
-    if key is not None:
-        return LAYOUTS[key]
     if found is not None:
         return found
     raise InputError(

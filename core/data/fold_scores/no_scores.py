@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
-from core.data.columns.names import UNNAMED, normal
+from core.data.columns.names import MOST_LEARNERS, UNNAMED, normal
 from core.data.columns.tidy_cells import texts
 from core.data.tables.cells import read_numbers
 from core.data.tables.header import BETWEEN
@@ -129,6 +130,7 @@ _STATISTICS = (
     ),
     *("detection_prevalence", "balanced_accuracy", "statistic", "z", "meandiff", "reject"),
 )
+_LOOKED_AT = 1000
 _DOOR = "Bring it on the tab Predictions, which takes one row per instance."
 _REPORT = "Bring the predictions behind it on the tab Predictions; Measures makes such tables of them."
 _FOLDS = "Bring one column per learner and one row per fold, or the columns learner, fold and score."
@@ -136,6 +138,9 @@ _FOLDS = "Bring one column per learner and one row per fold, or the columns lear
 
 def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | None:
     """Why columns that would be taken for learners are none, as a refusal; None where nothing speaks against it."""
+    if len(learners) > MOST_LEARNERS:
+        return None
+    table = replace(table, frame=table.frame.head(_LOOKED_AT), head=None)
     for reason in (
         _labels,
         _report,

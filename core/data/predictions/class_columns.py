@@ -33,6 +33,16 @@ def scores_by_prefix(
     """Columns of numbers by learner and class, where what stands before the class is the same for all classes.
 
     Of two classes one is enough after a word that says probability.
+
+    Parameters
+    ----------
+    table : RawTable
+    columns : sequence of str
+        Those that nothing else uses.
+    classes : collection of str
+        Labels of the truth.
+    unnamed : str
+        How a learner is called that no column names.
     """
     found: dict[str, dict[str, str]] = {}
     for column in columns:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from core.errors import listing
 
 _LOOKED_AT = 65_536
 _MOST_ABOVE = 20
+_QUOTED = re.compile(r'"[^"]*"')
 _DELIMITERS = ("\t", ";", "|", ",")
 
 
@@ -51,7 +53,7 @@ def _header_line(lines: Sequence[str]) -> tuple[int, str]:
     """Where the header stands below titles and comments, and the sentence about it; 0 without any."""
     best = 0
     for delimiter in _DELIMITERS:
-        counts = [line.count(delimiter) if line.strip() else -1 for line in lines]
+        counts = [_QUOTED.sub("", line).count(delimiter) if line.strip() else -1 for line in lines]
         width = counts[-1] if counts[-1] > 0 else max(counts)
         place = len(counts)
         while place and counts[place - 1] in (width, -1):
