@@ -845,13 +845,6 @@ REFUSED = {
         "the file, attribute 'Key_Scheme', row 1 of the data",
         "Declare the value,",
     ),
-    "arff sparse": (
-        b"@relation x\n@attribute a numeric\n@data\n{0 1}\n",
-        {},
-        "this row is sparse ({index value, …}), which is not read.",
-        "the file, line 4",
-        "Save the data",
-    ),
     "arff nodata": (
         b"@relation x\n@attribute a numeric\n",
         {},
@@ -898,9 +891,9 @@ REFUSED = {
     "own predictions": (
         IMPORTS / "predictions.csv",
         {},
-        "the columns 'dataset', 'learner', 'replicate', 'fold', 'n_train', 'id'",
+        "'truth' and 'predicted' are of single instances",
         "predictions.csv",
-        "Bring the columns",
+        "Bring it on the tab Predictions",
     ),
     "single cell": (b"x", {}, "has a header but no rows below it.", "the file", "Bring a table"),
     "numbers only": (
@@ -1145,10 +1138,6 @@ SUMMARIES = {
         ".metric,.estimator,mean,n,std_err,.config\naccuracy,binary,.8,10,.01,M1\nroc_auc,binary,.9,10,.01,M1\n",
         "'std_err' is the spread of 'mean'",
     ),
-    "rows": (
-        ",tree,svm\nFold 1,.85,.87\nFold 2,.8,.8\nmean,.82,.83\nstd,.02,.018\n",
-        "the rows 'mean' and 'std'",
-    ),
 }
 
 
@@ -1159,6 +1148,20 @@ def test_summaries_never_become_learners(text, why):
             read(text.encode())
         assert why in refused.value.what
         assert "Calculators → Two samples" in refused.value.hint
+
+
+def test_rows_that_sum_up_others_are_left_out_and_named():
+    found = read_fold_scores(b",tree,svm\nFold 1,.85,.87\nFold 2,.8,.8\nmean,.82,.83\nstd,.02,.018\n")
+    assert found.wide["tree"].tolist() == [0.85, 0.8]
+    assert found.wide["svm"].tolist() == [0.87, 0.8]
+    assert any("the rows 'mean' and 'std'" in note for note in found.notes)
+
+
+def test_sparse_arff_is_read_like_the_same_rows_in_full():
+    head = b"@relation x\n@attribute a numeric\n@attribute b numeric\n@data\n"
+    sparse = read_fold_scores(head + b"{0 .1, 1 .2}\n{0 .2}\n{1 .3,0 .25}\n")
+    full = read_fold_scores(head + b".1,.2\n.2,0\n.25,.3\n")
+    assert sparse.frame.equals(full.frame)
 
 
 @pytest.mark.parametrize("name", ["mean and std", "±", "caret", "h2o", "grid search"])

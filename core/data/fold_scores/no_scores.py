@@ -16,119 +16,29 @@ from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 from core.records import Array
 
-_TRUTHS = (
-    *(
-        "y_true",
-        "y_test",
-        "y_target",
-        "y_actual",
-        "true",
-        "truth",
-        "actual",
-        "ground_truth",
-        "gold",
-        "target",
-        "label",
-    ),
-    *("y", "obs", "observed", "class", "outcome"),
+
+def _each(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_TRUTHS = _each(
+    "y_true y_test y_target y_actual true truth actual ground_truth gold target label y obs observed "
+    "class outcome "
 )
+_PREDICTED = frozenset({"predicted", "prediction", "predictions", "y_pred"})
 _PARTS = r"train|training|valid|validation|val|eval|test|learn|dev"
 _CURVE = re.compile(rf"({_PARTS})([_. ~-].*)?|.*loss|.*[_. -](mean|std|stdv|stdev)")
-_ROUNDS = (
-    *(
-        "epoch",
-        "epochs",
-        "step",
-        "steps",
-        "round",
-        "rounds",
-        "global_step",
-        "train_size",
-        "train_sizes",
-    ),
-    *("number_of_trees", "iterations", "timestamp", "n_samples", "threshold", "thresholds"),
+_ROUNDS = _each(
+    "epoch epochs step steps round rounds global_step train_size train_sizes number_of_trees iterations "
+    "timestamp n_samples threshold thresholds "
 )
-_STATISTICS = (
-    *(
-        "min",
-        "min.",
-        "1st_qu.",
-        "1st_qu",
-        "median",
-        "mean",
-        "3rd_qu.",
-        "3rd_qu",
-        "max",
-        "max.",
-        "na_s",
-        "count",
-        "std",
-    ),
-    *(
-        "25%",
-        "50%",
-        "75%",
-        "sd",
-        "df",
-        "sum_sq",
-        "mean_sq",
-        "f",
-        "pr(_f)",
-        "pr_f",
-        "p",
-        "p_value",
-        "p_adj",
-        "t",
-        "coef.",
-    ),
-    *(
-        "coef",
-        "std.err.",
-        "std_err",
-        "p_t",
-        "dfb_const",
-        "cooks_d",
-        "standard_resid",
-        "lower",
-        "upper",
-        "ci_lower",
-    ),
-    *(
-        "fpr",
-        "tpr",
-        "specificity",
-        "sensitivity",
-        "threshold",
-        "thresholds",
-        "importance",
-        "importances",
-        "gain",
-        "cover",
-    ),
-    *(
-        "relative_importance",
-        "scaled_importance",
-        "percentage",
-        "support",
-        "precision",
-        "recall",
-        "f1_score",
-        "pre",
-        "rec",
-    ),
-    *(
-        "spe",
-        "f1",
-        "geo",
-        "iba",
-        "sup",
-        "ci_upper",
-        "pos_pred_value",
-        "neg_pred_value",
-        "prevalence",
-        "detection_rate",
-    ),
-    *("detection_prevalence", "balanced_accuracy", "statistic", "z", "meandiff", "reject"),
+_STATISTICS = _each(
+    "min min. 1st_qu. 1st_qu median mean 3rd_qu. 3rd_qu max max. na_s count std 25% 50% 75% sd df sum_sq "
+    "mean_sq f pr(_f) pr_f p p_value p_adj t coef. coef std.err. std_err p_t dfb_const cooks_d "
+    "standard_resid lower upper ci_lower fpr tpr specificity sensitivity threshold thresholds importance "
+    "importances gain cover relative_importance scaled_importance percentage support precision recall "
+    "f1_score pre rec spe f1 geo iba sup ci_upper pos_pred_value neg_pred_value prevalence detection_rate "
+    "detection_prevalence balanced_accuracy statistic z meandiff reject "
 )
 _LOOKED_AT = 1000
 _DOOR = "Bring it on the tab Predictions, which takes one row per instance."
@@ -142,6 +52,7 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
         return None
     table = replace(table, frame=table.frame.head(_LOOKED_AT), head=None)
     for reason in (
+        _predictions,
         _labels,
         _report,
         _matrix,
@@ -171,6 +82,14 @@ def descends(table: RawTable, column: str) -> bool:
     """Whether values go one way from row to row, as a loss does while a learner is trained."""
     steps = np.sign(np.diff(_numbers(table, column)))
     return len(steps) > 6 and max((steps > 0).mean(), (steps < 0).mean()) > 0.9
+
+
+def _predictions(table: RawTable, _learners: Sequence[str]) -> tuple[str, str] | None:
+    truth = next((name for name in table.columns if normal(name) in _TRUTHS), None)
+    predicted = next((name for name in table.columns if normal(name) in _PREDICTED), None)
+    if truth is not None and predicted is not None:
+        return f"{truth!r} and {predicted!r} are of single instances", _DOOR
+    return None
 
 
 def _labels(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import distinct
@@ -230,7 +231,8 @@ def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tupl
 
 def _refuse_other_scales(table: RawTable, columns: Sequence[str], truth: str) -> None:
     """Refuse attributes of a data set where predictions of a measurement are expected."""
-    ranges = {name: read_numbers(table.frame[name], table.decimal).values for name in (truth, *columns)}
+    numbers = {name: read_numbers(table.frame[name], table.decimal).values for name in (truth, *columns)}
+    ranges = {name: values[np.isfinite(values)] for name, values in numbers.items()}
     low, high = ranges[truth].min(), ranges[truth].max()
     width = high - low
     for name in columns:

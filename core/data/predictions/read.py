@@ -294,7 +294,7 @@ def _regression(
 def _classification(
     cells: Cells, rows: _Rows, truth: "pd.Series[Any]", positive: Hashable | None
 ) -> tuple[Predictions, tuple[str, ...]]:
-    if truth.is_unique:
+    if truth.is_unique and all(_counts(item, truth) for item in cells.learners):
         raise InputError(
             "every class of the truth stands in one row, as in a table of counts.",
             cells.where,
@@ -320,6 +320,18 @@ def _classification(
     learners = tuple(item.name for item in cells.learners)
     found = Predictions("", "classification", whole, classes, learners, tuple(outcomes), positive=label)
     return found, notes
+
+
+def _counts(item: LearnerCells, truth: "pd.Series[Any]") -> bool:
+    """Whether what a learner is said to predict are whole numbers that are no class."""
+    cells = [item.label] if item.label is not None else list(item.scores.values())
+    numbers = [pd.to_numeric(column, errors="coerce") for column in cells]
+    whole = all(bool((values % 1 == 0).all()) for values in numbers)
+    return (
+        whole
+        and any(bool((values > 1).any()) for values in numbers)
+        and not (item.label is not None and item.label.isin(truth).any())
+    )
 
 
 def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...], tuple[str, ...]]:

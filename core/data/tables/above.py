@@ -52,8 +52,14 @@ def _is_open(lines: Sequence[str]) -> bool:
 def _header_line(lines: Sequence[str]) -> tuple[int, str]:
     """Where the header stands below titles and comments, and the sentence about it; 0 without any."""
     best = 0
-    for delimiter in _DELIMITERS:
-        counts = [_QUOTED.sub("", line).count(delimiter) if line.strip() else -1 for line in lines]
+    counted = {
+        delimiter: [_QUOTED.sub("", line).count(delimiter) if line.strip() else -1 for line in lines]
+        for delimiter in _DELIMITERS
+    }
+    blanks = [len(_QUOTED.sub("_", line).split()) - 1 for line in lines]
+    if any(counts[0] > 0 and set(counts) <= {counts[0], -1} for counts in (*counted.values(), blanks)):
+        return 0, ""  # the first line has as many cells as all others
+    for counts in counted.values():
         width = counts[-1] if counts[-1] > 0 else max(counts)
         place = len(counts)
         while place and counts[place - 1] in (width, -1):
