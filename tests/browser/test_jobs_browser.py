@@ -135,10 +135,9 @@ def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
     assert not any(is_gone(process) for process in processes(own_server, visitor))
     own_server.start()
     address = page.url.removeprefix(own_server.url + "/")
-    later = Visitor(page.context.browser.new_context().new_page(), own_server.url)
+    later = Visitor(page.context.new_page(), own_server.url)
     later.open(address)
     assert "Start" in later.pages()  # the first page of a fresh server, met by deep link
     later.until_done()
     long_run.check(later)
     later.check()
-    later.page.context.close()
