@@ -903,7 +903,7 @@ REFUSED = {
         "the file",
         "Bring the columns",
     ),
-    "bad type": (3, {}, "must be a path, bytes or an open file, not int.", "source", "Bring a table:"),
+    "bad type": (3, {}, "a data frame or a dictionary of columns, not int.", "source", "Name the columns:"),
     "folder": ("/tmp", {}, "is a folder.", "/tmp", "Bring a table:"),
     "url": (
         "http://x/y.csv",

@@ -1,11 +1,16 @@
 """A table as data sets are read from it: without what Orange writes above its data."""
 
+from typing import Any
+
 from core.data.columns.orange import data_of_orange
 from core.data.tables.json_table import read_any_table
+from core.data.tables.memory import with_target
 from core.data.tables.table import RawTable, Source
 
 
-def plain_table(source: Source, sheet: str | None = None, encoding: str | None = None) -> RawTable:
+def plain_table(
+    source: Source | tuple[Any, Any], sheet: str | None = None, encoding: str | None = None
+) -> RawTable:
     """Read a table; `sheet` of a workbook, `encoding` of text.
 
     Raises
@@ -13,4 +18,5 @@ def plain_table(source: Source, sheet: str | None = None, encoding: str | None =
     InputError
         If the bytes are no table, or a table that cannot be understood.
     """
-    return data_of_orange(read_any_table(source, sheet=sheet, encoding=encoding))
+    table = read_any_table(with_target(source), sheet=sheet, encoding=encoding, labels=False)
+    return data_of_orange(table)

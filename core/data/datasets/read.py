@@ -18,7 +18,7 @@ from core.records import Array, Dataset, Task
 
 
 def read_dataset(
-    source: Source,
+    source: Source | tuple[Any, Any],
     target: str | None = None,
     positive: Hashable | None = None,
     *,
@@ -36,7 +36,7 @@ def read_dataset(
 
     Parameters
     ----------
-    source : path, bytes, file object or DataFrame
+    source : path, bytes, file object, data frame, or scikit-learn's (X, y) or Bunch
         The content decides on the format; at most 50 MB.
     target : str, optional
         Column to be predicted. By default one called class, target, label, y …, otherwise the last one.

@@ -111,7 +111,8 @@ def _fits_cross_validate(table: RawTable, roles: Roles) -> bool:
     names = set(table.columns)
     tests = any(_TEST.fullmatch(name) for name in names)
     beside = {"fit_time", "score_time"} & names or any(name.startswith("train_") for name in names)
-    return tests and bool(beside) and not roles
+    named = "test_score" in names and "learner" in find_roles(table, {}, ("learner", "fold"))
+    return tests and bool(beside or named) and not roles
 
 
 def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.data.tables.cells import blank_missing
 from core.data.tables.header import name_columns
+from core.data.tables.memory import held
 from core.data.tables.source import DATASET_BYTES, Content, check_shape, content_of
 from core.data.tables.table import RawTable, Source, read_table
 from core.errors import InputError
@@ -33,19 +34,24 @@ def read_any_table(
     sheet: str | None = None,
     compact: bool = False,
     encoding: str | None = None,
+    labels: bool = True,
 ) -> RawTable:
-    """Read what `read_table` reads, and JSON.
+    """Read what `read_table` reads, JSON, and what is in memory.
 
     Parameters
     ----------
     source, limit, sheet, compact, encoding
         As in `read_table`.
+    labels : bool
+        As in `core.data.tables.memory.held`.
 
     Raises
     ------
     InputError
         If the bytes are no table, or a table that cannot be understood.
     """
+    if not isinstance(source, RawTable):
+        source = held(source, labels=labels)
     if isinstance(source, RawTable | pd.DataFrame):
         return read_table(source)
     content = content_of(source, limit)

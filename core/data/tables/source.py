@@ -8,7 +8,7 @@ import re
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, cast
 
 from core.errors import InputError
 
@@ -110,23 +110,26 @@ class Content:
         return Path(self.name).stem
 
 
-def content_of(source: str | Path | bytes | IO[Any], limit: int) -> Content:
+def content_of(source: object, limit: int) -> Content:
     """Read all bytes of a path, of bytes or of a file object, if they are not more than `limit`.
 
     Raises
     ------
     InputError
-        If there is no such file, it cannot be read, or it is larger than `limit` bytes.
+        If it is anything else, there is no such file, it cannot be read, or it is larger than `limit` bytes.
     """
     if isinstance(source, bytes | bytearray | memoryview):
         content = Content(bytes(source))
     elif isinstance(source, str | Path):
         content = _from_path(source, limit)
     elif hasattr(source, "read"):
-        content = _from_file(source, limit)
+        content = _from_file(cast(IO[Any], source), limit)
     else:
         raise InputError(
-            f"must be a path, bytes or an open file, not {type(source).__name__}.", "source", USE_A_TABLE
+            "must be a path, bytes, an open file, a data frame or a dictionary of columns, not "
+            f"{type(source).__name__}.",
+            "source",
+            'Name the columns: {"tree": scores, "svm": scores}.',
         )
     check_size(len(content.data), limit, content.where)
     if not content.data:

@@ -17,6 +17,7 @@ from core.data.tables.dialect import NAMES, Layout
 from core.data.tables.encoding import Text, decode, plausible_encodings
 from core.data.tables.excel import parse_workbook, sheet_names
 from core.data.tables.header import ROW_NAMES, is_data, may_be_data, name_columns
+from core.data.tables.memory import Arrow
 from core.data.tables.parquet import parse_frame, parse_parquet
 from core.data.tables.source import (
     DATASET_BYTES,
@@ -95,7 +96,7 @@ class RawTable:
         return dtype == "str" or (self.format == "text" and isinstance(dtype, pd.CategoricalDtype))
 
 
-Source: TypeAlias = str | Path | bytes | IO[Any] | pd.DataFrame | RawTable
+Source: TypeAlias = str | Path | bytes | IO[Any] | pd.DataFrame | Mapping[str, Any] | Arrow | RawTable
 Sources: TypeAlias = Source | Sequence[Source]
 
 
