@@ -211,6 +211,8 @@ def likeliest_rate(delta, e01, e10, n):
         return e01 / (q + delta) + e10 / q - 2 * (n - e01 - e10) / (1 - 2 * q - delta)
 
     inside = least + 1e-14, most - 1e-14
+    if slope(inside[1]) > 0:  # they never agree
+        return most
     return optimize.brentq(slope, *inside, xtol=1e-15) if slope(inside[0]) > 0 else least
 
 
@@ -394,6 +396,12 @@ def exact_lines(verdict):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wording, "tex", lambda value: tex(value, 17) if np.isfinite(value) else tex(value))
         return verdict.formula_steps()[1:]
+
+
+def test_steps_where_two_learners_never_agree():
+    verdict = run_test("rates_equivalence", "two-sided", e01=20, e10=20, n=40, rope=0.001)
+    for line in verdict.formula_steps()[1:]:
+        check_line(line, verdict, rounded=True)
 
 
 @pytest.mark.parametrize("key", KEYS)
