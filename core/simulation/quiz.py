@@ -115,7 +115,7 @@ def _fold_errors(effect: float, rng: np.random.Generator) -> FoldScores:
         }
     )
     facts = DESIGNS["k_fold"].facts(1, FOLDS, None, None)
-    return FoldScores(table, "error", "Error rate", True, facts=facts, learner_order=LEARNERS)
+    return FoldScores(table, "error", "error rate", True, facts=facts, learner_order=LEARNERS)
 
 
 def _counts(effect: float, rng: np.random.Generator) -> Counts:

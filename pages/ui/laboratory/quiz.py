@@ -29,7 +29,6 @@ def show() -> None:
     _picture(asked)
     if reveals:
         _verdict(asked, guesses[-1])
-        st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
     else:
         with st.container(horizontal=True):
             for letter, words in GUESSES.items():
@@ -102,6 +101,7 @@ def _verdict(asked: Riddle, guess: str) -> None:
     )
     st.markdown(plain(" ".join(part for part in (said.effect, said.interval) if part)))
     st.caption(plain(f"{said.numbers} · {asked.verdict.title}. {asked.truth}"))
+    st.button("Next", type="primary", icon=":material/arrow_forward:", key="quiz_next", on_click=_next)
     if isinstance(asked.evidence, FoldScores):
         interval = difference_interval(asked.verdict, 1 - ALPHA)
         drawing = difference_plot(asked.evidence, *LEARNERS, interval=interval, dark=elements.is_dark())
