@@ -45,7 +45,7 @@ def finds():
 
     state.begin()
     data, results, losses = cache.dataset(), cache.results(), cache.losses(("a", "b"))
-    st.session_state["found"] = data.fingerprint, results and results.id, losses and losses[0][1]
+    st.session_state["found"] = data and data.fingerprint, results and results.id, losses and losses[0][1]
 
 
 @pytest.fixture(autouse=True)
@@ -57,8 +57,9 @@ def fresh_server(monkeypatch):
     st.cache_resource.clear()
 
 
-def ran(script, **address):
+def ran(script, workspace, **address):
     app = AppTest.from_function(script, default_timeout=60)
+    app.session_state["workspace"] = f"{workspace:032x}"  # as the browser's cookie says
     for name, value in address.items():
         app.query_params[name] = value
     app.run()
@@ -69,7 +70,7 @@ def ran(script, **address):
 def test_every_workspace_keeps_its_own():
     brought = {}
     for number in range(VISITORS):
-        app = ran(brings, w=f"{number + 1:032x}", number=str(number))
+        app = ran(brings, workspace=number + 1, number=str(number))
         data, results, _ = app.session_state["brought"]
         brought[number] = app.session_state["brought"]
         assert data in app.query_params["data"]
@@ -78,12 +79,13 @@ def test_every_workspace_keeps_its_own():
     random.Random(1).shuffle(order)
     for number in order:
         data, results, _ = brought[number]
-        app = ran(finds, w=f"{number + 1:032x}", data=data, results=results)
+        app = ran(finds, workspace=number + 1, data=data, results=results)
         assert app.session_state["found"] == brought[number]
     assert len({data for data, _, _ in brought.values()}) == VISITORS
 
 
-def test_results_and_settings_of_one_workspace_are_nobody_elses():
-    data, results, _ = ran(brings, w=f"{1:032x}", number="1").session_state["brought"]
-    stranger = ran(finds, w=f"{2:032x}", data=data, results=results)
-    assert stranger.session_state["found"][1:] == (None, None)
+def test_a_link_shows_results_and_neither_the_data_nor_the_settings_of_who_sent_it():
+    data, results, _ = ran(brings, workspace=1, number="1").session_state["brought"]
+    guest = ran(finds, workspace=2, data=data, results=results)
+    assert guest.session_state["found"] == (None, results, None)
+    assert ran(finds, workspace=2).session_state["found"] == (None, None, None)
