@@ -8,7 +8,11 @@ import core
 from core.simulation import LABORATORY
 from core.simulation.experiments.real_learners import DATASET
 
-MODELS = [entry for entry in LABORATORY.values() if DATASET not in entry.controls]
+MODELS = [
+    entry
+    for entry in LABORATORY.values()
+    if DATASET not in entry.controls and "learners" not in entry.grid({})
+]
 """Those that train no learners, so that thousands of trials take no time."""
 
 EXTREMES = [

@@ -70,3 +70,20 @@ def test_what_is_said_follows_from_the_difference():
     assert "rejections are mostly right here" in far.words
     near = core.simulate("gaussian_classes", trials=2)
     assert "rejections are false alarms as far as one can see" in near.words
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"case": case} for case in gaussian.CASES),
+        *({"partition": partition} for partition in gaussian.PARTITIONS),
+        *({"learners": pair} for pair in (("rbf_svm", "adaboost"), ("ls", "random_forest"))),
+        {"n": 80},
+        {"n": 2000},
+    ],
+    ids=str,
+)
+def test_one_trial_tells_something_at_every_setting(settings):
+    found = core.simulate("gaussian_classes", trials=1, **settings)
+    assert "nan" not in found.words
+    assert found.frame["estimate"].notna().all()
