@@ -11,8 +11,6 @@ from core.data.columns.names import check_few, find_roles
 from core.data.columns.summaries import summary_refusal, without_summary_rows
 from core.data.columns.tidy_cells import refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
-from core.data.fold_scores.grid_search import CANDIDATES
-from core.data.fold_scores.long import LONG
 from core.data.fold_scores.no_scores import order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
@@ -21,6 +19,9 @@ from core.data.tables.json_table import read_any_table
 from core.data.tables.source import FOLD_SCORES_BYTES
 from core.data.tables.table import RawTable, Source, Sources, listed
 from core.errors import InputError, listing
+
+_LOOSE = ("measures", "cross_validate")
+"""Layouts known by the names of measures alone, which curves and logs bear too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +125,7 @@ def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:
     if layout in (None, WIDE):
         return no_scores(table)
     places = find_roles(table, {}, ("fold", "replicate"))
-    return order_refusal(table) if not places and layout not in (*LONG, CANDIDATES) else None
+    return order_refusal(table) if not places and layout.key in _LOOSE else None
 
 
 def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
