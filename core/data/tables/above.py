@@ -13,6 +13,7 @@ from core.errors import listing
 _LOOKED_AT = 65_536
 _MOST_ABOVE = 20
 _QUOTED = re.compile(r'"[^"]*"')
+_BLANKS = re.compile(" +")
 _DELIMITERS = ("\t", ";", "|", ",")
 
 
@@ -56,7 +57,7 @@ def _header_line(lines: Sequence[str]) -> tuple[int, str]:
         delimiter: [_QUOTED.sub("", line).count(delimiter) if line.strip() else -1 for line in lines]
         for delimiter in _DELIMITERS
     }
-    blanks = [len(_QUOTED.sub("_", line).split()) - 1 for line in lines]
+    blanks = [len(_BLANKS.findall(_QUOTED.sub("_", line).strip())) if line.strip() else -1 for line in lines]
     if any(counts[0] > 0 and set(counts) <= {counts[0], -1} for counts in (*counted.values(), blanks)):
         return 0, ""  # the first line has as many cells as all others
     for counts in counted.values():
