@@ -57,8 +57,10 @@ def _header_line(lines: Sequence[str]) -> tuple[int, str]:
         delimiter: [_QUOTED.sub("", line).count(delimiter) if line.strip() else -1 for line in lines]
         for delimiter in _DELIMITERS
     }
-    blanks = [len(_BLANKS.findall(_QUOTED.sub("_", line).strip())) if line.strip() else -1 for line in lines]
-    if any(counts[0] > 0 and set(counts) <= {counts[0], -1} for counts in (*counted.values(), blanks)):
+    bare = [_QUOTED.sub("_", line).strip("\r\n") for line in lines]
+    blanks = [line.count(" ") if line.strip() else -1 for line in bare]
+    runs = [len(_BLANKS.findall(line.strip())) if line.strip() else -1 for line in bare]
+    if any(counts[0] > 0 and set(counts) <= {counts[0], -1} for counts in (*counted.values(), blanks, runs)):
         return 0, ""  # the first line has as many cells as all others
     for counts in counted.values():
         width = counts[-1] if counts[-1] > 0 else max(counts)
