@@ -1,8 +1,7 @@
 """One tab brings so many bytes and no more; what it removes makes room."""
 
-import asyncio
-
 import pytest
+from anyio.from_thread import start_blocking_portal
 
 from pages.ui.session import quota
 from pages.ui.session.quota import MOST_UPLOADED, UploadQuota
@@ -26,7 +25,8 @@ def asked(guarded, method, session="s", file="f", size=None, path="/_stcore/uplo
 
     headers = [] if size is None else [(b"content-length", str(size).encode())]
     scope = {"type": "http", "method": method, "path": f"{path}/{session}/{file}", "headers": headers}
-    asyncio.run(guarded(scope, None, send))
+    with start_blocking_portal() as portal:
+        portal.call(guarded, scope, None, send)
     return sent[0]["status"]
 
 

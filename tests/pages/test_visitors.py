@@ -1,9 +1,8 @@
 """A browser is given its workspace by the server; addresses show what they are meant to show, and nothing else."""
 
-import asyncio
-
 import pytest
 import streamlit as st
+from anyio.from_thread import start_blocking_portal
 
 import core
 from core.data import dataset_to_parquet
@@ -40,7 +39,8 @@ def answered(kind="text/html; charset=utf-8", scheme="http", **asked):
 
     headers = [(name.replace("_", "-").encode(), value.encode()) for name, value in asked.items()]
     scope = {"type": "http", "scheme": scheme, "headers": headers}
-    asyncio.run(Visitors(app)(scope, None, send))
+    with start_blocking_portal() as portal:
+        portal.call(Visitors(app), scope, None, send)
     return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
 
