@@ -345,3 +345,11 @@ def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
     assert "On data like iris, under 2-fold cross-validation," in said
     assert "LDA" in said and "Naive Bayes" in said and "Decision tree" not in said
     assert "Samples of 70 are drawn from the 150 instances" in said
+    app.switch_page(PAGE).run()
+    assert not app.exception
+    counted = next(item.value for item in app.caption if "rejected equal learners" in item.value)
+    assert "of 5 trials at α = 0.05, with samples of 70 instances" in counted.replace("\\", "")
+    (link,) = (item.proto for item in app.get("page_link") if item.proto.page == "lab")
+    assert link.label == "Count on"
+    app.selectbox(key=state.SECOND).set_value("Decision tree").run()
+    assert not any("rejected equal learners" in item.value for item in app.caption)

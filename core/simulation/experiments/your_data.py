@@ -82,6 +82,16 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     )
 
 
+def false_alarms(row: Row, test: str) -> str | None:
+    """How often a test rejected equal learners, as a sentence; None where that was not counted."""
+    if row.settings["effect"] != 0 or test not in row.estimates:
+        return None
+    return (
+        f"On data like yours this test rejected equal learners in {_of_trials(row[test])} at α = "
+        f"{row.settings['alpha']:g}, with samples of {counted(row.settings['n'], 'instances')}."
+    )
+
+
 def _of_trials(found: Estimate) -> str:
     trials = counted(found.trials, "trials")
     if found.se == 0:

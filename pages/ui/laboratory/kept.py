@@ -34,6 +34,22 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
     return found if found.trials <= trials else found.first(trials)
 
 
+def remember_equals(settings: Mapping[str, Any], found: Simulation) -> None:
+    """Keep at hand what was counted with equal learners on a visitor's own data, for the verdict on them."""
+    if settings.get("effect") == 0:
+        cache.laboratory_shelf().put(_equals(settings), found)
+
+
+def equals(held: Mapping[str, Any]) -> Simulation | None:
+    """What was last counted with equal learners on these data, with these learners and this design."""
+    found: Simulation | None = cache.laboratory_shelf().get(_equals(held))
+    return found
+
+
+def _equals(held: Mapping[str, Any]) -> tuple[Any, ...]:
+    return "equals", held["dataset"].fingerprint, held["learners"], held["design"]
+
+
 def small_picture(key: str, *, dark: bool) -> Drawing:
     """The picture of an experiment for the index."""
 

@@ -10,7 +10,7 @@ from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
-from pages.ui.laboratory import controls, kept
+from pages.ui.laboratory import controls, kept, yours
 from pages.ui.session import state
 
 BEAT = 0.7
@@ -135,6 +135,7 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     if found is None:
         return
     st.session_state[_SHOWN] = found.trials
+    yours.remember(entry, settings, found)
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures

@@ -8,7 +8,10 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import Plan
 from core.records import LearnerSpec
-from core.simulation import LABORATORY, LaboratoryEntry
+from core.simulation import LABORATORY, LaboratoryEntry, Simulation
+from core.simulation.experiments.your_data import false_alarms
+from pages.ui.display.text import plain
+from pages.ui.laboratory import kept
 from pages.ui.session import cache, state
 from pages.ui.verdicts import pair
 
@@ -38,17 +41,30 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     return found
 
 
+def remember(entry: LaboratoryEntry, values: dict[str, Any], found: Simulation) -> None:
+    """Keep what was counted on the visitor's own data and learners for the verdict on them."""
+    own = settings(entry)
+    if own.keys() == YOURS.keys() and all(
+        values[name] is own[name] or values[name] == own[name] for name in own
+    ):
+        kept.remember_equals(values, found)
+
+
 def lead(test: str, measure: str) -> None:
-    """One line that leads to what a verdict of this test is worth on such data, where the laboratory can count it."""
+    """What a verdict of this test is worth on such data, as far as it was counted, and the way to where it is."""
     entry = LABORATORY["your_data"]
     own = settings(entry) if test in entry.measured and measure in COUNTED else {}
     if own.keys() != YOURS.keys():
         return
     half = len(own["dataset"]) // 20 * 10
     asked = {**YOURS, "n": str(min(max(half, SMALLEST), LARGEST))}
+    counted = kept.equals(own)
+    said = None if counted is None else false_alarms(counted.rows[0], test)
+    if said is not None:
+        st.caption(f":material/experiment: {plain(said)}")
     st.page_link(
         "pages/lab.py",
-        label="How often would this test cry wolf on data like yours?",
+        label="How often would this test cry wolf on data like yours?" if said is None else "Count on",
         icon=":material/experiment:",
         query_params={state.LAB: entry.key} | {f"{entry.key}_{name}": value for name, value in asked.items()},
     )
