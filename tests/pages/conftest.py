@@ -4,6 +4,7 @@ import pytest
 from streamlit.components.v2 import manifest_scanner
 
 from pages.ui.experiment import starting
+from pages.ui.laboratory import trials
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -17,5 +18,6 @@ def _packages_are_searched_once():
 
 @pytest.fixture(autouse=True)
 def _busy_machines_are_waited_for(monkeypatch):
-    """Runs that are forecast to be short are done in the page, however long they then take."""
+    """Runs that are forecast to be short are done in the page, and trials come, however long they then take."""
     monkeypatch.setattr(starting, "PATIENCE", 1000.0)
+    monkeypatch.setattr(trials, "PATIENCE", 1000.0)
