@@ -27,12 +27,15 @@ class Asked:
     rows : "folds", "data sets" or None
     replicates : int or None
         Into how many replicates folds that were numbered through are cut.
+    turn : bool or None
+        Whether learners are in rows and their folds or data sets in columns, so that the table is turned.
     """
 
     roles: Roles = field(default_factory=dict)
     measure: str | None = None
     rows: Rows | None = None
     replicates: int | None = None
+    turn: bool | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -58,13 +58,13 @@ EXAMPLES = {
     "weka_experiment.arff": "WEKA Experimenter, ARFF",
     "cross_validate.json": "scikit-learn: cross_validate of two estimators",
     "cv_results.csv": "scikit-learn: cv_results_ of a search",
-    "mlr3benchmark.csv": "mlr3benchmark: one row per task and learner",
-    "tidymodels.csv": "tidymodels: collect_metrics(summarize = FALSE)",
-    "autorank.csv": "autorank, STAC: one row per data set, one column per learner",
+    "caret_resamples.csv": "caret: resamples of three models, 5 × 2 folds",
+    "mlr_benchmark.csv": "mlr: a benchmark on six data sets, ten folds each",
     "demsar2006.csv": "Demšar 2006: AUC of four learners on 14 data sets",
-    "posthocs.csv": "scikit-posthocs: blocks, groups, y",
-    "correctr.csv": "correctR: model, values, k, r",
-    "lists_5x2.json": "5 × 2 lists of scores by learner",
+    "autorank.csv": "A table for autorank or STAC: one row per data set, one column per learner",
+    "posthocs.csv": "A table for scikit-posthocs: blocks, groups, y",
+    "correctr.csv": "A table for correctR: model, values, k, r",
+    "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
 NEEDED = {
     "rows": "what its rows are",
@@ -72,7 +72,8 @@ NEEDED = {
     "lower_is_better": "which direction is better",
 }
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
-ANSWERS = ("measure", "rows", "dataset", "replicates", "scale")
+TURN = {True: "yes, its rows are the learners", False: "no, its columns are the learners"}
+ANSWERS = ("turn", "measure", "rows", "dataset", "replicates", "scale")
 
 
 def show() -> None:
@@ -139,13 +140,14 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     proposed = dict[str, str]()
     with suppress(InputError):
         proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
-    names = WIDE_ROLES if layout == "wide" else ROLES
+    is_wide = layout == "wide" or state.answer("turn", prefix) is False
+    names = WIDE_ROLES if is_wide else ROLES
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(names), prefix)
     learners = state.answer("learners", prefix)
     if learners:
         roles["learners"] = learners
     answers = {name: state.answer(name, prefix) for name in ANSWERS}
-    form = Form(tables[0], layout, prefix, proposed, names)
+    form = Form(tables[0], prefix, proposed, names, is_wide=is_wide)
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
@@ -162,7 +164,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     if is_open(found, given):
         uploads.preview(found.sample, "scores_preview")
         return
-    given |= uploads.deviating(found, {name: given[name] for name in ("scale", "design")})
+    given |= uploads.deviating(found, {name: given[name] for name in ("turn", "scale", "design")})
     if given["measure"] is None:
         given["measure"] = found.roles["measure"]
     arguments = {**given, "layout": layout, "roles": roles}
@@ -214,8 +216,9 @@ def understood(
 
 
 def questions(found: Understanding, prefix: str) -> dict[str, Any]:
-    """The deciding question in words, then measure, direction, scale, replicates and design."""
+    """Whether to turn the table, what its rows are, then measure, direction, scale, replicates and design."""
     with st.container(border=True):
+        turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
         rows = deciding(found, prefix)
     boxes, measure, scale = iter(st.columns(3)), None, None
     if asked := uploads.question(found, "measure"):
@@ -228,6 +231,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
             scale = uploads.choose(asked, prefix, SCALES.__getitem__)
     dataset, replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
+        "turn": turn,
         "rows": rows,
         "measure": measure,
         "lower_is_better": lower,
@@ -321,23 +325,22 @@ class Form:
     """Which column is what: the recognised roles, all of which can be changed."""
 
     table: RawTable
-    layout: str
     prefix: str
     proposed: dict[str, str]
     names: dict[str, str]
+    is_wide: bool
 
     def show(self, learners: Sequence[str], *, opened: bool) -> None:
         """The widgets; `learners` are the names that may be chosen among."""
         with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
             uploads.column_roles(self.table.columns, self.proposed, self.names, self.prefix)
-            is_wide = self.layout == "wide"
-            options = self.table.columns if is_wide else learners
+            options = self.table.columns if self.is_wide else learners
             if options:
                 st.multiselect(
-                    "Columns of the learners" if is_wide else "Learners that are kept",
+                    "Columns of the learners" if self.is_wide else "Learners that are kept",
                     options,
                     key=state.import_key("learners", self.prefix),
-                    placeholder="as recognised" if is_wide else "all",
+                    placeholder="as recognised" if self.is_wide else "all",
                 )
 
 
