@@ -185,7 +185,7 @@ BY_MEASURE = (
     ),
     ScoreLayout(
         key="mlr3",
-        title="mlr3, mlr3benchmark",
+        title="mlr, mlr3, mlr3benchmark",
         summary="task_id, learner_id, iteration where there are several, and one column per measure.",
         fits=_fits_mlr3,
         tidy=_tidy_mlr3,
