@@ -115,6 +115,21 @@ def test_the_deciding_question_is_asked_and_followed():
     assert "Imported results" in words(visit("two-learners", results=key))
 
 
+def test_a_turned_table_is_proposed_and_can_be_left_as_it_stands():
+    app = pasted(fold_scores, "learner,iris,wine,vote\nnb,.9,.8,.7\ntree,.7,.6,.9\n")
+    answer(app, "measure", "accuracy")
+    turn = next(item for item in app.selectbox if (item.key or "").startswith("import_turn"))
+    assert turn.value is True
+    assert plain("The table was turned") in words(app)
+    assert "turn=" not in words(app)
+    assert plain("6 scores** of nb, tree").replace(plain("**"), "**") in words(app)
+    answer(app, "turn", False)
+    assert plain("of iris, wine, vote") in words(app)
+    answer(app, "turn", True)
+    shown = visit("two-learners", results=use(app, "scores"))
+    assert "Wilcoxon" in words(shown)
+
+
 def test_a_role_is_changed():
     app = pasted(fold_scores, "who,part,loss\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.1\n")
     assert "those of no known layout" in words(app)

@@ -164,7 +164,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     if is_open(found, given):
         uploads.preview(found.sample, "scores_preview")
         return
-    given |= uploads.deviating(found, {name: given[name] for name in ("turn", "scale", "design")})
+    given |= uploads.deviating(found, {name: given[name] for name in ("scale", "design")})
     if given["measure"] is None:
         given["measure"] = found.roles["measure"]
     arguments = {**given, "layout": layout, "roles": roles}
