@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from core.bibliography import cite
-from core.errors import UnknownName, listing
+from core.errors import UnknownName, listing, short
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,14 +77,14 @@ class Registry(Mapping[str, E], Generic[E]):
             self._entries[entry.key] = entry
 
     def __getitem__(self, key: str) -> E:
-        if key in self._entries:
+        if isinstance(key, str) and key in self._entries:
             return self._entries[key]
-        near = get_close_matches(str(key), self._entries, n=1)
+        near = get_close_matches(key, self._entries, n=1) if isinstance(key, str) else []
         hint = f"Did you mean {near[0]!r}?" if near else f"There are {listing(self._entries, most=60)}."
-        raise UnknownName(f"there is no {self.noun} {key!r}.", self.noun, hint)
+        raise UnknownName(f"there is no {self.noun} {short(key)}.", self.noun, hint)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._entries
+        return isinstance(key, str) and key in self._entries
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)

@@ -9,7 +9,7 @@ FoldwiseError                 everything that Foldwise raises on purpose
 ``except InputError`` catches every refusal; any other exception is a bug.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 
 class FoldwiseError(ValueError):
@@ -63,6 +63,23 @@ def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def short(value: object) -> str:
+    """Write a value as code, cut where it is long, without failing on what cannot be written."""
+    try:
+        words = " ".join(repr(value).split())
+    except Exception:
+        words = f"an object of {type(value).__name__}"
+    return words if len(words) <= 60 else f"{words[:60]}…"
+
+
+def is_among(value: object, allowed: Iterable[object]) -> bool:
+    """Whether a value is one of those allowed; what cannot be compared with them is not."""
+    try:
+        return isinstance(value, Hashable) and value in list(allowed)
+    except (TypeError, ValueError):
+        return False
+
+
 def check_one_of(value: object, allowed: Iterable[object], where: str) -> None:
     """Check a value against those that are allowed.
 
@@ -72,5 +89,5 @@ def check_one_of(value: object, allowed: Iterable[object], where: str) -> None:
         Unless `value` is among `allowed`; `where` names the argument.
     """
     choices = list(allowed)
-    if value not in choices:
-        raise InputError(f"must be {listing(map(repr, choices), 'or')}, not {value!r}.", where)
+    if not is_among(value, choices):
+        raise InputError(f"must be {listing(map(repr, choices), 'or')}, not {short(value)}.", where)

@@ -1,7 +1,7 @@
 """Any scikit-learn splitter → a design: its pairs are made once per data set, for all learners to share."""
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from core.designs.cases import Cases, IndexArray, Pair
 from core.designs.checks import checked
 from core.designs.design import Design
-from core.errors import DesignError, InputError
+from core.errors import DesignError, InputError, short
 from core.records import Dataset, DesignSpec
 
 _KEYS = {
@@ -29,24 +29,53 @@ _KEYS = {
 }
 
 
+@dataclass(frozen=True)
+class ListedPairs:
+    """Pairs of training and validation set that were made elsewhere, as a splitter."""
+
+    pairs: tuple[Any, ...] = field(repr=False)
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Any]:  # noqa: ARG002 (as scikit-learn calls it)
+        """Give the pairs, whatever the data."""
+        yield from self.pairs
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: ARG002
+        """Count the pairs."""
+        return len(self.pairs)
+
+    def __repr__(self) -> str:
+        return f"{len(self.pairs)} pairs of one's own"
+
+
 def from_splitter(splitter: Any) -> Design:
-    """Take any object with scikit-learn's ``split(X, y, groups)`` as a design; a `Design` stays what it is.
+    """Take what scikit-learn takes as ``cv`` for a design; a `Design` stays what it is.
+
+    Parameters
+    ----------
+    splitter : object with ``split(X, y, groups)``, or an iterable of (training, validation) positions
 
     Raises
     ------
     InputError
-        If the object has no such method.
+        If it is neither.
     """
     if isinstance(splitter, Design):
         return splitter
-    has_split = callable(getattr(splitter, "split", None))
-    if isinstance(splitter, type | str | bytes) or not has_split:
+    if isinstance(splitter, type | str | bytes) or not callable(getattr(splitter, "split", None)):
+        splitter = _listed(splitter)
+    return SplitterDesign(DesignSpec("splitter", (("splitter", repr(splitter)),)), splitter)
+
+
+def _listed(given: Any) -> ListedPairs:
+    is_list = isinstance(given, Iterable) and not isinstance(given, type | str | bytes | Mapping)
+    pairs = tuple(given) if is_list else ()
+    if not pairs or not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in pairs):
         raise InputError(
-            f"must be a design or a scikit-learn splitter, not {splitter!r}.",
+            f"must be a design, a number of folds, a scikit-learn splitter or a list of pairs, not {short(given)}.",
             "design",
             "A splitter is an object such as KFold(n_splits=10), with a method split(X, y, groups).",
         )
-    return SplitterDesign(DesignSpec("splitter", (("splitter", repr(splitter)),)), splitter)
+    return ListedPairs(pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,15 +159,23 @@ class SplitterDesign(Design):
             # What scikit-learn warns of, rare classes and torn groups, is checked and noted here.
             warnings.simplefilter("ignore", UserWarning)
             try:
-                return list(self.splitter.split(dataset.X, np.asarray(dataset.y), groups))
-            except ValueError as error:
+                return [
+                    (train, rest)
+                    for train, rest in self.splitter.split(dataset.X, np.asarray(dataset.y), groups)
+                ]
+            except (ValueError, TypeError) as error:
                 raise DesignError(f"the splitter refuses these data: {error}") from error
 
 
 def _positions(indices: Any, n: int) -> IndexArray:
-    positions = np.asarray(indices)
+    try:
+        positions = np.asarray(indices)
+    except ValueError:
+        positions = np.asarray(["no positions"])
+    if positions.ndim != 1:
+        raise DesignError("the splitter must give two lists of positions for each pair.")
     if positions.dtype == bool:
         positions = np.flatnonzero(positions)
     if positions.size and (positions.dtype.kind not in "iu" or positions.min() < 0 or positions.max() >= n):
-        raise DesignError(f"the splitter must give positions from 0 to {n - 1}; it gave {positions!r}.")
+        raise DesignError(f"the splitter must give positions from 0 to {n - 1}; it gave {short(indices)}.")
     return positions.astype(np.intp)

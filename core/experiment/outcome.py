@@ -8,7 +8,7 @@ from typing import Any
 from core.designs import DESIGNS, make_design
 from core.errors import listing
 from core.inference.evidence.evidence import Evidence
-from core.measures import MEASURES, frozen_losses, loss_matrix, score
+from core.measures import MEASURES, frozen_losses, loss_matrix, measure_named, score
 from core.records import (
     DesignFacts,
     DesignSpec,
@@ -107,12 +107,12 @@ class Experiment:
         """Whether every learner was tried on every pair."""
         return self.finished == len(self.learners) * len(self.splits)
 
-    def measured_by(self, measure: str, losses: Any = None) -> "Experiment":
+    def measured_by(self, measure: Any, losses: Any = None) -> "Experiment":
         """Look at the same outcomes by another measure, the costs of "cost" by this matrix of losses.
 
         Parameters
         ----------
-        measure : str
+        measure : str or scorer
         losses : K × K numbers, optional
             One row per true class; the matrix of the specification when not given.
 
@@ -121,14 +121,16 @@ class Experiment:
         InputError
             If the measure takes no losses, or these are not K × K finite numbers.
         """
+        key = measure_named(measure).key
         kept = self.spec.losses
         if losses is not None:
-            kept = frozen_losses(loss_matrix(losses, len(self.predictions.classes), measure))
-        return replace(self, spec=replace(self.spec, measure=measure, losses=kept))
+            kept = frozen_losses(loss_matrix(losses, len(self.predictions.classes), key))
+        return replace(self, spec=replace(self.spec, measure=key, losses=kept))
 
-    def scores(self, measure: str) -> FoldScores:
+    def scores(self, measure: Any) -> FoldScores:
         """Scores by another measure of the same predictions; "cost" counts by the matrix of the specification."""
-        return score(self.predictions, measure, losses=self.spec.losses if measure == "cost" else None)
+        entry = measure_named(measure)
+        return score(self.predictions, entry, losses=self.spec.losses if entry.key == "cost" else None)
 
 
 @dataclass(frozen=True)

@@ -1,25 +1,24 @@
 """What was asked for → units of work, each with its seed and its address."""
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
+from core.data import read_dataset
 from core.designs import Design, from_splitter, make_design
-from core.errors import DesignError, InputError, NotApplicable
+from core.errors import DesignError, InputError, NotApplicable, short
+from core.experiment.entrants import Learners, entrants_of
 from core.experiment.work import Entrant, ExperimentWork, UnitKey
 from core.jobs import Unit
-from core.learners import LEARNERS, distinct_names, learner
-from core.measures import MEASURES, frozen_losses, loss_matrix
+from core.measures import MEASURES, frozen_losses, loss_matrix, measure_named
 from core.records import (
     Dataset,
     DesignFacts,
     DesignSpec,
     ExperimentSpec,
-    LearnerSpec,
     Split,
     Tuning,
     digest,
@@ -31,8 +30,6 @@ UNIT_VERSION = 1
 
 MOST_POSITIONS = 50_000_000
 """Pairs times instances at most: their positions take eight bytes each."""
-
-Learners = Iterable[str | LearnerSpec] | Mapping[str, Any] | str
 
 
 @dataclass(frozen=True)
@@ -99,29 +96,36 @@ class Plan:
 
 
 def make_plan(
-    dataset: Dataset,
+    dataset: Any,
     learners: Learners,
     design: Any,
-    measure: str | None = None,
+    measure: Any = None,
     *,
     seed: int = 0,
     tuning: Tuning | None = None,
     losses: Any = None,
+    groups: Any = None,
 ) -> Plan:
     """Check what was asked for and lay out the units.
 
     Parameters
     ----------
-    dataset : Dataset
-    learners : keys, LearnerSpecs, or a mapping of names to scikit-learn estimators
-    design : key of a design, Design, or a scikit-learn splitter
-    measure : str, optional
-        Key of a measure; without it the error rate, or the mean squared error for regression.
+    dataset : Dataset, or what `core.read_dataset` reads
+        Such as scikit-learn's (X, y).
+    learners : keys, LearnerSpecs or scikit-learn estimators
+        One, a list of them, a list of (name, estimator), or a mapping by name.
+    design : key of a design, Design, or what scikit-learn takes as ``cv``
+        A number of folds, stratified for classes; a splitter; a list of (training, validation) positions.
+    measure : str or scorer, optional
+        Key of a measure, or what scikit-learn calls it; without it the error rate, or the mean squared error for
+        regression.
     seed : int
         Everything random inside the learners comes from it.
     tuning : Tuning, optional
     losses : K × K array-like, optional
         For the measure "cost", as in `core.measures.score`.
+    groups : array-like, optional
+        The group of each instance, where the data set does not hold it.
 
     Raises
     ------
@@ -130,14 +134,16 @@ def make_plan(
     DesignError
         If the design cannot be applied to these data.
     """
-    if not isinstance(seed, int) or seed < 0:
-        raise InputError(f"must be a whole number from 0 on, not {seed!r}.", "seed")
-    entrants = _entrants(learners, dataset.task)
-    chosen_measure = measure or ("error" if dataset.task == "classification" else "mse")
-    _check_measure(chosen_measure, dataset.task)
+    _check_seed(seed)
+    dataset = dataset_of(dataset, groups)
+    entrants = entrants_of(learners, dataset.task)
+    usual = "error" if dataset.task == "classification" else "mse"
+    chosen_measure = _checked_measure(usual if measure is None else measure, dataset.task)
     costed = "cost" if dataset.classes else chosen_measure  # classes can be looked at by their costs later
     matrix = loss_matrix(losses, len(dataset.classes), costed)
-    plan_design = _design(design)
+    if tuning is not None and not isinstance(tuning, Tuning):
+        raise InputError(f"must be a core.Tuning, not {short(tuning)}.", "tuning")
+    plan_design = _design(design, dataset.task)
     _check_size(plan_design, dataset)
     splits = plan_design.splits(dataset)
     spec = ExperimentSpec(
@@ -193,59 +199,59 @@ def _check_size(design: Design, dataset: Dataset) -> None:
         )
 
 
-def _entrants(learners: Learners, task: str) -> tuple[Entrant, ...]:
-    if isinstance(learners, Mapping):
-        entrants = tuple(Entrant(_foreign_spec(name, item), item) for name, item in learners.items())
-    else:
-        wanted = [learners] if isinstance(learners, str) else list(learners)
-        specs = [item if isinstance(item, LearnerSpec) else learner(item) for item in wanted]
-        for spec in specs:
-            _check_task(spec, task)
-        entrants = tuple(Entrant(spec) for spec in distinct_names(specs))
-    if not entrants:
-        raise InputError("at least one learner is needed.", "learners")
-    return entrants
+def _check_seed(seed: Any) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise InputError(f"must be a whole number from 0 on, not {short(seed)}.", "seed")
 
 
-def _check_task(spec: LearnerSpec, task: str) -> None:
-    entry = LEARNERS[spec.key]
-    if entry.task != task:
-        raise NotApplicable(
-            f"{entry.title} is made for {entry.task}, and this is a {task} task.",
-            "learners",
-            f"Choose learners for {task}.",
+def dataset_of(given: Any, groups: Any = None) -> Dataset:
+    """The data set that is meant: one, or what `core.read_dataset` reads, such as scikit-learn's (X, y).
+
+    Raises
+    ------
+    InputError
+        If it is no table, or there is not one group for each instance.
+    """
+    dataset = given if isinstance(given, Dataset) else read_dataset(given)
+    if groups is None:
+        return dataset
+    try:
+        labels = pd.Series(groups).reset_index(drop=True)
+    except (ValueError, TypeError):
+        labels = pd.Series(dtype="str")
+    if len(labels) != len(dataset) or labels.isna().any() or not labels.map(np.isscalar).all():
+        raise InputError(
+            f"must hold one label for each of the {len(dataset)} instances, not {short(groups)}.", "groups"
         )
+    return replace(dataset, groups=labels, fingerprint="")
 
 
-def _check_measure(measure: str, task: str) -> None:
-    entry = MEASURES[measure]
+def _checked_measure(measure: Any, task: str) -> str:
+    entry = measure_named(measure)
     if task not in entry.tasks:
         fitting = [key for key, other in MEASURES.items() if task in other.tasks]
         raise NotApplicable(
             f"{entry.title} is not a measure for {task}.", "measure", f"Choose one of {', '.join(fitting)}."
         )
+    return entry.key
 
 
-def _foreign_spec(name: str, estimator: Any) -> LearnerSpec:
-    kind = type(estimator)
-    settings = re.sub(
-        r" at 0x[0-9a-f]+", "", repr(sorted(estimator.get_params().items(), key=lambda pair: pair[0]))
-    )
-    return LearnerSpec(
-        f"{kind.__module__}.{kind.__qualname__}", name, 0, options_of({"parameters": settings})
-    )
-
-
-def _design(design: Any) -> Design:
+def _design(design: Any, task: str) -> Design:
     if isinstance(design, str):
         return make_design(design)
-    return design if isinstance(design, Design) else from_splitter(design)
+    if _is_count(design):
+        return make_design("k_fold", k=int(design), stratified=task == "classification")
+    return from_splitter(design)
+
+
+def _is_count(design: Any) -> bool:
+    return isinstance(design, int | np.integer) and not isinstance(design, bool)
 
 
 def _design_spec(design: Design, asked: Any) -> DesignSpec:
-    if isinstance(asked, str | Design):
+    if isinstance(asked, str | Design) or _is_count(asked):
         return design.spec
-    return DesignSpec("splitter", options_of({"splitter": repr(asked)}))
+    return DesignSpec("splitter", options_of({"splitter": design.title}))
 
 
 @cache

@@ -3,23 +3,25 @@
 from collections.abc import Sequence
 from typing import Any
 
+from core.experiment.entrants import Learners
 from core.experiment.outcome import Experiment
-from core.experiment.plan import Learners, Plan, make_plan
+from core.experiment.plan import Plan, make_plan
 from core.jobs import HERE, Progress, Scheduler, Store, Unit, run_units, scheduler_of
-from core.records import Dataset, Failure, FoldPredictions, Predictions, Tuning
+from core.records import Failure, FoldPredictions, Predictions, Tuning
 
 Outcome = FoldPredictions | Failure
 
 
 def run_experiment(
-    dataset: Dataset,
+    dataset: Any,
     learners: Learners,
     design: Any,
-    measure: str | None = None,
+    measure: Any = None,
     *,
     seed: int = 0,
     tuning: Tuning | None = None,
     losses: Any = None,
+    groups: Any = None,
     n_jobs: int | None = None,
     store: Store | None = None,
     progress: Progress | None = None,
@@ -31,11 +33,15 @@ def run_experiment(
 
     Parameters
     ----------
-    dataset : Dataset
-    learners : keys, LearnerSpecs, or a mapping of names to scikit-learn estimators
-    design : key of a design, Design, or a scikit-learn splitter
-    measure : str, optional
-        Key of a measure; without it the error rate, or the mean squared error for regression.
+    dataset : Dataset, or what `core.read_dataset` reads
+        Such as scikit-learn's (X, y).
+    learners : keys, LearnerSpecs or scikit-learn estimators
+        One, a list of them, a list of (name, estimator), or a mapping by name.
+    design : key of a design, Design, or what scikit-learn takes as ``cv``
+        A number of folds, stratified for classes; a splitter; a list of (training, validation) positions.
+    measure : str or scorer, optional
+        Key of a measure, or what scikit-learn calls it; without it the error rate, or the mean squared error for
+        regression.
     seed : int
         Everything random inside the learners comes from it; the design has a seed of its own.
     tuning : Tuning, optional
@@ -43,6 +49,8 @@ def run_experiment(
     losses : K × K array-like, optional
         For the measure "cost": what it costs to choose class j (column) for an instance of class i (row), classes
         in the order of `dataset.classes`. By default every mistake costs 1.
+    groups : array-like, optional
+        The group of each instance, where the data set does not hold it; no design tears one apart.
     n_jobs : int, optional
         Number of processes; None means 1, in this process, and -1 as many as there are processors. Several are
         those of a Dask cluster where `FOLDWISE_SCHEDULER` names its address.
@@ -57,7 +65,9 @@ def run_experiment(
         If something is unknown or does not fit (`DesignError`, `NotApplicable` among them).
         A learner that fails on a fold raises nothing: see `Experiment.failures`.
     """
-    plan = make_plan(dataset, learners, design, measure, seed=seed, tuning=tuning, losses=losses)
+    plan = make_plan(
+        dataset, learners, design, measure, seed=seed, tuning=tuning, losses=losses, groups=groups
+    )
     return run_plan(plan, scheduler=scheduler_of(n_jobs), store=store, progress=progress)
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import pandas as pd
 
 from core.errors import InputError, listing
+from core.experiment.entrants import Learners
 from core.experiment.job import run_line
 from core.experiment.outcome import Experiment, design_title, run_title
-from core.experiment.plan import Learners, Plan, make_plan
+from core.experiment.plan import Plan, make_plan
 from core.experiment.run import run_plan
 from core.inference import RankComparison, Verdict, compare, compare_ranks
 from core.inference.evidence.evidence import Evidence
@@ -118,7 +119,7 @@ def run_study(
     datasets: Sequence[Dataset],
     learners: Learners,
     design: Any,
-    measure: str | None = None,
+    measure: Any = None,
     *,
     seed: int = 0,
     tuning: Tuning | None = None,
@@ -134,10 +135,13 @@ def run_study(
     ----------
     datasets : sequence of Dataset
         Two or more, of one task, with different names.
-    learners : keys, LearnerSpecs, or a mapping of names to scikit-learn estimators
-    design : key of a design, Design, or a scikit-learn splitter
-    measure : str, optional
-        Key of a measure; without it the error rate, or the mean squared error for regression.
+    learners : keys, LearnerSpecs or scikit-learn estimators
+        One, a list of them, a list of (name, estimator), or a mapping by name.
+    design : key of a design, Design, or what scikit-learn takes as ``cv``
+        A number of folds, stratified for classes; a splitter; a list of (training, validation) positions.
+    measure : str or scorer, optional
+        Key of a measure, or what scikit-learn calls it; without it the error rate, or the mean squared error for
+        regression.
     seed : int
         Everything random inside the learners comes from it.
     tuning : Tuning, optional

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.experiment.training import Trained, train_any, train_from_catalogue
+from core.experiment.training import Trained, said_by, train_any, train_from_catalogue
 from core.jobs import Unit
 from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
 from core.records import Array, Dataset, Failure, FoldPredictions, LearnerSpec, Split, Task, Tuning
@@ -117,7 +117,7 @@ class ExperimentWork:
         if entrant.estimator is None:
             trained = train_from_catalogue(estimator, X_train, y_train, groups)
         else:
-            trained = train_any(estimator, X_train, y_train)
+            trained = train_any(estimator, X_train, y_train, groups)
         fitted = time.perf_counter()
         rows = trained.prepared(X_validation)
         if entrant.says_most_probable:
@@ -125,7 +125,7 @@ class ExperimentWork:
             predicted = self._most_probable(trained.model, scores)
             predicted_at = time.perf_counter()
         else:
-            predicted = self._codes(trained.model.predict(rows))
+            predicted = self._codes(said_by(trained.model, rows))
             predicted_at = time.perf_counter()
             scores, kind = scores_of(trained.model, rows, self.classes)
         return FoldPredictions(
@@ -139,14 +139,14 @@ class ExperimentWork:
             n_train=len(split.train),
             training_seconds=fitted - begin,
             prediction_seconds=predicted_at - fitted,
-            model_bytes=_size(estimator),
+            model_bytes=_size(estimator if entrant.estimator is None else trained.model),
             training_score=self._training_score(trained, y_train),
             chosen=tuple(sorted(chosen(estimator).items())) if self.tuning and not entrant.estimator else (),
         )
 
     def _codes(self, predicted: Array) -> Array:
         if self.task == "regression":
-            return np.asarray(predicted, dtype=float).ravel()
+            return predicted.astype(float)
         codes = self.codes
         return np.fromiter(
             (codes[label] for label in predicted.tolist()), dtype=np.int64, count=len(predicted)
@@ -158,7 +158,7 @@ class ExperimentWork:
         return np.asarray(codes[scores[:, codes].argmax(axis=1)])
 
     def _training_score(self, trained: Trained, y_train: Array) -> float:
-        predicted = trained.model.predict(trained.rows)
+        predicted = said_by(trained.model, trained.rows)
         if self.task == "regression":
             return float(np.mean((self._codes(predicted) - y_train.astype(float)) ** 2))
         return float(np.mean(predicted != y_train))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, TypeVar
 
-from core.errors import InputError
+from core.errors import InputError, short
 
 CLUSTER = "FOLDWISE_SCHEDULER"
 """Environment variable with the address of a Dask scheduler; work for several processes then goes to its cluster."""
@@ -86,14 +86,16 @@ def scheduler_of(n_jobs: int | None) -> Scheduler:
     InputError
         If it is no such number, or the cluster is named and Dask is not installed.
     """
-    if n_jobs is None or n_jobs == 1:
+    if n_jobs is None:
+        return HERE
+    if not isinstance(n_jobs, int) or (n_jobs < 1 and n_jobs != -1):
+        raise InputError(
+            f"must be a whole number from 1 on, or -1 for all processors, not {short(n_jobs)}.", "n_jobs"
+        )
+    if n_jobs == 1:
         return HERE
     if n_jobs == -1:
         return Scheduler(processors(), _cluster())
-    if not isinstance(n_jobs, int) or n_jobs < 1:
-        raise InputError(
-            f"must be a whole number from 1 on, or -1 for all processors, not {n_jobs!r}.", "n_jobs"
-        )
     return Scheduler(n_jobs, _cluster())
 
 

@@ -13,6 +13,7 @@ from core.measures.catalogue.entry import (
     frozen_losses,
     loss_matrix,
 )
+from core.measures.catalogue.named import measure_named
 from core.measures.catalogue.registry import MEASURES
 from core.measures.confusion.averages import average_table, class_table
 from core.measures.confusion.matrix import Confusion, confusion
@@ -102,6 +103,7 @@ __all__ = [
     "lift_curve",
     "loss_matrix",
     "losses_against",
+    "measure_named",
     "no_information_loss",
     "one_against_rest",
     "out_of_bag_mean",

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, NotApplicable, listing
+from core.errors import InputError, NotApplicable, is_among, listing, short
 from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
+from core.measures.catalogue.named import measure_named
 from core.measures.catalogue.registry import MEASURES
 from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
 from core.written import fold_name
@@ -18,7 +19,7 @@ _MOST_PLACES = 10
 
 def score(
     predictions: Predictions,
-    measure: str = "error",
+    measure: Any = "error",
     *,
     positive: Hashable | None = None,
     losses: Any = None,
@@ -28,8 +29,8 @@ def score(
     Parameters
     ----------
     predictions : Predictions
-    measure : str
-        A key of `MEASURES`.
+    measure : str or scorer
+        A key of `MEASURES`, or what scikit-learn calls it: "roc_auc", "neg_log_loss", ``make_scorer(f1_score)``.
     positive : class label, optional
         The positive class, if not the one that `predictions` names. For more than two classes, the one
         that is judged against the rest; without it the mean over all classes.
@@ -50,11 +51,14 @@ def score(
     NotApplicable
         If the measure does not fit the task, or what it needs was not recorded.
     InputError
-        If a two-class measure has no positive class, or `positive` or `losses` do not fit the classes.
+        If a two-class measure has no positive class, `positive` or `losses` do not fit the classes, these are no
+        predictions, or no measure does what a scorer does.
 
     Reference: I2ML Tables 19.1 and 19.2.
     """
-    entry = MEASURES[measure]
+    if not isinstance(predictions, Predictions):
+        raise InputError(f"must be predictions, not {type(predictions).__name__}.", "predictions")
+    entry = measure_named(measure)
     _check_task(predictions, entry)
     _check_needs(predictions, entry)
     judged = _judged(predictions, entry, positive)
@@ -72,7 +76,7 @@ def score(
     _check_recorded(entry, len(rows), undefined)
     return FoldScores(
         frame=_frame(rows),
-        measure=measure,
+        measure=entry.key,
         measure_title=_title(predictions, entry, judged),
         lower_is_better=entry.lower_is_better,
         unit=entry.unit,
@@ -127,8 +131,10 @@ def _check_recorded(entry: MeasureEntry, n: int, undefined: Sequence[tuple[FoldP
 def _judged(predictions: Predictions, entry: MeasureEntry, positive: Hashable | None) -> tuple[int, ...]:
     """Codes of the classes that a one-against-the-rest measure judges."""
     classes = predictions.classes
-    if positive is not None and positive not in classes:
-        raise InputError(f"there is no class {positive!r}.", "positive", f"There are {listing(classes)}.")
+    if positive is not None and not is_among(positive, classes):
+        raise InputError(
+            f"there is no class {short(positive)}.", "positive", f"There are {listing(classes)}."
+        )
     if not entry.one_against_rest:
         return ()
     if positive is None and len(classes) > 2:

@@ -25,6 +25,8 @@ from core.data import (
 from core.errors import InputError
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
+FIRST = "91.2280701754386"
+"""What WEKA wrote first under Percent_correct."""
 
 
 def csv(rows, columns) -> bytes:
@@ -47,8 +49,8 @@ EXAMPLES = {
     "weka_experiment.arff": ("weka", "accuracy", False, "folds", 2, "repeated_k_fold", "corrected_t"),
     "cross_validate.json": ("cross_validate", "accuracy", False, "folds", 2, None, None),
     "cv_results.csv": ("cv_results", "accuracy", False, "folds", 3, None, None),
-    "mlr3benchmark.csv": ("mlr3", "accuracy", False, "data sets", 2, None, "wilcoxon_over_datasets"),
-    "tidymodels.csv": ("tidymodels", "accuracy", False, "folds", 2, "repeated_k_fold", "corrected_t"),
+    "caret_resamples.csv": ("resamples", "accuracy", False, "folds", 3, "repeated_k_fold", "corrected_t"),
+    "mlr_benchmark.csv": ("mlr3", "accuracy", False, "folds", 2, None, "wilcoxon_over_datasets"),
     "autorank.csv": ("wide", "error", True, "data sets", 3, None, "wilcoxon_over_datasets"),
     "demsar2006.csv": ("wide", "error", True, "data sets", 4, None, "wilcoxon_over_datasets"),
     "posthocs.csv": ("posthocs", "error", True, "data sets", 2, None, "wilcoxon_over_datasets"),
@@ -90,18 +92,20 @@ def test_weka_is_percent_with_sizes_and_question_marks():
     assert (whole.facts.replicates, whole.facts.folds) == (10, 10)
     assert whole.facts.n_train == pytest.approx(512.1)
     assert any("divided by 100" in note for note in whole.notes)
-    assert read_fold_scores(IMPORTS / "weka_experiment.arff") == whole
+    rounded = read_fold_scores(IMPORTS / "weka_experiment.arff")
+    pd.testing.assert_frame_equal(rounded.wide, whole.wide, atol=1e-8)
+    assert rounded.facts == whole.facts
     error = read_fold_scores(text.encode(), measure="error")
     np.testing.assert_allclose(error.frame["score"], 1 - whole.frame["score"], atol=1e-9)
     assert read_fold_scores(text.encode(), measure="Area_under_ROC").measure == "auc"
-    holes = read_fold_scores(text.replace("85.964912", "?", 1).encode())
+    holes = read_fold_scores(text.replace(FIRST, "?", 1).encode())
     assert np.isnan(holes.frame["score"][0])
     assert any("no score in row 1" in note for note in holes.notes)
 
 
 def test_weka_schemes_that_differ_only_in_options_are_told_apart():
     text = (IMPORTS / "weka_experiment.csv").read_text()
-    text = text.replace("weka.classifiers.bayes.NaiveBayes,,", "weka.classifiers.trees.J48,'-U',")
+    text = text.replace("weka.classifiers.bayes.NaiveBayes,'',", "weka.classifiers.trees.J48,'-U',")
     assert read_fold_scores(text.encode()).learners == ("J48 -U", "J48 -C 0.25 -M 2")
 
 
@@ -147,9 +151,115 @@ def test_folds_of_a_search_are_cut_into_replicates():
     assert list(zip(frame["replicate"], frame["fold"], strict=True)) == [
         (r, k) for r in range(1, 6) for k in (1, 2)
     ]
-    assert frame["score"].tolist()[:3] == [0.96, 0.933333, 0.933333]
+    assert frame["score"].tolist()[:3] == pytest.approx([72 / 75, 70 / 75, 70 / 75])
     asked = {question.key for question in inspect(IMPORTS / "cv_results.csv", door="fold_scores").questions}
     assert {"replicates", "design", "measure"} <= asked
+
+
+TURNED = b"%s,iris,wine,vote\nnb,.9,.8,.7\ntree,.7,.6,.9\n"
+FOLDS = b",0,1,2\nnb,.9,.8,.7\ntree,.7,.6,.9\n"
+
+
+def asked_to_turn(content: bytes, **answers: object) -> bool | None:
+    questions = inspect_fold_scores(content, **answers).questions
+    return next((item.assumed for item in questions if item.key == "turn"), None)
+
+
+class TestTurnedTables:
+    @pytest.mark.parametrize("head", [b"learner", b"Model", b"algorithm"])
+    def test_rows_that_are_called_learners_are_learners_and_their_columns_data_sets(self, head):
+        scores = read_fold_scores(TURNED % head)
+        assert (scores.learners, scores.datasets, scores.rows) == (
+            ("nb", "tree"),
+            ("iris", "wine", "vote"),
+            "data sets",
+        )
+        by_name = scores.of("tree").set_index("dataset")["score"]
+        assert by_name.to_dict() == {"iris": 0.7, "wine": 0.6, "vote": 0.9}
+        assert any("turn=False leaves it" in note for note in scores.notes)
+        assert asked_to_turn(TURNED % head) is True
+
+    def test_whoever_says_so_turns_any_table_of_names_and_numbers(self):
+        content = TURNED % b"name"
+        assert asked_to_turn(content) is False
+        assert read_fold_scores(content).learners == ("iris", "wine", "vote")
+        turned = read_fold_scores(content, turn=True)
+        assert turned == read_fold_scores(TURNED % b"learner")
+        assert inspect_fold_scores(content, turn=True).roles["layout"] == "turned"
+
+    def test_whoever_says_so_leaves_the_table_as_it_stands(self):
+        assert read_fold_scores(FOLDS).learners == ("nb", "tree")
+        for layout in (None, "turned"):
+            upright = read_fold_scores(FOLDS, layout=layout, turn=False)
+            assert upright.learners == ("0", "1", "2")
+            assert upright.datasets == ("nb", "tree")
+        assert inspect_fold_scores(FOLDS, turn=False).roles["layout"] == "wide"
+        assert (asked_to_turn(FOLDS), asked_to_turn(FOLDS, turn=False)) == (True, False)
+
+    def test_turning_twice_gives_the_same_scores(self):
+        upright = pd.read_csv(io.BytesIO(TURNED % b"learner"), index_col=0).T
+        scores = read_fold_scores(upright.to_csv().encode(), rows="data sets")
+        pd.testing.assert_frame_equal(scores.wide, read_fold_scores(TURNED % b"learner").wide)
+
+    def test_what_cannot_be_turned_is_refused(self):
+        with pytest.raises(InputError, match="does not name learners"):
+            read_fold_scores(b"a,b\n1,2\n3,4\n", turn=True)
+        assert asked_to_turn(b"A,B\n.1,.2\n.3,.4\n") is None
+
+
+@pytest.mark.parametrize(
+    ("label", "design"),
+    [("Fold{k}.Rep{r}", "repeated_k_fold"), ("Fold{n}", "k_fold"), ("Resample{n}", None)],
+)
+def test_labels_of_caret_name_the_design_and_how_often_it_was_repeated(label, design):
+    rows = [
+        (label.format(k=k, r=r, n=f"{3 * r + k:02}"), 0.8 + k / 100, 0.7 + r / 100)
+        for r in (1, 2)
+        for k in (1, 2, 3)
+    ]
+    content = csv(rows, ("Resample", "lda~ROC", "knn~ROC"))
+    scores = read_fold_scores(content)
+    assert (scores.measure, scores.facts and scores.facts.key) == ("auc", design)
+    asked = {question.key for question in inspect_fold_scores(content).questions}
+    assert ("replicates" in asked) == (design != "repeated_k_fold")
+
+
+TIDYMODELS = """wflow_id,.config,id,id2,.metric,.estimator,.estimate
+nb,Preprocessor1_Model1,Repeat1,Fold1,accuracy,binary,0.95
+nb,Preprocessor1_Model1,Repeat1,Fold2,accuracy,binary,0.93
+nb,Preprocessor1_Model1,Repeat2,Fold1,accuracy,binary,0.92
+nb,Preprocessor1_Model1,Repeat2,Fold2,accuracy,binary,0.94
+nb,Preprocessor1_Model1,Repeat1,Fold1,roc_auc,binary,0.99
+tree,Preprocessor1_Model1,Repeat1,Fold1,accuracy,binary,0.91
+tree,Preprocessor1_Model1,Repeat1,Fold2,accuracy,binary,0.94
+tree,Preprocessor1_Model1,Repeat2,Fold1,accuracy,binary,0.90
+tree,Preprocessor1_Model1,Repeat2,Fold2,accuracy,binary,0.93
+"""
+MLR3 = """task_id,learner_id,acc
+iris,classif.naive_bayes,0.953
+iris,classif.rpart,0.94
+wine,classif.naive_bayes,0.972
+wine,classif.rpart,0.887
+vote,classif.naive_bayes,0.878
+vote,classif.rpart,0.83
+"""
+
+
+def test_the_columns_that_tidymodels_documents():
+    scores = read_fold_scores(TIDYMODELS.encode(), measure="accuracy")
+    assert inspect(TIDYMODELS.encode(), door="fold_scores").roles["layout"] == "tidymodels"
+    assert (scores.learners, scores.facts.key) == (("nb", "tree"), "repeated_k_fold")
+    assert scores.matrix("nb").tolist() == [[0.95, 0.93], [0.92, 0.94]]
+
+
+def test_the_columns_that_mlr3benchmark_documents():
+    scores = read_fold_scores(MLR3.encode())
+    assert inspect(MLR3.encode(), door="fold_scores").roles["layout"] == "mlr3"
+    assert (scores.measure, scores.rows, scores.datasets) == (
+        "accuracy",
+        "data sets",
+        ("iris", "wine", "vote"),
+    )
 
 
 def test_nested_lists_are_replicates_and_folds():
@@ -825,7 +935,7 @@ REFUSED = {
         "Write lists of",
     ),
     "weka scheme text": (
-        WEKA.replace("85.964912", "abc", 1).encode(),
+        WEKA.replace(FIRST, "abc", 1).encode(),
         {},
         "'abc' is no number, row 1.",
         "the file, column 'Percent_correct'",
@@ -1015,7 +1125,7 @@ READ = {
     ),
     "json nan": (b'{"a": [NaN, 0.1], "b": [0.2, 0.3]}', {}, "There is no score in row 1."),
     "weka missing": (
-        WEKA.replace("85.964912", "?", 1).encode(),
+        WEKA.replace(FIRST, "?", 1).encode(),
         {},
         "By the sizes of the sets the folds come from: Repeated K-fold cross-v",
     ),

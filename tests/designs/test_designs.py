@@ -710,7 +710,10 @@ def test_home_made_splitters():
     with pytest.raises(core.DesignError, match="no pair at all"):
         from_splitter(Given()).splits(dataset)
     for wrong in ("k_fold", 10, None, ms.KFold):
-        with pytest.raises(core.InputError, match="must be a design or a scikit-learn splitter"):
+        with pytest.raises(
+            core.InputError,
+            match="must be a design, a number of folds, a scikit-learn splitter or a list of pairs",
+        ):
             from_splitter(wrong)
 
 

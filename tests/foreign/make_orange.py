@@ -1,4 +1,7 @@
-"""What Orange3 writes of the Predictions table and Test & Score: .tab, .csv and .xlsx by Orange's own writers."""
+"""What Orange3 writes of the Predictions table and Test & Score: .tab, .csv and .xlsx by Orange's own writers.
+
+`python make_orange.py FOLDER SAMPLES`, where SAMPLES is sample_data, writes orange_predictions.csv there, too.
+"""
 
 import sys
 from pathlib import Path
@@ -65,3 +68,9 @@ confusion = Table.from_numpy(
     np.array([[16, 0, 0], [0, 15, 2], [0, 1, 16]]),
 )
 save(confusion, "confusion", ("csv",))
+if len(sys.argv) > 2:
+    whole = Table(f"{sys.argv[2]}/breast_cancer.csv")
+    domain = Domain(whole.domain.attributes[:5], whole.domain["diagnosis"])
+    cancer = whole.transform(domain)[::2]
+    cv = CrossValidation(k=10, random_state=1)(cancer, learners[:2])
+    predictions(cv, cancer, names[:2], True).save(f"{sys.argv[2]}/imports/orange_predictions.csv")

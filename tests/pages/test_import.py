@@ -10,7 +10,7 @@ import core
 from core.data import fold_scores_to_csv, predictions_to_csv
 from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
-from pages.ui.importing import counts, fold_scores, predictions, uploads
+from pages.ui.importing import counts, fold_questions, fold_scores, predictions, uploads
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
@@ -101,7 +101,7 @@ def test_the_deciding_question_is_asked_and_followed():
     app = pasted(fold_scores, "A\tB\n0,1\t0,2\n0,3\t0,25\n0,2\t0,1\n0,1\t0,1\n")
     radio = next(item for item in app.radio if item.key.startswith("import_rows"))
     assert radio.value is None
-    assert radio.options == list(fold_scores.ROWS.values())
+    assert radio.options == list(fold_questions.ROWS.values())
     assert "what its rows are" in words(app)
     answer(app, "rows", "folds")
     answer(app, "measure", "error")
@@ -113,6 +113,21 @@ def test_the_deciding_question_is_asked_and_followed():
     assert design.value is None
     key = use(app, "scores")
     assert "Imported results" in words(visit("two-learners", results=key))
+
+
+def test_a_turned_table_is_proposed_and_can_be_left_as_it_stands():
+    app = pasted(fold_scores, "learner,iris,wine,vote\nnb,.9,.8,.7\ntree,.7,.6,.9\n")
+    answer(app, "measure", "accuracy")
+    turn = next(item for item in app.selectbox if (item.key or "").startswith("import_turn"))
+    assert turn.value is True
+    assert plain("The table was turned") in words(app)
+    assert "turn=" not in words(app)
+    assert plain("6 scores** of nb, tree").replace(plain("**"), "**") in words(app)
+    answer(app, "turn", False)
+    assert plain("of iris, wine, vote") in words(app)
+    answer(app, "turn", True)
+    shown = visit("two-learners", results=use(app, "scores"))
+    assert "Wilcoxon" in words(shown)
 
 
 def test_a_role_is_changed():

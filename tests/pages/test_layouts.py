@@ -51,7 +51,7 @@ CASES = {
     "weka_experiment.arff": Case(*CORRECTED, "The scores are written in percent; they were divided by 100."),
     "cross_validate.json": Case(*CORRECTED, "No column says the fold", answers=SIMPLE),
     "cv_results.csv": Case(*CORRECTED, "Each of the 3 rows is a setting", answers=SIMPLE),
-    "tidymodels.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
+    "caret_resamples.csv": Case(*CORRECTED, "Repeated K-fold cross-validation"),
     "correctr.csv": Case(*CORRECTED, "Repeated K-fold cross-validation", answers=ACCURACY),
     "lists_5x2.json": Case(
         "5x2_f",
@@ -65,7 +65,7 @@ CASES = {
         RANKS[0], RANKS[1:], FOLD_TESTS, "taken as a learner", answers=(("measure", "auc"),)
     ),
     "posthocs.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'groups' as the learner", answers=ACCURACY),
-    "mlr3benchmark.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'learner_id' as the learner"),
+    "mlr_benchmark.csv": Case(RANKS[0], RANKS[1:], FOLD_TESTS, "'learner.id' as the learner"),
     "predictions.csv": Case("corrected_t", ("mcnemar", "delong"), ("5x2_f",), "", kind="predictions"),
     "orange_predictions.csv": Case(
         "corrected_t",

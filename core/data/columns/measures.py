@@ -24,11 +24,19 @@ _ONLY_ELSEWHERE = (
         lower_is_better=False,
         synonyms=("kap", "kappa_statistic", "cohen_kappa"),
     ),
+    NamedMeasure(
+        key="mape",
+        title="mean absolute percentage error",
+        summary="Mean of the errors, each as a share of the true value.",
+        lower_is_better=True,
+    ),
 )
 """Measures that are compared but not computed here."""
 
 _IN_PERCENT = {"percent_correct": "accuracy", "percent_incorrect": "error"}
 _SIGN_TURNED = "neg_"
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+"""Where words meet in the names of classes, such as sktime's MeanSquaredError."""
 _BEFORE = re.compile(r"(?:metrics[._])?(?:(?:test|val|valid|validation|eval)_)?")
 
 
@@ -86,7 +94,7 @@ def _key_of(word: str) -> str | None:
 
 def _word(name: str) -> str:
     """A name without what trackers and loops write before it: metrics.accuracy, test_acc, val_auc."""
-    word = normal(name)
+    word = normal(_CAMEL.sub("_", name))
     return word if _key_of(word) is not None else _BEFORE.sub("", word)
 
 

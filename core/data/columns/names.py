@@ -73,6 +73,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
             "number_of_training_instances",
             "training_instances",
             "ntrain",
+            "len_train_window",
         ),
     ),
     "n_validation": (

@@ -116,7 +116,7 @@ def _fits_cross_validate(table: RawTable, roles: Roles) -> bool:
 
 
 def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
-    found = find_roles(table, asked.roles, ("learner", "dataset", "replicate", "fold"))
+    found = find_roles(table, asked.roles, _PLACES)
     measures = {match[1]: name for name in table.columns if (match := _TEST.fullmatch(name))}
     measures |= {name: name for name in ("fit_time", "score_time") if name in table.columns}
     if not measures:
@@ -185,7 +185,7 @@ BY_MEASURE = (
     ),
     ScoreLayout(
         key="mlr3",
-        title="mlr3, mlr3benchmark",
+        title="mlr, mlr3, mlr3benchmark",
         summary="task_id, learner_id, iteration where there are several, and one column per measure.",
         fits=_fits_mlr3,
         tidy=_tidy_mlr3,

@@ -2,6 +2,7 @@
 
 from core.data.columns.names import Roles, Rows, Scale
 from core.data.fold_scores.by_measure import BY_MEASURE, MEASURES_BESIDE
+from core.data.fold_scores.forecasts import BENCHMARK
 from core.data.fold_scores.grid_search import CANDIDATES
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy
 from core.data.fold_scores.long import LONG, OWN
@@ -10,7 +11,9 @@ from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE
 from core.entries import Registry
 
-LAYOUTS = Registry("layout", [*LONG, CANDIDATES, *BY_MEASURE, OWN, MEASURES_BESIDE, RESAMPLES, TURNED, WIDE])
+LAYOUTS = Registry(
+    "layout", [*LONG, CANDIDATES, BENCHMARK, *BY_MEASURE, OWN, MEASURES_BESIDE, RESAMPLES, TURNED, WIDE]
+)
 """In this order they are tried."""
 
 __all__ = ["LAYOUTS", "Asked", "Roles", "Rows", "Scale", "ScoreLayout", "Tidy"]

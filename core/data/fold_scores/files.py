@@ -89,17 +89,21 @@ def score_tables(sources: Sources, sheet: str | None = None, encoding: str | Non
     return [score_table(source, sheet, encoding) for source in listed(sources)]
 
 
-def find_layout(table: RawTable, key: str | None, roles: Roles) -> ScoreLayout:
-    """The layout of that key, or the first that fits.
+def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
+    """The layout of that key, or the first that fits; somebody's word that the table is turned, or is not, goes first.
 
     Raises
     ------
     InputError
         If there is no such key, none fits, or the table sums scores up and nobody says where its scores are.
     """
-    fitting = (entry for entry in LAYOUTS.values() if entry.fits(table, roles))
+    if asked.turn:
+        return TURNED
+    if asked.turn is False and (key == TURNED.key or TURNED.fits(table, asked.roles)):
+        return WIDE
+    fitting = (entry for entry in LAYOUTS.values() if entry.fits(table, asked.roles))
     found = LAYOUTS[key] if key is not None else next(fitting, None)
-    refusal = None if {"score", "learners"} & set(roles) else _refusal(table, found)
+    refusal = None if {"score", "learners"} & set(asked.roles) else _refusal(table, found)
     if refusal is not None:
         raise refusal
     if found is not None:
@@ -136,7 +140,7 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
     InputError
         If a column is missing, a cell is no number, or a fold occurs twice.
     """
-    entry = find_layout(table, layout, asked.roles)
+    entry = find_layout(table, layout, asked)
     tidy = entry.tidy(table, asked)
     measures = tidy.measures or measures_of(tidy)
     chosen = _one_measure(tidy.frame, asked.measure, table)

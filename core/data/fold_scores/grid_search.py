@@ -7,29 +7,27 @@ import pandas as pd
 
 from core.data.columns.names import Roles, lacking
 from core.data.columns.tidy_cells import texts
-from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, chosen_note, counted, measure_column
+from core.data.fold_scores.layout import (
+    Asked,
+    ScoreLayout,
+    Tidy,
+    chosen_note,
+    columns_by_fold,
+    counted,
+    measure_column,
+)
 from core.data.tables.table import RawTable
 
 _SPLIT = re.compile(r"split(\d{1,6})_test_(\w+)")
 
 
-def _splits(table: RawTable) -> dict[str, dict[int, str]]:
-    """Columns of the folds by scorer."""
-    found: dict[str, dict[int, str]] = {}
-    for name in table.columns:
-        match = _SPLIT.fullmatch(name)
-        if match:
-            found.setdefault(match[2], {})[int(match[1])] = name
-    return found
-
-
 def _fits(table: RawTable, roles: Roles) -> bool:
-    return bool(_splits(table)) and not roles
+    return bool(columns_by_fold(table, _SPLIT)) and not roles
 
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:
     table, about_rounds = _last_round(table)
-    splits = _splits(table)
+    splits = columns_by_fold(table, _SPLIT)
     if not splits:
         raise lacking(table, ["split0_test_score"])
     firsts = {scorer: next(iter(columns.values())) for scorer, columns in splits.items()}

@@ -1,6 +1,7 @@
 """What was understood of fold results before they are used: layout, roles, and the questions that decide."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.data.columns.designs import fitting_designs, shape_of
@@ -16,7 +17,10 @@ from core.data.columns.measures import Known, choose
 from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
 from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
-from core.data.fold_scores.read import read_fold_scores, rows_of, settle
+from core.data.fold_scores.meaning import settle
+from core.data.fold_scores.read import read_fold_scores, rows_of
+from core.data.fold_scores.turned import TURNED, can_be_turned
+from core.data.fold_scores.wide import WIDE
 from core.data.tables.table import RawTable, Sources
 from core.measures import MEASURES
 from core.records import FoldScores
@@ -37,6 +41,7 @@ def inspect_fold_scores(
     dataset: str | None = None,
     replicates: int | None = None,
     scale: Scale | None = None,
+    turn: bool | None = None,
 ) -> Understanding:
     """Understand a table as fold results.
 
@@ -48,7 +53,7 @@ def inspect_fold_scores(
         Of a workbook.
     encoding : str, optional
         Of text.
-    layout, roles, measure, rows, dataset, replicates, scale : optional
+    layout, roles, measure, rows, dataset, replicates, scale, turn : optional
         What the user has settled so far, as in `read_fold_scores`.
 
     Returns
@@ -63,11 +68,11 @@ def inspect_fold_scores(
     """
     tables = score_tables(source, sheet, encoding)
     table = tables[0]
-    entry = find_layout(table, layout, roles or {})
-    asked = Asked(roles or {}, measure, rows, replicates)
+    asked = Asked(roles or {}, measure, rows, replicates, turn)
+    entry = find_layout(table, layout, asked)
     measures = measures_of(entry.tidy(table, asked))
     if len(measures) > 1 and measure is None:
-        asked = Asked(roles or {}, choose(measures), rows, replicates)
+        asked = replace(asked, measure=choose(measures))
     part = read_part(table, entry.key, asked)
     meaning, _ = settle([part], asked.measure)
     arguments = {
@@ -78,18 +83,19 @@ def inspect_fold_scores(
         "dataset": dataset,
         "replicates": replicates,
         "scale": scale,
+        "turn": turn,
         "sheet": sheet,
         "encoding": encoding,
     }
     unasked = _tried(tables, {**arguments, "scale": None}, meaning)
     tried = unasked if scale is None else _tried(tables, arguments, meaning)
     scores = None if isinstance(tried, Unsettled) else tried
-    questions = _questions(part, meaning, scores, asked, dataset)
-    if len(part.learners) > 1:
-        text = "Which learners are kept?"
-        questions.append(Question("learners", text, part.learners, tuple(part.frame["learner"].unique())))
-    if meaning.rate:
-        questions.append(_scale_question(part, is_clear=isinstance(unasked, FoldScores)))
+    questions = [
+        *_turn_question(part),
+        *_questions(part, meaning, scores, asked, dataset),
+        *_learners_question(part),
+        *_scale_question(part, meaning, is_clear=isinstance(unasked, FoldScores)),
+    ]
     return Understanding(
         door="fold_scores",
         layout=f"{entry.title} ({table.layout})",
@@ -132,7 +138,7 @@ def _questions(
     names = tuple(part.frame["dataset"].drop_duplicates())
     if len(names) > 1 and scores.rows == "folds":
         found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
-    return found + _design_questions(part, scores)
+    return found + _design_questions(part, scores, asked)
 
 
 def _measures_offered(meaning: Known) -> tuple[str, ...]:
@@ -141,11 +147,28 @@ def _measures_offered(meaning: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys((meaning.key, *judging)))
 
 
-def _scale_question(part: Part, *, is_clear: bool) -> Question:
+def _turn_question(part: Part) -> list[Question]:
+    """Whether learners are in rows, where names in the first column leave that open."""
+    if part.layout not in (TURNED, WIDE) or not can_be_turned(part.table):
+        return []
+    text = "Turn the table, because its rows are the learners?"
+    return [Question("turn", text, (True, False), part.layout is TURNED)]
+
+
+def _learners_question(part: Part) -> list[Question]:
+    if len(part.learners) < 2:
+        return []
+    kept = tuple(part.frame["learner"].unique())
+    return [Question("learners", "Which learners are kept?", part.learners, kept)]
+
+
+def _scale_question(part: Part, meaning: Known, *, is_clear: bool) -> list[Question]:
     """Proportions or percent; nothing is assumed where the scores themselves do not tell."""
+    if not meaning.rate:
+        return []
     seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
     text = "Are the scores proportions, or percent?"
-    return Question("scale", text, ("proportion", "percent"), seen if is_clear else None)
+    return [Question("scale", text, ("proportion", "percent"), seen if is_clear else None)]
 
 
 def _assumed_measure(part: Part, meaning: Known, asked: Asked) -> str | None:
@@ -160,13 +183,13 @@ def _is_unnamed(part: Part) -> bool:
     return part.tidy.measure in (None, *UNNAMED_MEASURES) and "measure" not in part.tidy.frame
 
 
-def _design_questions(part: Part, scores: FoldScores) -> list[Question]:
+def _design_questions(part: Part, scores: FoldScores, asked: Asked) -> list[Question]:
     if scores.rows != "folds" or len(scores.datasets) > 1:
         return []
     replicates, folds = shape_of(scores.frame)
     found = []
     count = replicates * folds
-    through = "replicate" not in part.tidy.columns
+    through = asked.replicates is not None or "replicate" not in part.tidy.frame
     divisors = tuple(r for r in range(1, count // 2 + 1) if count % r == 0) if through else ()
     if len(divisors) > 1:
         text = f"Into how many replicates are the {count} folds cut?"

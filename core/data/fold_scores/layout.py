@@ -1,5 +1,6 @@
 """What a layout of fold results is: how it is recognised, and how it becomes one row per score."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,12 +28,15 @@ class Asked:
     rows : "folds", "data sets" or None
     replicates : int or None
         Into how many replicates folds that were numbered through are cut.
+    turn : bool or None
+        Whether learners are in rows and their folds or data sets in columns, so that the table is turned.
     """
 
     roles: Roles = field(default_factory=dict)
     measure: str | None = None
     rows: Rows | None = None
     replicates: int | None = None
+    turn: bool | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,6 +130,16 @@ def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str,
     elif asked.replicates is not None and asked.replicates > 1:
         raise InputError("there is one row per learner, no folds to cut.", "replicates", "Leave it out.")
     return frame, notes
+
+
+def columns_by_fold(table: RawTable, pattern: re.Pattern[str]) -> dict[str, dict[int, str]]:
+    """Columns that each hold one measure on one fold, by measure and number of the fold: the groups of `pattern`."""
+    found: dict[str, dict[int, str]] = {}
+    for name in table.columns:
+        match = pattern.fullmatch(name)
+        if match:
+            found.setdefault(match[2], {})[int(match[1])] = name
+    return found
 
 
 def measure_column(asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:

@@ -1,45 +1,19 @@
 """Fold results, whoever wrote them → FoldScores; what was assumed is said."""
 
-import json
-from math import isfinite
-from typing import Any
-
 import numpy as np
 import pandas as pd
 
 from core.data.columns.designs import design_facts, mean_size, shape_of
-from core.data.columns.measures import Known, known
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
-from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, Rows, Scale, ScoreLayout
+from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
 from core.data.fold_scores.files import Part, joined, read_part, score_tables
-from core.data.fold_scores.layout import UNNAMED_MEASURES
+from core.data.fold_scores.meaning import direction_of, is_own_form, is_unsaid, losses_of, said_by_all, settle
+from core.data.fold_scores.notes import score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources
 from core.errors import InputError, check_one_of, listing
-from core.records import DesignFacts, Failure, FoldScores, Losses
-
-
-def losses_from_text(text: str | None, where: str) -> Losses | None:
-    """Read the cell of a matrix of losses that `fold_scores_to_csv` wrote; None where there is none.
-
-    Raises
-    ------
-    InputError
-        If these are not K rows of K finite numbers in brackets.
-    """
-    if text is None:
-        return None
-    try:
-        matrix = tuple(tuple(map(float, row)) for row in json.loads(text))
-    except (ValueError, TypeError) as error:
-        raise _no_matrix(text, where) from error
-    if not matrix or any(len(row) != len(matrix) or not all(map(isfinite, row)) for row in matrix):
-        raise _no_matrix(text, where)
-    return matrix
-
-
-__all__ = ["LAYOUTS", "ScoreLayout", "read_fold_scores", "rows_of", "settle"]
+from core.records import DesignFacts, Failure, FoldScores
 
 
 def read_fold_scores(
@@ -51,6 +25,7 @@ def read_fold_scores(
     measure: str | None = None,
     lower_is_better: bool | None = None,
     scale: Scale | None = None,
+    turn: bool | None = None,
     dataset: str | None = None,
     replicates: int | None = None,
     design: str | None = None,
@@ -80,6 +55,8 @@ def read_fold_scores(
         Direction of the measure; known for common ones.
     scale : "proportion" or "percent", optional
         Percent is converted to proportions.
+    turn : bool, optional
+        Whether learners are in rows, with their folds or data sets in columns; seen from the names when not given.
     dataset : str, optional
         Keep this data set alone.
     replicates : int, optional
@@ -102,7 +79,7 @@ def read_fold_scores(
     """
     check_one_of(rows, (None, "folds", "data sets"), "rows")
     check_one_of(scale, (None, "proportion", "percent"), "scale")
-    asked = Asked(roles or {}, measure, rows, replicates)
+    asked = Asked(roles or {}, measure, rows, replicates, turn)
     parts = [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)]
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
@@ -117,9 +94,9 @@ def read_fold_scores(
     return FoldScores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,
-        measure_title=_same(parts, "measure_title") or meaning.title,
-        lower_is_better=_direction(parts, meaning, lower_is_better),
-        unit=_same(parts, "unit") or "",
+        measure_title=said_by_all(parts, "measure_title") or meaning.title,
+        lower_is_better=direction_of(parts, meaning, lower_is_better),
+        unit=said_by_all(parts, "unit") or "",
         facts=facts,
         rows=settled,
         failures=_failures(parts),
@@ -129,91 +106,11 @@ def read_fold_scores(
             *scale_notes,
             *row_notes,
             *fact_notes,
-            *_single(places, settled),
-            *_gaps(frame, places),
-            *_constant(frame),
+            *score_notes(frame, places, settled),
         ),
         learner_order=_order(parts, frame),
-        losses=_losses(parts),
-        measure_assumed=lower_is_better is None and measure is None and _is_unsaid(parts),
-    )
-
-
-def _same(parts: list[Part], name: str) -> str | None:
-    found = [same_in_all_rows(part.tidy.frame, name, part.table) for part in parts]
-    return found[0] if found.count(found[0]) == len(found) else None
-
-
-def _losses(parts: list[Part]) -> Losses | None:
-    """The matrix by which costs were counted; costs by different ones cannot be compared."""
-    found = {
-        losses_from_text(
-            same_in_all_rows(part.tidy.frame, "loss_matrix", part.table),
-            f"{part.table.where}, column 'loss_matrix'",
-        )
-        for part in parts
-        if is_own_form(part)
-    }
-    if len(found) > 1:
-        raise InputError(
-            "the files hold costs by different matrices of losses.", "source", "Bring files of one matrix."
-        )
-    return next(iter(found), None)
-
-
-def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ...]]:
-    """What the scores are of, and the sentence about it where that was assumed.
-
-    Raises
-    ------
-    InputError
-        If the files hold different measures.
-    """
-    names = list(dict.fromkeys(_named(part) for part in parts))
-    if len(names) > 1:
-        raise InputError(
-            f"the files hold different measures: {listing(map(repr, names))}.",
-            "source",
-            "Bring files of one measure.",
-        )
-    name = names[0]
-    own = any(is_own_form(part) for part in parts)
-    if name in UNNAMED_MEASURES and measure is None:
-        inside = all(part.frame["score"].dropna().between(0, 1).all() for part in parts)
-        meaning = Known("accuracy" if inside else "r2")
-        said = f"{name!r} is what the estimator's own score method gave; it was taken for {meaning.title}"
-        return meaning, (f"{said} (measure=… says otherwise).",)
-    if name is not None and name not in UNNAMED_MEASURES:
-        return (Known(name) if own else known(name)), ()
-    if measure is not None:
-        return known(measure), ()
-    return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
-
-
-def is_own_form(part: Part) -> bool:
-    """Whether `fold_scores_to_csv` wrote it, so that nothing has to be guessed."""
-    return "measure_title" in part.tidy.frame
-
-
-def _is_unsaid(parts: list[Part]) -> bool:
-    """Whether the files do not say what the scores measure."""
-    return all(_named(part) is None for part in parts)
-
-
-def _named(part: Part) -> str | None:
-    return part.tidy.measure or same_in_all_rows(part.tidy.frame, "measure", part.table)
-
-
-def _direction(parts: list[Part], meaning: Known, given: bool | None) -> bool:
-    written = truth_in_all_rows(parts[0].tidy.frame, "lower_is_better", parts[0].table)
-    if given is not None or written is not None:
-        return bool(written if given is None else given)
-    if meaning.lower_is_better is not None:
-        return meaning.lower_is_better
-    raise InputError(
-        f"it is not known whether lower is better for the measure {meaning.key!r}.",
-        "lower_is_better",
-        "Say lower_is_better=True or False.",
+        losses=losses_of(parts),
+        measure_assumed=lower_is_better is None and measure is None and is_unsaid(parts),
     )
 
 
@@ -307,45 +204,6 @@ def _written_facts(part: Part, places: pd.DataFrame, overlap: bool) -> DesignFac
     )
 
 
-def _single(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
-    if rows != "folds" or len(places) > 1:
-        return ()
-    return ("There is one fold only, which shows no scatter: no test compares learners by it.",)
-
-
-def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:
-    """Name the learners that lack folds which others have."""
-    keys = ["dataset", "replicate", "fold"]
-    if (frame["learner"].value_counts() >= len(places)).all():
-        return ()
-    every = pd.MultiIndex.from_frame(places[keys])
-    notes = []
-    for learner, rows in frame.groupby("learner", sort=False):
-        if len(rows) < len(every):
-            lost = every.difference(pd.MultiIndex.from_frame(rows[keys]))
-            words = listing((_place(place, frame) for place in lost), most=3)
-            notes.append(
-                f"{learner} has no score on {words}, where others have: paired tests with it are refused."
-            )
-    return tuple(notes[:5])
-
-
-def _place(place: tuple[Any, ...], frame: pd.DataFrame) -> str:
-    name, replicate, fold = place
-    return (f"{name} " if frame["dataset"].nunique() > 1 else "") + f"replicate {replicate} fold {fold}"
-
-
-def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
-    groups = frame.groupby("learner", sort=False)["score"]
-    lowest = groups.min()
-    is_same = lowest == groups.max()
-    names = lowest.index[is_same & (groups.count() > 1)].tolist() if is_same.any() else []
-    several = frame["dataset"].nunique() > 1
-    return (
-        (f"The score of {listing(names, most=5)} is the same in all rows.",) if names and not several else ()
-    )
-
-
 def _failures(parts: list[Part]) -> tuple[Failure, ...]:
     found = []
     for part in parts:
@@ -366,9 +224,3 @@ def _order(parts: list[Part], frame: pd.DataFrame) -> tuple[str, ...]:
         parts[0].frame.assign(place=places).sort_values("place", kind="stable")["learner"].drop_duplicates()
     )
     return tuple(name for name in order if name in set(frame["learner"]))
-
-
-def _no_matrix(text: str, where: str) -> InputError:
-    short = text if len(text) <= 60 else f"{text[:60]}…"
-    hint = "Write it row by row, true classes first: [[0, 1], [5, 0]]."
-    return InputError(f"holds {short!r}, which is no square matrix of numbers.", where, hint)

@@ -61,8 +61,17 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         (*said(found, asked.roles), words, *chosen_note(asked, measure, firsts), *more),
         measure=measure,
         measures=tuple(firsts),
+        design=_caret_design(places),
         open=("measure",) if len(firsts) > 1 or measure in UNNAMED_MEASURES else (),
     )
+
+
+def _caret_design(places: pd.DataFrame) -> str | None:
+    """The design behind the labels that caret gives: Fold1, Fold1.Rep1; its Resample1 may be one of two."""
+    labels = places["fold"].dropna() if "fold" in places else pd.Series(dtype="str")
+    kinds = {"k_fold": r"Fold\d+", "repeated_k_fold": r"Fold\d+\.Rep\d+"}
+    called = (key for key, pattern in kinds.items() if len(labels) and labels.str.fullmatch(pattern).all())
+    return next(called, None)
 
 
 RESAMPLES = ScoreLayout(

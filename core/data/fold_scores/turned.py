@@ -7,12 +7,13 @@ import pandas as pd
 
 from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
-from core.data.columns.names import UNNAMED, Roles, normal
-from core.data.columns.summaries import STATISTICS
+from core.data.columns.names import MOST_LEARNERS, SYNONYMS, UNNAMED, Roles, find_roles, normal
+from core.data.columns.summaries import STATISTICS, summary_refusal
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.by_measure import BY_MEASURE, MEASURES_BESIDE
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy
 from core.data.fold_scores.wide import WIDE
+from core.data.tables.header import ROW_NAMES
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 
@@ -20,6 +21,7 @@ _FOLD = re.compile(
     r"(.*[_. ~-])?(fold|split|cv|rep|repeat|resample|run|iter|column)[_. -]?\d+([_. -].*)?", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[XV]?\d+")
+_PLACES = ("score", "dataset", "replicate", "fold", "n_train", "n_validation")
 
 
 def _folds(table: RawTable) -> list[str]:
@@ -36,23 +38,37 @@ def _one_word(names: list[str]) -> bool:
     return len({re.sub(r"\d+", "#", name) for name in names}) == 1
 
 
-def _is_turned(table: RawTable) -> bool:
-    """Whether the first column names learners or measures, and every other one is a fold."""
-    first = table.columns[0]
+def can_be_turned(table: RawTable) -> bool:
+    """Whether the first column has a name for every row, and the others hold numbers."""
+    first, *others = table.columns
     labels = table.frame[first]
-    if len(table.frame) > 200 or is_numeric(table, first) or labels.isna().any() or not labels.is_unique:
+    if len(table.frame) > MOST_LEARNERS or is_numeric(table, first) or not others:
         return False
-    folds = _folds(table)
-    return bool(folds) and all(is_numeric(table, name) or table.frame[name].isna().all() for name in folds)
+    if labels.isna().any() or not labels.is_unique:
+        return False
+    rest = _folds(table) or others
+    return all(is_numeric(table, name) or table.frame[name].isna().all() for name in rest)
+
+
+def _is_turned(table: RawTable) -> bool:
+    """Whether columns are called like folds, or the first one says that it names learners and no other is a measure."""
+    if _folds(table):
+        return True
+    first, *others = table.columns
+    named = normal(first) in SYNONYMS["learner"] and not any(map(is_measure, others))
+    return named and not find_roles(table, {}, _PLACES) and summary_refusal(table) is None
 
 
 def _fits(table: RawTable, roles: Roles) -> bool:
-    return not roles and len(table.columns) > 2 and _is_turned(table) and _layout(turned(table)) is not None
+    if roles or len(table.columns) < 3 or not can_be_turned(table):
+        return False
+    return _is_turned(table) and _layout(turned(table)) is not None
 
 
 def turned(table: RawTable) -> RawTable:
-    """The same table with the folds in rows."""
-    folds = _folds(table)
+    """The same table with the folds, or the data sets, in rows."""
+    called = _folds(table)
+    folds = called or list(table.columns[1:])
     labels = texts(table, table.columns[0]).tolist()
     cells = {label: texts(table, name).tolist() for label, name in zip(folds, folds, strict=True)}
     rows = zip(*cells.values(), strict=True)
@@ -62,8 +78,10 @@ def turned(table: RawTable) -> RawTable:
         if not all(cell is None or pd.isna(cell) for cell in row)
     }
     left_out = [name for name in table.columns[1:] if name not in folds]
-    frame = pd.DataFrame({"fold": pd.Series([_place(name) for name in folds], dtype="str"), **columns})
-    note = f"The table was turned: its columns {listing(map(repr, folds), most=3)} are the folds."
+    places = [_place(name) for name in called] or folds
+    frame = pd.DataFrame({"fold" if called else ROW_NAMES: pd.Series(places, dtype="str"), **columns})
+    what = "are the folds" if called else "became the rows"
+    note = f"The table was turned: its columns {listing(map(repr, folds), most=3)} {what} (turn=False leaves it)."
     more = (f"Left out, because they sum up the others: {listing(map(repr, left_out))}.",) if left_out else ()
     return replace(table, frame=frame, head=None, spellings=None, notes=(*table.notes, note, *more))
 
@@ -81,9 +99,9 @@ def _layout(table: RawTable) -> ScoreLayout | None:
 
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:
-    if not _is_turned(table):
+    if not can_be_turned(table):
         raise InputError(
-            "the first column does not name learners, or the others do not count folds.",
+            "the first column does not name learners, or the others do not hold their scores.",
             table.where,
             "Write the learners in rows and their folds in columns, or choose another layout.",
         )
@@ -98,7 +116,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
 TURNED = ScoreLayout(
     key="turned",
     title="One row per learner, or per measure",
-    summary="The columns are the folds, called 0, 1, 2 … or fold_1, split0, cv_1; the table is turned to be read.",
+    summary="The columns are folds, such as 0, 1, 2 or fold_1, split0, or data sets; the table is turned to be read.",
     fits=_fits,
     tidy=_tidy,
 )

@@ -53,6 +53,7 @@ _SCORE_WORDS = r"(?:proba|probability|probabilities|prob|score|scores|decision|d
 _LABEL_WORDS = r"(?:pred|predicted|prediction|predictions|y_pred|yhat|y_hat)"
 _BY_CLASS = (
     re.compile(r"(?P<learner>.+) \((?P<label>.+)\)"),
+    re.compile(rf"(?P<learner>){_LABEL_WORDS}[_. -]{_SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>.+?)[_. -]{_SCORE_WORDS}[_. -](?P<label>.+)", re.IGNORECASE),
     re.compile(rf"(?P<learner>)(?:{_SCORE_WORDS}|\.?pred)[_. -](?P<label>.+)", re.IGNORECASE),
 )

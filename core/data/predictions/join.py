@@ -165,18 +165,14 @@ def _refuse_repeated_ids(cells: Cells) -> None:
 
 
 def join(files: Sequence[Cells]) -> Cells:
-    """Put files side by side by id and replicate, or by row where none has an id.
+    """Put files, one of them with the truth, side by side by id and replicate, or by row where none has an id.
 
     Raises
     ------
     InputError
         If instances, truth or folds differ: how many, and which.
     """
-    first = next((cells for cells in files if cells.truth is not None), None)
-    if first is None:
-        raise InputError(
-            "no column says the truth.", files[0].where, "Say which one it is (roles={'truth': 'column'})."
-        )
+    first = next(cells for cells in files if cells.truth is not None)
     learners: list[LearnerCells] = []
     notes: list[str] = []
     for cells in files:

@@ -192,7 +192,9 @@ def _columns(value: Any, where: str) -> Columns:
         if all(isinstance(cell, list) for item in items for cell in item.values()):
             return _from_tables(value, where)
         return _from_mappings(value, where)
-    raise InputError("this JSON holds no table: some entries are lists, others are not.", where, _HINT)
+    lists = any(isinstance(item, list) for item in items)
+    why = "some entries are lists, others are not" if lists else "it has single values, not one for each row"
+    raise InputError(f"this JSON holds no table: {why}.", where, _HINT)
 
 
 def _from_split(names: list[Any], rows: list[Any], where: str) -> Columns:

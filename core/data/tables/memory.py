@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from core.data.tables.header import ROW_NAMES
+from core.errors import InputError
 
 _NO_SCORES = {"estimator", "indices"}
 """What `cross_validate` returns besides scores and times."""
@@ -63,21 +64,35 @@ def with_target(source: Any) -> Any:
     """Put attributes and target together, as scikit-learn hands them over: a pair (X, y), or a Bunch of both.
 
     Anything else comes back as it is.
+
+    Raises
+    ------
+    InputError
+        If there is not one target for each row of attributes.
     """
     names: Any = None
     if isinstance(source, Mapping) and {"data", "target"} <= set(source):
         X, y, names = source["data"], _named_classes(source), source.get("feature_names")
-    elif (
-        isinstance(source, tuple) and len(source) == 2 and np.ndim(source[0]) == 2 and np.ndim(source[1]) == 1
-    ):
+    elif isinstance(source, tuple) and [_dimensions(item) for item in source] == [2, 1]:
         X, y = source
     else:
         return source
     if not isinstance(X, pd.DataFrame):
         X = pd.DataFrame(np.asarray(X), columns=names)
         X.columns = [name if isinstance(name, str) else f"x{name + 1}" for name in X.columns]
+    if len(X) != len(y):
+        raise InputError(
+            f"X has {len(X):,} rows and y has {len(y):,}.", "y", "Bring one target for each row."
+        )
     target = getattr(y, "name", None) or "target"
     return X.reset_index(drop=True).assign(**{str(target): np.asarray(y)})
+
+
+def _dimensions(item: Any) -> int:
+    try:
+        return np.ndim(item)
+    except ValueError:
+        return -1  # lists of different lengths
 
 
 def _named_classes(bunch: Mapping[str, Any]) -> Any:

@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from core.errors import InputError, NotApplicable, listing
+from core.errors import InputError, NotApplicable, is_among, listing, short
 from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest
 from core.written import fold_name
 
@@ -141,9 +141,11 @@ class Evidence:
             If there is no such learner, or one is named twice.
         """
         for learner in learners:
-            if learner not in self.learners:
+            if not is_among(learner, self.learners):
                 raise InputError(
-                    f"there is no learner {learner!r}.", "learner", f"There are {listing(self.learners)}."
+                    f"there is no learner {short(learner)}.",
+                    "learner",
+                    f"There are {listing(self.learners)}.",
                 )
         if len(set(learners)) < len(learners):
             raise InputError(

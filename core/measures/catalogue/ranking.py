@@ -87,6 +87,7 @@ RANKING = (
         one_against_rest=True,
         synonyms=(
             "roc_auc",
+            "roc",
             "auroc",
             "classif_auc",
             "area_under_roc",

@@ -100,6 +100,6 @@ REGRESSION = (
         function=r2,
         sums=Sums(_explained_columns, _explained),
         lower_is_better=False,
-        synonyms=("rsq", "r_squared", "r2_score", "regr_rsq"),
+        synonyms=("rsq", "rsquared", "r_squared", "r2_score", "regr_rsq"),
     ),
 )

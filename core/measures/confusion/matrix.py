@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, listing
+from core.errors import InputError, is_among, listing, short
 from core.measures.confusion.rates import Rate, matthews, two_class_rates
 from core.records import Array
 
@@ -188,10 +188,16 @@ def confusion(
 
 
 def _plain(values: Any, name: str) -> list[Any]:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InputError(f"must hold one label per instance, not {short(values)}.", name) from None
     if array.ndim != 1:
         raise InputError(f"must hold one label per instance, not an array of shape {array.shape}.", name)
-    return list(array.tolist())
+    labels = list(array.tolist())
+    if not all(isinstance(label, Hashable) for label in labels):
+        raise InputError(f"must hold labels, not {short(labels)}.", name)
+    return labels
 
 
 def _known_labels(found: list[Any], labels: Iterable[Hashable] | None) -> tuple[Hashable, ...]:
@@ -207,6 +213,6 @@ def _known_labels(found: list[Any], labels: Iterable[Hashable] | None) -> tuple[
 def _positive(labels: tuple[Hashable, ...], positive: Hashable | None) -> Hashable | None:
     if positive is None:
         return labels[-1] if set(labels) == {0, 1} else None
-    if positive not in labels:
-        raise InputError(f"there is no class {positive!r}.", "positive", f"There are {listing(labels)}.")
+    if not is_among(positive, labels):
+        raise InputError(f"there is no class {short(positive)}.", "positive", f"There are {listing(labels)}.")
     return positive

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, short
 from core.records import Array
 
 
@@ -209,7 +209,10 @@ def binary_truth(y: Any, positive: Hashable | None = None) -> Array:
     InputError
         If `y` is empty or not one-dimensional, `positive` is missing where it is needed, or does not occur.
     """
-    given = np.asarray(y)
+    try:
+        given = np.asarray(y)
+    except ValueError:
+        raise InputError(f"must hold one class per instance, not {short(y)}.", "y") from None
     if given.ndim != 1 or not len(given):
         raise InputError(f"must hold one class per instance, not an array of shape {given.shape}.", "y")
     if positive is None:

@@ -8,7 +8,7 @@ _JOINER = "\u2060"
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
     r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows"
-    r"|scale|task)="
+    r"|scale|task|turn)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 

@@ -22,12 +22,12 @@ from core.data import (
 from core.errors import InputError
 from core.experiment import imported_results
 from core.inference.advice.applicable import advice_on_pairs
-from core.measures import MEASURES, title_of
+from core.measures import title_of
 from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import in_use, uploads
+from pages.ui.importing import fold_questions, in_use, uploads
 from pages.ui.session import cache, state
 
 TAB = "Fold results"
@@ -43,36 +43,25 @@ ROLES = {
     "n_validation": "Validation size",
 }
 WIDE_ROLES = {"label": "Names of the rows", "dataset": "Data set", "replicate": "Replicate", "fold": "Fold"}
-ROWS = {
-    "folds": "folds of one data set",
-    "data sets": "independent data sets",
-}
-CONSEQUENCES = {
-    "folds": "Their training sets share instances, so the rows are no independent evidence: tests that allow for it, "
-    "such as the corrected t or the 5×2 F. Rank tests over the rows would reject far too often.",
-    "data sets": "Each row is a piece of evidence of its own, on its own scale: rank tests, Wilcoxon for two learners, "
-    "Friedman for more. The tests for folds would be wrong.",
-}
 EXAMPLES = {
     "weka_experiment.csv": "WEKA Experimenter: 10 × 10 folds, two schemes",
     "weka_experiment.arff": "WEKA Experimenter, ARFF",
     "cross_validate.json": "scikit-learn: cross_validate of two estimators",
     "cv_results.csv": "scikit-learn: cv_results_ of a search",
-    "mlr3benchmark.csv": "mlr3benchmark: one row per task and learner",
-    "tidymodels.csv": "tidymodels: collect_metrics(summarize = FALSE)",
-    "autorank.csv": "autorank, STAC: one row per data set, one column per learner",
+    "caret_resamples.csv": "caret: resamples of three models, 5 × 2 folds",
+    "mlr_benchmark.csv": "mlr: a benchmark on six data sets, ten folds each",
     "demsar2006.csv": "Demšar 2006: AUC of four learners on 14 data sets",
-    "posthocs.csv": "scikit-posthocs: blocks, groups, y",
-    "correctr.csv": "correctR: model, values, k, r",
-    "lists_5x2.json": "5 × 2 lists of scores by learner",
+    "autorank.csv": "A table for autorank or STAC: one row per data set, one column per learner",
+    "posthocs.csv": "A table for scikit-posthocs: blocks, groups, y",
+    "correctr.csv": "A table for correctR: model, values, k, r",
+    "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
 NEEDED = {
     "rows": "what its rows are",
     "measure": "what the scores measure",
     "lower_is_better": "which direction is better",
 }
-SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
-ANSWERS = ("measure", "rows", "dataset", "replicates", "scale")
+ANSWERS = ("turn", "measure", "rows", "dataset", "replicates", "scale")
 
 
 def show() -> None:
@@ -139,13 +128,14 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     proposed = dict[str, str]()
     with suppress(InputError):
         proposed = {column.role: column.name for column in understood(tables, came, layout, {}, {}).columns}
-    names = WIDE_ROLES if layout == "wide" else ROLES
+    is_wide = layout == "wide" or state.answer("turn", prefix) is False
+    names = WIDE_ROLES if is_wide else ROLES
     roles: dict[str, Any] = uploads.answered_roles(proposed, list(names), prefix)
     learners = state.answer("learners", prefix)
     if learners:
         roles["learners"] = learners
     answers = {name: state.answer(name, prefix) for name in ANSWERS}
-    form = Form(tables[0], layout, prefix, proposed, names)
+    form = Form(tables[0], prefix, proposed, names, is_wide=is_wide)
     try:
         found = understood_so_far(tables, came, layout, roles, answers)
     except InputError as error:
@@ -156,7 +146,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
         return
     if found.refusal is not None:
         elements.refuse(found.refusal)
-    given = questions(found, prefix)
+    given = fold_questions.questions(found, prefix)
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     if is_open(found, given):
@@ -213,131 +203,27 @@ def understood(
     )
 
 
-def questions(found: Understanding, prefix: str) -> dict[str, Any]:
-    """The deciding question in words, then measure, direction, scale, replicates and design."""
-    with st.container(border=True):
-        rows = deciding(found, prefix)
-    boxes, measure, scale = iter(st.columns(3)), None, None
-    if asked := uploads.question(found, "measure"):
-        with next(boxes):
-            measure = uploads.choose(asked, prefix, measure_words)
-    with next(boxes):
-        lower = direction(found, prefix)
-    if asked := uploads.question(found, "scale"):
-        with next(boxes):
-            scale = uploads.choose(asked, prefix, SCALES.__getitem__)
-    dataset, replicates, design, n_train, n_validation = folds_questions(found, prefix)
-    return {
-        "rows": rows,
-        "measure": measure,
-        "lower_is_better": lower,
-        "scale": scale,
-        "dataset": dataset,
-        "replicates": replicates,
-        "design": design,
-        "n_train": n_train,
-        "n_validation": n_validation,
-    }
-
-
-def measure_words(name: str) -> str:
-    """A measure as people read it; one that only the file names, as it is written there."""
-    return MEASURES[name].title if name in MEASURES else name
-
-
-def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
-    """One data set of several, replicates, design and sizes: those of these that are open, side by side."""
-    asked = {key: uploads.question(found, key) for key in ("dataset", "replicates", "design")}
-    places = sum(question is not None for question in (*asked.values(), asked["design"]))
-    boxes = iter(st.columns(max(places, 3)) if places else ())
-    dataset = replicates = design = None
-    if asked["dataset"]:
-        with next(boxes):
-            dataset = uploads.choose(asked["dataset"], prefix, unknown="all, by their means")
-    if asked["replicates"]:
-        with next(boxes):
-            replicates = uploads.choose(asked["replicates"], prefix)
-    if asked["design"]:
-        with next(boxes):
-            design = uploads.choose_design(asked["design"], prefix)
-        with next(boxes):
-            return dataset, replicates, design, *sizes(found, design, prefix)
-    return dataset, replicates, design, None, None
-
-
-def deciding(found: Understanding, prefix: str) -> str | None:
-    """The question that decides everything, with what follows from each answer."""
-    asked = uploads.always_asked(found, "rows")
-    options = list(ROWS)
-    return st.radio(
-        f"**{asked.text}**",
-        options,
-        None if asked.assumed is None else options.index(asked.assumed),
-        format_func=ROWS.__getitem__,
-        captions=[CONSEQUENCES[key] for key in options],
-        key=state.import_key("rows", prefix),
-        persist_state="session",
-    )
-
-
-def direction(found: Understanding, prefix: str) -> bool | None:
-    """Which direction is better; no answer where nobody knows."""
-    asked = uploads.always_asked(found, "lower_is_better")
-    words = {True: "lower is better", False: "higher is better"}
-    return st.segmented_control(
-        "Which direction is better?",
-        [True, False],
-        default=asked.assumed,
-        format_func=words.__getitem__,
-        key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
-        persist_state="session",
-    )
-
-
-def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
-    """Sizes of the sets, where the file does not say them and the design needs them."""
-    told = {column.role for column in found.columns}
-    if design not in (None, "random_resampling") or "n_train" in told:
-        return None, None
-    values = [
-        box.number_input(
-            f"{kind.capitalize()} size",
-            1,
-            1_000_000_000,
-            None,
-            key=state.import_key(kind, prefix),
-            persist_state="session",
-            placeholder="?",
-            help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
-        )
-        for box, kind in zip(st.columns(2), ("training", "validation"), strict=True)
-    ]
-    train, validation = (None if value is None else float(value) for value in values)
-    return train, validation
-
-
 @dataclass(frozen=True)
 class Form:
     """Which column is what: the recognised roles, all of which can be changed."""
 
     table: RawTable
-    layout: str
     prefix: str
     proposed: dict[str, str]
     names: dict[str, str]
+    is_wide: bool
 
     def show(self, learners: Sequence[str], *, opened: bool) -> None:
         """The widgets; `learners` are the names that may be chosen among."""
         with st.expander("Which column is what", icon=":material/view_column:", expanded=opened):
             uploads.column_roles(self.table.columns, self.proposed, self.names, self.prefix)
-            is_wide = self.layout == "wide"
-            options = self.table.columns if is_wide else learners
+            options = self.table.columns if self.is_wide else learners
             if options:
                 st.multiselect(
-                    "Columns of the learners" if is_wide else "Learners that are kept",
+                    "Columns of the learners" if self.is_wide else "Learners that are kept",
                     options,
                     key=state.import_key("learners", self.prefix),
-                    placeholder="as recognised" if is_wide else "all",
+                    placeholder="as recognised" if self.is_wide else "all",
                 )
 
 

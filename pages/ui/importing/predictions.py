@@ -43,9 +43,9 @@ CONSEQUENCES = {
     "caution. If a column says the fold, name it under “Which column is what”: tests over folds are then possible.",
 }
 EXAMPLES = {
-    "predictions.csv": "Two learners, labels and probabilities, ten folds",
-    "orange_predictions.csv": "Orange: saved predictions",
-    "markers.csv": "Two markers, as pROC and easyROC have them",
+    "predictions.csv": "Saved here: two learners, labels and probabilities, ten folds",
+    "orange_predictions.csv": "Orange: Test & Score, two models, ten folds",
+    "markers.csv": "A table for pROC or easyROC: an outcome and two markers",
 }
 
 

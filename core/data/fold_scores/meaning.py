@@ -1,0 +1,128 @@
+"""What fold results measure: as their files say, as somebody says, or as is assumed and said."""
+
+import json
+from math import isfinite
+
+from core.data.columns.measures import Known, known
+from core.data.columns.tidy_cells import same_in_all_rows, truth_in_all_rows
+from core.data.fold_scores.files import Part
+from core.data.fold_scores.layout import UNNAMED_MEASURES
+from core.errors import InputError, listing
+from core.records import Losses
+
+
+def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ...]]:
+    """What the scores are of, and the sentence about it where that was assumed.
+
+    Raises
+    ------
+    InputError
+        If the files hold different measures.
+    """
+    names = list(dict.fromkeys(_named(part) for part in parts))
+    if len(names) > 1:
+        raise InputError(
+            f"the files hold different measures: {listing(map(repr, names))}.",
+            "source",
+            "Bring files of one measure.",
+        )
+    name = names[0]
+    own = any(is_own_form(part) for part in parts)
+    if name in UNNAMED_MEASURES and measure is None:
+        inside = all(part.frame["score"].dropna().between(0, 1).all() for part in parts)
+        meaning = Known("accuracy" if inside else "r2")
+        said = f"{name!r} is what the estimator's own score method gave; it was taken for {meaning.title}"
+        return meaning, (f"{said} (measure=… says otherwise).",)
+    if name is not None and name not in UNNAMED_MEASURES:
+        return (Known(name) if own else known(name)), ()
+    if measure is not None:
+        return known(measure), ()
+    return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
+
+
+def direction_of(parts: list[Part], meaning: Known, given: bool | None) -> bool:
+    """Whether lower is better: as somebody says, as the files say, as is known of the measure.
+
+    Raises
+    ------
+    InputError
+        If nobody knows.
+    """
+    written = truth_in_all_rows(parts[0].tidy.frame, "lower_is_better", parts[0].table)
+    if given is not None or written is not None:
+        return bool(written if given is None else given)
+    if meaning.lower_is_better is not None:
+        return meaning.lower_is_better
+    raise InputError(
+        f"it is not known whether lower is better for the measure {meaning.key!r}.",
+        "lower_is_better",
+        "Say lower_is_better=True or False.",
+    )
+
+
+def said_by_all(parts: list[Part], name: str) -> str | None:
+    """What all files say in the column of that name; None where they differ."""
+    found = [same_in_all_rows(part.tidy.frame, name, part.table) for part in parts]
+    return found[0] if found.count(found[0]) == len(found) else None
+
+
+def is_unsaid(parts: list[Part]) -> bool:
+    """Whether the files do not say what the scores measure."""
+    return all(_named(part) is None for part in parts)
+
+
+def is_own_form(part: Part) -> bool:
+    """Whether `fold_scores_to_csv` wrote it, so that nothing has to be guessed."""
+    return "measure_title" in part.tidy.frame
+
+
+def _named(part: Part) -> str | None:
+    return part.tidy.measure or same_in_all_rows(part.tidy.frame, "measure", part.table)
+
+
+def losses_of(parts: list[Part]) -> Losses | None:
+    """The matrix by which costs were counted.
+
+    Raises
+    ------
+    InputError
+        If the files have different ones: such costs cannot be compared.
+    """
+    found = {
+        losses_from_text(
+            same_in_all_rows(part.tidy.frame, "loss_matrix", part.table),
+            f"{part.table.where}, column 'loss_matrix'",
+        )
+        for part in parts
+        if is_own_form(part)
+    }
+    if len(found) > 1:
+        raise InputError(
+            "the files hold costs by different matrices of losses.", "source", "Bring files of one matrix."
+        )
+    return next(iter(found), None)
+
+
+def losses_from_text(text: str | None, where: str) -> Losses | None:
+    """Read the cell of a matrix of losses that `fold_scores_to_csv` wrote; None where there is none.
+
+    Raises
+    ------
+    InputError
+        If these are not K rows of K finite numbers in brackets.
+    """
+    if text is None:
+        return None
+    try:
+        matrix = tuple(tuple(map(float, row)) for row in json.loads(text))
+    except (ValueError, TypeError) as error:
+        raise _no_matrix(text, where) from error
+    if not matrix or any(len(row) != len(matrix) or not all(map(isfinite, row)) for row in matrix):
+        raise _no_matrix(text, where)
+    return matrix
+
+
+def _no_matrix(text: str, where: str) -> InputError:
+    short = text if len(text) <= 60 else f"{text[:60]}…"
+    hint = "Write it row by row, true classes first: [[0, 1], [5, 0]]."
+    return InputError(f"holds {short!r}, which is no square matrix of numbers.", where, hint)

@@ -1,0 +1,61 @@
+"""What is said of fold results that were read: gaps, scores without scatter."""
+
+from typing import Any
+
+import pandas as pd
+
+from core.data.columns.names import Rows
+from core.errors import listing
+
+
+def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
+    """Sentences on what tests will meet in the scores.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        One row per score.
+    places : DataFrame
+        One row per data set, replicate and fold.
+    rows : "folds" or "data sets"
+    """
+    return (*_single(places, rows), *_gaps(frame, places), *_constant(frame))
+
+
+def _single(places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
+    if rows != "folds" or len(places) > 1:
+        return ()
+    return ("There is one fold only, which shows no scatter: no test compares learners by it.",)
+
+
+def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:
+    """Name the learners that lack folds which others have."""
+    keys = ["dataset", "replicate", "fold"]
+    if (frame["learner"].value_counts() >= len(places)).all():
+        return ()
+    every = pd.MultiIndex.from_frame(places[keys])
+    notes = []
+    for learner, rows in frame.groupby("learner", sort=False):
+        if len(rows) < len(every):
+            lost = every.difference(pd.MultiIndex.from_frame(rows[keys]))
+            words = listing((_place(place, frame) for place in lost), most=3)
+            notes.append(
+                f"{learner} has no score on {words}, where others have: paired tests with it are refused."
+            )
+    return tuple(notes[:5])
+
+
+def _place(place: tuple[Any, ...], frame: pd.DataFrame) -> str:
+    name, replicate, fold = place
+    return (f"{name} " if frame["dataset"].nunique() > 1 else "") + f"replicate {replicate} fold {fold}"
+
+
+def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
+    groups = frame.groupby("learner", sort=False)["score"]
+    lowest = groups.min()
+    is_same = lowest == groups.max()
+    names = lowest.index[is_same & (groups.count() > 1)].tolist() if is_same.any() else []
+    several = frame["dataset"].nunique() > 1
+    return (
+        (f"The score of {listing(names, most=5)} is the same in all rows.",) if names and not several else ()
+    )

@@ -1,0 +1,170 @@
+"""Cells of predictions → what each learner said of each instance, for classes or for numbers."""
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.data.columns.class_labels import MOST_CLASSES, class_named, classes_of, codes_of, positive_among
+from core.data.predictions.class_scores import auc_note, labels_of, scores_of
+from core.data.predictions.columns import is_measurement
+from core.data.predictions.join import Cells, LearnerCells
+from core.data.predictions.rows import Rows
+from core.data.tables.cells import read_numbers, rows_in_words, shown
+from core.data.tables.table import RawTable
+from core.errors import InputError, listing
+from core.records import Array, Predictions
+
+
+def suggested(truth: Array, classes: tuple[Hashable, ...]) -> tuple[Hashable | None, tuple[str, ...]]:
+    """The class of two that seems to be the positive one, with the sentence that says so; None where nobody knows."""
+    counts = pd.Series(np.bincount(truth, minlength=len(classes)), index=list(classes))
+    found = positive_among(counts[counts > 0].sort_values(ascending=False))
+    if len(classes) != 2 or found is None:
+        return None, ()
+    return found[0], (f"The class {shown(found[0])} was taken as the positive one: {found[1]}.",)
+
+
+def is_regression(cells: Cells, truth: "pd.Series[Any]") -> bool:
+    """Whether the truth is a measurement and every learner predicts numbers."""
+    if any(item.scores for item in cells.learners):
+        return False
+    if not is_measurement(RawTable(pd.DataFrame({"truth": truth})), "truth"):
+        return False
+    return all(
+        item.label is not None and not len(read_numbers(item.label, ".").strays) for item in cells.learners
+    )
+
+
+def regression(
+    cells: Cells, rows: Rows, truth: "pd.Series[Any]", _positive: Hashable | None
+) -> tuple[Predictions, tuple[str, ...]]:
+    """The numbers that every learner predicted.
+
+    Parameters
+    ----------
+    cells : Cells
+    rows : Rows
+    truth : Series
+    _positive : None
+        There are no classes.
+
+    Raises
+    ------
+    InputError
+        If a learner predicts a number that is not finite.
+    """
+    whole = np.empty(rows.size)
+    whole[rows.positions] = read_numbers(truth, ".").values
+    outcomes = []
+    for item in cells.learners:
+        predicted = read_numbers(truth if item.label is None else item.label, ".").values.to_numpy()
+        bad = np.flatnonzero(~np.isfinite(predicted)) + 1
+        if len(bad):
+            raise InputError(
+                f"{item.name} predicts a number that is not finite, {rows_in_words(bad.tolist())}.",
+                item.where,
+                "Correct it.",
+            )
+        outcomes += rows.outcomes(item.name, predicted, None, None)
+    learners = tuple(item.name for item in cells.learners)
+    found = Predictions("", "regression", whole, (), learners, tuple(outcomes))
+    return found, ("The truth is a measurement, so the predictions were taken for those of a regression.",)
+
+
+def classification(
+    cells: Cells, rows: Rows, truth: "pd.Series[Any]", positive: Hashable | None
+) -> tuple[Predictions, tuple[str, ...]]:
+    """The classes and scores that every learner predicted.
+
+    Parameters
+    ----------
+    cells : Cells
+    rows : Rows
+    truth : Series
+    positive : label or None
+        The positive class of two; suggested by its name when not given.
+
+    Raises
+    ------
+    InputError
+        If labels of a learner are no classes, or the rows seem to be counts.
+    """
+    if truth.is_unique and all(_counts(item, truth) for item in cells.learners):
+        raise InputError(
+            "every class of the truth stands in one row, as in a table of counts.",
+            cells.where,
+            "Bring one row per instance, with its truth and what each learner predicted.",
+        )
+    classes, notes = _classes(cells, truth)
+    codes = codes_of(truth, classes)
+    whole = np.empty(rows.size, dtype=np.int64)
+    whole[rows.positions] = codes
+    label = None if positive is None else class_named(classes, positive)
+    if label is None:
+        label, more = suggested(whole, classes)
+        notes += more
+    place = None if label is None else classes.index(label)
+    outcomes = []
+    for item in cells.learners:
+        scores, kind, about_scores = scores_of(item, classes, place)
+        predicted, about_labels = labels_of(item, scores, kind, classes, codes)
+        notes += (*about_scores, *about_labels)
+        if scores is not None and len(classes) == 2 and place is not None:
+            notes += auc_note(item.name, scores, codes, place)
+        outcomes += rows.outcomes(item.name, predicted, scores, kind)
+    learners = tuple(item.name for item in cells.learners)
+    found = Predictions("", "classification", whole, classes, learners, tuple(outcomes), positive=label)
+    return found, notes
+
+
+def _counts(item: LearnerCells, truth: "pd.Series[Any]") -> bool:
+    """Whether what a learner is said to predict are whole numbers that are no class."""
+    cells = [item.label] if item.label is not None else list(item.scores.values())
+    numbers = [pd.to_numeric(column, errors="coerce") for column in cells]
+    whole = all(bool((values % 1 == 0).all()) for values in numbers)
+    return (
+        whole
+        and any(bool((values > 1).any()) for values in numbers)
+        and not (item.label is not None and item.label.isin(truth).any())
+    )
+
+
+def _classes(cells: Cells, truth: "pd.Series[Any]") -> tuple[tuple[Hashable, ...], tuple[str, ...]]:
+    """The classes: those of the truth, and what learners predicted beyond them."""
+    known = set(truth.unique())
+    notes: tuple[str, ...] = ()
+    found = set(known)
+    for item in cells.learners:
+        if item.label is None:
+            continue
+        mine = set(item.label.unique())
+        if not mine & known:
+            raise InputError(
+                f"{item.name} predicts {listing(map(shown, sorted(mine)), most=5)}, none of which is a class of the "
+                f"truth "
+                f"({listing(map(shown, sorted(known)), most=5)}).",
+                item.where,
+                "Write labels as in the truth, or name the columns of the learners (roles={'learners': [...]}).",
+            )
+        notes += _never_seen(item, mine - known)
+        found |= mine
+    if len(found) > MOST_CLASSES:
+        raise InputError(
+            f"there are {len(found):,} classes; at most {MOST_CLASSES:,} are read.",
+            cells.where,
+            "Check the truth.",
+        )
+    return classes_of(found), notes
+
+
+def _never_seen(item: LearnerCells, strange: set[str]) -> tuple[str, ...]:
+    if not strange or item.label is None:
+        return ()
+    count = int(item.label.isin(strange).sum())
+    rows = f"{count:,} row{'s'[: count > 1]}"
+    return (
+        f"{item.name} predicts {listing(map(shown, sorted(strange)), most=5)} in {rows}, which the truth "
+        "never is: counted as errors.",
+    )

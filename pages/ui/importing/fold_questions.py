@@ -1,0 +1,128 @@
+"""What fold results leave open, asked in words: rows, measure, direction, scale, replicates, design, sizes."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.data import Understanding
+from core.measures import MEASURES
+from pages.ui.importing import uploads
+from pages.ui.session import state
+
+ROWS = {
+    "folds": "folds of one data set",
+    "data sets": "independent data sets",
+}
+CONSEQUENCES = {
+    "folds": "Their training sets share instances, so the rows are no independent evidence: tests that allow for it, "
+    "such as the corrected t or the 5×2 F. Rank tests over the rows would reject far too often.",
+    "data sets": "Each row is a piece of evidence of its own, on its own scale: rank tests, Wilcoxon for two learners, "
+    "Friedman for more. The tests for folds would be wrong.",
+}
+SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
+TURN = {True: "yes, its rows are the learners", False: "no, its columns are the learners"}
+
+
+def questions(found: Understanding, prefix: str) -> dict[str, Any]:
+    """Whether to turn the table, what its rows are, then measure, direction, scale, replicates and design."""
+    with st.container(border=True):
+        turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
+        rows = deciding(found, prefix)
+    boxes, measure, scale = iter(st.columns(3)), None, None
+    if asked := uploads.question(found, "measure"):
+        with next(boxes):
+            measure = uploads.choose(asked, prefix, measure_words)
+    with next(boxes):
+        lower = direction(found, prefix)
+    if asked := uploads.question(found, "scale"):
+        with next(boxes):
+            scale = uploads.choose(asked, prefix, SCALES.__getitem__)
+    dataset, replicates, design, n_train, n_validation = folds_questions(found, prefix)
+    return {
+        "turn": turn,
+        "rows": rows,
+        "measure": measure,
+        "lower_is_better": lower,
+        "scale": scale,
+        "dataset": dataset,
+        "replicates": replicates,
+        "design": design,
+        "n_train": n_train,
+        "n_validation": n_validation,
+    }
+
+
+def measure_words(name: str) -> str:
+    """A measure as people read it; one that only the file names, as it is written there."""
+    return MEASURES[name].title if name in MEASURES else name
+
+
+def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
+    """One data set of several, replicates, design and sizes: those of these that are open, side by side."""
+    asked = {key: uploads.question(found, key) for key in ("dataset", "replicates", "design")}
+    places = sum(question is not None for question in (*asked.values(), asked["design"]))
+    boxes = iter(st.columns(max(places, 3)) if places else ())
+    dataset = replicates = design = None
+    if asked["dataset"]:
+        with next(boxes):
+            dataset = uploads.choose(asked["dataset"], prefix, unknown="all, by their means")
+    if asked["replicates"]:
+        with next(boxes):
+            replicates = uploads.choose(asked["replicates"], prefix)
+    if asked["design"]:
+        with next(boxes):
+            design = uploads.choose_design(asked["design"], prefix)
+        with next(boxes):
+            return dataset, replicates, design, *sizes(found, design, prefix)
+    return dataset, replicates, design, None, None
+
+
+def deciding(found: Understanding, prefix: str) -> str | None:
+    """The question that decides everything, with what follows from each answer."""
+    asked = uploads.always_asked(found, "rows")
+    options = list(ROWS)
+    return st.radio(
+        f"**{asked.text}**",
+        options,
+        None if asked.assumed is None else options.index(asked.assumed),
+        format_func=ROWS.__getitem__,
+        captions=[CONSEQUENCES[key] for key in options],
+        key=state.import_key("rows", prefix),
+        persist_state="session",
+    )
+
+
+def direction(found: Understanding, prefix: str) -> bool | None:
+    """Which direction is better; no answer where nobody knows."""
+    asked = uploads.always_asked(found, "lower_is_better")
+    words = {True: "lower is better", False: "higher is better"}
+    return st.segmented_control(
+        "Which direction is better?",
+        [True, False],
+        default=asked.assumed,
+        format_func=words.__getitem__,
+        key=f"{state.import_key('lower', prefix)}_{state.answer('measure', prefix)}",
+        persist_state="session",
+    )
+
+
+def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float | None, float | None]:
+    """Sizes of the sets, where the file does not say them and the design needs them."""
+    told = {column.role for column in found.columns}
+    if design not in (None, "random_resampling") or "n_train" in told:
+        return None, None
+    values = [
+        box.number_input(
+            f"{kind.capitalize()} size",
+            1,
+            1_000_000_000,
+            None,
+            key=state.import_key(kind, prefix),
+            persist_state="session",
+            placeholder="?",
+            help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
+        )
+        for box, kind in zip(st.columns(2), ("training", "validation"), strict=True)
+    ]
+    train, validation = (None if value is None else float(value) for value in values)
+    return train, validation
