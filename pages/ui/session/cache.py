@@ -4,6 +4,7 @@ Records are kept on a bounded shelf under workspace and key, so that sessions ho
 sees what another workspace loaded. What fell off the shelf is read again from the store where it has it.
 """
 
+import gc
 import json
 import threading
 import time
@@ -80,6 +81,8 @@ def warm() -> threading.Timer:
 def _prepare() -> None:
     for name in _HEAVY:
         import_module(name)
+    gc.collect()
+    gc.freeze()  # what was imported is never garbage, and looking through it holds everybody up
     APART.warm()
     threading.Thread(target=_tidy, daemon=True, name="tidy").start()
     if st.runtime.exists():  # the server may have ended meanwhile
