@@ -95,11 +95,13 @@ def _names_rows(table: RawTable, name: str) -> bool:
 
 def no_scores(table: RawTable) -> InputError | None:
     """Why the columns that would be taken for learners are none; None where nothing speaks against it."""
+    if len(table.columns) > _MOST_COLUMNS:
+        return None
     try:
         learners = _columns(table, {})[1]
     except InputError:
         learners = [name for name in table.columns if is_numeric(table, name)]
-    return no_scores_refusal(table, learners) if learners and len(table.columns) <= _MOST_COLUMNS else None
+    return no_scores_refusal(table, learners) if learners else None
 
 
 def _fits(table: RawTable, roles: Roles) -> bool:
