@@ -1,7 +1,8 @@
 # make run   the app on http://localhost:8501
 # make test  everything: lint, types, tests, a real browser included
 # make lint  style and types only
-# make soak  large bombs, then every browser test COUNT times beside busy loops, for hours; TESTS="-k first_minute" for some
+# make soak  large bombs, properties with many examples, then every browser test COUNT times beside busy loops, for hours;
+#            TESTS="-k first_minute" for some
 # make bench speed and size, as ratios within one run (takes minutes)
 
 PYTHON ?= python3
@@ -26,6 +27,7 @@ lint: .venv/dev.stamp
 soak: .venv/dev.stamp
 	$(BIN)/python -m tests.browser.find
 	FOLDWISE_LONG=1 $(BIN)/pytest -q tests/data/test_long_bombs.py
+	FOLDWISE_LONG=1 $(BIN)/pytest -q -n 2 -m hypothesis
 	$(BIN)/python -m tests.browser.soak --count $(COUNT) $(TESTS)
 
 bench: .venv/dev.stamp

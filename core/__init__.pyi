@@ -45,6 +45,7 @@ from .inference import (
     compare_ranks as compare_ranks,
     friedman_ranks as friedman_ranks,
     interval as interval,
+    more_instances as more_instances,
     order_learners as order_learners,
     power as power,
     run_test as run_test,

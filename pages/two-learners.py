@@ -188,6 +188,7 @@ def details(
     if firm.open:
         with firm:
             stability.over_levels(verdicts, key, question)
+            stability.with_more_instances(verdict, question)
             if "corrected_t" in verdicts:
                 stability.correlation_supposed(verdicts["corrected_t"], question)
             stability.over_seeds(current.job_of(results), results, verdict, question)

@@ -1,12 +1,15 @@
 """Fixtures for all tests: nothing is written outside of temporary folders; only one browser at a time."""
 
+import os
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("busy", deadline=None)  # a busy machine is no failure
-settings.load_profile("busy")
+# A busy machine is no failure. Every run draws other examples, so few of them each time do; `make soak` draws many.
+settings.register_profile("each time", deadline=None, max_examples=25)
+settings.register_profile("long", deadline=None, max_examples=500)
+settings.load_profile("long" if os.environ.get("FOLDWISE_LONG") else "each time")
 
 
 @pytest.fixture(autouse=True, scope="session")

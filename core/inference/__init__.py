@@ -41,6 +41,7 @@ from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPoste
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
 from core.inference.hypothesis_tests.hierarchical import HierarchicalPosterior
+from core.inference.interpretation.more_instances import MoreInstances, more_instances
 from core.inference.interpretation.smallest_difference import planned_test, smallest_difference
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
@@ -69,6 +70,7 @@ __all__ = [
     "Grouping",
     "HierarchicalPosterior",
     "IntervalEntry",
+    "MoreInstances",
     "Naming",
     "Need",
     "NullDistribution",
@@ -103,6 +105,7 @@ __all__ = [
     "holm",
     "hommel",
     "interval",
+    "more_instances",
     "order_learners",
     "planned_test",
     "power",

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import finished_run
+from tests.browser.conftest import finished_run, somebody_at
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -30,21 +30,24 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
     assert "paired t test" in chosen
     visitor.reload()
     assert hero(visitor) == chosen
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    other = Visitor(context.new_page(), visitor.url)
-    other.open(visitor.page.url.removeprefix(f"{visitor.url}/"))
-    assert hero(other) == chosen
-    other.check()
-    context.close()
+    with somebody_at(browser) as page:
+        other = Visitor(page, visitor.url)
+        other.open(visitor.page.url.removeprefix(f"{visitor.url}/"))
+        assert hero(other) == chosen
+        other.check()
 
 
-def test_another_pair_opens_with_the_advised_test(visitor, address):
+def test_another_pair_opens_with_the_advised_test_and_its_link_is_copied(visitor, address):
+    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open(f"two-learners?{address}")
     visitor.choose("Test", "K-fold cross-validated paired t test")
     visitor.choose("Learner B", "Decision tree")
     expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
         "Corrected resampled t test (advised)"
     )
+    visitor.page.get_by_role("button", name="Copy link").click()
+    expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url
 
 
 def test_one_page_is_one_step_of_back(visitor, address):
@@ -61,11 +64,3 @@ def test_one_page_is_one_step_of_back(visitor, address):
         visitor.page.go_back()
     expect(visitor.page.get_by_role("heading", name="Two learners", level=1)).to_be_visible()
     assert hero(visitor) == chosen
-
-
-def test_the_link_beside_the_verdict_is_copied(visitor, address):
-    visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    visitor.open(f"two-learners?{address}")
-    visitor.page.get_by_role("button", name="Copy link").click()
-    expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
-    assert visitor.page.evaluate("navigator.clipboard.readText()") == visitor.page.url

@@ -18,7 +18,7 @@ from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
-SECONDS = 3.0
+SECONDS = 4.0
 """How long the run should take with all processors; long enough to walk about in the meantime."""
 RELOAD = 3.0
 """Seconds that loading a page takes at most on a machine that does nothing else; "at once" is by this measure."""
@@ -94,8 +94,17 @@ def is_gone(process: psutil.Process) -> bool:
         return True
 
 
-def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server, long_run):
-    page = visitor.page
+def resume(visitor: Visitor) -> None:
+    """Let the run go on, until it is seen to."""
+    with visitor.answered():
+        visitor.page.get_by_role("button", name="Resume").first.click()
+    progress(visitor)
+
+
+def test_a_long_run_is_found_again_cancelled_at_once_and_outlives_its_worker_and_its_server(
+    own_server, page, long_run
+):
+    visitor = Visitor(page, own_server.url)
     long_run.start(visitor)
     seen = progress(visitor)
     visitor.go("Data")
@@ -105,7 +114,7 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server
     visitor.reload()
     busyness = max(1.0, (time.monotonic() - begin) / RELOAD)
     assert progress(visitor) >= seen
-    at_work = processes(server, visitor)
+    at_work = processes(own_server, visitor)
     begin = time.monotonic()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("This run was cancelled. Finished folds are kept.")).to_be_visible()
@@ -115,22 +124,11 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_resumed(visitor, server
         [process for process in at_work if not is_gone(process)], timeout=2 * busyness
     )
     assert all(is_gone(process) for process in alive)
-    with visitor.answered():
-        page.get_by_role("button", name="Resume").first.click()
-    visitor.until_done()
-    long_run.check(visitor)
 
-
-def test_a_run_outlives_its_server_and_its_worker(own_server, page, long_run):
-    visitor = Visitor(page, own_server.url)
-    long_run.start(visitor)
-    assert "Start" in visitor.pages()
-    progress(visitor)
+    resume(visitor)
     processes(own_server, visitor)[0].kill()
     expect(page.get_by_text("The process of this run ended unexpectedly.")).to_be_visible()
-    with visitor.answered():
-        page.get_by_role("button", name="Resume").first.click()
-    progress(visitor)
+    resume(visitor)
     own_server.kill()
     assert not any(is_gone(process) for process in processes(own_server, visitor))
     own_server.start()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import somebody_at
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -35,12 +36,11 @@ def test_a_link_opened_in_a_second_browser_shows_the_same(visitor, browser, serv
     visitor.page.wait_for_url("**lab_trials=1025**")
     visitor.until(lambda: trials(visitor) == 1025, "the trials that were asked for")
     said, address = words(visitor), visitor.page.url
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    other = Visitor(context.new_page(), server.url)
-    other.page.goto(address)
-    expect(other.page.locator(".st-key-lab_words")).to_contain_text(said, use_inner_text=True)
-    other.check()
-    context.close()
+    with somebody_at(browser) as page:
+        other = Visitor(page, server.url)
+        other.page.goto(address)
+        expect(other.page.locator(".st-key-lab_words")).to_contain_text(said, use_inner_text=True)
+        other.check()
 
 
 def test_trials_arrive_until_they_are_paused(visitor):

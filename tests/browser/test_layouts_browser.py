@@ -9,6 +9,7 @@ import core
 from core.data import fold_scores_to_csv
 from core.inference import TESTS
 from core.inference.interpretation.brief import brief
+from tests.browser.conftest import somebody_at
 from tests.browser.visitor import Visitor
 from tests.pages.test_layouts import CASES
 
@@ -28,10 +29,8 @@ ANSWERS = {
 @pytest.fixture(scope="module")
 def tab(browser, server):
     """One tab for all files; whatever must never happen fails the test after which it is seen."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    visitor = Visitor(context.new_page(), server.url)
-    yield visitor
-    context.close()
+    with somebody_at(browser) as page:
+        yield Visitor(page, server.url)
 
 
 def bring(tab: Visitor, kind: str, name: str, content: bytes) -> None:

@@ -112,7 +112,7 @@ def drag(visitor: Visitor, verdict: Verdict, *, null: bool) -> float:
     return seen[-1]
 
 
-def test_two_learners_answer_while_alpha_is_dragged(visitor, run):
+def test_two_learners_answer_while_alpha_is_dragged_and_alpha_goes_along(visitor, run):
     address, verdict = run
     visitor.open(f"two-learners{address}")
     stands_at(visitor, verdict, 0.05, null=True)
@@ -120,6 +120,19 @@ def test_two_learners_answer_while_alpha_is_dragged(visitor, run):
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=True)  # what the server says is what was seen
     assert {brief(verdict, one).mark for one in (0.001, 0.2)} == {"○", "●"}
+    slider = alpha_slider(visitor)
+    for key in ("End", "ArrowLeft", "ArrowLeft", "ArrowRight", "Home", "ArrowRight"):
+        slider.press(key)
+        alpha = round(value(slider), 3)
+        stands_at(visitor, verdict, alpha, null=True)
+    assert alpha == 0.002
+    visitor.page.wait_for_url("**alpha=0.002**")
+    visitor.settle()
+    stands_at(visitor, verdict, alpha, null=True)
+    for title in ("Fold errors", "Start", "One learner", "Two learners"):
+        visitor.go(title)
+        expect(alpha_slider(visitor)).to_have_value("0.002")
+    stands_at(visitor, verdict, alpha, null=True)
 
 
 def test_a_slider_grasped_before_all_of_the_page_came_is_followed(visitor, run):
@@ -200,20 +213,6 @@ def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):
     page.wait_for_url(f"**rope_error={rope:g}**")
 
 
-def test_arrow_keys_move_the_verdict_too(visitor, run):
-    address, verdict = run
-    visitor.open(f"two-learners{address}&alpha=0.1")
-    slider = alpha_slider(visitor)
-    expect(slider).to_have_value("0.1")
-    stands_at(visitor, verdict, 0.1, null=True)
-    for key, alpha in (("ArrowRight", 0.101), ("ArrowRight", 0.102), ("ArrowLeft", 0.101), ("Home", 0.001)):
-        slider.press(key)
-        stands_at(visitor, verdict, alpha, null=True)
-    visitor.page.wait_for_url("**alpha=0.001**")
-    visitor.settle()
-    stands_at(visitor, verdict, 0.001, null=True)
-
-
 def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
     verdict = core.compare(scores, *scores.learners[:2])
@@ -222,16 +221,3 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     alpha = drag(visitor, verdict, null=False)
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=False)
-
-
-def test_alpha_goes_along_from_page_to_page(visitor, run):
-    address, verdict = run
-    visitor.open(f"two-learners{address}")
-    slider = alpha_slider(visitor)
-    slider.press("ArrowRight")
-    visitor.page.wait_for_url("**alpha=0.051**")
-    visitor.settle()
-    for title in ("Fold errors", "Start", "One learner", "Two learners"):
-        visitor.go(title)
-        expect(alpha_slider(visitor)).to_have_value("0.051")
-    stands_at(visitor, verdict, 0.051, null=True)

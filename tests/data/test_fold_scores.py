@@ -504,8 +504,8 @@ REFUSED = {
         "the file",
         "Choose among them",
     ),
-    "10000 cols": (
-        wide_of(10_000),
+    "2000 cols": (
+        wide_of(2_000),
         {},
         "the columns 'c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9'",
         "the file",

@@ -9,7 +9,7 @@ import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
 from pages.ui.session import cache, state
-from tests.pages.hero import hero
+from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +65,8 @@ def test_fold_errors_of_every_kind_of_design(design):
     app = assert_well(visit("fold-errors", run=job.id))
     assert "Summary" in [item.value for item in app.subheader]
     assert app.get("plotly_chart")
+    assert not app.error
+    assert heroes(app) or any("No test is offered" in item.value for item in app.caption)
 
 
 @pytest.mark.parametrize(

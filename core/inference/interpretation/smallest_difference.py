@@ -26,7 +26,7 @@ def planned_test(facts: DesignFacts) -> str | None:
     if facts.pairs == 1 or (facts.n_validation is not None and facts.n_validation < 2):
         return None if facts.grouped else "mcnemar_exact"
     advised = advice_on_design(facts).advised
-    return advised if advised in _POWERS else None
+    return advised if advised in FOLD_POWERS else None
 
 
 def smallest_difference(
@@ -87,11 +87,11 @@ def _power_by_difference(
     train, validation = facts.n_train or 0.0, facts.n_validation or 0.0
     if test == "mcnemar_exact":
         return difference_power(round(facts.pairs * validation), disagreement, alpha)
-    power_of, sd = _POWERS[test], math.sqrt(disagreement / validation)
+    power_of, sd = FOLD_POWERS[test], math.sqrt(disagreement / validation)
     return lambda difference: power_of(facts, validation / train, difference / sd, alpha)
 
 
-_POWERS: Mapping[str, Callable[[DesignFacts, float, float, float], float]] = {
+FOLD_POWERS: Mapping[str, Callable[[DesignFacts, float, float, float], float]] = {
     "paired_t": lambda facts, _ratio, effect, alpha: power("paired_t", facts.pairs, effect, alpha),
     "corrected_t": lambda facts, ratio, effect, alpha: power(
         "corrected_t", facts.pairs, effect, alpha, ratio=ratio

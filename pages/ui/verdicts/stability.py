@@ -5,11 +5,12 @@ from math import isnan
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, NotApplicable
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Evidence, Verdict
 from core.inference.interpretation.assumed_correlation import over_correlation
+from core.inference.interpretation.more_instances import more_instances
 from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
@@ -33,6 +34,15 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
         rows, ALPHAS.tolist(), "Significance level α", marked=question.alpha, dark=elements.is_dark()
     )
     elements.figure(drawing, "alpha_strip", "verdicts_over_alpha")
+
+
+def with_more_instances(verdict: Verdict, question: PairQuestion) -> None:
+    """On how many instances the test would probably find what it has found here."""
+    st.markdown("**With more instances**")
+    try:
+        st.markdown(plain(more_instances(verdict, question.alpha).sentence()))
+    except NotApplicable as reason:
+        st.caption(plain(f"{verdict.title}: {reason}"))
 
 
 def over_seeds(job: Job | None, experiment: Results, verdict: Verdict, question: PairQuestion) -> None:

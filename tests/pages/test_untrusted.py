@@ -1,0 +1,99 @@
+"""Files that nobody checked: each is refused in a sentence, or said to be what it is, and what is in use stays."""
+
+import pytest
+import streamlit as st
+
+from pages.ui.display.text import plain
+from pages.ui.importing import fold_scores, predictions
+from pages.ui.session import cache
+from tests.browser.tables import csv, patients
+from tests.pages.test_import import in_markdown, visit, well
+
+PICTURE = bytes.fromhex("89504e470d0a1a0a0000000d49484452") + bytes(64)
+NO_DATA = {
+    "empty.csv": (b"", "is empty (0 bytes)"),
+    "header.csv": (b"a,b,class\n", "has a header but no rows below it"),
+    "three.csv": (b"a,b,class\n1,2,x\n3,4,y\n5,6,x\n", "has 3 instances; at least"),
+    "picture.csv": (PICTURE, "this is a PNG picture"),
+    "infinite.csv": (b"a,b,class\n" + b"1,inf,x\n3,1,y\n2,-inf,y\n" * 10, "holds a number that is infinite"),
+    "missing.csv": (
+        b"a,b,class\n" + b"1,2,x\n3,1,\n2,2,y\n" * 10,
+        "the target is missing in 10 of 30 rows",
+    ),
+}
+NO_SCORES = {
+    "negative.csv": (
+        b"learner,fold,error\ntree,1,0.1\ntree,2,-0.2\nlda,1,0.1\nlda,2,0.2\n",
+        "neither proportions nor",
+    ),
+    "word.csv": (
+        b"learner,fold,error\ntree,1,0.1\ntree,2,high\nlda,1,0.1\nlda,2,0.2\n",
+        "'high' is no number, row 2",
+    ),
+    "percent.csv": (
+        b"learner,fold,error\ntree,1,0.1\ntree,2,1.2\nlda,1,0.1\nlda,2,0.2\n",
+        "because some are above 1",
+    ),
+    "rows.csv": (b"width,colour\n1.2,red\n1.4,blue\n", "those of no known layout"),
+}
+NO_PREDICTIONS = {
+    "blind.csv": (
+        b"id,tree,lda\n1,a,b\n2,b,b\n3,a,a\n",
+        "Say which one it is under “Which column is what”.",
+    ),
+    "scores.csv": (b"learner,fold,error\ntree,1,0.1\nlda,1,0.1\n", "This looks like fold results."),
+    "unseen.csv": (b"truth,tree,lda\n" + b"a,a,c\nb,b,b\na,b,a\n" * 5, "lda predicts 'c' in 5 rows"),
+    "idle.csv": (b"truth,tree,lda\n" + b"a,a,c\nb,b,c\na,b,c\n" * 5, "Left out: 'lda'."),
+    "beyond.csv": (
+        b"truth,t,t_proba_a,t_proba_b\n" + b"a,a,1.2,-0.2\nb,b,0.1,0.9\n" * 5,
+        "lie outside 0 to 1",
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def at_work():
+    """A tab in which a data set is in use."""
+    app = visit("data")
+    well(app.file_uploader(key="dataset_file").upload("patients.csv", csv(patients())).run())
+    well(next(button for button in app.button if button.label == "Use these data").click().run())
+    return app
+
+
+def keeps_its_data(app):
+    assert any("patients: 150 × 5" in item.value for item in app.sidebar.caption)
+
+
+def test_what_cannot_be_learned_from_is_refused(at_work):
+    app = at_work
+    well(next(button for button in app.button if button.label == "Change").click().run())
+    for name, (content, sentence) in NO_DATA.items():
+        well(app.file_uploader(key="dataset_file").upload(name, content).run())
+        assert any(plain(sentence) in item.value for item in app.error), (name, in_markdown(app))
+        keeps_its_data(app)
+
+
+@pytest.mark.parametrize(
+    ("door", "cases"),
+    [(fold_scores, NO_SCORES), (predictions, NO_PREDICTIONS)],
+    ids=["scores", "predictions"],
+)
+def test_results_that_are_none_are_refused_or_read_aloud(at_work, door, cases):
+    app = visit("data", door=door.TAB, data=at_work.query_params["data"])
+    for name, (content, sentence) in cases.items():
+        well(app.file_uploader(key=f"{door.DOOR}_file").upload(name, content).run())
+        for radio in app.radio:
+            if predictions.TRAINED["hold_out"] in radio.options:
+                well(radio.set_value(predictions.TRAINED["hold_out"]).run())
+        said = in_markdown(app)
+        assert plain(sentence) in said or sentence in said, (name, said)
+        keeps_its_data(app)
+        well(app.file_uploader(key=f"{door.DOOR}_file").clear().run())
