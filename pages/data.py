@@ -28,7 +28,7 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
-from pages.ui.importing import fold_scores, in_use, openml, predictions, reading, uploads
+from pages.ui.importing import fold_scores, in_use, kept_here, openml, predictions, reading, uploads
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -347,3 +347,4 @@ for tab, door in zip(
                 door()
             except InputError as error:
                 elements.refuse(error)
+kept_here.show()

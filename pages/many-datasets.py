@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.data import read_fold_scores
 from core.errors import InputError, listing
-from core.experiment import Results, Study, imported_results, run_line, studies_among
+from core.experiment import ImportedResults, Results, Study, imported_results, run_line, studies_among
 from core.figures import Drawing, Scale, Yardstick, standing_diagram, style_of
 from core.inference import (
     PAIR_TESTS,
@@ -71,13 +71,21 @@ def use_runs(jobs: Sequence[Job]) -> None:
     """Show the results of these runs together."""
     study = Study(tuple(cache.experiment(job) for job in jobs))
     scores = replace(study.fold_scores, notes=(current.GATHERED, *study.fold_scores.notes))
-    cache.keep_results(imported_results(scores, study.title))
+    keep(imported_results(scores, study.title))
 
 
 def use_example() -> None:
     """Show the committed table."""
     scores = read_fold_scores(EXAMPLE, rows="data sets", measure="auc")
-    cache.keep_results(imported_results(scores, EXAMPLE_TITLE))
+    keep(imported_results(scores, EXAMPLE_TITLE))
+
+
+def keep(results: ImportedResults) -> None:
+    """Show results, or say why the workspace has no room for them."""
+    try:
+        cache.keep_results(results)
+    except InputError as error:
+        st.toast(plain(error), icon=":material/error:")
 
 
 def judged(evidence: Evidence, control: str | None, pair_test: str, adjustment: str) -> RankComparison:

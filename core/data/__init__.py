@@ -12,10 +12,10 @@ from core.data.datasets.read import read_dataset
 from core.data.datasets.samples import SAMPLES, Sample, load_sample, sample_names
 from core.data.export import file_name, fold_scores_to_csv, predictions_to_csv
 from core.data.fold_scores.catalogue import LAYOUTS
-from core.data.fold_scores.files import score_refusal, score_table
+from core.data.fold_scores.files import score_table
 from core.data.fold_scores.inspect import inspect_fold_scores
 from core.data.fold_scores.read import read_fold_scores
-from core.data.inspect import DOORS, inspect, likely_door, recognise
+from core.data.inspect import DOORS, inspect, likely_door, recognise, recognise_scores
 from core.data.predictions.inspect import inspect_predictions
 from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.tables.cells import numeric_column
@@ -67,8 +67,8 @@ __all__ = [
     "read_predictions",
     "read_table",
     "recognise",
+    "recognise_scores",
     "sample_names",
-    "score_refusal",
     "score_table",
     "sheets_of",
     "summary_refusal",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from core.data.columns.inspection import Understanding
 from core.data.columns.names import find_roles, normal
 from core.data.datasets.inspect import inspect_dataset
-from core.data.fold_scores.catalogue import LAYOUTS
+from core.data.fold_scores.files import layout_of, score_refusal
 from core.data.fold_scores.inspect import inspect_fold_scores
 from core.data.predictions.columns import TRUTH_NAMES
 from core.data.predictions.inspect import inspect_predictions
@@ -37,7 +37,7 @@ def likely_door(table: RawTable) -> str:
         return "predictions"
     rows = len(table.frame)
     first = replace(table, frame=table.frame.head(_MOST_FOLDS), head=None)
-    fits = next((key for key, entry in LAYOUTS.items() if entry.fits(first, {})), "")
+    fits = layout_of(first) or ""
     places = find_roles(first, {}, ("fold", "replicate"))
     if fits in ("", "wide", "long", "measures") and "fold" not in places:
         return "dataset"
@@ -45,6 +45,16 @@ def likely_door(table: RawTable) -> str:
         return "fold_scores" if fits else "dataset"
     again = first.frame[list(places.values())].duplicated().any()
     return "dataset" if again or rows > _MOST_FOLDS else "fold_scores"
+
+
+def recognise_scores(table: RawTable) -> tuple[str | None, InputError | None, str]:
+    """Key of the layout of fold results that fits; where none does, why there are no scores, if that is known, and the
+    door that the table belongs to.
+    """
+    layout = layout_of(table)
+    if layout is not None:
+        return layout, None, "fold_scores"
+    return None, score_refusal(table), likely_door(table)
 
 
 def recognise(

@@ -51,7 +51,10 @@ def submit_study(store: Store, plans: Sequence[Plan], workspace: str) -> Job:
         fingerprint="",
         total=sum(len(plan.units(addressed=False)) for plan in plans),
         done=sum(units_kept(plan, store) for plan in plans),
-        addresses=[unit.address for plan in plans for unit in plan.units(addressed=True)],
+        addresses=[
+            *(unit.address for plan in plans for unit in plan.units(addressed=True)),
+            *(plan.dataset.fingerprint for plan in plans),
+        ],
     )
 
 

@@ -1,5 +1,6 @@
 """Units of work, their runner, the store and job processes; knows nothing of learners or tests."""
 
+from core.jobs.holdings import MOST_OF_WORKSPACE, Brought
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.kinds import KINDS, Kind, attempt, data_of, do_job, kind_of, register, resume
 from core.jobs.launcher import Launcher
@@ -13,9 +14,11 @@ from core.jobs.store import Store, open_store, opened
 __all__ = [
     "HERE",
     "KINDS",
+    "MOST_OF_WORKSPACE",
     "MOST_RUN_SECONDS",
     "MOST_UNIT_SECONDS",
     "OPEN_STATES",
+    "Brought",
     "Job",
     "Kind",
     "Launcher",

@@ -29,6 +29,7 @@ _DAMAGED = f"Put a backup in its place, move it away, {_ELSEWHERE}"
 _TROUBLES = {
     "SQLITE_NOTADB": ("is not a database, or not any more.", _DAMAGED),
     "SQLITE_CORRUPT": ("is damaged.", _DAMAGED),
+    "SQLITE_ERROR": ("is damaged: a table or column is missing.", _DAMAGED),
     "SQLITE_CANTOPEN": ("cannot be opened.", f"Let Foldwise read and write its folder, {_ELSEWHERE}"),
     "SQLITE_PERM": ("may not be opened.", f"Let Foldwise read and write its folder, {_ELSEWHERE}"),
     "SQLITE_READONLY": ("cannot be written.", f"Let Foldwise write its folder, {_ELSEWHERE}"),

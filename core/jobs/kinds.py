@@ -17,6 +17,8 @@ from core.jobs.store import Store
 
 PROGRESS_EVERY = 0.2
 """Seconds between two reports of progress to the store."""
+CHECK_EVERY = 20.0
+"""Seconds between two looks at how much the workspace of a job keeps."""
 
 T = TypeVar("T")
 
@@ -81,18 +83,22 @@ def kind_of(job: Job) -> Kind:
 def do_job(store: Store, job_id: str) -> object:
     """Do a waiting job in a worker, with the processes that the environment allows, within the limits of time.
 
-    See `attempt` for how it ends. When time is up, this process is ended with all that it started.
+    See `attempt` for how it ends. When time is up, this process is ended with all that it started; where the
+    workspace has no room for more outcomes, the job fails and keeps those that there are.
     """
 
     def end(reason: str) -> None:
         if store.finish_job(job_id, "stopped", reason):
             os.killpg(os.getpgrp(), signal.SIGTERM)
 
+    check_room = _now_and_then(store.check_room)
+
     def work(job: Job, progress: Progress) -> object:
         with limited(end) as move:
 
             def report(done: int, total: int) -> None:
                 move()
+                check_room(job.workspace)
                 progress(done, total)
 
             return kind_of(job).do(store, job, scheduler=scheduler_of_jobs(), progress=report)
@@ -170,6 +176,18 @@ def resume(store: Store, job: Job, workspace: str) -> Job:
     )
     store.share_outcomes(job, renewed)
     return renewed
+
+
+def _now_and_then(check: Callable[[str], object]) -> Callable[[str], object]:
+    last = time.monotonic()
+
+    def checked(workspace: str) -> None:
+        nonlocal last
+        if time.monotonic() - last >= CHECK_EVERY:
+            check(workspace)
+            last = time.monotonic()
+
+    return checked
 
 
 def _reporter(store: Store, job_id: str) -> Progress:

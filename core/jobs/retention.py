@@ -76,10 +76,8 @@ def delete_unused(connection: sa.Connection, old: Old) -> int:
     """
     table = METADATA.tables[old.table]
     mine = next(iter(table.primary_key)) == old.key
-    if table is OUTCOMES:
+    if table is not KEPT:
         mine = sa.and_(mine, ~sa.exists().where(USES.c.address == old.key))
-    elif table is DATASETS:
-        mine = sa.and_(mine, ~sa.exists().where(JOBS.c.fingerprint == old.key))
     size = connection.scalar(sa.select(sa.func.length(table.c.content)).where(mine)) or 0
     connection.execute(table.delete().where(mine))
     return int(size)
@@ -93,7 +91,7 @@ def _jobs(connection: sa.Connection) -> Iterator[Old]:
 
 def _unused(connection: sa.Connection) -> Iterator[Old]:
     used = sa.exists().where(USES.c.address == OUTCOMES.c.address)
-    needed = sa.exists().where(JOBS.c.fingerprint == DATASETS.c.fingerprint)
+    needed = sa.exists().where(USES.c.address == DATASETS.c.fingerprint)
     queries = (
         (OUTCOMES, sa.select(OUTCOMES.c.created, OUTCOMES.c.address).where(~used)),
         (DATASETS, sa.select(DATASETS.c.created, DATASETS.c.fingerprint).where(~needed)),

@@ -1,5 +1,6 @@
 """The tables of the store, their version, and how those of an earlier version become the present ones."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -62,10 +63,23 @@ USES = sa.Table(
     sa.Column("job", sa.String(32), primary_key=True),
     sa.Column("address", sa.String(64), primary_key=True, index=True),
 )
+"""Which jobs have a use for which outcomes and data sets."""
+
+BROUGHT = sa.Table(
+    "brought",
+    METADATA,
+    sa.Column("workspace", sa.String(64), primary_key=True),
+    sa.Column("address", sa.String(64), primary_key=True, index=True),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("title", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+"""What workspaces brought: data sets by their fingerprints, other things by the addresses they are kept under."""
 
 _AT_ONCE = 500
+_FINGERPRINT = re.compile(r"\b[0-9a-f]{64}\b")
 
-VERSION = 2
+VERSION = 3
 """Raised when the tables change; `_MIGRATIONS` then has one more step."""
 
 
@@ -150,6 +164,20 @@ def _with_all_digests(connection: sa.Connection) -> None:
         _add_digests(connection, table)
 
 
+def _with_uses_of_data(connection: sa.Connection) -> None:
+    """Jobs get a use for their data, those of several data sets too, whose specifications name them."""
+    if not sa.inspect(connection).has_table(JOBS.name):
+        return
+    USES.create(connection, checkfirst=True)
+    needed = set[tuple[str, str]]()
+    for row in connection.execute(sa.select(JOBS.c.id, JOBS.c.fingerprint, JOBS.c.spec)).all():
+        named = {row.fingerprint} if row.fingerprint else set(_FINGERPRINT.findall(row.spec))
+        needed |= {(row.id, fingerprint) for fingerprint in named}
+    known = {(row.job, row.address) for row in connection.execute(sa.select(USES))}
+    for some in slices([{"job": job, "address": address} for job, address in sorted(needed - known)]):
+        connection.execute(USES.insert(), some)
+
+
 def _add_digests(connection: sa.Connection, table: sa.Table) -> None:
     known = sa.inspect(connection)
     if not known.has_table(table.name) or "digest" in {
@@ -162,5 +190,9 @@ def _add_digests(connection: sa.Connection, table: sa.Table) -> None:
     connection.exec_driver_sql(f"UPDATE {table.name} SET digest = content_digest({key}, content)")  # noqa: S608 - names of our own tables
 
 
-_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (_with_digests, _with_all_digests)
+_MIGRATIONS: tuple[Callable[[sa.Connection], None], ...] = (
+    _with_digests,
+    _with_all_digests,
+    _with_uses_of_data,
+)
 """What leads from each version to the next."""

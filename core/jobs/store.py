@@ -1,147 +1,34 @@
-"""Addresses and bytes → what is kept, by SQLAlchemy: finished units, data sets and jobs.
-
-A unit's outcome is kept under its address, the digest of everything that decides it, so that
-nothing is computed twice, whoever asks. Bytes in, bytes out: what they mean is known to the
-room that owns the unit. Which database it is, only `core.jobs.database` knows.
-"""
+"""The store: contents, the jobs that use them, and the workspaces that keep them."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
-from core.errors import InputError
-from core.jobs import schema
-from core.jobs.database import check_whole, check_writable, connect, database_url, files_folder
+from core.jobs import holdings
+from core.jobs.contents import Contents
+from core.jobs.database import database_url
+from core.jobs.holdings import Brought
 from core.jobs.job import OPEN_STATES, Job, check_job_id
 from core.jobs.retention import MOST_STORED, forget_oldest
-from core.jobs.schema import DATASETS, JOBS, KEPT, OUTCOMES
-from core.jobs.uses import add_uses, copy_uses, delete_unshared, forget_uses
-from core.records import digest
+from core.jobs.schema import JOBS
+from core.jobs.uses import add_uses, copy_uses, delete_unshared, delete_unshared_data, forget_uses
 
 _REUSED = "reused"
 
 
-class Store:
+class Store(Contents):
     """Finished units, data sets and jobs behind one database address.
 
     Parameters
     ----------
     url : str
         SQLAlchemy URL; `open_store` finds it.
-
-    Attributes
-    ----------
-    folder : Path
-        Where files belong that go with this store.
     """
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self._engine = connect(url)
-        self.folder = files_folder(url)
-        schema.prepare(self._engine)
-
-    def close(self) -> None:
-        """Release the connections."""
-        self._engine.dispose()
-
-    def check_writable(self) -> None:
-        """Write a little, to learn whether more can be written.
-
-        Raises
-        ------
-        InputError
-            If the database cannot be written.
-        """
-        check_writable(self._engine)
-
-    def check_whole(self) -> None:
-        """Look through the whole database for damage; takes about a second for a gigabyte.
-
-        Raises
-        ------
-        InputError
-            If it is damaged.
-        """
-        check_whole(self._engine)
-
-    def known(self, addresses: Iterable[str]) -> set[str]:
-        """Those of the addresses whose outcome is kept."""
-        found: set[str] = set()
-        with self._engine.connect() as connection:
-            for some in schema.slices(list(addresses)):
-                query = sa.select(OUTCOMES.c.address).where(OUTCOMES.c.address.in_(some))
-                found |= set(connection.scalars(query))
-        return found
-
-    def outcomes(self, addresses: Iterable[str]) -> dict[str, bytes]:
-        """Kept outcomes by address; addresses without one are left out, and those whose outcome is damaged."""
-        found: dict[str, bytes] = {}
-        damaged: list[str] = []
-        with self._engine.connect() as connection:
-            for some in schema.slices(list(addresses)):
-                query = sa.select(OUTCOMES).where(OUTCOMES.c.address.in_(some))
-                for row in connection.execute(query):
-                    if row.digest == schema.content_digest(row.address, row.content):
-                        found[row.address] = row.content
-                    else:
-                        damaged.append(row.address)
-        with suppress(
-            InputError
-        ):  # they are computed again in any case, and kept where the store can be written
-            self._forget(damaged)
-        return found
-
-    def put_outcomes(self, outcomes: Mapping[str, bytes]) -> None:
-        """Keep outcomes; one that is kept already stays as it is."""
-        rows = [{"address": address, **_content(address, content)} for address, content in outcomes.items()]
-        if rows:
-            schema.insert_missing(self._engine, OUTCOMES, rows)
-
-    def put_dataset(self, fingerprint: str, content: bytes) -> None:
-        """Keep a data set under its fingerprint."""
-        row = {"fingerprint": fingerprint, **_content(fingerprint, content)}
-        schema.insert_missing(self._engine, DATASETS, [row])
-
-    def dataset(self, fingerprint: str) -> bytes | None:
-        """The kept data set, or None; a damaged one is as good as none."""
-        return schema.whole_content(self._engine, DATASETS, fingerprint)
-
-    def keep(self, workspace: str, kind: str, key: str, content: bytes) -> None:
-        """Keep something of a workspace under its kind and key; what is kept already stays as it is.
-
-        Parameters
-        ----------
-        workspace : str
-            Whose it is; nobody else finds it.
-        kind, key : str
-            What it is, and which one of that kind.
-        content : bytes
-        """
-        address = digest(workspace, kind, key)
-        schema.insert_missing(self._engine, KEPT, [{"address": address, **_content(address, content)}])
-
-    def change(self, workspace: str, kind: str, key: str, content: bytes) -> None:
-        """Keep this instead of what was kept under the kind and key, if anything was.
-
-        Parameters
-        ----------
-        workspace, kind, key, content
-            As in `keep`.
-        """
-        address = digest(workspace, kind, key)
-        with self._engine.begin() as connection:
-            connection.execute(KEPT.delete().where(KEPT.c.address == address))
-            connection.execute(KEPT.insert(), [{"address": address, **_content(address, content)}])
-
-    def kept(self, workspace: str, kind: str, key: str) -> bytes | None:
-        """What `keep` or `change` kept, or None; what is damaged is as good as none."""
-        return schema.whole_content(self._engine, KEPT, digest(workspace, kind, key))
 
     def add_job(
         self,
@@ -164,8 +51,14 @@ class Store:
         done : int
             Units that are kept from earlier jobs.
         addresses : iterable of str
-            Of the outcomes that it has a use for.
+            Of the outcomes that it has a use for, and of data sets besides `fingerprint`.
+
+        Raises
+        ------
+        InputError
+            If the workspace keeps as much as it may.
         """
+        self.check_room(workspace)
         job = Job(
             id=uuid4().hex,
             workspace=workspace,
@@ -180,7 +73,7 @@ class Store:
         )
         with self._engine.begin() as connection:
             connection.execute(JOBS.insert(), asdict(job))
-            add_uses(connection, job.id, addresses)
+            add_uses(connection, job.id, [*addresses, *filter(None, [fingerprint])])
         if done:
             self.keep(workspace, _REUSED, job.id, str(done).encode())
         return job
@@ -265,12 +158,12 @@ class Store:
             return connection.execute(JOBS.update().where(still_open).values(**values)).rowcount == 1
 
     def share_outcomes(self, old: Job, new: Job) -> None:
-        """Let a job have a use for all that an earlier one has."""
+        """Let a job have a use for all that another one has."""
         with self._engine.begin() as connection:
             copy_uses(connection, old.id, new.id)
 
     def delete_job(self, job_id: str, *, outcomes: bool = False) -> None:
-        """Forget a job, and its data set when no other job needs it.
+        """Forget a job, and its data when no other job needs them and no workspace keeps them for itself.
 
         Parameters
         ----------
@@ -283,17 +176,53 @@ class Store:
         InputError
             If the id is not 32 hex digits.
         """
-        job = self.job(job_id)
-        if job is None:
-            return
+        check_job_id(job_id)
         with self._engine.begin() as connection:
             if outcomes:
                 delete_unshared(connection, job_id)
+            delete_unshared_data(connection, job_id)
             forget_uses(connection, job_id)
             connection.execute(JOBS.delete().where(JOBS.c.id == job_id))
-            others = sa.select(sa.func.count()).where(JOBS.c.fingerprint == job.fingerprint)
-            if not connection.scalar(others):
-                connection.execute(DATASETS.delete().where(DATASETS.c.fingerprint == job.fingerprint))
+
+    def hold(self, workspace: str, address: str, kind: str, title: str) -> None:
+        """Note that a workspace brought what is kept at this address.
+
+        Parameters
+        ----------
+        workspace : str
+        address : str
+            Fingerprint of a data set, else the digest of workspace, kind and key.
+        kind, title : str
+            What people read.
+        """
+        with self._engine.begin() as connection:
+            holdings.hold(connection, workspace, address, kind, title)
+
+    def let_go(self, workspace: str, address: str) -> None:
+        """Delete what a workspace brought, unless another workspace or a job has a use for it."""
+        with self._engine.begin() as connection:
+            holdings.let_go(connection, workspace, address)
+
+    def brought(self, workspace: str) -> list[Brought]:
+        """What a workspace brought and the store still has, the oldest first."""
+        with self._engine.connect() as connection:
+            return holdings.brought(connection, workspace)
+
+    def bytes_of(self, workspace: str) -> int:
+        """Bytes of all that a workspace brought and that its jobs use or have found."""
+        with self._engine.connect() as connection:
+            return holdings.bytes_of(connection, workspace)
+
+    def check_room(self, workspace: str, more: int = 0) -> None:
+        """Refuse what goes beyond what a workspace may keep.
+
+        Raises
+        ------
+        InputError
+            If `more` bytes have no room, with what to delete.
+        """
+        with self._engine.connect() as connection:
+            holdings.check_room(connection, workspace, more)
 
     def forget_oldest(self, most: int = MOST_STORED) -> int:
         """Delete what is oldest where more than `most` bytes are kept; what waits or runs stays with all that it needs.
@@ -304,20 +233,10 @@ class Store:
         """
         return forget_oldest(self._engine, lambda job_id: self.delete_job(job_id, outcomes=True), most)
 
-    def _forget(self, addresses: list[str]) -> None:
-        for some in schema.slices(addresses):
-            with self._engine.begin() as connection:
-                connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(some)))
-
     def _jobs(self, condition: sa.ColumnElement[bool]) -> list[Job]:
         query = sa.select(JOBS).where(condition).order_by(JOBS.c.created, JOBS.c.id)
         with self._engine.connect() as connection:
             return [Job(**row._mapping) for row in connection.execute(query)]
-
-
-def _content(key: str, content: bytes) -> dict[str, Any]:
-    """The columns that all have which hold a content."""
-    return {"content": content, "digest": schema.content_digest(key, content), "created": time.time()}
 
 
 def open_store(url: str | None = None) -> Store:

@@ -1,14 +1,14 @@
-"""Which jobs have a use for which outcomes, so that a run is deleted with its own and with nobody else's."""
+"""Which jobs have a use for which outcomes and data, so that a run is deleted with its own and with nobody else's."""
 
 from collections.abc import Iterable
 
 import sqlalchemy as sa
 
-from core.jobs.schema import OUTCOMES, USES
+from core.jobs.schema import BROUGHT, DATASETS, OUTCOMES, USES
 
 
 def add_uses(connection: sa.Connection, job_id: str, addresses: Iterable[str]) -> None:
-    """Note that a job has a use for the outcomes at these addresses."""
+    """Note that a job has a use for the outcomes and data sets at these addresses."""
     rows = [{"job": job_id, "address": address} for address in dict.fromkeys(addresses)]
     if rows:
         connection.execute(USES.insert(), rows)
@@ -16,7 +16,8 @@ def add_uses(connection: sa.Connection, job_id: str, addresses: Iterable[str]) -
 
 def copy_uses(connection: sa.Connection, old: str, new: str) -> None:
     """Note that one job has a use for all that another one has."""
-    same = sa.select(sa.literal(new), USES.c.address).where(USES.c.job == old)
+    known = sa.select(USES.c.address).where(USES.c.job == new)
+    same = sa.select(sa.literal(new), USES.c.address).where(USES.c.job == old, USES.c.address.not_in(known))
     connection.execute(USES.insert().from_select(["job", "address"], same))
 
 
@@ -27,7 +28,17 @@ def forget_uses(connection: sa.Connection, job_id: str) -> None:
 
 def delete_unshared(connection: sa.Connection, job_id: str) -> None:
     """Delete the outcomes that this job alone has a use for."""
+    connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(_own(job_id))))
+
+
+def delete_unshared_data(connection: sa.Connection, job_id: str) -> None:
+    """Delete the data sets that this job alone has a use for, and that no workspace keeps for itself."""
+    brought = sa.select(BROUGHT.c.address)
+    own = sa.and_(DATASETS.c.fingerprint.in_(_own(job_id)), DATASETS.c.fingerprint.not_in(brought))
+    connection.execute(DATASETS.delete().where(own))
+
+
+def _own(job_id: str) -> sa.Select[tuple[str]]:
     mine, others = USES.alias(), USES.alias()
     shared = sa.exists().where(others.c.address == mine.c.address, others.c.job != job_id)
-    own = sa.select(mine.c.address).where(mine.c.job == job_id, ~shared)
-    connection.execute(OUTCOMES.delete().where(OUTCOMES.c.address.in_(own)))
+    return sa.select(mine.c.address).where(mine.c.job == job_id, ~shared)

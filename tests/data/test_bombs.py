@@ -17,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from core.data import inspect_fold_scores, read_fold_scores, recognise_scores
 from core.data.fold_scores.files import score_table
 from core.data.tables.table import read_table, sheets_of
 from core.errors import InputError
@@ -66,6 +67,29 @@ def parquet() -> bytes:
     return bytes(sink.getvalue())
 
 
+def as_learners(rows: int, columns: int) -> bytes:
+    """Folds of very many learners, one column for each."""
+    scores = np.random.default_rng(0).random((rows, columns))
+    return pd.DataFrame(scores, columns=[f"l{i}" for i in range(columns)]).to_csv(index_label="fold").encode()
+
+
+def all_different(rows: int) -> bytes:
+    """Rows of which each names a learner, a fold and a data set of its own: as a matrix it has rows³ cells."""
+    place = np.arange(rows)
+    names = {"learner": place, "fold": place, "dataset": place, "accuracy": np.linspace(0, 1, rows)}
+    return pd.DataFrame(names).to_csv(index=False).encode()
+
+
+def interpret(content: bytes) -> None:
+    """From bytes to fold scores, as the tab Fold results does it."""
+    table = score_table(content)
+    _, refusal, _ = recognise_scores(table)
+    if refusal is not None:
+        raise refusal
+    inspect_fold_scores([table])
+    read_fold_scores([table], rows="folds", measure="accuracy")
+
+
 BOMBS: dict[str, tuple[Callable[[], bytes], Callable[[bytes], object]]] = {
     "columns without a common row": (
         lambda: as_json({f"c{i}": {f"r{i}": 1} for i in range(20_000)}),
@@ -95,6 +119,8 @@ BOMBS: dict[str, tuple[Callable[[], bytes], Callable[[bytes], object]]] = {
     "many empty cells": (lambda: workbook(rows=f"<row>{'<c/>' * 12_000_000}</row>"), sheets_of),
     "much that is no cell": (lambda: workbook(rows="<x/>" * 12_000_000), read_table),
     "one long text many times": (parquet, read_table),
+    "a learner in each column": (lambda: as_learners(10, 4_000), interpret),
+    "a learner in each row": (lambda: all_different(200_000), interpret),
 }
 READ = {"one name many times", "one text of many pieces"}
 """Those that are tables after all, or may be."""

@@ -8,6 +8,7 @@ import psutil
 import pytest
 import sqlalchemy as sa
 
+from core import worker
 from core.jobs import KINDS, Launcher, launcher, open_store
 from core.worker import work
 from tests.jobs.test_kinds import SQUARES, queue
@@ -27,8 +28,8 @@ def dispatcher(store):
     started = Launcher(store, store.folder / "worker.log")
     yield started
     started.close()
-    for worker in started._busy:
-        worker.wait(timeout=30)
+    for process in started._busy:
+        process.wait(timeout=30)
 
 
 def workers():
@@ -137,3 +138,14 @@ def test_of_two_servers_one_hands_out_jobs(store, dispatcher, tmp_path):
         other.dispatch()
         assert workers() == []
     other.close()
+
+
+def test_a_worker_lets_the_server_go_first_between_sessions_too(monkeypatch, tmp_path):
+    asked = []
+    monkeypatch.setattr(worker.os, "nice", asked.append)
+    monkeypatch.setattr(worker, "_GROUP", tmp_path / "autogroup")
+    worker._step_back()  # a system without groups
+    (tmp_path / "autogroup").touch()
+    worker._step_back()
+    assert asked == [worker.NICENESS] * 2
+    assert (tmp_path / "autogroup").read_text() == "19"

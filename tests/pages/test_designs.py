@@ -43,7 +43,7 @@ def specification(key):
 
 def experiment_page():
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
-    cache.store().keep(WORKSPACE, cache.BROUGHT, DATASET.fingerprint, b"")
+    cache.store().hold(WORKSPACE, DATASET.fingerprint, cache.DATA, DATASET.name)
     return opened("experiment", w=WORKSPACE, data=DATASET.fingerprint)
 
 

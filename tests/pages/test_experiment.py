@@ -33,7 +33,7 @@ def fresh_server(monkeypatch):
 
 def page(**address):
     cache.store().put_dataset(DATASET.fingerprint, dataset_to_parquet(DATASET))
-    cache.store().keep(WORKSPACE, cache.BROUGHT, DATASET.fingerprint, b"")
+    cache.store().hold(WORKSPACE, DATASET.fingerprint, cache.DATA, DATASET.name)
     return well(opened("experiment", **{"w": WORKSPACE, "data": DATASET.fingerprint, **address}))
 
 

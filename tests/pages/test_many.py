@@ -17,7 +17,7 @@ from core.inference import compare_ranks
 from core.inference.comparing.ranks import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
-from pages.ui.session import cache, state
+from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -47,7 +47,7 @@ def visit(page, **address):
 def bring(scores):
     """Keep results in the server's store, as an import does; gives their key."""
     results = imported_results(scores, "brought")
-    cache.store().keep(cache.SHARED, "results", results.id, results.to_bytes())
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     return results.id
 
 
@@ -275,9 +275,7 @@ def experiment_on(*loaded):
     app = AppTest.from_file("../../app.py", default_timeout=60)
     for data in loaded:
         cache.store().put_dataset(data.fingerprint, dataset_to_parquet(data))
-        cache.store().keep(WORKSPACE, cache.BROUGHT, data.fingerprint, b"")
-    keys = json.dumps([data.fingerprint for data in loaded]).encode()
-    cache.store().change(WORKSPACE, "data sets", "loaded", keys)
+        cache.store().hold(WORKSPACE, data.fingerprint, cache.DATA, data.name)
     app.session_state["workspace"] = WORKSPACE
     app.query_params["data"] = loaded[-1].fingerprint
     app.run()

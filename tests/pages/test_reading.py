@@ -8,8 +8,9 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import StopException
 
 from core.errors import InputError
-from pages.ui.importing import reading
+from pages.ui.importing import fold_scores, predictions, reading
 from pages.ui.session import cache
+from tests.pages.test_import import pasted
 
 
 @pytest.fixture(autouse=True)
@@ -61,3 +62,27 @@ def test_who_left_or_pressed_on_ends_the_process(monkeypatch):
         reading.read("tables", "key", "a.csv", time.sleep, 60)
     assert time.monotonic() - begin < 5
     assert len(set(psutil.Process().children()) - before) <= 1, "a warm one in its place"
+
+
+@pytest.mark.parametrize(
+    ("door", "text", "expected"),
+    [
+        (
+            fold_scores,
+            "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n",
+            {"recognise_scores", "inspect_fold_scores"},
+        ),
+        (predictions, "id,y_true,A,B\n1,a,a,b\n2,b,b,b\n3,a,a,a\n", {"inspect_predictions"}),
+    ],
+)
+def test_what_a_table_means_is_found_apart_too(monkeypatch, door, text, expected):
+    called = set()
+    call = cache.APART.call
+
+    def noting(function, *arguments, **options):
+        called.add(getattr(function, "func", function).__name__)
+        return call(function, *arguments, **options)
+
+    monkeypatch.setattr(cache.APART, "call", noting)
+    assert not pasted(door, text).exception
+    assert expected <= called

@@ -8,7 +8,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import do_experiment, imported_results, make_plan, submit_experiment
 from core.jobs import Launcher
-from pages.ui.session import cache
+from pages.ui.session import cache, stored_results
 from pages.ui.session.visitors import COOKIE, Visitors
 from tests.pages.opening import opened
 
@@ -114,7 +114,7 @@ def test_a_fingerprint_alone_opens_no_data():
     app = opened("data", w=MINE, data=data.fingerprint)
     assert not app.exception
     assert not any("iris" in item.value for item in app.sidebar.caption)
-    cache.store().keep(MINE, cache.BROUGHT, data.fingerprint, b"")
+    cache.store().hold(MINE, data.fingerprint, cache.DATA, data.name)
     app = opened("data", w=MINE, data=data.fingerprint)
     assert any("iris" in item.value for item in app.sidebar.caption)
 
@@ -122,6 +122,6 @@ def test_a_fingerprint_alone_opens_no_data():
 def test_imported_results_open_in_another_browser_by_their_link():
     scores = core.read_fold_scores(b"fold,tree,knn\n1,0.1,0.2\n2,0.2,0.25\n3,0.1,0.3\n", measure="error")
     results = imported_results(scores, "brought")
-    cache.store().keep(cache.SHARED, "results", results.id, results.to_bytes())
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = opened("fold-errors", w=MINE, results=results.id)
     assert any("brought" in item.value for item in app.sidebar.caption)

@@ -115,9 +115,15 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
     )
 
 
+def layout_of(table: RawTable) -> str | None:
+    """Key of the first layout that fits, or None."""
+    return next((key for key, entry in LAYOUTS.items() if entry.fits(table, {})), None)
+
+
 def score_refusal(table: RawTable) -> InputError | None:
     """Why a table holds no scores of learners, as a refusal; None where it may."""
-    return _refusal(table, next((entry for entry in LAYOUTS.values() if entry.fits(table, {})), None))
+    key = layout_of(table)
+    return _refusal(table, None if key is None else LAYOUTS[key])
 
 
 def _refusal(table: RawTable, layout: ScoreLayout | None) -> InputError | None:

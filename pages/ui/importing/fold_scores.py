@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -14,9 +15,8 @@ from core.data import (
     Understanding,
     Unsettled,
     inspect_fold_scores,
-    likely_door,
     read_fold_scores,
-    score_refusal,
+    recognise_scores,
     score_table,
 )
 from core.errors import InputError
@@ -27,8 +27,8 @@ from core.records import FoldScores
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import fold_questions, in_use, uploads
-from pages.ui.session import cache, state
+from pages.ui.importing import fold_questions, in_use, reading, uploads
+from pages.ui.session import state
 
 TAB = "Fold results"
 DOOR = "fold_scores"
@@ -83,31 +83,31 @@ def show() -> None:
     if brought is None:
         return
     came, tables = brought
-    layout = choose_layout(tables, came.prefix)
+    layout = choose_layout(tables, came)
     if layout is not None:
         settle(tables, came, layout)
     else:
-        refusal = score_refusal(tables[0])
+        _, refusal, door = recognised(tables, came)
         if refusal is not None:
             elements.refuse(refusal)
-        uploads.elsewhere(likely_door(tables[0]), DOOR)
+        uploads.elsewhere(door, DOOR)
         uploads.preview(tables[0].sample(20), "scores_preview")
 
 
-def recognised(table: RawTable) -> str | None:
-    """Key of the layout that fits, or None."""
-    return next((key for key, entry in LAYOUTS.items() if entry.fits(table, {})), None)
+def recognised(tables: list[RawTable], came: uploads.Upload) -> tuple[str | None, InputError | None, str]:
+    """The layout that fits; else why there is none, and the likely door."""
+    return reading.read("recognised scores", came.key, came.names, recognise_scores, tables[0])
 
 
-def choose_layout(tables: list[RawTable], prefix: str) -> str | None:
+def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
     """Let the visitor correct the layout that was recognised."""
-    keys, found = list(LAYOUTS), recognised(tables[0])
+    keys, found = list(LAYOUTS), recognised(tables, came)[0]
     chosen = st.selectbox(
         "Layout",
         keys,
         None if found is None else keys.index(found),
         format_func=lambda key: LAYOUTS[key].title,
-        key=state.import_key("layout", prefix),
+        key=state.import_key("layout", came.prefix),
         placeholder="not recognised: choose",
         help="How the file is laid out. It was recognised by the names of its columns.",
     )
@@ -158,7 +158,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     arguments = {**given, "layout": layout, "roles": roles}
     try:
         key = (came.key, repr(sorted(arguments.items(), key=lambda item: item[0])))
-        scores = cache.kept("fold scores", key, lambda: read_fold_scores(tables, **arguments))
+        scores = reading.read("fold scores", key, came.names, partial(read_fold_scores, **arguments), tables)
         result(scores, found, came)
     except InputError as error:
         elements.refuse(error)
@@ -198,9 +198,8 @@ def understood(
 ) -> Understanding:
     """What is understood under these answers."""
     key = (came.key, layout, repr(sorted(roles.items())), repr(sorted(answers.items())))
-    return cache.kept(
-        "understood scores", key, lambda: inspect_fold_scores(tables, layout=layout, roles=roles, **answers)
-    )
+    understand = partial(inspect_fold_scores, layout=layout, roles=roles, **answers)
+    return reading.read("understood scores", key, came.names, understand, tables)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from core.records import Predictions
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.importing import in_use, uploads
+from pages.ui.importing import in_use, reading, uploads
 from pages.ui.session import cache, state
 
 MOST_SCORED = 20
@@ -101,7 +101,7 @@ def settle(tables: list[RawTable], came: uploads.Upload) -> None:
             result(found, found.predictions, came, key)
     except InputError as error:
         elements.refuse(error)
-        uploads.elsewhere(likely_door(tables[0]), DOOR)
+        uploads.elsewhere(reading.read("likely door", came.key, came.names, likely_door, tables[0]), DOOR)
         roles_expander(tables[0], proposed, prefix, None, opened=True)
         uploads.preview(tables[0].sample(20), "predictions_preview")
 
@@ -216,9 +216,8 @@ def understood(
 ) -> Understanding:
     """What is understood under the answers so far."""
     key = (came.key, repr(sorted(roles.items())), repr(sorted(answers.items(), key=str)))
-    return cache.kept(
-        "understood predictions", key, lambda: inspect_predictions(tables, roles=roles, **answers)
-    )
+    understand = partial(inspect_predictions, roles=roles, **answers)
+    return reading.read("understood predictions", key, came.names, understand, tables)
 
 
 def doubts(predictions: Predictions, found: Understanding) -> list[str]:

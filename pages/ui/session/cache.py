@@ -4,6 +4,7 @@ Records are kept on a bounded shelf under workspace and key, so that sessions ho
 sees what another workspace loaded. What fell off the shelf is read again from the store where it has it.
 """
 
+import gc
 import json
 import threading
 import time
@@ -27,20 +28,16 @@ if TYPE_CHECKING:
     from core.experiment.run import Outcome
     from core.figures import Drawing
     from core.inference import Verdict
-    from core.jobs import Job, Launcher, Store, Unit
+    from core.jobs import Brought, Job, Launcher, Store, Unit
 
 T = TypeVar("T")
 
-KEPT_ROWS = 200_000
-"""Imported results of more rows are not written to the store: the visitor would wait for it."""
-
 MOST_LOADED = 30
-"""Data sets of a workspace that are remembered."""
+"""Data sets of a workspace that are at hand for further runs."""
 
 SHELF_SIZE, LABORATORY_SIZE = 48, 60
-BROUGHT = "data set"
-SHARED = ""
-"""Stands for the workspace where what is kept opens by its unguessable key alone, so that a link to it can be sent."""
+DATA, TEST_SET = "data set", "test set"
+"""Kinds of data that a workspace brings and keeps."""
 _LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER, _TIDY_EVERY = 2.0, 60.0
 _HEAVY = (
@@ -84,6 +81,8 @@ def warm() -> threading.Timer:
 def _prepare() -> None:
     for name in _HEAVY:
         import_module(name)
+    gc.collect()
+    gc.freeze()  # what was imported is never garbage, and looking through it holds everybody up
     APART.warm()
     threading.Thread(target=_tidy, daemon=True, name="tidy").start()
     if st.runtime.exists():  # the server may have ended meanwhile
@@ -125,31 +124,41 @@ def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
 
 def keep_dataset(dataset: Dataset) -> None:
     """Keep a data set, in the store too, and make it the current one of this workspace."""
-    from core.data import dataset_to_parquet
-
-    store().put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
-    store().keep(state.workspace(), BROUGHT, dataset.fingerprint, b"")
+    _bring_dataset(dataset, DATA)
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
     state.set_dataset_key(dataset.fingerprint)
-    loaded = [key for key in _loaded() if key != dataset.fingerprint]
-    content = json.dumps([*loaded, dataset.fingerprint][-MOST_LOADED:]).encode()
-    store().change(state.workspace(), "data sets", "loaded", content)
+
+
+def _bring_dataset(dataset: Dataset, kind: str) -> None:
+    from core.data import dataset_to_parquet
+
+    content = dataset_to_parquet(dataset)
+    store().check_room(state.workspace(), len(content))
+    store().put_dataset(dataset.fingerprint, content)
+    store().hold(state.workspace(), dataset.fingerprint, kind, dataset.name)
+
+
+def let_go(brought: "Brought") -> None:
+    """Delete what this workspace brought; what its runs need stays with them."""
+    from pages.ui.session import stored_results
+
+    store().let_go(state.workspace(), brought.address)
+    shelf().drop(_own("dataset", brought.address))
+    shown = state.results_key()
+    if shown is not None and stored_results.address(shown) == brought.address:
+        shelf().drop(_own("results", shown))
+        state.set_results_key(None)
 
 
 def datasets_loaded() -> list[Dataset]:
     """Data sets that were loaded in this workspace, the last first; of one name the last, and none that is gone."""
-    found = (_dataset_of(key) for key in reversed(_loaded()))
+    loaded = [item.address for item in store().brought(state.workspace()) if item.kind == DATA]
+    found = (_dataset_of(key) for key in reversed(loaded[-MOST_LOADED:]))
     by_name: dict[str, Dataset] = {}
     for one in found:
         if one is not None:
             by_name.setdefault(one.name, one)
     return list(by_name.values())
-
-
-def _loaded() -> list[str]:
-    content = store().kept(state.workspace(), "data sets", "loaded")
-    keys: list[str] = [] if content is None else json.loads(content)
-    return keys
 
 
 def dataset() -> Dataset | None:
@@ -181,7 +190,7 @@ def _may_open(fingerprint: str) -> bool:
 
     A fingerprint alone opens nothing: it stands in every specification that is passed on.
     """
-    if store().kept(state.workspace(), BROUGHT, fingerprint) is not None:
+    if any((item.address, item.kind) == (fingerprint, DATA) for item in store().brought(state.workspace())):
         return True
     shown = current_job()
     jobs = [*store().jobs(state.workspace()), *([] if shown is None else [shown])]
@@ -190,9 +199,7 @@ def _may_open(fingerprint: str) -> bool:
 
 def keep_test_set(rest: Dataset, test: Dataset) -> None:
     """Keep the test set that was left out of `rest`."""
-    from core.data import dataset_to_parquet
-
-    store().put_dataset(test.fingerprint, dataset_to_parquet(test))
+    _bring_dataset(test, TEST_SET)
     store().keep(state.workspace(), "test set", rest.fingerprint, test.fingerprint.encode())
     shelf().put(_own("test set", rest.fingerprint), test)
 
@@ -281,10 +288,11 @@ def steady(chart: str, key: Hashable, wanted: "Drawing") -> "tuple[Drawing, list
 
 def keep_results(results: "ImportedResults") -> None:
     """Keep imported results and show them on the analysis pages; like a run, they open by their id elsewhere too."""
+    from pages.ui.session import stored_results
+
+    stored_results.keep(store(), APART, state.workspace(), results)
     shelf().put(_own("results", results.id), results)
     state.set_results_key(results.id)
-    if results.rows <= KEPT_ROWS:
-        store().keep(SHARED, "results", results.id, results.to_bytes())
 
 
 def results() -> "ImportedResults | None":
@@ -294,12 +302,9 @@ def results() -> "ImportedResults | None":
         return None
     found: ImportedResults | None = shelf().get(_own("results", key))
     if found is None:
-        content = store().kept(SHARED, "results", key)
-        if content is not None:
-            from core.experiment import imported_from_bytes
+        from pages.ui.session import stored_results
 
-            with suppress(InputError):  # written by another version: to be imported again
-                found = imported_from_bytes(content)
+        found = stored_results.kept(store(), APART, key)
         if found is not None:
             shelf().put(_own("results", key), found)
     return found

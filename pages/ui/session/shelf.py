@@ -98,6 +98,11 @@ class Shelf:
         record: T | None = self.get(key)
         return self.put(key, make()) if record is None else record
 
+    def drop(self, key: Hashable) -> None:
+        """Let go of the record under this key."""
+        with self._lock:
+            self._items.pop(key, None)
+
     def tidy(self, idle: float = IDLE_SECONDS) -> None:
         """Let go of what was not asked for so many seconds, and weigh the others anew: some grow."""
         with self._lock:

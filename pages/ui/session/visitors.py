@@ -47,22 +47,23 @@ def token() -> str | None:
     return given if _TOKEN.fullmatch(given) else None
 
 
+def token_in(cookies: str) -> str | None:
+    """The token among the cookies of a request; None where there is none."""
+    try:
+        given = SimpleCookie(cookies).get(COOKIE)
+    except CookieError:
+        return None
+    return given.value if given is not None and _TOKEN.fullmatch(given.value) else None
+
+
 def _guard(asked: Headers, answer: MutableHeaders, scheme: str) -> None:
     for name, value in _GUARDS.items():
         answer.setdefault(name, value)
     is_page = asked.get("sec-fetch-dest") == "document" or answer.get("content-type", "").startswith(
         "text/html"
     )
-    if is_page and not _has_token(asked.get("cookie", "")):
+    if is_page and token_in(asked.get("cookie", "")) is None:
         secure = "; Secure" if asked.get("x-forwarded-proto", scheme) == "https" else ""
         answer.append(
             "set-cookie", f"{COOKIE}={uuid4().hex}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}"
         )
-
-
-def _has_token(cookies: str) -> bool:
-    try:
-        given = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return False
-    return given is not None and _TOKEN.fullmatch(given.value) is not None

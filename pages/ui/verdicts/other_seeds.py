@@ -54,8 +54,13 @@ def seconds(experiment: Experiment, question: PairQuestion) -> float:
 
 
 def submit(job: Job, question: PairQuestion) -> None:
-    """Queue the runs; finished units are taken from the store."""
+    """Queue the runs where the workspace has room; finished units are taken from the store."""
     store, plan = cache.store(), cache.plan(job)
+    try:
+        store.check_room(job.workspace)
+    except InputError as error:
+        st.session_state[state.SEEDS_ERROR] = str(error)
+        return
     for shift in range(1, RUNS + 1):
         spec = reseeded(plan.spec, question.first, question.second, shift)
         submit_experiment(store, plan_of(spec, plan.dataset), room(job, question))
@@ -117,6 +122,7 @@ def watch(job: Job, question: PairQuestion) -> None:
     running = [item for item in jobs if item.is_open]
     if not running:
         for item in jobs:
+            cache.store().share_outcomes(item, job)  # kept and deleted with the run itself
             cache.store().delete_job(item.id)
         failed = [item for item in jobs if item.state == "failed"]
         if failed:
