@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
+from core.figures.canvas.palette import DARK_SHADES, LIGHT_SHADES
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.verdict import Verdict
@@ -235,3 +236,21 @@ def test_alpha_goes_along_from_page_to_page(visitor, run):
         visitor.go(title)
         expect(alpha_slider(visitor)).to_have_value("0.051")
     stands_at(visitor, verdict, 0.051, null=True)
+    turn_dark(visitor)
+    stands_at(visitor, verdict, 0.051, null=True)
+
+
+_INK = (
+    """() => [...document.querySelectorAll('.js-plotly-plot')].map(chart => chart._fullLayout.font.color)"""
+)
+
+
+def turn_dark(visitor: Visitor) -> None:
+    """Let the visitor's system turn dark: every chart and the logo follow, without a click."""
+    logo = visitor.page.get_by_test_id("stSidebarLogo")
+    before = logo.get_attribute("src")
+    assert set(visitor.page.evaluate(_INK)) == {LIGHT_SHADES.text}
+    with visitor.answered():
+        visitor.page.emulate_media(color_scheme="dark")
+    visitor.until(lambda: set(visitor.page.evaluate(_INK)) == {DARK_SHADES.text}, "the charts are dark")
+    expect(logo).not_to_have_attribute("src", before)
