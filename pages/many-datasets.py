@@ -21,7 +21,7 @@ from core.inference.interpretation.standing import RANKS, standing
 from core.jobs import Job
 from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
-from core.written import counted
+from core.written import counted, level_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -142,7 +142,9 @@ def diagram(comparison: RankComparison, evidence: Evidence, alpha: float) -> Dra
     """Critical-difference diagram; the length that decides is drawn where one does."""
     reach = comparison.critical_difference(alpha) if is_decided_by_length(comparison) else None
     whose = adjustment_title(comparison.adjustment.key, comparison.control)
-    yardstick = None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {alpha:g})")
+    yardstick = (
+        None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {level_text(alpha)})")
+    )
     return standing_diagram(
         comparison.grouping(alpha),
         Scale(
@@ -174,7 +176,7 @@ def tables(comparison: RankComparison, alpha: float) -> None:
     elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
     caption = (
         f"Mean ranks over {comparison.rows} data sets. Learners that share a letter are not told apart "
-        f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {alpha:g})."
+        f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {level_text(alpha)})."
     )
     elements.download(
         "Download LaTeX", lambda: to_latex(table, caption), "mean_ranks.tex", "text/x-tex", key="ranks_latex"

@@ -8,8 +8,7 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
-from core.inference.declaration.number_words import probability
-from core.written import counted
+from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told

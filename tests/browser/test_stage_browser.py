@@ -12,6 +12,7 @@ from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
+from core.written import level_text
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,7 @@ def stands_at(visitor: Visitor, verdict: Verdict, alpha: float, *, null: bool) -
     lines, pixel = critical_seen(visitor)
     twice = [one for critical in verdict.critical_values(alpha) for one in (critical, critical)]
     assert lines == pytest.approx(twice, abs=SLACK / pixel), alpha
-    expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(f"at α = {alpha:g}")
+    expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(f"at α = {level_text(alpha)}")
     expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(verdict.numbers(alpha))
 
 

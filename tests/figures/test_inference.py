@@ -236,16 +236,16 @@ def test_pairs_are_row_minus_column():
     expected = 0.35 + 0.65 * np.log(0.0001 / 0.05) / np.log(1e-3)
     np.testing.assert_allclose(trace.z, [[np.nan, expected, 0], [-expected, np.nan, 0], [0, 0, np.nan]])
     assert (trace.zmin, trace.zmax) == (-1, 1)
-    assert trace.text[0][1] == "+3.0% *<br>p < 0.001"
+    assert trace.text[0][1] == "+3.0 *<br>p < .001"
     assert trace.text[0][0] == ""
-    assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00%", "< 0.001"]
+    assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00 points", "< .001"]
     assert drawing.frame.to_dict("list") == {
         "first": ["A", "A", "B"],
         "second": ["B", "C", "C"],
         "difference": [0.03, -0.01, 0.0],
         "p_value": [0.0001, 0.4, 0.9],
     }
-    assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < 0.001).")
+    assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < .001).")
 
 
 @pytest.mark.parametrize("lower_is_better", [True, False])
@@ -309,4 +309,4 @@ def test_no_difference_is_written_without_a_sign():
     asked = {"alpha": 0.05, "lower_is_better": True}
     drawing = figures.pairs_matrix("AB", d, np.abs(d) + 0.5, Scale("Δ", percent=True), **asked)
     cells = drawing.figure.data[0].text
-    assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0%", "0.0%"]
+    assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0", "0.0"]

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inference import TESTS, Naming, run_test
-from core.inference.declaration.number_words import plain, probability, short, tex
+from core.inference.declaration.number_words import plain, short, tex
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted
+from core.written import counted, probability
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]

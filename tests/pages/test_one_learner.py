@@ -109,7 +109,7 @@ def test_p0_and_alpha_move_the_verdict():
     assert not app.exception
     assert (hero(app).mark, hero(app).answer) == ("○", "Not shown: luck could explain it")
     app.slider(key=state.ALPHA).set_value(0.001).run()
-    assert critical(app).endswith(" at α = 0.001")
+    assert critical(app).endswith(" at α = .001")
     assert "> α = .001" in hero(app).numbers
 
 

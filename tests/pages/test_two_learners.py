@@ -109,10 +109,10 @@ def test_alpha_moves_critical_values_level_and_verdicts():
     app = visit(finished_job(("naive_bayes", "tree"), "k_fold", "wine"))
     before = side_by_side(app)
     values, said = critical(app), hero(app)
-    assert values.endswith(" at α = 0.05")
+    assert values.endswith(" at α = .05")
     app.slider(key=state.ALPHA).set_value(0.2).run()
     assert not app.exception
-    assert critical(app).endswith(" at α = 0.2")
+    assert critical(app).endswith(" at α = .2")
     assert critical(app).split(" at ")[0] != values.split(" at ")[0]
     assert (said.interval[:15], hero(app).interval[:15]) == ("95 % interval o", "80 % interval o")
     assert said.interval[2:] != hero(app).interval[2:]

@@ -11,7 +11,7 @@ from core.figures.canvas.marks import jitter
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
-from core.written import counted, p_text
+from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
 
@@ -135,7 +135,7 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "mode": "markers",
         "x": np.clip(known, LOWEST_P, 1.0),
         "y": heights,
-        "customdata": [[f"shuffle {place}", p_text(p)] for place, p in enumerate(p_values)],
+        "customdata": [[f"shuffle {place}", probability(p)] for place, p in enumerate(p_values)],
         "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
         "marker": {
             "color": color,
@@ -162,7 +162,13 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "margin": {"l": 16, "r": 16, "t": 24, "b": 8},
         "shapes": [guide("x", alpha, COLORS[1], "dash", 2)],
         "annotations": [
-            {"text": f"α = {alpha:g}", "x": np.log10(alpha), "y": 1.0, "yref": "paper", "yanchor": "bottom"}
+            {
+                "text": f"α = {level_text(alpha)}",
+                "x": np.log10(alpha),
+                "y": 1.0,
+                "yref": "paper",
+                "yanchor": "bottom",
+            }
             | {"showarrow": False}
         ],
     }

@@ -26,7 +26,7 @@ from core.inference import Verdict
 from core.inference.interpretation.brief import brief, briefs
 from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
 from core.records import FoldScores, Interval
-from core.written import number
+from core.written import level_text, number
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
@@ -266,4 +266,4 @@ def numbers_line(verdict: Verdict, alpha: float) -> str:
         critical = f"±{number(values[1])}"
     else:
         critical = " and ".join(number(value) for value in values) or "none"
-    return f"{verdict.numbers(alpha)}; critical {critical} at α = {alpha:g}"
+    return f"{verdict.numbers(alpha)}; critical {critical} at α = {level_text(alpha)}"
