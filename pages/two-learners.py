@@ -247,7 +247,7 @@ def judge(results: Results) -> None:
 
 
 st.title("Two learners")
-found = current.results("whether one learner is better than another")
+found = current.results("how two learners compare")
 if len(found.learners) < 2:
     st.info("This experiment has one learner only. Add another one, or judge it alone.")
     with st.container(horizontal=True):

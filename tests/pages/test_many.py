@@ -318,7 +318,9 @@ def test_a_run_on_several_data_sets_that_ended_early_can_go_on_or_be_deleted():
     app.button(key=f"cancel_{renewed.id}").click().run()
     app.button(key=f"delete_{renewed.id}").click().run()
     assert not app.exception
-    assert cache.store().jobs(WORKSPACE) == []
+    assert not any(button.key == f"resume_{renewed.id}" for button in app.button)
+    app.button(key=f"undo_{renewed.id}").click().run()
+    assert any(button.key == f"resume_{renewed.id}" for button in app.button)
 
 
 # --- factors -----------------------------------------------------------------------------------------------------
