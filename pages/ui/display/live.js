@@ -12,6 +12,8 @@ const page = { moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), pr
 
 const latest = new WeakMap();
 
+const unseen = new WeakSet();
+
 const axisOf = (chart, name) => chart._fullLayout[name.replace(/^([xy])/, "$1axis")];
 
 const equal = (one, two) => JSON.stringify(one) === JSON.stringify(two);
@@ -54,16 +56,19 @@ const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(ke
 
 const stands = (given, move) => Object.entries(move).every(([key, value]) => key === "trace" || equal(given[key], value));
 
-const isSeen = (chart) => {
-  const { top, bottom } = chart.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
-};
+// Asking a chart where it is would have the whole page laid out in every frame.
+const sight = new IntersectionObserver((changes) => {
+  changes.forEach(({ target, isIntersecting }) => unseen[isIntersecting ? "delete" : "add"](target));
+});
 
-// Under a moving slider only what is seen follows; the rest does when it pauses.
+const moving = (is) => document.documentElement.classList.toggle("fw-moving", is);
+
+// Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses.
 function followSeen() {
-  follow(isSeen);
+  moving(true);
+  follow((chart) => !unseen.has(chart));
   clearTimeout(page.pause);
-  page.pause = setTimeout(() => { page.pause = null; follow(); }, PAUSE);
+  page.pause = setTimeout(() => { page.pause = null; moving(false); follow(); }, PAUSE);
 }
 
 function follow(wanted = () => true) {
@@ -81,6 +86,7 @@ function follow(wanted = () => true) {
   for (const [chart, moves] of charts) {
     if (!page.charts.has(chart)) {
       page.charts.add(chart);
+      sight.observe(chart);
       chart.on("plotly_afterplot", () => follow()); // it was drawn from the figure that came with it
     }
     // for a moment the chart that was here before may still be in place
