@@ -11,7 +11,7 @@ from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
-from pages.ui.verdicts.hero import Hero
+from pages.ui.verdicts.hero import Hero, reach
 
 frame.ensure()
 
@@ -99,7 +99,7 @@ def live_comparison() -> None:
         forgets = forgets and choice.design == state.EXAMPLE.design
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
     first, second = scores.learners[:2]
-    hero = Hero(verdict, alpha)
+    hero = Hero(verdict, alpha, scene=choice)
     with left:
         hero.words(verdict.title + ("" if forgets else ", advised"))
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
@@ -109,7 +109,8 @@ def live_comparison() -> None:
         st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
         every_shuffle(shown, forgets, alpha, choice)
     with drawn_here:
-        hero.differences(scores, first, second)
+        furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
+        hero.differences(scores, first, second, room=[-furthest, furthest])
     if not page.presents():
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "example")

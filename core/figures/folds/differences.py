@@ -109,8 +109,8 @@ def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -
     drawn = evenly_thinned(np.flatnonzero(np.isfinite(differences)), MOST_POINTS)
     muted = shades(dark).muted
     return points(
-        differences[drawn],
-        0.28 + jitter(len(drawn), 0.9),
+        differences[drawn].tolist(),
+        (0.28 + jitter(len(drawn), 0.9)).tolist(),
         "difference",
         Style(muted, "solid", "circle", muted),
         hover=hover,
