@@ -46,10 +46,6 @@ def said(app):
     return " ".join([*callouts, *(found.words for found in heroes(app))])
 
 
-def test_without_an_experiment_it_says_what_to_do():
-    assert any("Run an experiment" in item.value for item in visit().info)
-
-
 def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_core():
     job = finished_job()
     app = visit(job)

@@ -66,12 +66,6 @@ def side_by_side(app):
     return next(table.value for table in app.dataframe if "verdict" in table.value.columns)
 
 
-def test_without_an_experiment_it_says_what_to_do():
-    app = visit()
-    assert any("Run an experiment" in item.value for item in app.info)
-    assert not app.get("plotly_chart")
-
-
 def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
     job = finished_job()
     app = visit(job)
