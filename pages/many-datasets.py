@@ -252,7 +252,7 @@ def judge(results: Results) -> None:
 
 st.title("Many data sets")
 if state.results_key() is None and cache.current_job() is None:
-    judge(sample.shown("how learners stand over many data sets", sample.over_datasets))
+    judge(sample.shown_over_datasets())
     gather()
     st.stop()
 found = current.results("how learners stand over many data sets")

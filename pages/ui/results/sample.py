@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 NAME = "breast_cancer"
 LEARNERS = ("tree", "linear_svm", "naive_bayes")
 OVER_DATASETS = Path(__file__).parents[3] / "sample_data" / "imports" / "demsar2006.csv"
+INVITATION = "Try it; run an experiment or bring results to see"
 OVER_DATASETS_TITLE = "AUC of C4.5, pruned and tuned, on 14 data sets (Demšar 2006, Table 6)"
 
 
@@ -49,26 +50,37 @@ def over_datasets() -> "ImportedResults":
     return imported_results(scores, OVER_DATASETS_TITLE)
 
 
-def shown(what: str, sample: "Callable[[], ImportedResults]" = results) -> "ImportedResults":
+def shown(what: str) -> "ImportedResults":
     """Results of the sample, announced; `what` is what the page shows of them."""
-    found = sample()
-    words = f"{found.title}. Try it; run an experiment or bring results to see {what} on your own data."
-    _announce(words, lambda: cache.keep_results(found))
+    found = results()
+    words = f"{spoken(NAME)}, three learners, 10-fold cross-validation"
+    _announce(
+        words, f"{found.title}. {INVITATION} {what} on your own data.", lambda: cache.keep_results(found)
+    )
+    return found
+
+
+def shown_over_datasets() -> "ImportedResults":
+    """Results on many data sets, announced."""
+    found = over_datasets()
+    words = "C4.5, pruned and tuned, on 14 data sets (Demšar 2006)"
+    hint = f"{found.title}. {INVITATION} how learners stand over data sets of your own."
+    _announce(words, hint, lambda: cache.keep_results(found))
     return found
 
 
 def shown_data() -> "Dataset":
     """The data of the sample, announced."""
     found = dataset()
-    words = f"{spoken(found.name)}, {counted(len(found), 'instances')}. Try it, or bring data of your own."
-    _announce(words, lambda: cache.keep_dataset(found))
+    words = f"{spoken(NAME)}, {counted(len(found), 'instances')}"
+    _announce(words, "Try it, or bring data of your own.", lambda: cache.keep_dataset(found))
     return found
 
 
-def _announce(words: str, use: Callable[[], None]) -> None:
+def _announce(words: str, hint: str, use: Callable[[], None]) -> None:
     """Say that it is a sample, and offer to keep it or to bring something else."""
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="sample"):
-        st.markdown(f"**A sample** · {plain(words)}", width="stretch")
+    with st.container(horizontal=True, vertical_alignment="center", key="sample"):
+        st.markdown(f":material/visibility: **A sample** · {plain(words)}", help=plain(hint), width="stretch")
         st.button("Use this sample", on_click=use, key="use_sample")
         st.page_link("pages/data.py", label="Use my data", icon=":material/table:")
         st.page_link(
