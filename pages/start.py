@@ -124,8 +124,9 @@ def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example
     """The p-values of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     rejects = sum(p is not None and p <= alpha for p in p_values)
+    verb = "rejects" if rejects == 1 else "reject"
     st.markdown(
-        f"**{rejects} of {counted(len(p_values), 'shuffles')} reject.** The same data and learners, cut anew."
+        f"**{rejects} of {counted(len(p_values), 'shuffles')} {verb}.** The same data and learners, cut anew."
     )
     drawing = p_value_strip(p_values, alpha, dark=elements.is_dark())
     elements.chart(drawing, "shuffles", "shuffles")

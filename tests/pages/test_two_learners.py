@@ -209,8 +209,8 @@ def test_a_test_of_another_measure_keeps_its_own_unit():
     app = visit(finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer"))
     shown = side_by_side(app).set_index("test")
     delong, exact = core.TESTS["delong"].title, core.TESTS["mcnemar_exact"].title
-    assert "%" in shown.loc[exact, "interval"]
-    assert "%" not in shown.loc[delong, "interval"]
+    assert "points" in shown.loc[exact, "interval"]
+    assert "points" not in shown.loc[delong, "interval"]
     assert not (shown["p"] == ".0000").any()
     forest = json.loads(app.get("plotly_chart")[-1].proto.spec)
     assert not any("DeLong" in label for label in forest["layout"]["yaxis"]["ticktext"])
