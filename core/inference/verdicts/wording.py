@@ -234,6 +234,11 @@ def amount(size: float, entry: TestEntry, naming: Naming) -> str:
     return naming.amount(size)
 
 
+def percent(rate: float) -> str:
+    """Write a rate: ``12.5 %``."""
+    return f"{short(100 * rate)} %"
+
+
 def in_points(entry: TestEntry, naming: Naming) -> bool:
     """Whether differences are told in percentage points: those of rates."""
     return naming.rate or (not naming.measure and entry.measures == "error")
@@ -262,10 +267,11 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how one learner's rate stands to p0."""
     estimate, p0 = float(values["estimate"]), float(values["p0"])
     same = math.isclose(estimate, p0, rel_tol=1e-12)
+    written = percent if in_points(entry, naming) else short
     relation = "equal to" if same else "above" if estimate > p0 else "below"
     counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
     title = measure_words(entry, naming)
-    return f"The {title} of {naming.first} is {short(estimate)}{counts}, {relation} p0 = {short(p0)}"
+    return f"The {title} of {naming.first} is {written(estimate)}{counts}, {relation} p0 = {written(p0)}"
 
 
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
