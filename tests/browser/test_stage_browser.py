@@ -159,7 +159,7 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     verdict = core.compare(experiment, first, second, "equivalence", rope=rope)
     words = visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents()
     assert words[1] == verdict.sentence(0.05)
-    assert f"±{100 * rope:.2f}%" in words[2]
+    assert f"±{100 * rope:.2f} points" in words[2]
     seen = {
         key: {trace["name"]: trace["ends"] for trace in visitor.page.evaluate(_SEEN, key)["seen"]}
         for key in ("differences", "posterior", "rope_curves")
