@@ -13,7 +13,7 @@ import core
 from core.data import likely_door, read_fold_scores, read_predictions, read_table
 from core.errors import InputError
 from core.experiment import imported_results
-from core.inference.declaration.number_words import probability
+from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
 

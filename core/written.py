@@ -24,13 +24,35 @@ def counted(count: int, nouns: str) -> str:
     return f"{count} {nouns.removesuffix('es') if nouns.endswith('sses') else nouns.removesuffix('s')}"
 
 
-def p_text(p_value: float | None) -> str:
-    """A p-value as in print, never zero, and one only where it is."""
-    if p_value is None:
+def p_text(p_value: float | None, alpha: float | None = None) -> str:
+    """A p-value as in print: ``.012``, ``< .001``, ``> .999``; never zero, and one only where it is.
+
+    Given `alpha`, as many decimals are shown as are needed to see on which side of it p lies.
+    """
+    if p_value is None or isnan(p_value):
         return "undefined"
     if p_value < 0.001:
         return "< .001"
-    return "> .9999" if 0.99995 <= p_value < 1 else f"{p_value:.4f}".removeprefix("0")
+    decimals = 3
+    while (
+        alpha not in (None, p_value) and decimals < 12 and round(p_value, decimals) == round(alpha, decimals)
+    ):
+        decimals += 1
+    text = f"{p_value:.{decimals}f}"
+    if float(text) == 1:
+        return "1" if p_value == 1 else "> .999"
+    return text.removeprefix("0")
+
+
+def probability(p_value: float | None, alpha: float | None = None) -> str:
+    """A p-value with the sign that stands behind its letter: ``= .012``, ``< .001``."""
+    text = p_text(p_value, alpha)
+    return f"= {text}" if text[0] in ".1" else text
+
+
+def level_text(alpha: float) -> str:
+    """Write a significance level as in print: ``.05``."""
+    return f"{alpha:g}".lstrip("0")
 
 
 def fold_name(replicate: int | str, fold: int | str, *, repeated: bool) -> str:

@@ -1,6 +1,3 @@
-import time
-from contextlib import suppress
-
 import streamlit as st
 
 from core.data import file_name
@@ -15,7 +12,6 @@ from core.designs import (
 )
 from core.errors import InputError
 from core.experiment import (
-    EXPERIMENT,
     LARGEST_SEED,
     MOST_INNER_FOLDS,
     MOST_SETTINGS,
@@ -24,18 +20,17 @@ from core.experiment import (
     not_taken_over,
     open_experiment,
     read_specification,
-    run_line,
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
 from core.inference import TESTS, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
-from core.records import Dataset, ExperimentSpec, LearnerSpec, Tuning, digest
-from core.written import MISSING
+from core.records import Dataset, LearnerSpec, Tuning, digest
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, pickers, progress, run_card, starting
+from pages.ui.experiment import further_data, notebook, pickers, run_card, starting
+from pages.ui.results import sample
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -43,8 +38,6 @@ frame.ensure()
 MOST_WARNINGS = 3
 DISAGREEMENTS = (0.1, 0.2, 0.4)
 SORTINGS = ("sorted by fold", "file order")
-RUN_TITLES = ("Data", "Design", "Learners", "Verdict on the two best", "When", "")
-RUN_WIDTHS = (3, 3, 3, 5, 2, 3)
 
 
 def measure_picker(task: str) -> str:
@@ -167,68 +160,13 @@ def show_reach(plan: Plan) -> None:
     )
 
 
-def recent_runs() -> None:
-    """Runs of this workspace: open, resume, delete."""
-    jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == EXPERIMENT.name]
-    st.subheader("Recent runs")
-    if not jobs:
-        st.caption("None yet. Runs of this workspace will be listed here.")
-    else:
-        for column, title in zip(st.columns(RUN_WIDTHS), RUN_TITLES, strict=True):
-            column.caption(title)
-    for job in jobs[: None if st.session_state.get("all_runs") else 6]:
-        current = " (shown)" if job.id == state.run_id() else ""
-        line = run_line(job)
-        data, design, learners, verdict, when, actions = st.columns(RUN_WIDTHS, vertical_alignment="center")
-        data.markdown(f"**{plain(line.data)}**")
-        design.markdown(plain(line.design))
-        learners.markdown(plain(line.learners))
-        verdict.markdown(plain(outcome_words(job)))
-        moment = time.strftime("%d %b %H:%M", time.localtime(job.created))
-        when.markdown(f"{moment} · {progress.state_words(job)}{current}")
-        with actions.container(horizontal=True, key=f"run_{job.id}"):
-            st.button("Open", key=f"open_{job.id}", on_click=open_run, args=(job,))
-            if not job.is_open and job.state != "done":
-                st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
-            if not job.is_open:
-                st.button("Delete", key=f"delete_{job.id}", on_click=delete_run, args=(job.id,))
-    if len(jobs) > 6:
-        st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
-
-
-def open_run(job: Job) -> None:
-    """Show a run, and put what it was made with into the pickers."""
-    state.set_run_id(job.id)
-    with suppress(InputError):  # a run of another version stays to be seen
-        state.preset(ExperimentSpec.from_json(job.spec))
-
-
-def outcome_words(job: Job) -> str:
-    """The verdict on the two best learners of a run that is done; a dash before."""
-    if job.state != "done":
-        return MISSING
-    try:
-        return cache.headline(job).sentence
-    except InputError as error:
-        return str(error)
-
-
-def delete_run(job_id: str) -> None:
-    if state.run_id() == job_id:
-        state.set_run_id(None)
-    cache.store().delete_job(job_id, outcomes=True)
-
-
-def load_specification() -> None:
+def load_specification(dataset: Dataset) -> None:
     """A specification from a file, put into the widgets above."""
     file = st.session_state.get("spec_file")
     st.session_state.pop("spec_data", None)
     if file is None:
         return
-    dataset = cache.dataset()
     try:
-        if dataset is None:
-            return
         spec = read_specification(file.getvalue(), dataset)
         state.preset(spec)
         st.session_state["spec_message"] = not_taken_over(spec)
@@ -272,12 +210,12 @@ st.title("Experiment")
 dataset = cache.dataset()
 job = cache.current_job()
 cache.launcher().warm()
-if dataset is None:
-    if job is not None:
-        run_card.show(job, pictured=True)
+if dataset is None and job is not None:
+    run_card.show(job, pictured=True)
     st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
 else:
+    dataset = dataset or sample.shown_data()
     left, right = st.columns([5, 6], gap="large")
     try:
         with left:
@@ -320,8 +258,9 @@ else:
             type="json",
             key="spec_file",
             on_change=load_specification,
+            args=(dataset,),
         )
         if st.session_state.get("spec_message"):
             st.error(plain(st.session_state["spec_message"]))
 further_data.runs()
-recent_runs()
+notebook.show()

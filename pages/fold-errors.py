@@ -10,7 +10,7 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress, run_card
-from pages.ui.results import current, imported_view, scores_view
+from pages.ui.results import current, imported_view, sample, scores_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts import advised_comparison
 
@@ -124,8 +124,7 @@ if imported is not None:
     st.stop()
 job = cache.current_job()
 if job is None:
-    st.info("There is nothing to see yet: run an experiment, or open a recent one.", icon=":material/box:")
-    st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
+    imported_view.show(sample.shown("the scores of every fold"))
     st.stop()
 with st.container():  # keeps its place when the run ends, so that the fragment below keeps its own
     if job.state != "done":

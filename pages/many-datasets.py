@@ -1,12 +1,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import streamlit as st
 
-from core.data import read_fold_scores
 from core.errors import InputError, listing
-from core.experiment import ImportedResults, Results, Study, imported_results, run_line, studies_among
+from core.experiment import (
+    EXPERIMENT,
+    ImportedResults,
+    Results,
+    Study,
+    imported_results,
+    run_line,
+    studies_among,
+)
 from core.figures import Drawing, Scale, Yardstick, standing_diagram, style_of
 from core.inference import (
     PAIR_TESTS,
@@ -21,25 +27,24 @@ from core.inference.interpretation.standing import RANKS, standing
 from core.jobs import Job
 from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
-from core.written import counted
+from core.written import counted, level_text
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.results import current
+from pages.ui.experiment import notebook
+from pages.ui.results import current, sample
 from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, over_datasets, side_by_side
 from pages.ui.verdicts import standing as shown
 
 frame.ensure()
 
-EXAMPLE = Path(__file__).parents[1] / "sample_data" / "imports" / "demsar2006.csv"
-EXAMPLE_TITLE = "AUC of C4.5, pruned and tuned, on 14 data sets (Demšar 2006, Table 6)"
 NO_CONTROL = "all pairs"
 TABS = ("Ranks", "All pairs", "Tests of all learners", "Two of them")
 
 
 def empty(why: str) -> None:
-    """What the page needs, and an example to try."""
+    """What the page needs."""
     st.info(why, icon=":material/dataset:")
     st.markdown(
         "Bring a table with **one row per data set and one column per learner**, for example mean accuracies. The page "
@@ -49,13 +54,13 @@ def empty(why: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.page_link("pages/data.py", label="Bring a table", icon=":material/upload_file:")
         st.page_link("pages/experiment.py", label="Run an experiment", icon=":material/science:")
-        st.button("Try Demšar's example", icon=":material/play_arrow:", on_click=use_example, type="primary")
     gather()
 
 
 def gather() -> None:
     """Offer the runs of this workspace that differ in their data only, as one study."""
-    for number, jobs in enumerate(studies_among(cache.store().jobs(state.workspace()))):
+    written, runs = notebook.listed(EXPERIMENT.name)
+    for number, jobs in enumerate(studies_among(job for job in runs if not written.of(job.id).deleted)):
         line = run_line(jobs[0])
         names = listing((run_line(job).data for job in jobs), most=8)
         st.button(
@@ -72,12 +77,6 @@ def use_runs(jobs: Sequence[Job]) -> None:
     study = Study(tuple(cache.experiment(job) for job in jobs))
     scores = replace(study.fold_scores, notes=(current.GATHERED, *study.fold_scores.notes))
     keep(imported_results(scores, study.title))
-
-
-def use_example() -> None:
-    """Show the committed table."""
-    scores = read_fold_scores(EXAMPLE, rows="data sets", measure="auc")
-    keep(imported_results(scores, EXAMPLE_TITLE))
 
 
 def keep(results: ImportedResults) -> None:
@@ -150,7 +149,9 @@ def diagram(comparison: RankComparison, evidence: Evidence, alpha: float) -> Dra
     """Critical-difference diagram; the length that decides is drawn where one does."""
     reach = comparison.critical_difference(alpha) if is_decided_by_length(comparison) else None
     whose = adjustment_title(comparison.adjustment.key, comparison.control)
-    yardstick = None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {alpha:g})")
+    yardstick = (
+        None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {level_text(alpha)})")
+    )
     return standing_diagram(
         comparison.grouping(alpha),
         Scale(
@@ -182,7 +183,7 @@ def tables(comparison: RankComparison, alpha: float) -> None:
     elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
     caption = (
         f"Mean ranks over {comparison.rows} data sets. Learners that share a letter are not told apart "
-        f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {alpha:g})."
+        f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {level_text(alpha)})."
     )
     elements.download(
         "Download LaTeX", lambda: to_latex(table, caption), "mean_ranks.tex", "text/x-tex", key="ranks_latex"
@@ -267,7 +268,8 @@ def judge(results: Results) -> None:
 
 st.title("Many data sets")
 if state.results_key() is None and cache.current_job() is None:
-    empty("Nothing is here yet.")
+    judge(sample.shown_over_datasets())
+    gather()
     st.stop()
 found = current.results("how learners stand over many data sets")
 if not found.evidence.over_datasets:

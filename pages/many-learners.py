@@ -179,7 +179,7 @@ def conclusion(
 
 
 st.title("Many learners")
-found = current.results("how more than two learners differ")
+found = current.results("how several learners differ")
 if len(found.learners) < 3:
     st.info("Here three learners or more are compared.", icon=":material/groups:")
     with st.container(horizontal=True):

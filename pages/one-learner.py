@@ -139,6 +139,7 @@ def verdicts_on(
                 question.first,
                 measure_title="" if counts else title_of(evidence.scores),
                 lower_is_better=None if counts else evidence.scores.lower_is_better,
+                rate=has_rates(evidence.scores),
             )
     return found
 

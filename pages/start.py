@@ -11,7 +11,7 @@ from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
-from pages.ui.verdicts.hero import Hero
+from pages.ui.verdicts.hero import Hero, reach
 
 frame.ensure()
 
@@ -99,7 +99,7 @@ def live_comparison() -> None:
         forgets = forgets and choice.design == state.EXAMPLE.design
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
     first, second = scores.learners[:2]
-    hero = Hero(verdict, alpha)
+    hero = Hero(verdict, alpha, scene=choice)
     with left:
         hero.words(verdict.title + ("" if forgets else ", advised"))
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
@@ -109,7 +109,8 @@ def live_comparison() -> None:
         st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
         every_shuffle(shown, forgets, alpha, choice)
     with drawn_here:
-        hero.differences(scores, first, second)
+        furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
+        hero.differences(scores, first, second, room=[-furthest, furthest])
     if not page.presents():
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "example")
@@ -123,8 +124,9 @@ def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example
     """The p-values of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     rejects = sum(p is not None and p <= alpha for p in p_values)
+    verb = "rejects" if rejects == 1 else "reject"
     st.markdown(
-        f"**{rejects} of {counted(len(p_values), 'shuffles')} reject.** The same data and learners, cut anew."
+        f"**{rejects} of {counted(len(p_values), 'shuffles')} {verb}.** The same data and learners, cut anew."
     )
     drawing = p_value_strip(p_values, alpha, dark=elements.is_dark())
     elements.chart(drawing, "shuffles", "shuffles")

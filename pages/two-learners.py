@@ -8,8 +8,7 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
-from core.inference.declaration.number_words import probability
-from core.written import counted
+from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -249,7 +248,7 @@ def judge(results: Results) -> None:
 
 
 st.title("Two learners")
-found = current.results("whether one learner is better than another")
+found = current.results("how two learners compare")
 if len(found.learners) < 2:
     st.info("This experiment has one learner only. Add another one, or judge it alone.")
     with st.container(horizontal=True):

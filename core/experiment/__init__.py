@@ -14,6 +14,15 @@ from core.experiment.job import (
     run_line,
     submit_experiment,
 )
+from core.experiment.notebook import (
+    LONGEST_NOTE,
+    LONGEST_RUN_NAME,
+    Notebook,
+    Remark,
+    carry_remark,
+    read_notebook,
+    write_remark,
+)
 from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
@@ -37,6 +46,8 @@ __all__ = [
     "LARGEST_SHARE",
     "LIMIT_UNITS",
     "LONGEST_NAME",
+    "LONGEST_NOTE",
+    "LONGEST_RUN_NAME",
     "MOST_INNER_FOLDS",
     "MOST_SETTINGS",
     "MOST_START",
@@ -48,11 +59,14 @@ __all__ = [
     "Experiment",
     "Headline",
     "ImportedResults",
+    "Notebook",
     "Plan",
+    "Remark",
     "Results",
     "RunLine",
     "Study",
     "bootstrap_estimates",
+    "carry_remark",
     "dataset_of_job",
     "do_experiment",
     "estimate_cost",
@@ -65,6 +79,7 @@ __all__ = [
     "open_experiment",
     "plan_of",
     "plan_of_job",
+    "read_notebook",
     "read_specification",
     "run_experiment",
     "run_line",
@@ -75,4 +90,5 @@ __all__ = [
     "study_of_job",
     "submit_experiment",
     "submit_study",
+    "write_remark",
 ]

@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass
 
 from core.errors import InputError, listing
 from core.inference.comparing.compare import compare
-from core.inference.declaration.number_words import probability, short
+from core.inference.declaration.number_words import short
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.inference.verdicts.verdict import Verdict
 from core.measures import has_rates, title_of
 from core.records import FoldScores
+from core.written import probability
 
 ALPHA = 0.05
 _MOST_MEANS = 4

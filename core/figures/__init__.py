@@ -32,7 +32,7 @@ from core.figures.folds.times import times_figure
 from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, threshold_dots
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
-from core.figures.inference.forest import ForestRow, interval_forest
+from core.figures.inference.forest import ForestRow, interval_forest, worth_style
 from core.figures.inference.null import critical_moves, null_distribution
 from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
@@ -113,4 +113,5 @@ __all__ = [
     "two_circles",
     "verdict_strip",
     "with_reference",
+    "worth_style",
 ]

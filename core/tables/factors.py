@@ -9,7 +9,7 @@ from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import AgainstBest, FactorialAnalysis
 from core.tables.table import Column, Table
-from core.written import number, p_text
+from core.written import level_text, number, p_text
 
 
 def effects_table(analysis: FactorialAnalysis, scale: Scale) -> Table:
@@ -69,7 +69,7 @@ def best_table(found: AgainstBest, scale: Scale, differences: Scale, alpha: floa
         "p_value": Column("p", p_text),
         "p_adjusted": Column("p, Holm", p_text),
         "p_of_all_pairs": Column("p, of all pairs", p_text),
-        "answer": Column(f"At α = {alpha:g}"),
+        "answer": Column(f"At α = {level_text(alpha)}"),
     }
     if found.others["reason"].any():
         columns["reason"] = Column("Why it is not judged")

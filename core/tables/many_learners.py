@@ -13,7 +13,7 @@ from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
 from core.tables.verdicts import STATUS, pairs_table
-from core.written import MISSING, number, p_text
+from core.written import MISSING, level_text, number, p_text
 
 
 def letters(grouping: Grouping) -> list[str]:
@@ -109,7 +109,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
 
 def _interval(verdict: Verdict | None, alpha: float, scale: Scale) -> str:
     found = None if verdict is None else difference_interval(verdict, 1 - alpha)
-    return MISSING if found is None else f"{scale.text(found.low)} … {scale.text(found.high)}"
+    return MISSING if found is None else scale.between(found.low, found.high)
 
 
 def _record(scores: FoldScores, first: str, second: str) -> str:
@@ -144,7 +144,7 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
                 "advised" if key == advice.advised else "caution" if key in cautioned else "valid"
             ],
             "statistic": f"{verdict.entry.letter} = {number(verdict.statistic)}",
-            "p": p_text(verdict.p_value),
+            "p": p_text(verdict.p_value, alpha),
             "verdict": _word(verdict, alpha),
             "p_value": np.nan if verdict.p_value is None else verdict.p_value,
         }
@@ -155,7 +155,7 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
         "status": Column("Status"),
         "statistic": Column("Statistic"),
         "p": Column("p"),
-        "verdict": Column(f"At α = {alpha:g}"),
+        "verdict": Column(f"At α = {level_text(alpha)}"),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
     return Table(pd.DataFrame(rows), f"Tests of all learners. {said}.", columns, tuple(columns))

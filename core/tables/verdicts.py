@@ -11,7 +11,7 @@ from core.inference.interpretation.effect_sizes import difference_interval, spea
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
-from core.written import MISSING, counted, number, p_text
+from core.written import MISSING, counted, level_text, number, p_text
 
 STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
 UNITLESS = Scale("Difference", signed=True)
@@ -58,11 +58,11 @@ def verdicts_table(
         "status": Column("Status"),
         "statistic": Column("Statistic (df)"),
         "p": Column("p"),
-        "verdict": Column(f"At α = {alpha:g}"),
+        "verdict": Column(f"At α = {level_text(alpha)}"),
         "interval": Column(f"{100 * (1 - alpha):.4g} % for {quantity}"[:_MOST_TITLE]),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
-    return Table(pd.DataFrame(rows), f"Tests at α = {alpha:g}. {said}.", columns, tuple(columns))
+    return Table(pd.DataFrame(rows), f"Tests at α = {level_text(alpha)}. {said}.", columns, tuple(columns))
 
 
 def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str, str | float | None]:
@@ -71,7 +71,7 @@ def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str,
         "test": verdict.title,
         "status": STATUS[status],
         "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
-        "p": p_text(verdict.p_value),
+        "p": p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING if interval is None else _interval_text(interval, scale),
         "p_value": verdict.p_value,
@@ -114,7 +114,7 @@ def _own_interval(verdict: Verdict, level: float) -> Interval | None:
 def _interval_text(interval: Interval, scale: Scale) -> str:
     if not interval.low <= interval.high:
         return "empty"
-    return f"{scale.text(interval.low)} … {scale.text(interval.high)}"
+    return scale.between(interval.low, interval.high)
 
 
 def reasons_table(advice: Advice, refused: Mapping[str, str]) -> Table:
@@ -171,8 +171,8 @@ def pairs_table(pairs: AllPairs) -> Table:
         frame = frame.drop(columns="reason")
     columns = {
         "difference": Column(form="{:.4g}"),
-        "p_value": Column("p", "{:.4g}"),
-        "p_adjusted": Column(f"p, {pairs.adjustment.title}", "{:.4g}"),
+        "p_value": Column("p", p_text),
+        "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
     }
     judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
     return Table(frame, f"All pairs. {sentence_list(judged)}.", columns)

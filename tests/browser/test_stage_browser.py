@@ -7,10 +7,12 @@ from playwright.sync_api import Locator, expect
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
+from core.figures.canvas.palette import DARK_SHADES, LIGHT_SHADES
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
+from core.written import level_text
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -84,7 +86,7 @@ def stands_at(visitor: Visitor, verdict: Verdict, alpha: float, *, null: bool) -
     lines, pixel = critical_seen(visitor)
     twice = [one for critical in verdict.critical_values(alpha) for one in (critical, critical)]
     assert lines == pytest.approx(twice, abs=SLACK / pixel), alpha
-    expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(f"at α = {alpha:g}")
+    expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(f"at α = {level_text(alpha)}")
     expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(verdict.numbers(alpha))
 
 
@@ -133,6 +135,8 @@ def test_two_learners_answer_while_alpha_is_dragged_and_alpha_goes_along(visitor
         visitor.go(title)
         expect(alpha_slider(visitor)).to_have_value("0.002")
     stands_at(visitor, verdict, alpha, null=True)
+    turn_dark(visitor)
+    stands_at(visitor, verdict, alpha, null=True)
 
 
 def test_a_slider_grasped_before_all_of_the_page_came_is_followed(visitor, run):
@@ -170,7 +174,7 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     verdict = core.compare(experiment, first, second, "equivalence", rope=rope)
     words = visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents()
     assert words[1] == verdict.sentence(0.05)
-    assert f"±{100 * rope:.2f}%" in words[2]
+    assert f"±{100 * rope:.2f} points" in words[2]
     seen = {
         key: {trace["name"]: trace["ends"] for trace in visitor.page.evaluate(_SEEN, key)["seen"]}
         for key in ("differences", "posterior", "rope_curves")
@@ -221,3 +225,19 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     alpha = drag(visitor, verdict, null=False)
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=False)
+
+
+_INK = (
+    """() => [...document.querySelectorAll('.js-plotly-plot')].map(chart => chart._fullLayout.font.color)"""
+)
+
+
+def turn_dark(visitor: Visitor) -> None:
+    """Let the visitor's system turn dark: every chart and the logo follow, without a click."""
+    logo = visitor.page.get_by_test_id("stSidebarLogo")
+    before = logo.get_attribute("src")
+    assert set(visitor.page.evaluate(_INK)) == {LIGHT_SHADES.text}
+    with visitor.answered():
+        visitor.page.emulate_media(color_scheme="dark")
+    visitor.until(lambda: set(visitor.page.evaluate(_INK)) == {DARK_SHADES.text}, "the charts are dark")
+    expect(logo).not_to_have_attribute("src", before)

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from core import figures
-from core.figures import ForestRow, Scale
+from core.figures import ForestRow, Scale, worth_style
 from core.figures.canvas.palette import COLORS
 from core.records import Interval
 from core.written import p_text
@@ -148,6 +148,8 @@ def test_one_point_and_no_point_are_drawn():
 
 # --- intervals
 
+WORTH = ("advised", "valid", "caution")
+
 
 def forest(*rows, **options):
     return figures.interval_forest(rows, Scale("Difference", name="difference"), **options)
@@ -168,6 +170,31 @@ def test_a_forest_shows_intervals_estimates_zero_and_equivalence():
     assert drawing.frame["level"].tolist() == [0.95, 0.9]
     assert "A: −0.2 to 0.4 at level 0.95; B: 0.1 to 0.3 at level 0.9." in drawing.alt
     assert "Practically equivalent from −0.05 to 0.05." in drawing.alt
+
+
+def test_a_forest_dots_what_an_interval_lacks():
+    whole = Interval(-0.3, 0.5, 0.95, "corrected")
+    drawing = forest(
+        ForestRow("★ best", whole, 0.1, worth_style("advised")),
+        ForestRow("short", Interval(-0.2, 0.4, 0.95, "t"), 0.1, worth_style("caution"), whole),
+        ForestRow("open", None, None, worth_style("caution"), whole),
+    )
+    missing, best, short, *_ = drawing.figure.data
+    assert (list(missing.x), set(missing.y)) == ([-0.3, -0.2, None, 0.4, 0.5], {1})
+    assert missing.line.dash == "dot"
+    assert missing.line.color == short.line.color != best.line.color
+    assert "short: −0.2 to 0.4 at level 0.95, too short; open: undefined." in drawing.alt
+    low, high = drawing.figure.layout.xaxis.range
+    assert low < -0.3 < 0.5 < high
+
+
+def test_worth_has_a_colour_of_its_own_on_either_page():
+    colors = {
+        (status, dark): worth_style(status, dark=dark).color for status in WORTH for dark in (True, False)
+    }
+    for dark in (True, False):
+        assert len({colors[status, dark] for status in WORTH}) == len(WORTH)
+    assert colors["valid", True] == colors["valid", False]
 
 
 def test_zero_is_drawn_on_request_only():
@@ -236,16 +263,16 @@ def test_pairs_are_row_minus_column():
     expected = 0.35 + 0.65 * np.log(0.0001 / 0.05) / np.log(1e-3)
     np.testing.assert_allclose(trace.z, [[np.nan, expected, 0], [-expected, np.nan, 0], [0, 0, np.nan]])
     assert (trace.zmin, trace.zmax) == (-1, 1)
-    assert trace.text[0][1] == "+3.0% *<br>p < 0.001"
+    assert trace.text[0][1] == "+3.0 *<br>p < .001"
     assert trace.text[0][0] == ""
-    assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00%", "< 0.001"]
+    assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00 points", "< .001"]
     assert drawing.frame.to_dict("list") == {
         "first": ["A", "A", "B"],
         "second": ["B", "C", "C"],
         "difference": [0.03, -0.01, 0.0],
         "p_value": [0.0001, 0.4, 0.9],
     }
-    assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < 0.001).")
+    assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < .001).")
 
 
 @pytest.mark.parametrize("lower_is_better", [True, False])
@@ -309,4 +336,4 @@ def test_no_difference_is_written_without_a_sign():
     asked = {"alpha": 0.05, "lower_is_better": True}
     drawing = figures.pairs_matrix("AB", d, np.abs(d) + 0.5, Scale("Δ", percent=True), **asked)
     cells = drawing.figure.data[0].text
-    assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0%", "0.0%"]
+    assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0", "0.0"]

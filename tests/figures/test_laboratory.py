@@ -51,7 +51,7 @@ def test_curves_hold_estimates_error_bars_and_exact_values():
     assert dots["y"] + dots["error_y"]["array"] == pytest.approx(rows["high"].to_numpy())
     assert dots["y"] - dots["error_y"]["arrayminus"] == pytest.approx(rows["low"].to_numpy())
     assert np.array_equal(trace(drawing, name="r = 0.1", mode="lines")["y"], rows["exact"])
-    assert trace(drawing, name="α = 0.05")
+    assert trace(drawing, name="α = .05")
 
 
 def test_series_at_the_same_place_stand_side_by_side():

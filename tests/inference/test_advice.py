@@ -453,6 +453,7 @@ def test_believe_takes_the_direction_of_the_measure():
     assert lower.rope == 0.01
     assert lower.p_first == lower.p_left > 0.5
     assert "A is practically better with probability" in lower.sentence()
+    assert "they differ by no more than 1 percentage point." in lower.sentence()
     higher = believe(fold_scores(FACTS["k_fold"], measure="accuracy"), "A", "B")
     assert higher.p_first == higher.p_right < 0.5
     with pytest.raises(InputError, match="rope"):

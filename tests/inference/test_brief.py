@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.inference import TESTS, run_test
-from core.inference.declaration.number_words import level_text
 from core.inference.distributions.discrete import Finite
 from core.inference.interpretation.brief import brief, briefs
 from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside
 from core.inference.verdicts import wording
+from core.written import level_text
 
 ALPHAS = (0.001, 0.01, 0.049, 0.05, 0.1, 0.2)
 SIDES = ("two-sided", "less", "greater")

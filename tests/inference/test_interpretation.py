@@ -1,5 +1,6 @@
 """What verdicts are read for: firmness, effects, disagreement, formulas with numbers."""
 
+import math
 import re
 
 import numpy as np
@@ -12,7 +13,12 @@ from core.inference import believe, run_test
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.disagreement import read
-from core.inference.interpretation.effect_sizes import difference_interval, effects, speaks_of
+from core.inference.interpretation.effect_sizes import (
+    allowing_for_overlap,
+    difference_interval,
+    effects,
+    speaks_of,
+)
 from core.inference.interpretation.normality import normal_plot, order_medians, usual_correlation
 from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
 from core.inference.interpretation.practical_difference import rope_curve, three_way
@@ -177,6 +183,23 @@ def test_effects_of_counts():
     two = effects(run_test("two_proportions", errors_1=30, n_1=100, errors_2=20, n_2=100))
     assert [effect.value for effect in two] == ["10 points", "1.50"]
     assert effects(run_test("binomial", errors=1, n=9, p0=0.5)) == ()
+
+
+def test_intervals_that_forget_the_overlap_lack_what_the_corrected_one_has():
+    sizes = {"n_train": 90, "n_validation": 10}
+    verdicts = {
+        "corrected_t": run_test("corrected_t", a=A, b=B, **sizes),
+        "paired_t": run_test("paired_t", a=A, b=B),
+        "wilcoxon": run_test("wilcoxon", a=A, b=B),
+        "mcnemar_exact": run_test("mcnemar_exact", e01=12, e10=4, n=100),
+    }
+    found = allowing_for_overlap(verdicts, "corrected_t", 0.95)
+    assert found == {"paired_t": difference_interval(verdicts["corrected_t"])}
+    short, whole = (difference_interval(verdicts[key]) for key in ("paired_t", "corrected_t"))
+    k = len(A)  # both are t intervals with k − 1 degrees of freedom: their lengths are as the standard errors
+    assert (whole.high - whole.low) / (short.high - short.low) == pytest.approx(math.sqrt(1 + k * 10 / 90))
+    assert allowing_for_overlap(verdicts, "paired_t", 0.95) == {}
+    assert allowing_for_overlap(verdicts, None, 0.95) == {}
 
 
 def test_the_interval_of_the_difference_is_in_the_unit_of_the_scores():

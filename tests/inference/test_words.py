@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inference import TESTS, Naming, run_test
-from core.inference.declaration.number_words import plain, probability, short, tex
+from core.inference.declaration.number_words import plain, short, tex
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted
+from core.written import counted, probability
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -163,3 +163,11 @@ def test_tests_that_are_advised_on_folds_say_what_they_do_for_stable_and_unstabl
     assert measured in said
     assert "nearest mean" in said
     assert ".01–.07" in said
+
+
+def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
+    counted_errors = run_test("binomial", errors=12, n=40, p0=0.25)
+    assert "is 30 % (12 of 40), above p0 = 25 %" in counted_errors.sentence(0.05)
+    scores = run_test("one_sample_t", scores=[0.2, 0.3, 0.4], p0=0.25)
+    assert "is 30 %, above p0 = 25 %" in scores.named("A", "", "accuracy", rate=True).sentence(0.05)
+    assert "is 0.300, above p0 = 0.250" in scores.named("A", "", "AUC").sentence(0.05)

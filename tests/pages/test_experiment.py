@@ -9,7 +9,7 @@ import streamlit as st
 import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
-from core.jobs import Launcher
+from core.jobs import Launcher, cancel
 from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.opening import opened
@@ -170,7 +170,36 @@ def test_a_run_whose_outcome_was_damaged_can_be_resumed():
     assert cache.store().job(renewed.id).state == "done"
 
 
-def test_deleting_a_run_deletes_its_outcomes_unless_another_run_has_them():
+def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = well(page().button(key=f"delete_{job.id}").click().run())
+    assert f"open_{job.id}" not in keys(app)
+    assert "Deleted: " in words(app)
+    assert f"open_{job.id}" not in keys(page())  # another tab knows of it too, and has nothing to undo
+    assert f"undo_{job.id}" not in keys(page())
+    well(app.button(key=f"undo_{job.id}").click().run())
+    assert f"open_{job.id}" in keys(app)
+    well(app.button(key=f"open_{job.id}").click().run())
+    assert cache.experiment(cache.store().job(job.id)).complete
+
+
+def test_a_run_bears_the_name_and_the_note_that_it_was_given():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    app = page()
+    well(app.text_input(key=f"name_{job.id}").set_value("for *the* paper").run())
+    well(app.text_area(key=f"note_{job.id}").set_value("Table 2; ask Ada").run())
+    cancel(cache.store(), job)
+    assert "for *the* paper" in words(page()).replace("\\", "")
+    well(page().button(key=f"resume_{job.id}").click().run())  # another job, the same run
+    again = words(page()).replace("\\", "")
+    assert "for *the* paper" in again
+    assert "Table 2; ask Ada" in again
+
+
+def test_forgetting_a_run_deletes_its_outcomes_unless_another_run_has_them():
     plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
     alone = make_plan(DATASET, ["naive_bayes", "lda"], core.make_design("5x2"))
     jobs = []
@@ -178,7 +207,7 @@ def test_deleting_a_run_deletes_its_outcomes_unless_another_run_has_them():
         jobs.append(submit_experiment(cache.store(), each, WORKSPACE))
         do_experiment(cache.store(), jobs[-1].id, 1, each)
     shared, own = ({unit.address for unit in each.units(addressed=True)} for each in (alone, plan))
-    well(page().button(key=f"delete_{jobs[0].id}").click().run())
+    cache.store().delete_job(jobs[0].id, outcomes=True)
     assert cache.store().known(own | shared) == shared
     assert cache.store().job(jobs[0].id) is None
     assert cache.experiment(jobs[1]).complete

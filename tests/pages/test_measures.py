@@ -75,10 +75,6 @@ def marks(app):
     return found
 
 
-def test_without_an_experiment_it_says_what_to_do():
-    assert "Run an experiment" in well(opened("measures")).info[0].value
-
-
 def test_one_threshold_moves_every_picture_and_the_table():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, CURVES, curve_pictures=PICTURES, curve_details=NUMBERS)

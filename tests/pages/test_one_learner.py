@@ -46,10 +46,6 @@ def said(app):
     return " ".join([*callouts, *(found.words for found in heroes(app))])
 
 
-def test_without_an_experiment_it_says_what_to_do():
-    assert any("Run an experiment" in item.value for item in visit().info)
-
-
 def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_core():
     job = finished_job()
     app = visit(job)
@@ -109,7 +105,7 @@ def test_p0_and_alpha_move_the_verdict():
     assert not app.exception
     assert (hero(app).mark, hero(app).answer) == ("○", "Not shown: luck could explain it")
     app.slider(key=state.ALPHA).set_value(0.001).run()
-    assert critical(app).endswith(" at α = 0.001")
+    assert critical(app).endswith(" at α = .001")
     assert "> α = .001" in hero(app).numbers
 
 

@@ -66,12 +66,6 @@ def side_by_side(app):
     return next(table.value for table in app.dataframe if "verdict" in table.value.columns)
 
 
-def test_without_an_experiment_it_says_what_to_do():
-    app = visit()
-    assert any("Run an experiment" in item.value for item in app.info)
-    assert not app.get("plotly_chart")
-
-
 def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
     job = finished_job()
     app = visit(job)
@@ -109,10 +103,10 @@ def test_alpha_moves_critical_values_level_and_verdicts():
     app = visit(finished_job(("naive_bayes", "tree"), "k_fold", "wine"))
     before = side_by_side(app)
     values, said = critical(app), hero(app)
-    assert values.endswith(" at α = 0.05")
+    assert values.endswith(" at α = .05")
     app.slider(key=state.ALPHA).set_value(0.2).run()
     assert not app.exception
-    assert critical(app).endswith(" at α = 0.2")
+    assert critical(app).endswith(" at α = .2")
     assert critical(app).split(" at ")[0] != values.split(" at ")[0]
     assert (said.interval[:15], hero(app).interval[:15]) == ("95 % interval o", "80 % interval o")
     assert said.interval[2:] != hero(app).interval[2:]
@@ -215,8 +209,8 @@ def test_a_test_of_another_measure_keeps_its_own_unit():
     app = visit(finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer"))
     shown = side_by_side(app).set_index("test")
     delong, exact = core.TESTS["delong"].title, core.TESTS["mcnemar_exact"].title
-    assert "%" in shown.loc[exact, "interval"]
-    assert "%" not in shown.loc[delong, "interval"]
+    assert "points" in shown.loc[exact, "interval"]
+    assert "points" not in shown.loc[delong, "interval"]
     assert not (shown["p"] == ".0000").any()
     forest = json.loads(app.get("plotly_chart")[-1].proto.spec)
     assert not any("DeLong" in label for label in forest["layout"]["yaxis"]["ticktext"])

@@ -102,10 +102,11 @@ class TestTable:
         [
             (None, "undefined"),
             (1e-9, "< .001"),
-            (0.01234, ".0123"),
-            (0.99994, ".9999"),
-            (0.99999, "> .9999"),
-            (1.0, "1.0000"),
+            (float("nan"), "undefined"),
+            (0.01234, ".012"),
+            (0.9994, ".999"),
+            (0.99999, "> .999"),
+            (1.0, "1"),
         ],
     )
     def test_p_values_are_written_as_in_print(self, p, text):
@@ -276,7 +277,7 @@ class TestVerdicts:
         assert row["value"] == pytest.approx(t, rel=1e-3)
         assert row["p_value"] == pytest.approx(2 * stats.t.sf(abs(t), 4), rel=5e-3)
         assert row["status"] == "★ advised"
-        assert table.titles["verdict"] == "At α = 0.1"
+        assert table.titles["verdict"] == "At α = .1"
         assert table.titles["interval"] == "90 % for A − B"
         assert list(table.titles) == ["test", "status", "statistic", "p", "verdict", "interval"]
 

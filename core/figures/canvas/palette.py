@@ -15,8 +15,8 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross")
 
 LIGHT_BACKGROUND = "#FFFFFF"
-DARK_BACKGROUND = "#171614"
-"""Page colours of Streamlit's two themes."""
+DARK_BACKGROUND = "#12171C"
+"""Page colours of the two themes (.streamlit/config.toml)."""
 
 SEQUENTIAL = "Cividis"
 """Named colour scale for amounts; made for colour-blind eyes (Nuñez, Anderton & Renslow 2018)."""
@@ -60,7 +60,7 @@ LIGHT_SHADES = Shades(
     text="#31333F", strong="#1A1C24", muted="#6B7080", faint="rgba(110,115,130,0.22)", middle="#F1F3F6"
 )
 DARK_SHADES = Shades(
-    text="#FAFAFA", strong="#F2F4F8", muted="#9AA0AE", faint="rgba(150,155,170,0.26)", middle="#2B2A27"
+    text="#FAFAFA", strong="#F2F4F8", muted="#9AA0AE", faint="rgba(150,155,170,0.26)", middle="#29323A"
 )
 
 

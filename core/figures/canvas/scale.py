@@ -24,7 +24,7 @@ class Scale:
     title : str
         Title of the axis, with the unit; already fit for Plotly.
     percent : bool
-        Proportions, written in per cent; hover texts add the proportion itself.
+        Proportions, written in per cent, their differences in points; hover texts add the proportion itself.
     unit : str
         Put behind numbers in hover texts and sentences, for example ``"s"``.
     signed : bool
@@ -50,10 +50,17 @@ class Scale:
         """Piece of a hover template that writes `variable`, for example ``"x"``."""
         sign = "+" if self.signed else ""
         if self.percent:
-            return f"%{{{variable}:{sign}.2%}} (%{{{variable}:{sign}.5~f}})"
+            points = "-points" if self.signed else ""
+            return f"%{{{variable}:{sign}.2%}}{points} (%{{{variable}:{sign}.5~f}})"
         if self.unit == "s":
             return f"%{{{variable}:.3~s}}s"
         return f"%{{{variable}:{sign}.5~g}}{self.suffix}"
+
+    def between(self, low: float, high: float) -> str:
+        """An interval in a cell, its unit once."""
+        if self.percent and self.signed:
+            return f"{self.text(low).removesuffix(' points')} … {self.text(high)}"
+        return f"{self.text(low)} … {self.text(high)}"
 
     @property
     def suffix(self) -> str:
@@ -66,7 +73,8 @@ class Scale:
             return number(value)
         sign = "+" if self.signed and value > 0 else ""
         if self.percent:
-            return f"{sign}{round(value, 4) + 0.0:.2%}".replace("-", "−")
+            unit = " points" if self.signed else "%"
+            return f"{sign}{100 * round(value, 4) + 0.0:.2f}{unit}".replace("-", "−")
         return f"{sign}{number(value)}{self.suffix}"
 
 

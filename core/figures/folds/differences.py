@@ -109,8 +109,8 @@ def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -
     drawn = evenly_thinned(np.flatnonzero(np.isfinite(differences)), MOST_POINTS)
     muted = shades(dark).muted
     return points(
-        differences[drawn],
-        0.28 + jitter(len(drawn), 0.9),
+        differences[drawn].tolist(),
+        (0.28 + jitter(len(drawn), 0.9)).tolist(),
         "difference",
         Style(muted, "solid", "circle", muted),
         hover=hover,
@@ -149,11 +149,11 @@ def _mean_difference(
 
 
 def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
-    """Say above the plot which side speaks for whom."""
+    """Say above the plot which side speaks for whom, on two lines: side by side they could meet."""
     left, right = (first, second) if scores.lower_is_better else (second, first)
     common = {"yref": "paper", "y": 1.0, "yanchor": "bottom", "xref": "paper", "showarrow": False}
     return [
-        common | {"text": f"← {embedded(left, 14)} better", "x": 0.0, "xanchor": "left"},
+        common | {"text": f"← {embedded(left, 14)} better", "x": 0.0, "xanchor": "left", "yshift": 15},
         common | {"text": f"{embedded(right, 14)} better →", "x": 1.0, "xanchor": "right"},
     ]
 

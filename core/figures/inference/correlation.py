@@ -42,7 +42,7 @@ def correlation_curve(
         "yaxis": value_axis("p-value", dark) | {"type": "log", "dtick": 1, "range": log_range(shown)},
         "height": 320,
         "shapes": [
-            guide("y", alpha, COLORS[1], "dash"),
+            guide("y", alpha, shades(dark).strong, "dash"),
             *([] if turn is None else [guide("x", turn, shades(dark).muted, "dash")]),
         ],
     }
@@ -52,7 +52,7 @@ def correlation_curve(
         f"p against the correlation supposed: {number(float(p[0]), 3)} for independent folds, {number(supposed[1], 3)} "
         f"at ρ = {number(supposed[0], 3)}; {where} {number(alpha)}."
     )
-    return draw([_curve(at, p), _mark(supposed, alpha)], layout, frame, alt, dark)
+    return draw([_curve(at, p), _mark(supposed, alpha, dark)], layout, frame, alt, dark)
 
 
 def _curve(at: Array, p: Array) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def _curve(at: Array, p: Array) -> dict[str, Any]:
     }
 
 
-def _mark(supposed: tuple[float, float], alpha: float) -> dict[str, Any]:
+def _mark(supposed: tuple[float, float], alpha: float, dark: bool) -> dict[str, Any]:
     at, p = supposed
     return {
         "type": "scatter",
@@ -76,7 +76,11 @@ def _mark(supposed: tuple[float, float], alpha: float) -> dict[str, Any]:
         "x": [at],
         "y": [max(p, SMALLEST_SHOWN)],
         "customdata": [p],
-        "marker": {"color": COLORS[1], "size": 12, "symbol": "circle" if p <= alpha else "circle-open"},
+        "marker": {
+            "color": shades(dark).strong,
+            "size": 12,
+            "symbol": "circle" if p <= alpha else "circle-open",
+        },
         "name": "supposed: ρ = n_validation/n",
         "hovertemplate": "supposed: ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
         "showlegend": True,

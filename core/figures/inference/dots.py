@@ -8,10 +8,10 @@ import pandas as pd
 
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
 from core.figures.canvas.marks import jitter
-from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.palette import shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
-from core.written import counted, p_text
+from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
 
@@ -27,7 +27,7 @@ def threshold_dots(
     logarithmic: bool = False,
     dark: bool = False,
 ) -> Drawing:
-    """Draw one dot per label, coloured by whether it rejects, and the thresholds as lines.
+    """Draw one dot per label, filled where it rejects, and the thresholds as lines.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def threshold_dots(
         },
         "yaxis": axis | ({"range": log_range([*heights, *thresholds])} if logarithmic else {}),
         "height": 320,
-        "shapes": [guide("y", at, COLORS[1], "dash") for at in thresholds]
+        "shapes": [guide("y", at, shades(dark).strong, "dash") for at in thresholds]
         + ([] if logarithmic else [guide("y", 0.0, shades(dark).muted)]),
     }
     hover = [[full(text), number(float(value))] for text, value in zip(labels, numbers, strict=True)]
@@ -102,7 +102,7 @@ def _dots(at: list[int], heights: Array, hover: list[list[str]], rejects: bool) 
 
 
 def _markers(at: list[int], rejects: bool, marked: int | None, dark: bool) -> dict[str, Any]:
-    color = COLORS[1] if rejects else shades(dark).muted
+    color = shades(dark).strong if rejects else shades(dark).muted
     return {
         "color": color,
         "symbol": "circle" if rejects else "circle-open",
@@ -135,7 +135,7 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "mode": "markers",
         "x": np.clip(known, LOWEST_P, 1.0),
         "y": heights,
-        "customdata": [[f"shuffle {place}", p_text(p)] for place, p in enumerate(p_values)],
+        "customdata": [[f"shuffle {place}", probability(p)] for place, p in enumerate(p_values)],
         "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
         "marker": {
             "color": color,
@@ -160,9 +160,15 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "yaxis": {"range": [0.0, 1.0], "visible": False, "fixedrange": True},
         "height": 150,
         "margin": {"l": 16, "r": 16, "t": 24, "b": 8},
-        "shapes": [guide("x", alpha, COLORS[1], "dash", 2)],
+        "shapes": [guide("x", alpha, shades(dark).strong, "dash", 2)],
         "annotations": [
-            {"text": f"α = {alpha:g}", "x": np.log10(alpha), "y": 1.0, "yref": "paper", "yanchor": "bottom"}
+            {
+                "text": f"α = {level_text(alpha)}",
+                "x": np.log10(alpha),
+                "y": 1.0,
+                "yref": "paper",
+                "yanchor": "bottom",
+            }
             | {"showarrow": False}
         ],
     }

@@ -10,20 +10,38 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_axis
 from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
-from core.figures.canvas.palette import Style, shades, style_at
+from core.figures.canvas.palette import COLORS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import label, number, sentence_list
+from core.figures.canvas.text import full, label, number, sentence_list
 from core.records import Interval
 
 
 @dataclass(frozen=True)
 class ForestRow:
-    """One row: what it is, its interval (None when undefined), its estimate and how it is drawn."""
+    """One row of a forest.
+
+    Attributes
+    ----------
+    label : str
+    interval : Interval or None
+        None when undefined.
+    estimate : float, optional
+    style : Style, optional
+    whole : Interval, optional
+        What the interval would be if it allowed for what it forgets; the part that is missing is dotted.
+    """
 
     label: str
     interval: Interval | None
     estimate: float | None = None
     style: Style | None = None
+    whole: Interval | None = None
+
+
+def worth_style(status: str, *, dark: bool = False) -> Style:
+    """How the interval of a test is drawn that is "advised" (dark), "valid" (blue), or another (grey)."""
+    color = {"advised": shades(dark).strong, "valid": COLORS[0]}.get(status, shades(dark).muted)
+    return Style(color, "solid", "circle", color)
 
 
 def interval_forest(
@@ -50,7 +68,8 @@ def interval_forest(
     room : sequence of float
         Further values that the axis has to hold: ends that the intervals may take while they are moved.
     """
-    ends = [end for row in rows if row.interval for end in (row.interval.low, row.interval.high)]
+    known = [found for row in rows for found in (row.interval, row.whole) if found is not None]
+    ends = [end for found in known for end in (found.low, found.high)]
     estimates = [np.nan if row.estimate is None else row.estimate for row in rows]
     span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room)
     styles = [row.style or style_at(0) for row in rows]
@@ -59,7 +78,12 @@ def interval_forest(
         for place, (row, style) in enumerate(zip(rows, styles, strict=True))
         if row.interval is not None
     ]
-    traces = interval_marks(marks, scale, span)
+    traces = [
+        _missing_trace(i, row.label, (row.interval, row.whole), styles[i], scale)
+        for i, row in enumerate(rows)
+        if row.interval is not None and row.whole is not None
+    ]
+    traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
     layout = {
         "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span},
@@ -73,6 +97,24 @@ def interval_forest(
         ],
     }
     return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark)
+
+
+def _missing_trace(
+    position: int, name: str, ends: tuple[Interval, Interval], style: Style, scale: Scale
+) -> dict[str, Any]:
+    """From the ends of an interval that is too short to where they should be."""
+    short, whole = ends
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [whole.low, short.low, None, short.high, whole.high],
+        "y": [position] * 5,
+        "name": label(f"{name}: missing"),
+        "meta": [full(name), scale.text(whole.low), scale.text(whole.high)],
+        "line": {"color": style.color, "width": 3, "dash": "dot"},
+        "hovertemplate": "<b>%{meta[0]}</b><br>too short: it should reach from %{meta[1]} to %{meta[2]}<extra></extra>",
+        "showlegend": False,
+    }
 
 
 def _absence(row: ForestRow) -> str:
@@ -111,6 +153,7 @@ def _forest_alt(rows: Sequence[ForestRow], scale: Scale, rope: tuple[float, floa
             parts.append(f"{row.label}: {_absence(row)}")
         else:
             low, high = scale.text(row.interval.low), scale.text(row.interval.high)
-            parts.append(f"{row.label}: {low} to {high} at level {number(row.interval.level)}")
+            short = "" if row.whole is None else ", too short"
+            parts.append(f"{row.label}: {low} to {high} at level {number(row.interval.level)}{short}")
     within = f" Practically equivalent from {scale.text(rope[0])} to {scale.text(rope[1])}." if rope else ""
     return f"Intervals of {scale.name or 'the values'}. {sentence_list(parts)}.{within}"

@@ -12,12 +12,13 @@ from core.figures.canvas.palette import diverging
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, label, number
 from core.records import Array
-from core.written import counted
+from core.written import counted, probability
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
 KEY = "blue: the row is better · orange: it is worse · grey: luck could explain it"
+IN_POINTS = " · in percentage points"
 
 
 def pairs_matrix(
@@ -49,7 +50,7 @@ def pairs_matrix(
     """
     d, p = np.asarray(differences, dtype=float), np.asarray(p_values, dtype=float)
     marked = p <= alpha
-    texts = [[[scale.text(d[i, j]), p_text(p[i, j])] for j in range(len(d))] for i in range(len(d))]
+    texts = [[[scale.text(d[i, j]), probability(p[i, j])] for j in range(len(d))] for i in range(len(d))]
     whole = [full(name) for name in names]
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
     template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
@@ -59,7 +60,8 @@ def pairs_matrix(
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
     labels = [label(name, 24) for name in names]
     layout = {
-        "xaxis": columns_axis(labels, KEY) | {"side": "bottom", "fixedrange": True},
+        "xaxis": columns_axis(labels, KEY + IN_POINTS * scale.percent)
+        | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
         "height": rows_height(len(names), 46 if len(names) <= MOST_WITH_NUMBERS else 24, 150),
     }
@@ -76,20 +78,13 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
     return np.where(np.isfinite(d), sign * strength, np.nan)
 
 
-def p_text(p_value: float) -> str:
-    """A p-value for people; never 0."""
-    if not np.isfinite(p_value):
-        return "undefined"
-    return "< 0.001" if p_value < 0.001 else f"{p_value:.3f}"
-
-
 def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
-    short = [[_percent(v) if scale.percent else number(v, 2) for v in row] for row in d.tolist()]
+    short = [[_points(v) if scale.percent else number(v, 2) for v in row] for row in d.tolist()]
     return [
         [
-            short[i][j] + " *" * bool(marked[i, j]) + (f"<br>p {p_text(p[i, j])}" if roomy else "")
+            short[i][j] + " *" * bool(marked[i, j]) + (f"<br>p {probability(p[i, j])}" if roomy else "")
             if np.isfinite(d[i, j])
             else ""
             for j in range(len(d))
@@ -98,10 +93,10 @@ def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]
     ]
 
 
-def _percent(value: float) -> str:
-    """A difference of rates; none is written without a sign."""
-    rounded = round(value, 3)
-    return f"{rounded:+.1%}".replace("-", "−") if rounded else "0.0%"
+def _points(value: float) -> str:
+    """A difference of rates in percentage points; none is written without a sign."""
+    rounded = round(100 * value, 1)
+    return f"{rounded:+.1f}".replace("-", "−") if rounded else "0.0"
 
 
 def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:
@@ -121,7 +116,7 @@ def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
     significant = frame[frame["p_value"] <= alpha]
     head_rows = significant.head(6)
     named = [
-        f"{first} and {second} (p {p_text(p)})"
+        f"{first} and {second} (p {probability(p)})"
         for first, second, p in zip(
             head_rows["first"], head_rows["second"], head_rows["p_value"].tolist(), strict=True
         )

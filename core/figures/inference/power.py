@@ -42,7 +42,7 @@ def power_curve(
     shapes = [guide("y", target, shades(dark).muted, "dash")]
     notes = []
     if reached is not None:
-        shapes.append(guide("x", float(reached), COLORS[1], "dash", 2))
+        shapes.append(guide("x", float(reached), shades(dark).strong, "dash", 2))
         notes.append(
             {
                 "text": f"<b>{_place(reached, whole=whole)}</b>",

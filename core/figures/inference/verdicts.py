@@ -78,7 +78,7 @@ def _edges(at: Array) -> Array:
 
 def verdict_colors(dark: bool) -> tuple[str, str, str]:
     """Colours of `VERDICTS`."""
-    return shades(dark).faint, COLORS[1], "rgba(0,0,0,0)"
+    return shades(dark).faint, shades(dark).strong, "rgba(0,0,0,0)"
 
 
 def _segments(place: int, name: str, codes: list[int], at: Array, dark: bool) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from core.figures.canvas.palette import COLORS, shades
 from core.figures.simulation.axes import LEVEL_COLOR
 from core.records import Array
 from core.simulation import Simulation
-from core.written import counted, p_text
+from core.written import counted, level_text, probability
 
 STACKED, DANCING, STRIPS = 60, 25, 20
 """Trials that are shown."""
@@ -79,7 +79,7 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
         ],
         "annotations": [
             {
-                "text": f"α = {alpha:g}",
+                "text": f"α = {level_text(alpha)}",
                 "xref": "x2",
                 "x": np.log10(alpha),
                 "yref": "paper",
@@ -201,7 +201,7 @@ def _p_values(p_values: Array, rows: Array, color: str, *, filled: bool) -> dict
             "size": 12,
             "line": {"width": 2, "color": color},
         },
-        "customdata": [[int(row), p_text(float(p))] for row, p in zip(rows, p_values, strict=True)],
+        "customdata": [[int(row), probability(float(p))] for row, p in zip(rows, p_values, strict=True)],
         "hovertemplate": "trial %{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
         "cliponaxis": False,
         "showlegend": False,

@@ -10,11 +10,10 @@ from core.errors import InputError, listing
 from core.inference.comparing.adjust import holm
 from core.inference.comparing.compare import compare
 from core.inference.declaration.checks import check_alpha
-from core.inference.declaration.number_words import level_text
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.verdict import Verdict
 from core.records.notebook import cell
-from core.written import counted
+from core.written import counted, level_text
 
 SELECTED = (
     "The best was chosen by the very scores that are judged, so its own mean flatters it and the others seem further "

@@ -14,10 +14,10 @@ from core.inference.advice.applicable import applicable_tests
 from core.inference.comparing.adjust import ADJUSTMENTS
 from core.inference.comparing.compare import compare
 from core.inference.declaration.checks import check_alpha
-from core.inference.declaration.number_words import level_text
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts.verdict import Verdict
+from core.written import level_text
 
 
 @dataclass(frozen=True, eq=False)

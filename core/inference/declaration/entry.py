@@ -10,6 +10,7 @@ from core.entries import Entry
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
 from core.inference.declaration.inputs import Need, converted, prepare
+from core.inference.declaration.number_words import points, short
 from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Array, DesignFacts
@@ -325,6 +326,9 @@ def _joined(parts: list[Evaluation]) -> Evaluation:
     return Evaluation(**arrays, terms=terms)
 
 
+_UNITS = {"percent": " %", "%": " %"}
+
+
 @dataclass(frozen=True)
 class Naming:
     """What a verdict calls its learners and its measure.
@@ -358,3 +362,12 @@ class Naming:
     facts: DesignFacts | None = None
     notes: tuple[str, ...] = field(default=())
     caution: str = ""
+
+    @property
+    def unit_words(self) -> str:
+        """The unit of the measure behind a number; empty where it has none."""
+        return _UNITS.get(self.unit, f" {self.unit}" if self.unit else "")
+
+    def amount(self, size: float) -> str:
+        """Write the size of a difference: percentage points for rates, else the measure's unit."""
+        return points(size) if self.rate else f"{short(size)}{self.unit_words}"

@@ -40,25 +40,10 @@ def tex(value: float, digits: int = 4) -> str:
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
 
 
-def probability(p: float, alpha: float | None = None) -> str:
-    """Write a p-value as in print: ``= .012``, ``< .001``; never 0.000.
-
-    Given `alpha`, as many decimals are shown as are needed to see on which side of it p lies.
-    """
-    if p < 0.001:
-        return "< .001"
-    decimals = 3
-    while p != alpha and alpha is not None and decimals < 12 and round(p, decimals) == round(alpha, decimals):
-        decimals += 1
-    text = f"{p:.{decimals}f}"
-    if float(text) == 1:
-        return "= 1" if p == 1 else "> .999"
-    return f"= {text.lstrip('0')}"
-
-
-def level_text(alpha: float) -> str:
-    """Write a significance level as in print: ``.05``."""
-    return f"{alpha:g}".lstrip("0")
+def points(size: float) -> str:
+    """Write the size of a difference of rates: ``1.9 percentage points``."""
+    text = short(100 * size, 2 if size < 0.1 else 3)
+    return f"{text} percentage point{'' if text == '1' else 's'}"
 
 
 def plain(value: Any) -> Any:

@@ -10,7 +10,7 @@ from core.errors import InputError, NotApplicable
 from core.inference.declaration.assumptions import at_least
 from core.inference.declaration.entry import Naming, Terms
 from core.inference.declaration.inputs import Need, as_numbers
-from core.inference.declaration.number_words import plain, short
+from core.inference.declaration.number_words import plain
 from core.inference.declaration.suitability import FoldRule, FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Interval
@@ -85,7 +85,7 @@ class Posterior:
         return (
             f"{one[:1].upper() if one.startswith('the ') else one[:1]}{one[1:]} is practically {better} with "
             f"probability {first}, {two} with probability {second}; with probability {middle} they differ by no "
-            f"more than {short(self.rope)}.{f' {few}' if few else ''} This is about {self.about}."
+            f"more than {self.naming.amount(self.rope)}.{f' {few}' if few else ''} This is about {self.about}."
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.inference.declaration.number_words import level_text, short
+from core.inference.declaration.number_words import short
 from core.inference.distributions.continuous import StudentT
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
+from core.written import level_text
 
 LARGEST = 0.9
 """Correlations are shown up to here."""

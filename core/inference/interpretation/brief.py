@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.inference.declaration.number_words import level_text, probability, short
+from core.inference.declaration.number_words import short
 from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
+from core.written import level_text, probability
 
 LUCK = "Luck could explain it"
 
@@ -132,7 +133,7 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
         return "every value"
     points = wording.in_points(verdict.entry, verdict.naming)
     low, high = (_end(100 * end if points else end, signed, points) for end in (interval.low, interval.high))
-    unit = (" percentage points" if signed else " %") if points else wording.unit_words(verdict.naming)
+    unit = (" percentage points" if signed else " %") if points else verdict.naming.unit_words
     if interval.low == float("-inf"):
         return f"up to {high}{unit}"
     if interval.high == float("inf"):

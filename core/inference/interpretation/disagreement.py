@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import listing
-from core.inference.declaration.number_words import level_text
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
+from core.written import level_text
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
 UNPAIRED = ("welch_t", "two_proportions", "fisher_exact", "boschloo")

@@ -1,6 +1,6 @@
 """A verdict → how large the difference is, beside how sure one is of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -192,3 +192,35 @@ def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:
     lows, highs = entry.evaluate(levels, sides, **counts)  # type: ignore[arg-type]  # one of three words
     for low, high, level in zip(*np.broadcast_arrays(lows, highs, levels), strict=True):
         yield Interval(float(low), float(high), float(level), entry.title)
+
+
+def allowing_for_overlap(
+    verdicts: Mapping[str, Verdict], advised: str | None, level: float
+) -> dict[str, Interval]:
+    """What intervals of the same mean difference would be if they allowed for what the advised test allows for.
+
+    Parameters
+    ----------
+    verdicts : mapping of key to Verdict
+        On one pair of learners.
+    advised : str or None
+        Key of the advised test.
+    level : float
+
+    Returns
+    -------
+    dict of key to Interval
+        The advised test's interval, for each test about the same learners whose interval lies inside of it.
+    """
+    best = verdicts.get(advised or "")
+    whole = None if best is None else difference_interval(best, level)
+    if best is None or whole is None:
+        return {}
+    return {
+        key: whole
+        for key, verdict in verdicts.items()
+        if verdict.entry.target == best.entry.target
+        and np.isclose(verdict.estimate, best.estimate)
+        and (interval := difference_interval(verdict, level)) is not None
+        and whole.low < interval.low <= interval.high < whole.high
+    }

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import InputError
-from core.inference.declaration.number_words import level_text, probability
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
+from core.written import level_text, probability
 
 ALPHAS: Array = np.round(np.arange(1, 201) / 1000, 3)
 """Levels of significance from .001 to .2."""

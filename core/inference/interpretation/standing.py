@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from core.errors import listing
-from core.inference.declaration.number_words import level_text
 from core.inference.interpretation.brief import Brief
 from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
-from core.written import counted
+from core.written import counted, level_text
 
 MOST_NAMED, MOST_GROUPED = 4, 8
 """Learners named in a row, and in groups; pictures show the others."""

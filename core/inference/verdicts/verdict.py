@@ -196,7 +196,13 @@ class Verdict:
         )
 
     def named(
-        self, first: str, second: str = "", measure_title: str = "", *, lower_is_better: bool | None = None
+        self,
+        first: str,
+        second: str = "",
+        measure_title: str = "",
+        *,
+        lower_is_better: bool | None = None,
+        rate: bool = False,
     ) -> "Verdict":
         """Give the learners, and the measure, the names that sentences use.
 
@@ -206,6 +212,8 @@ class Verdict:
         measure_title : str
         lower_is_better : bool, optional
             Of the measure: who is better can be said only where it is known.
+        rate : bool
+            Whether the measure is known to be a proportion, written in per cent.
         """
         known = self.naming
         naming = replace(
@@ -214,6 +222,7 @@ class Verdict:
             second=second or known.second,
             measure_title=measure_title or known.measure_title,
             lower_is_better=known.lower_is_better if lower_is_better is None else lower_is_better,
+            rate=known.rate or rate,
         )
         return replace(self, naming=naming)
 

@@ -5,10 +5,10 @@ import re
 from typing import Any
 
 from core.inference.declaration.entry import Naming, Terms, TestEntry
-from core.inference.declaration.number_words import level_text, probability, short, tex
+from core.inference.declaration.number_words import points, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
-from core.written import counted
+from core.written import counted, level_text, probability
 
 PLACE = re.compile(r"«(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
@@ -18,8 +18,6 @@ MOST_CAUTION = 90
 """Letters of a caution in a sentence; a longer one ends at its colon."""
 
 POOLED = "the average of the models that the folds trained, their training sets taken as fixed"
-
-UNITS = {"percent": " %", "%": " %"}
 
 
 def fill_tex(line: str, values: Terms) -> str:
@@ -232,19 +230,18 @@ def measure_words(entry: TestEntry, naming: Naming) -> str:
 def amount(size: float, entry: TestEntry, naming: Naming) -> str:
     """Write the size of a difference: percentage points for rates, else the measure's unit."""
     if in_points(entry, naming):
-        points = short(100 * size, 2 if size < 0.1 else 3)
-        return f"{points} percentage point{'' if points == '1' else 's'}"
-    return f"{short(size)}{unit_words(naming)}"
+        return points(size)
+    return naming.amount(size)
+
+
+def percent(rate: float) -> str:
+    """Write a rate: ``12.5 %``."""
+    return f"{short(100 * rate)} %"
 
 
 def in_points(entry: TestEntry, naming: Naming) -> bool:
     """Whether differences are told in percentage points: those of rates."""
     return naming.rate or (not naming.measure and entry.measures == "error")
-
-
-def unit_words(naming: Naming) -> str:
-    """The unit of the measure behind a number; empty where it has none."""
-    return UNITS.get(naming.unit, f" {naming.unit}" if naming.unit else "")
 
 
 def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
@@ -270,10 +267,11 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how one learner's rate stands to p0."""
     estimate, p0 = float(values["estimate"]), float(values["p0"])
     same = math.isclose(estimate, p0, rel_tol=1e-12)
+    written = percent if in_points(entry, naming) else short
     relation = "equal to" if same else "above" if estimate > p0 else "below"
     counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
     title = measure_words(entry, naming)
-    return f"The {title} of {naming.first} is {short(estimate)}{counts}, {relation} p0 = {short(p0)}"
+    return f"The {title} of {naming.first} is {written(estimate)}{counts}, {relation} p0 = {written(p0)}"
 
 
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:

@@ -4,13 +4,19 @@
 
 const ADDRESS_LATER = 250; // milliseconds; browsers refuse addresses that change many times a second
 
-const PAUSE = 100; // milliseconds after which a slider that is held stands still
+const GLIDE = 450; // milliseconds that marks take to the place where the server has moved them
+
+const PAUSE = 300; // milliseconds after which a slider that is held stands still
 
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
-const page = { moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {} };
+const page = {
+  moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false,
+};
 
 const latest = new WeakMap();
+
+const unseen = new WeakSet();
 
 const axisOf = (chart, name) => chart._fullLayout[name.replace(/^([xy])/, "$1axis")];
 
@@ -28,6 +34,18 @@ function record(chart, move) {
   chart.calcdata[trace].forEach((point, place) => { point.x = move.x[place]; point.y = move.y[place]; });
 }
 
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+// What the server has moved glides to its new place; what follows a thumb is there at once.
+function glide(element, property, before, after) {
+  if (!page.glides || still.matches || !before || before === after) return;
+  element.animate([{ [property]: before }, { [property]: after }], { duration: GLIDE, easing: "ease-in-out" });
+}
+
+const shift = (place) => (place ? `translate(${place.map((one) => `${one}px`).join(",")})` : null);
+
+const placed = (path) => path.getAttribute("transform")?.match(/-?[\d.]+(?:e-?\d+)?/g)?.slice(0, 2).map(Number);
+
 function show(chart, move) {
   const points = chart.calcdata[move.trace];
   const full = chart._fullData[move.trace];
@@ -37,12 +55,15 @@ function show(chart, move) {
   const places = points.map((point) => [x.c2p(point.x), y.c2p(point.y)]);
   const known = points.map((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
   drawn.querySelectorAll(".points path").forEach((path, place) => {
+    if (known[place]) glide(path, "transform", shift(placed(path)), shift(places[place]));
     if (known[place]) path.setAttribute("transform", `translate(${places[place].join(",")})`);
     const inside = known[place] && x.isPtWithinRange(points[place]) && y.isPtWithinRange(points[place]);
     path.style.display = inside ? "" : "none";
   });
   const line = "M" + places.map((place) => place.join(",")).join("L");
-  drawn.querySelector(".lines path")?.setAttribute("d", line);
+  const stroke = drawn.querySelector(".lines path");
+  if (stroke) glide(stroke, "d", `path("${stroke.getAttribute("d")}")`, `path("${line}")`);
+  stroke?.setAttribute("d", line);
   const area = drawn.querySelector(".fills path");
   if (!area) return;
   const floor = y.c2p(0);
@@ -54,16 +75,19 @@ const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(ke
 
 const stands = (given, move) => Object.entries(move).every(([key, value]) => key === "trace" || equal(given[key], value));
 
-const isSeen = (chart) => {
-  const { top, bottom } = chart.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
-};
+// Asking a chart where it is would have the whole page laid out in every frame.
+const sight = new IntersectionObserver((changes) => {
+  changes.forEach(({ target, isIntersecting }) => unseen[isIntersecting ? "delete" : "add"](target));
+});
 
-// Under a moving slider only what is seen follows; the rest does when it pauses.
+const moving = (is) => document.documentElement.classList.toggle("fw-moving", is);
+
+// Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses.
 function followSeen() {
-  follow(isSeen);
+  moving(true);
+  follow((chart) => !unseen.has(chart));
   clearTimeout(page.pause);
-  page.pause = setTimeout(() => { page.pause = null; follow(); }, PAUSE);
+  page.pause = setTimeout(() => { page.pause = null; moving(false); follow(); }, PAUSE);
 }
 
 function follow(wanted = () => true) {
@@ -81,6 +105,7 @@ function follow(wanted = () => true) {
   for (const [chart, moves] of charts) {
     if (!page.charts.has(chart)) {
       page.charts.add(chart);
+      sight.observe(chart);
       chart.on("plotly_afterplot", () => follow()); // it was drawn from the figure that came with it
     }
     // for a moment the chart that was here before may still be in place
@@ -170,7 +195,9 @@ export default function ({ data, parentElement }) {
   }
   take(data);
   page.ahead.forEach((sent) => { sent.attended = null; }); // the answer may be to an earlier position than a slider's
+  page.glides = kind === "now";
   follow();
+  page.glides = false;
   attend();
   return () => {
     if (latest.get(parentElement) !== call) return; // a newer call goes on in the same place

@@ -4,6 +4,8 @@ const COPIED_FOR = 1500; // milliseconds
 
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
 
+const page = { scheme: null, ask: null };
+
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, so that Back would come to a page without its state.
 function oneEntryPerPage() {
@@ -59,14 +61,30 @@ function remember(cookie) {
   document.cookie = `${cookie}; Path=/; Max-Age=${365 * 24 * 3600}; SameSite=Lax${secure}`;
 }
 
-export default function ({ data }) {
+const app = () => document.querySelector('[data-testid="stApp"]');
+
+// Charts and the logo are made for a light or a dark page: when that changes, the server is asked to make them anew.
+function followScheme() {
+  const scheme = getComputedStyle(app()).colorScheme;
+  document.documentElement.classList.toggle("fw-dark", scheme === "dark");
+  if (scheme === page.scheme) return;
+  page.scheme = scheme;
+  page.ask("scheme", scheme);
+}
+
+export default function ({ data, setTriggerValue }) {
   oneEntryPerPage();
+  page.ask = setTriggerValue;
+  page.scheme ??= data.scheme;
+  const observer = new MutationObserver(followScheme);
+  observer.observe(app(), { attributes: true, attributeFilter: ["class"] });
+  followScheme();
   if (data.cookie) remember(data.cookie);
   document.documentElement.classList.toggle("fw-present", data.present);
-  document.documentElement.classList.toggle("fw-dark", data.dark);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   return () => {
+    observer.disconnect();
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
   };

@@ -20,7 +20,7 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    data = {"present": presents(), "dark": st.context.theme.type == "dark", "cookie": _cookie()}
+    data = {"present": presents(), "scheme": st.context.theme.type, "cookie": _cookie()}
     _COMPONENT(key="page", data=data, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"

@@ -7,14 +7,14 @@ import streamlit as st
 
 from core.data import load_sample, sample_names
 from core.errors import InputError
-from core.experiment import STUDY, Plan, imported_results, plan_of, study_of_job, submit_study
+from core.experiment import STUDY, Plan, carry_remark, imported_results, plan_of, study_of_job, submit_study
 from core.jobs import Job
 from core.jobs import resume as renew
 from core.records import Dataset
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import progress
+from pages.ui.experiment import notebook, progress
 from pages.ui.session import cache, state
 
 
@@ -56,11 +56,14 @@ def _submit(plan: Plan, further: Sequence[Dataset]) -> None:
 
 def runs() -> None:
     """The runs of this workspace on several data sets."""
-    jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == STUDY.name]
+    written, jobs = notebook.listed(STUDY.name)
     if not jobs:
         return
     st.subheader("Runs on several data sets")
     for job in jobs:
+        if written.of(job.id).deleted:
+            notebook.put_away(job)
+            continue
         with st.container(border=True, key=f"study_{job.id}"):
             st.markdown(progress.heading(job))
             if job.is_open:
@@ -80,7 +83,7 @@ def _ended(job: Job) -> None:
                 _rank(job)
         else:
             st.button("Resume", key=f"resume_{job.id}", on_click=_resume, args=(job,))
-        st.button("Delete", key=f"delete_{job.id}", on_click=_delete, args=(job,))
+        st.button("Delete", key=f"delete_{job.id}", on_click=notebook.delete, args=(job,))
 
 
 def _rank(job: Job) -> None:
@@ -96,13 +99,10 @@ def _rank(job: Job) -> None:
 
 def _resume(job: Job) -> None:
     try:
-        renew(cache.store(), job, state.workspace())
+        renewed = renew(cache.store(), job, state.workspace())
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
         return
+    carry_remark(cache.store(), state.workspace(), job.id, renewed.id)
     cache.store().delete_job(job.id)
     cache.launcher().dispatch()
-
-
-def _delete(job: Job) -> None:
-    cache.store().delete_job(job.id, outcomes=True)

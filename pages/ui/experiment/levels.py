@@ -1,6 +1,7 @@
 """A learner at crossed levels of its hyperparameters: its cells are added at once, and shown as one."""
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -84,15 +85,18 @@ def adder(dataset: Dataset) -> None:
         )
 
 
+def explained(parameter: Hyperparameter) -> str:
+    """What a hyperparameter does and may be, for people: a value that is not set is the default."""
+    return re.sub(r"\bNone\b", "default", f"{parameter.help} Allowed: {parameter.allowed}.")
+
+
 def _levels_input(key: str, parameter: Hyperparameter, count: int) -> str:
     """Levels of one factor; so many of them spread over its usual range until others are typed."""
     return st.text_input(
         f"Levels of {plain(parameter.title)}",
         written_levels(levels_between(key, parameter.name, count)),
         key=f"levels_{key}_{parameter.name}_{count}",
-        help=plain(
-            f"{parameter.help} Allowed: {parameter.allowed}. Commas between them; write default for None."
-        ),
+        help=plain(f"{explained(parameter)} Commas between them."),
     )
 
 

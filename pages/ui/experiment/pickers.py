@@ -68,7 +68,7 @@ def _editor(entrant: state.Entrant) -> LearnerSpec:
 
 
 def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
-    label, hint = plain(parameter.title), plain(f"{parameter.help} Allowed: {parameter.allowed}.")
+    label, hint = plain(parameter.title), plain(levels.explained(parameter))
     if parameter.kind == "bool":
         return st.toggle(label, current, key=key, help=hint)
     if parameter.kind == "choice":

@@ -96,6 +96,8 @@ def _ended(job: Job) -> None:
 
 def resume(job: Job) -> None:
     """Queue what is left of a job, and show the new one in its place."""
+    from core.experiment import carry_remark  # heavy, and the first page needs none
+
     try:
         _kind(job)
         renewed = renew(cache.store(), job, state.workspace())
@@ -103,6 +105,7 @@ def resume(job: Job) -> None:
         st.toast(plain(error), icon=":material/error:")
         return
     if is_own(job):
+        carry_remark(cache.store(), state.workspace(), job.id, renewed.id)
         cache.store().delete_job(job.id)
     state.set_run_id(renewed.id)
     cache.launcher().dispatch()

@@ -66,6 +66,8 @@ def impatient() -> Callable[[int, int], None]:
 def start(plan: Plan, seconds: float) -> None:
     """Submit the run; a short one is done here and now."""
     store = cache.store()
+    if cache.dataset() is None:  # the sample
+        cache.keep_dataset(plan.dataset)
     job = submit_experiment(store, plan, state.workspace())
     state.set_run_id(job.id)
     if seconds * (1 - job.done / job.total) < IN_PAGE_SECONDS:

@@ -10,7 +10,7 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.results import losses_editor
+from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
 
 Held = TypeVar("Held", Experiment, ImportedResults, Results)
@@ -20,12 +20,12 @@ GATHERED = "Gathered from runs of this workspace."
 
 
 def results(what: str) -> Results:
-    """The imported results, or the current experiment once it is complete; else say what to do, and end the page.
+    """The imported results, or the current experiment once it is complete; a sample where there is neither.
 
     Parameters
     ----------
     what : str
-        What the page would show.
+        What the page shows.
     """
     found = imported()
     if found is not None:
@@ -33,14 +33,7 @@ def results(what: str) -> Results:
         return found
     job = cache.current_job()
     if job is None:
-        st.info(
-            f"Run an experiment, open a recent one, or import results, to see {what}.",
-            icon=":material/science:",
-        )
-        with st.container(horizontal=True):
-            st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
-            st.page_link("pages/calculators.py", label="I only have counts", icon=":material/calculate:")
-        st.stop()
+        return sample.shown(what)
     experiment = cache.experiment(job)
     if not experiment.complete:
         st.info(

@@ -84,7 +84,7 @@ _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
 _PICTURE_FORMAT = "picture_format"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
-_RESULTS = "results_key"
+_RESULTS, _PUT_AWAY = "results_key", "put_away"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _PATTERNS = {
     "data": r"[0-9a-f]{64}",
@@ -220,6 +220,12 @@ def set_run_id(job_id: str | None) -> None:
         set_results_key(None)
         st.session_state[_RUN] = job_id
         publish()
+
+
+def put_away() -> set[str]:
+    """Ids of the runs that were deleted in this session, which can be undone in their place."""
+    found: set[str] = st.session_state.setdefault(_PUT_AWAY, set())
+    return found
 
 
 @dataclass(frozen=True)

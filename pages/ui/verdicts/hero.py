@@ -4,11 +4,12 @@ Words, intervals and critical values for every position of the slider of α are 
 while the slider is dragged; the server is asked when it is let go.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 from time import perf_counter
 
+import numpy as np
 import streamlit as st
 
 from core.figures import (
@@ -26,7 +27,7 @@ from core.inference import Verdict
 from core.inference.interpretation.brief import brief, briefs
 from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
 from core.records import FoldScores, Interval
-from core.written import number
+from core.written import level_text, number
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
@@ -35,6 +36,7 @@ WORDS, NUMBERS, NULL, DIFFERENCES = "hero_words", "hero_numbers", "null_figure",
 PATIENCE = 0.5
 """Seconds; what takes longer to work out for all positions of the slider follows when it is let go."""
 AT_ONCE = 20
+REACH_STEP = 0.05
 
 Alphas = Sequence[float]
 
@@ -74,10 +76,14 @@ class Hero:
     ----------
     verdict : Verdict
     alpha : float
+    scene : hashable
+        Where verdicts of one kind come one after the other: what they have in common. The pictures then stay, and
+        their marks glide from one to the next.
     """
 
     verdict: Verdict
     alpha: float
+    scene: Hashable = None
     _moved: dict[str, live.Moves] = field(default_factory=dict)
     _cells: dict[str, list[str]] = field(default_factory=dict)
     _moves_at: dict[str, Callable[[Alphas], list[live.Moves | None]]] = field(default_factory=dict)
@@ -115,8 +121,26 @@ class Hero:
             critical_moves(drawn, self.verdict.critical_values(alpha)) for alpha in alphas
         ]
 
-    def differences(self, scores: FoldScores, first: str, second: str, rope: float | None = None) -> None:
-        """The differences of the folds with the interval of their mean."""
+    def differences(
+        self,
+        scores: FoldScores,
+        first: str,
+        second: str,
+        rope: float | None = None,
+        *,
+        room: Sequence[float] = (),
+    ) -> None:
+        """The differences of the folds with the interval of their mean.
+
+        Parameters
+        ----------
+        scores : FoldScores
+        first, second : str
+        rope : float, optional
+            Half-width of the region of what does not matter.
+        room : sequence of float
+            Values that the axis has to hold besides.
+        """
         told = speaks_of(self.verdict, scores.measure)
 
         def intervals(alphas: Alphas) -> list[list[Interval | None]]:
@@ -129,11 +153,13 @@ class Hero:
             first,
             second,
             interval=interval,
-            room=[] if widest is None else [widest.low, widest.high],
+            room=[*room, *([] if widest is None else [widest.low, widest.high])],
             rope=None if rope is None else (-rope, rope),
             dark=elements.is_dark(),
         )
         identity = (scores.datasets, scores.measure, rope is None)
+        if self.scene is not None:
+            wanted = replace(wanted, alt=f"Differences of the folds, {first} minus {second}, and their mean.")
         scale = difference_scale(scores, first, second)
         self.moving(Moving(DIFFERENCES, identity, wanted, "fold_differences", intervals, scale))
         if rope is not None:
@@ -214,9 +240,11 @@ class Hero:
         return self.verdict.fingerprint, elements.is_dark()
 
     def _chart(self, key: str, identity: Hashable, wanted: Drawing, name: str) -> Drawing:
-        drawn, self._moved[key] = cache.steady(key, (self._identity, identity), wanted)
+        scene = self._identity if self.scene is None else (self.scene, elements.is_dark())
+        drawn, self._moved[key] = cache.steady(key, (scene, identity), wanted)
         self._drawn.append((key, identity))
-        elements.figure(drawn, key, name)
+        elements.chart(drawn, key, name)
+        elements.numbers(wanted.frame, key, name)
         return drawn
 
     def _ahead(self) -> live.Ahead:
@@ -235,6 +263,16 @@ class Hero:
             if perf_counter() - began > PATIENCE:
                 break
         return found
+
+
+def reach(verdicts: Iterable[Verdict]) -> float:
+    """How far from zero the differences and the widest intervals of these verdicts go, in steps."""
+    ends = [0.0]
+    for verdict in verdicts:
+        (widest,) = intervals_beside(verdict, [elements.LEAST_ALPHA])
+        ends += [] if widest is None else [abs(widest.low), abs(widest.high)]
+        ends.append(float(np.abs(np.subtract(verdict.inputs["a"], verdict.inputs["b"])).max()))
+    return REACH_STEP * float(np.ceil(max(ends) / REACH_STEP))
 
 
 def null_drawing(verdict: Verdict, alpha: float) -> Drawing:
@@ -266,4 +304,4 @@ def numbers_line(verdict: Verdict, alpha: float) -> str:
         critical = f"±{number(values[1])}"
     else:
         critical = " and ".join(number(value) for value in values) or "none"
-    return f"{verdict.numbers(alpha)}; critical {critical} at α = {alpha:g}"
+    return f"{verdict.numbers(alpha)}; critical {critical} at α = {level_text(alpha)}"

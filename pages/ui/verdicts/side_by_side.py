@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.figures import Drawing, ForestRow, difference_scale, interval_forest
+from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.disagreement import Reading, read
-from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
+from core.inference.interpretation.effect_sizes import allowing_for_overlap, difference_interval, speaks_of
 from core.tables.verdicts import STATUS, reasons_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -20,15 +20,28 @@ REASON_WIDTHS = {"test": 250, "status": 85, "reason": 480}
 def forest(
     evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
 ) -> Drawing:
-    """The intervals of all tests that have one of the difference."""
-    rows = []
-    for key, verdict in verdicts.items():
-        interval = difference_interval(verdict, 1 - question.alpha)
-        if interval is not None and speaks_of(verdict, evidence.scores.measure):
-            star = "★ " if key == advice.advised else ""
-            rows.append(ForestRow(f"{star}{short_title(verdict.title)}", interval, verdict.estimate))
+    """The intervals of all tests that have one of the difference, coloured by what each test is worth."""
+    level, dark = 1 - question.alpha, elements.is_dark()
+    known = {
+        key: interval
+        for key, verdict in verdicts.items()
+        if speaks_of(verdict, evidence.scores.measure)
+        and (interval := difference_interval(verdict, level)) is not None
+    }
+    cautioned, worth = dict(advice.caution), {key: status for key, status, _ in advice.listed}
+    whole = allowing_for_overlap(verdicts, advice.advised, level)
+    rows = [
+        ForestRow(
+            f"{'★ ' * (key == advice.advised)}{short_title(verdicts[key].title)}",
+            interval,
+            verdicts[key].estimate,
+            worth_style(worth[key], dark=dark),
+            whole.get(key) if key in cautioned else None,
+        )
+        for key, interval in known.items()
+    ]
     scale = difference_scale(evidence.scores, question.first, question.second)
-    return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=elements.is_dark())
+    return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=dark)
 
 
 def short_title(title: str) -> str:
@@ -54,7 +67,8 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     st.markdown("**Their intervals**")
     elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")
     st.caption(
-        "Each interval belongs to its test. Those of tests that ignore the overlap of training sets are too short. "
+        "Each interval belongs to its test. Dark: the advised one; blue: others that are valid here; grey: with "
+        "caution. Those of tests that ignore the overlap of training sets are too short: dotted is what they lack. "
         "The grey band is the region of practical equivalence. For McNemar's family it is Tango's interval of the "
         "difference of the error rates; a test that judges another measure than the chosen one is left out."
     )

@@ -15,7 +15,7 @@ from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
 from core.jobs import Job
 from core.tables.verdicts import numerators_table
-from core.written import p_text
+from core.written import level_text, p_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -90,7 +90,7 @@ def _seed_verdicts(job: Job, experiment: Experiment, verdict: Verdict, question:
     st.caption(
         plain(
             f"One dot per run by {verdict.title}; +1, +2 … is what was added to the seeds of the cuts and of the "
-            f"learners. The dashed line is α = {question.alpha:g}."
+            f"learners. The dashed line is α = {level_text(question.alpha)}."
         )
     )
 
@@ -127,7 +127,7 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     count = sum(found is True for found in rejects)
     st.markdown(
         f"The test takes the first difference, but any could stand there: **{count} of {len(frame)}** reject at "
-        f"α = {question.alpha:g}. "
+        f"α = {level_text(question.alpha)}. "
         + ("The verdict hangs on the order of the folds." if 0 < count < len(frame) else "")
     )
     labels = [f"{r}.{f}" for r, f in zip(frame["replicate"], frame["fold"], strict=True)]

@@ -1,0 +1,127 @@
+"""Recent runs as a notebook: what came of each, a name and a note of one's own, put away and brought back."""
+
+import time
+from contextlib import suppress
+
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment import (
+    EXPERIMENT,
+    LONGEST_NOTE,
+    LONGEST_RUN_NAME,
+    Notebook,
+    Remark,
+    read_notebook,
+    run_line,
+    write_remark,
+)
+from core.jobs import Job
+from core.records import ExperimentSpec
+from core.written import MISSING
+from pages.ui.display.text import plain
+from pages.ui.experiment import progress
+from pages.ui.session import cache, state
+
+TITLES = ("Run", "Learners", "Verdict on the two best", "When", "")
+WIDTHS = (4, 3, 5, 2, 4)
+MOST_SHOWN = 6
+
+
+def show() -> None:
+    """The runs of this workspace, the newest first."""
+    st.subheader("Recent runs")
+    notebook, jobs = listed(EXPERIMENT.name)
+    if not jobs:
+        st.caption("None yet. Runs of this workspace will be listed here.")
+        return
+    for column, title in zip(st.columns(WIDTHS), TITLES, strict=True):
+        column.caption(title)
+    for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
+        remark = notebook.of(job.id)
+        if remark.deleted:
+            put_away(job)
+        else:
+            _row(job, remark)
+    if len(jobs) > MOST_SHOWN:
+        st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
+
+
+def listed(kind: str) -> tuple[Notebook, list[Job]]:
+    """Jobs of a kind that are not put away, or were a moment ago; and what is written about them."""
+    notebook = read_notebook(cache.store(), state.workspace())
+    jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == kind]
+    return notebook, [job for job in jobs if not notebook.of(job.id).deleted or job.id in state.put_away()]
+
+
+def _row(job: Job, remark: Remark) -> None:
+    line = run_line(job)
+    what, learners, verdict, when, actions = st.columns(WIDTHS, vertical_alignment="center")
+    facts = " · ".join(part for part in (line.data, line.design) if part)
+    what.markdown(f"**{plain(remark.name)}**\n\n{plain(facts)}" if remark.name else f"**{plain(facts)}**")
+    learners.markdown(plain(line.learners))
+    verdict.markdown(plain(outcome_words(job)))
+    if remark.note:
+        verdict.caption(f":material/edit_note: {plain(remark.note)}")
+    current = " (shown)" if job.id == state.run_id() else ""
+    moment = time.strftime("%d %b %H:%M", time.localtime(job.created))
+    when.markdown(f"{moment} · {progress.state_words(job)}{current}")
+    with actions.container(horizontal=True, key=f"run_{job.id}"):
+        st.button("Open", key=f"open_{job.id}", on_click=_open, args=(job,))
+        _note(job, remark)
+        if not job.is_open:
+            if job.state != "done":
+                st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
+            st.button("Delete", key=f"delete_{job.id}", on_click=delete, args=(job,))
+
+
+def _note(job: Job, remark: Remark) -> None:
+    """The visitor's own name for a run, and a note."""
+    name, note = f"name_{job.id}", f"note_{job.id}"
+
+    def keep() -> None:
+        words = {"name": st.session_state[name], "note": st.session_state[note]}
+        write_remark(cache.store(), state.workspace(), job.id, **words)
+
+    with st.popover("Note", key=f"remark_{job.id}"):
+        st.text_input("Name of this run", remark.name, LONGEST_RUN_NAME, key=name, on_change=keep)
+        st.text_area("Note", remark.note, max_chars=LONGEST_NOTE, key=note, on_change=keep)
+
+
+def put_away(job: Job) -> None:
+    """A run that was just deleted, in its place, and the way back."""
+    with st.container(horizontal=True, vertical_alignment="center", key=f"gone_{job.id}"):
+        st.caption(f"Deleted: {plain(job.title)}", width="content")
+        st.button(
+            "Undo", key=f"undo_{job.id}", on_click=_undo, args=(job,), type="tertiary", icon=":material/undo:"
+        )
+
+
+def delete(job: Job) -> None:
+    """Take a run out of every list; the store forgets it when it is the oldest and there is no more room."""
+    write_remark(cache.store(), state.workspace(), job.id, deleted=True)
+    state.put_away().add(job.id)
+    if state.run_id() == job.id:
+        state.set_run_id(None)
+
+
+def _undo(job: Job) -> None:
+    write_remark(cache.store(), state.workspace(), job.id, deleted=False)
+    state.put_away().discard(job.id)
+
+
+def _open(job: Job) -> None:
+    """Show a run, and put what it was made with into the pickers."""
+    state.set_run_id(job.id)
+    with suppress(InputError):  # a run of another version stays to be seen
+        state.preset(ExperimentSpec.from_json(job.spec))
+
+
+def outcome_words(job: Job) -> str:
+    """The verdict on the two best learners of a run that is done; a dash before."""
+    if job.state != "done":
+        return MISSING
+    try:
+        return cache.headline(job).sentence
+    except InputError as error:
+        return str(error)

@@ -1,0 +1,65 @@
+"""No room is empty: where nothing was brought, a sample is shown and said to be one."""
+
+import pytest
+import streamlit as st
+
+from pages.ui.experiment import starting
+from pages.ui.results import sample
+from pages.ui.session import cache
+from tests.pages.opening import opened
+
+WORKSPACE = "fedcba9876543210" * 2
+ANALYSES = ("fold-errors", "measures", "one-learner", "two-learners", "many-learners", "many-datasets")
+
+
+@pytest.fixture(autouse=True)
+def fresh_server():
+    st.cache_resource.clear()
+    yield
+    cache.launcher().close()
+    cache.store().close()
+    st.cache_resource.clear()
+
+
+def announced(app):
+    """What is said of the sample; empty where the page shows something else."""
+    return "".join(item.value for item in app.markdown if "**A sample**" in item.value)
+
+
+@pytest.mark.parametrize("page", ANALYSES)
+def test_a_page_without_results_shows_those_of_a_sample(page):
+    app = opened(page, w=WORKSPACE)
+    assert not app.exception
+    assert "Demšar" in announced(app) if page == "many-datasets" else "breast cancer" in announced(app)
+    assert app.get("plotly_chart")
+    assert "results" not in app.query_params  # it is nobody's results as long as nobody takes it
+    assert not any("Imported" in item.value for item in app.sidebar.caption)
+
+
+def test_the_sample_is_used_like_results_that_were_brought():
+    app = opened("two-learners", w=WORKSPACE)
+    charts = len(app.get("plotly_chart"))
+    app.button(key="use_sample").click().run()
+    assert not app.exception
+    assert announced(app) == ""
+    assert len(app.get("plotly_chart")) == charts
+    key = app.session_state["results_key"]
+    kept = sample.results()
+    assert key == kept.id
+    cache.shelf.clear()  # what the server remembers is gone, what it stores is not
+    again = opened("measures", w=WORKSPACE, results=key)
+    assert not again.exception
+    assert announced(again) == ""
+    assert any(kept.title.split(":")[0] in item.value for item in again.sidebar.caption)
+
+
+def test_an_experiment_can_be_tried_on_the_sample(monkeypatch):
+    monkeypatch.setattr(starting, "IN_PAGE_SECONDS", 60.0)
+    app = opened("experiment", w=WORKSPACE)
+    assert "breast cancer" in announced(app)
+    assert app.get("plotly_chart")
+    app.button(key="run").click().run(timeout=60)
+    assert not app.exception
+    assert announced(app) == ""
+    assert app.session_state["dataset_key"] == sample.dataset().fingerprint
+    assert cache.store().job(app.session_state["run_id"]).state == "done"
