@@ -13,7 +13,7 @@ import core.experiment  # noqa: F401 - registers its kind of jobs
 from core.jobs import KINDS, Store, check_job_id, do_job, next_job, opened
 
 NICENESS = 5
-"""Lower priority than the server, so that clicks stay quick while a job runs, which on a busy machine still moves on."""
+"""Lower priority than the server, so that clicks stay quick while a job runs, which moves on all the same."""
 _GROUP = Path("/proc/self/autogroup")
 """Where Linux groups sessions, it is the group's niceness that counts between this one and the server's."""
 
