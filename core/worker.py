@@ -12,8 +12,8 @@ from pathlib import Path
 import core.experiment  # noqa: F401 - registers its kind of jobs
 from core.jobs import KINDS, Store, check_job_id, do_job, next_job, opened
 
-NICENESS = 19
-"""The lowest priority: clicks stay quick while a job runs, which takes what they leave of the processors."""
+NICENESS = 5
+"""Lower priority than the server, so that clicks stay quick while a job runs, which moves on all the same."""
 _GROUP = Path("/proc/self/autogroup")
 """Where Linux groups sessions, it is the group's niceness that counts between this one and the server's."""
 

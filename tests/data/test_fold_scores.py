@@ -1313,3 +1313,9 @@ def test_that_there_is_one_fold_only_is_said():
     one, two = (b"learner,fold,score\n" + rows for rows in (b"A,1,.1\nB,1,.2\n", b"A,1,.1\nA,2,.2\n"))
     assert any("one fold only" in note for note in read_fold_scores(one).notes)
     assert not any("one fold only" in note for note in read_fold_scores(two).notes)
+
+
+@pytest.mark.parametrize("text", ["dataset,A,B\niris,0.9,0.8\n", "A,B,C\n0.9,0.8,0.7\n"])
+def test_one_data_set_is_refused_in_words(text):
+    with pytest.raises(InputError, match="only one row: from one score of each learner nothing can be said"):
+        core.read_fold_scores(text.encode(), measure="accuracy")

@@ -148,4 +148,4 @@ def test_a_worker_lets_the_server_go_first_between_sessions_too(monkeypatch, tmp
     (tmp_path / "autogroup").touch()
     worker._step_back()
     assert asked == [worker.NICENESS] * 2
-    assert (tmp_path / "autogroup").read_text() == "19"
+    assert (tmp_path / "autogroup").read_text() == str(worker.NICENESS)

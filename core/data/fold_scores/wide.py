@@ -97,6 +97,12 @@ def no_scores(table: RawTable) -> InputError | None:
     """Why the columns that would be taken for learners are none; None where nothing speaks against it."""
     if len(table.columns) > _MOST_COLUMNS:
         return None
+    if len(table.frame) == 1 and sum(is_numeric(table, name) for name in table.columns) > 1:
+        return InputError(
+            "there is only one row: from one score of each learner nothing can be said about luck.",
+            table.where,
+            "Bring one row per fold, or one per data set, for which five data sets are few.",
+        )
     try:
         learners = _columns(table, {})[1]
     except InputError:
