@@ -72,7 +72,16 @@ def write_remark(store: Store, workspace: str, job_id: str, **values: Any) -> No
 
 
 def carry_remark(store: Store, workspace: str, old: str, new: str) -> None:
-    """Let what is written about a run stand with the one that goes on with it."""
+    """Let what is written about a run stand with the one that goes on with it.
+
+    Parameters
+    ----------
+    store : Store
+    workspace : str
+        Whose they are.
+    old, new : str
+        The run that was, and the one in its place.
+    """
     remark = read_notebook(store, workspace).of(old)
     if remark != Remark():
         write_remark(store, workspace, new, name=remark.name, note=remark.note)

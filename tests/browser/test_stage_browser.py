@@ -225,6 +225,26 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     alpha = drag(visitor, verdict, null=False)
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=False)
+    glides(visitor)
+
+
+_DOTS = """() => {
+    const chart = document.querySelector('.st-key-differences .js-plotly-plot');
+    const stays = chart === (window.stood ??= chart);
+    return [stays, chart.data[0].x, chart._fullLayout.xaxis.range];
+}"""
+"""Whether the picture is the one that stood here before, where its dots are, and how far its axis goes."""
+
+
+def glides(visitor: Visitor) -> None:
+    """A shuffle moves the dots of the picture that is there, on the same axis."""
+    _, before, axis = visitor.page.evaluate(_DOTS)
+    visitor.press("Shuffle")
+    visitor.reads("of 2 shuffles")
+    visitor.until(lambda: visitor.page.evaluate(_DOTS)[1] != before, "the dots have moved")
+    stays, _, same = visitor.page.evaluate(_DOTS)
+    assert stays
+    assert same == axis
 
 
 _INK = (

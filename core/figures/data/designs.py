@@ -85,7 +85,7 @@ def _category_axis(title: str) -> dict[str, Any]:
     """An axis of many categories, of which Plotly labels as many as there is room for."""
     return {
         "type": "category",
-        "title": {"text": title, "standoff": 10},
+        "title": {"text": title, "standoff": 10, "font": {"size": 13}},
         "autotickangles": LABEL_ANGLES,
         "automargin": True,
         "showgrid": False,

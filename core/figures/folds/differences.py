@@ -18,6 +18,8 @@ from core.records import Array, FoldScores, Interval
 from core.written import counted
 
 REGION = "does not matter"
+MOST_BESIDE = 20
+"""Characters of both names that fit beside each other on the narrowest plot."""
 
 
 def difference_plot(
@@ -149,12 +151,15 @@ def _mean_difference(
 
 
 def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
-    """Say above the plot which side speaks for whom, on two lines: side by side they could meet."""
-    left, right = (first, second) if scores.lower_is_better else (second, first)
+    """Say above the plot which side speaks for whom; long names on two lines, since side by side they could meet."""
+    left, right = (
+        embedded(name, 14) for name in ((first, second) if scores.lower_is_better else (second, first))
+    )
     common = {"yref": "paper", "y": 1.0, "yanchor": "bottom", "xref": "paper", "showarrow": False}
+    above = 15 if len(left) + len(right) > MOST_BESIDE else 0
     return [
-        common | {"text": f"← {embedded(left, 14)} better", "x": 0.0, "xanchor": "left", "yshift": 15},
-        common | {"text": f"{embedded(right, 14)} better →", "x": 1.0, "xanchor": "right"},
+        common | {"text": f"← {left} better", "x": 0.0, "xanchor": "left", "yshift": above},
+        common | {"text": f"{right} better →", "x": 1.0, "xanchor": "right"},
     ]
 
 

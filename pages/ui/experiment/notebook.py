@@ -72,7 +72,7 @@ def _row(job: Job, remark: Remark) -> None:
         if not job.is_open:
             if job.state != "done":
                 st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
-            st.button("Delete", key=f"delete_{job.id}", on_click=delete, args=(job,))
+            st.button("Delete", key=f"delete_{job.id}", on_click=delete, args=(job,), type="tertiary")
 
 
 def _note(job: Job, remark: Remark) -> None:
@@ -83,7 +83,7 @@ def _note(job: Job, remark: Remark) -> None:
         words = {"name": st.session_state[name], "note": st.session_state[note]}
         write_remark(cache.store(), state.workspace(), job.id, **words)
 
-    with st.popover("Note", key=f"remark_{job.id}"):
+    with st.popover("Note", key=f"remark_{job.id}", type="tertiary"):
         st.text_input("Name of this run", remark.name, LONGEST_RUN_NAME, key=name, on_change=keep)
         st.text_area("Note", remark.note, max_chars=LONGEST_NOTE, key=note, on_change=keep)
 
