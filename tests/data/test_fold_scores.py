@@ -856,7 +856,7 @@ REFUSED = {
     "json scalar": (
         b'{"a": 1}',
         {},
-        "this JSON holds no table: some entries are lists, others are not.",
+        "this JSON holds no table: it has single values, not one for each row.",
         "the file",
         "Write lists of",
     ),
