@@ -179,6 +179,11 @@ class TestTurnedTables:
         assert any("turn=False leaves it" in note for note in scores.notes)
         assert asked_to_turn(TURNED % head) is True
 
+    @pytest.mark.parametrize("head", [b"group", b"config", b""])
+    def test_rows_that_may_be_anything_are_left_and_the_question_stays(self, head):
+        assert read_fold_scores(TURNED % head).learners == ("iris", "wine", "vote")
+        assert asked_to_turn(TURNED % head) is False
+
     def test_whoever_says_so_turns_any_table_of_names_and_numbers(self):
         content = TURNED % b"name"
         assert asked_to_turn(content) is False
@@ -851,7 +856,7 @@ REFUSED = {
     "json scalar": (
         b'{"a": 1}',
         {},
-        "this JSON holds no table: some entries are lists, others are not.",
+        "this JSON holds no table: it has single values, not one for each row.",
         "the file",
         "Write lists of",
     ),

@@ -21,6 +21,8 @@ _FOLD = re.compile(
     r"(.*[_. ~-])?(fold|split|cv|rep|repeat|resample|run|iter|column)[_. -]?\d+([_. -].*)?", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[XV]?\d+")
+_LEARNERS = frozenset(SYNONYMS["learner"]) - {"group", "groups", "treatment", "config", "ind", "variable"}
+"""What a column is called that names learners and nothing else."""
 _PLACES = ("score", "dataset", "replicate", "fold", "n_train", "n_validation")
 
 
@@ -55,7 +57,7 @@ def _is_turned(table: RawTable) -> bool:
     if _folds(table):
         return True
     first, *others = table.columns
-    named = normal(first) in SYNONYMS["learner"] and not any(map(is_measure, others))
+    named = normal(first) in _LEARNERS and not any(map(is_measure, others))
     return named and not find_roles(table, {}, _PLACES) and summary_refusal(table) is None
 
 
