@@ -26,14 +26,15 @@ PAIRS = {
 DESIGNS = {"k_fold": "10-fold", "5x2": "5×2"}
 
 STEPS = (
-    ("Aim", "One learner, two or many; one data set or several?"),
-    ("Response", "What is measured: error, AUC, cost, time …"),
-    ("Factors", "Which learners, with which hyperparameters; equal care for each."),
-    ("Design", "How the data are cut into training and validation sets."),
-    ("Run", "Seeds and results are kept, so that every part can be run again."),
-    ("Analysis", "Pictures first, then the test that this design allows."),
-    ("Conclusion", "What the verdict says, and what it does not."),
+    ("Aim", "methods", "One learner, two or many; one data set or several?"),
+    ("Response", "measures", "What is measured: error, AUC, cost, time …"),
+    ("Factors", "experiment", "Which learners, with which hyperparameters; equal care for each."),
+    ("Design", "experiment", "How the data are cut into training and validation sets."),
+    ("Run", "experiment", "Seeds and results are kept, so that every part can be run again."),
+    ("Analysis", "fold-errors", "Pictures first, then the test that this design allows."),
+    ("Conclusion", "two-learners", "What the verdict says, and what it does not."),
 )
+"""Titles, the pages on which they are taken, and what they are about."""
 
 
 def shuffle(times: int) -> None:
@@ -171,16 +172,17 @@ def doors() -> None:
 
 
 def steps() -> None:
-    """The seven steps, and which of them is the current one.
+    """The seven steps with the way to each, and which of them is the current one.
 
     One element, since every element on the page is drawn again with each answer of the server.
     """
     stands = 5 if state.run_id() is not None else 2 if state.dataset_key() is not None else 0
     cells = "".join(
-        f"<li style='font-weight:{600 if position == stands else 400}'>{title}"
+        f"<li style='font-weight:{600 if position == stands else 400}'>"
+        f"<a href='{where}' data-page='{where}' style='color:inherit'>{title}</a>"
         f"{' · you are here' if position == stands else ''}"
         f"<p style='font-weight:400;font-size:.87rem;opacity:.65;margin:.35rem 0 0'>{words}</p></li>"
-        for position, (title, words) in enumerate(STEPS)
+        for position, (title, where, words) in enumerate(STEPS)
     )
     layout = "display:grid;grid-template-columns:repeat(auto-fit,minmax(6.2rem,1fr));gap:1rem"
     st.subheader("From aim to conclusion")

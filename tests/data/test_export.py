@@ -240,7 +240,7 @@ def test_rows_may_be_data_sets():
 
 
 REFUSED = {
-    "other columns": ("a,b\n1,2\n", {}, "no known layout", "learner, fold and score"),
+    "other columns": ("a,b\nx,y\n", {}, "no known layout", "learner, fold and score"),
     "layout without its columns": (
         "a,b\n1,2\n",
         {"layout": "long"},

@@ -1,5 +1,6 @@
 """Every page renders, twice, with an empty session, with data, and with results."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,12 @@ def assert_well(app):
     app.run()
     assert not app.exception, [item.message for item in app.exception]
     return app
+
+
+def test_every_step_on_start_leads_to_a_page():
+    app = assert_well(visit("start"))
+    (steps,) = (item.proto.body for item in app.get("html") if "data-page" in item.proto.body)
+    assert set(re.findall("data-page='(.*?)'", steps)) <= set(PAGES)
 
 
 def finished_job(learners=("naive_bayes", "tree"), design="5x2", sample="iris"):

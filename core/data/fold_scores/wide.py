@@ -1,5 +1,6 @@
 """One column per learner, as autorank, STAC, scmamp and spreadsheets have it; rows are folds or data sets."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -18,6 +19,7 @@ from core.errors import InputError, listing
 
 _PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation")
 _MOST_COLUMNS = 1000
+_NUMBER = re.compile(r"-?\d+([.,]\d+)?(\.\d+)?")
 _SHORT = {"k", "r", "y"}
 """Names too short to say, among learners, that a column is something else."""
 
@@ -97,17 +99,22 @@ def no_scores(table: RawTable) -> InputError | None:
     """Why the columns that would be taken for learners are none; None where nothing speaks against it."""
     if len(table.columns) > _MOST_COLUMNS:
         return None
-    if len(table.frame) == 1 and sum(is_numeric(table, name) for name in table.columns) > 1:
-        return InputError(
-            "there is only one row: from one score of each learner nothing can be said about luck.",
-            table.where,
-            "Bring one row per fold, or one per data set, for which five data sets are few.",
-        )
     try:
         learners = _columns(table, {})[1]
     except InputError:
         learners = [name for name in table.columns if is_numeric(table, name)]
-    return no_scores_refusal(table, learners) if learners else None
+    return (no_scores_refusal(table, learners) or _only_row(table, learners)) if learners else None
+
+
+def _only_row(table: RawTable, learners: Sequence[str]) -> InputError | None:
+    """A single row of scores; numbers in place of names are a row of something else."""
+    if len(table.frame) != 1 or len(learners) < 2 or any(map(_NUMBER.fullmatch, learners)):
+        return None
+    return InputError(
+        "there is only one row: from one score of each learner nothing can be said about luck.",
+        table.where,
+        "Bring one row per fold, or one per data set, for which five data sets are few.",
+    )
 
 
 def _fits(table: RawTable, roles: Roles) -> bool:

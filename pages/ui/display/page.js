@@ -37,9 +37,22 @@ async function copyLink(button) {
   setTimeout(() => { button.textContent = label; }, COPIED_FOR);
 }
 
+// A link inside a text goes as the navigation does, so that the session stays; where that is folded away, the address
+// takes along what is shown.
+function goTo(link) {
+  const wanted = `[data-testid="stSidebarNavLink"][href$="/${link.dataset.page}"]`;
+  const shown = document.querySelector(wanted);
+  if (shown) shown.click();
+  else window.location.assign(link.href + window.location.search);
+}
+
 function clicked(event) {
   const button = event.target.closest?.("[data-copy-link]");
   if (button) copyLink(button);
+  const link = event.target.closest?.("a[data-page]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  goTo(link);
 }
 
 const SLIDER = '[data-testid="stMain"] input[type="range"]';
