@@ -76,12 +76,16 @@ def test_fold_errors_of_every_kind_of_design(design):
     assert heroes(app) or any("No test is offered" in item.value for item in app.caption)
 
 
-@pytest.mark.parametrize(
-    "address", [{"run": "f" * 32}, {"run": "../../x"}, {"data": "0" * 64}, {"w": "<script>"}, {"alpha": "9"}]
-)
-def test_addresses_that_lead_nowhere_do_no_harm(address):
-    for page in PAGES:
-        assert_well(visit(page, **address))
+def test_addresses_that_lead_nowhere_do_no_harm():
+    for address in (
+        {"run": "f" * 32},
+        {"run": "../../x"},
+        {"data": "0" * 64},
+        {"w": "<script>"},
+        {"alpha": "9"},
+    ):
+        for page in PAGES:
+            assert_well(visit(page, **address))
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -342,7 +342,7 @@ def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
     app.switch_page(PAGE).run()
     assert not app.exception
     counted = next(item.value for item in app.caption if "rejected equal learners" in item.value)
-    assert "of 5 trials at α = 0.05, with samples of 70 instances" in counted.replace("\\", "")
+    assert "of 5 trials at α = .05, with samples of 70 instances" in counted.replace("\\", "")
     (link,) = (item.proto for item in app.get("page_link") if item.proto.page == "lab")
     assert link.label == "Count on"
     app.selectbox(key=state.SECOND).set_value("Decision tree").run()

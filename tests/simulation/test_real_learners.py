@@ -46,7 +46,7 @@ def test_the_tests_are_those_of_the_advice():
     assert "the advised test, Calibrated balanced 5×2 cv F test," in found.words
     found = core.simulate("your_data", trials=5, design=HALVES, effect=0.1, alpha=0.2, **QUICK)
     assert "saw a true difference of 10\u202f% in" in found.words
-    assert "5 trials at α = 0.2." in found.words
+    assert "5 trials at α = .2." in found.words
     assert "made to be 10." in found.words
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 from core.figures.canvas.drawing import guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import shown
+from core.written import level_text
 
 LEVEL_COLOR = COLORS[1]
 
@@ -47,8 +48,8 @@ def level_legend(levels: Mapping[str, float]) -> list[dict[str, Any]]:
 
 
 def level_name(words: str, value: float) -> str:
-    """What such a line is called: ``α = 0.05``."""
-    return f"{shown(words)} = {value:g}"
+    """What such a line is called: ``α = .05``."""
+    return f"{shown(words)} = {level_text(value) if words == 'α' else f'{value:g}'}"
 
 
 def error_bars(rows: pd.DataFrame, color: str, *, thickness: float, width: float) -> dict[str, Any]:

@@ -220,7 +220,7 @@ def binary_truth(y: Any, positive: Hashable | None = None) -> Array:
             return given
         if given.dtype.kind not in "iuf" or not np.isin(given, (0, 1)).all():
             raise InputError(
-                f"which class is positive? y holds {listing(map(repr, _distinct(given)), most=6)}.",
+                f"which class is positive? y holds {_distinct(given)}.",
                 "positive",
                 "Pass positive=, or give y as booleans or 0 and 1.",
             )
@@ -228,12 +228,12 @@ def binary_truth(y: Any, positive: Hashable | None = None) -> Array:
     mine = given == positive
     if not np.any(mine):
         raise InputError(
-            f"no instance is of class {positive!r}; y holds {listing(map(repr, _distinct(given)), most=6)}.",
+            f"no instance is of class {positive!r}; y holds {_distinct(given)}.",
             "positive",
         )
     return np.asarray(mine)
 
 
-def _distinct(values: Array) -> list[Any]:
-    """Distinct values, in the order in which they first occur."""
-    return list(dict.fromkeys(values.tolist()))
+def _distinct(values: Array) -> str:
+    """Distinct values, in the order in which they first occur; whatever they are."""
+    return listing(dict.fromkeys(map(repr, values.tolist())), most=6)

@@ -10,7 +10,7 @@ from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.fold_model import MOST_CORRELATED, fold_differences, t_rejection
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
-from core.written import p_text
+from core.written import level_text, p_text
 
 INTERVAL_OF = {"paired_t": "mean_difference_t", "corrected_t": "corrected_difference_t"}
 BINS = 20
@@ -48,7 +48,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     alpha, values = row.settings["alpha"], row.outcomes.seen["p_value"]
     return (
-        f"{share_with_error(row['rejects'])} of the trials have p ≤ {alpha:g}; theory says "
+        f"{share_with_error(row['rejects'])} of the trials have p ≤ {level_text(alpha)}; theory says "
         f"{share(row.exact['rejects'])}. {_cause(row)} {_spread(values)}"
     ).strip()
 

@@ -19,7 +19,7 @@ from core.simulation.experiments.real_learners import (
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
 from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 from core.simulation.population import Contest, Layout
-from core.written import counted, spoken
+from core.written import counted, level_text, spoken
 
 DIFFERENCE = "difference"
 GIVEN = {"a", "b", "n_train", "n_validation"}
@@ -77,7 +77,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"On data like {spoken(contest.population.dataset.name)}, under {layout.title}, {title} {done} in "
         f"{_of_trials(row[advised])} at α = "
-        f"{row.settings['alpha']:g}. {f'The others: {told}. ' if told else ''}{how_made(contest)} "
+        f"{level_text(row.settings['alpha'])}. {f'The others: {told}. ' if told else ''}{how_made(contest)} "
         f"{_check(row)}"
     )
 
@@ -88,7 +88,7 @@ def false_alarms(row: Row, test: str) -> str | None:
         return None
     return (
         f"On data like yours this test rejected equal learners in {_of_trials(row[test])} at α = "
-        f"{row.settings['alpha']:g}, with samples of {counted(row.settings['n'], 'instances')}."
+        f"{level_text(row.settings['alpha'])}, with samples of {counted(row.settings['n'], 'instances')}."
     )
 
 

@@ -8,7 +8,7 @@ from core.inference.interpretation.effect_sizes import difference_interval
 from core.records import FoldScores
 from core.simulation.quiz import ALPHA, GUESSES, LEARNERS, Riddle, riddle
 from core.tables.two_by_two import two_by_two_table
-from core.written import counted
+from core.written import counted, level_text
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import state
@@ -25,7 +25,7 @@ def show() -> None:
     reveals = bool(guesses) and bool(st.session_state.get(state.QUIZ_REVEALS))
     number = len(guesses) + (not reveals)
     asked = riddle(seed, number)
-    st.subheader(f"{number}. Which verdict will the test give at α = {ALPHA:g}?")
+    st.subheader(f"{number}. Which verdict will the test give at α = {level_text(ALPHA)}?")
     _picture(asked)
     if reveals:
         _verdict(asked, guesses[-1])
