@@ -206,19 +206,20 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
 
 def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, Any]:
     """What becomes of the other columns, and of rows without a target."""
-    rest = [column.name for column in found.columns if column.name != target]
+    rest = {column.name: column for column in found.columns if column.name != target}
     left, middle, right = st.columns(3)
     dropped = [name for name in found.roles["drop"] if name in rest]
     with left:
         left_out = st.multiselect(
             "Leave out",
-            rest,
+            list(rest),
             dropped,
             key=f"left_out_{prefix}_{target}",
             placeholder="Nothing: all columns are used",
             help="Identifiers, constant columns and free text are proposed.",
         )
-        kept = [name for name in rest if name not in left_out]
+        gone = set(left_out)
+        kept = {name: column for name, column in rest.items() if name not in gone}
     with middle:
         groups = st.selectbox(
             "Groups",
@@ -226,9 +227,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
             key=f"groups_{prefix}_{target}",
             help="Rows of one group, a patient for example, are never on both sides of a split.",
         )
-        others = [
-            column.name for column in found.columns if column.kind != "category" and column.name in kept
-        ]
+        others = [name for name, column in kept.items() if column.kind != "category"]
         categorical = st.multiselect(
             "Read as categories",
             others,
@@ -258,7 +257,8 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
 
 def why_left_out(found: Understanding, dropped: Sequence[str]) -> None:
     """Why columns are proposed to be left out; the likeliest target may be among them."""
-    left_out = [column for column in found.columns if column.reason and column.name in dropped]
+    gone = set(dropped)
+    left_out = [column for column in found.columns if column.reason and column.name in gone]
     for column in left_out[:MOST_REASONS]:
         st.caption(f":material/info: {plain(f'{column.name!r} is left out: {column.reason}.')}")
     if len(left_out) > MOST_REASONS:

@@ -162,7 +162,8 @@ def settle_roles(
     given = [name for name in (target, groups, folds, *drop) if name is not None]
     _check_one_role_each(given)
     reasons = reasons_to_leave_out(columns)
-    free = [name for name in columns if name not in given]
+    taken, kept = set(given), set(keep)
+    free = [name for name in columns if name not in taken]
     if target is None and not free:
         raise InputError("no column is left to be the target.", "drop", "Leave out fewer columns.")
     goal = target or suggest_target({name: columns[name] for name in free}, reasons)
@@ -170,7 +171,7 @@ def settle_roles(
     left_out = {
         name: reasons[name]
         for name in free
-        if name in reasons and (name not in keep or not columns[name].present)
+        if name in reasons and (name not in kept or not columns[name].present)
     }
     if len(left_out) == len(free):  # a lone column 1 … n is a measurement after all
         left_out = {name: reason for name, reason in left_out.items() if not columns[name].varies}
@@ -215,10 +216,11 @@ def _because(left_out: Mapping[str, str]) -> str:
 
 def check_columns(table: RawTable, arguments: Mapping[str, str | Collection[str] | None]) -> None:
     """Raise `InputError` if an argument names a column that is not there."""
+    known = set(table.columns)
     for argument, value in arguments.items():
         names = [value] if isinstance(value, str) else value or ()
         for name in names:
-            if name not in table.columns:
+            if name not in known:
                 near = get_close_matches(str(name), table.columns, n=1)
                 hint = f"Did you mean {near[0]!r}?" if near else _available(table)
                 raise InputError(f"there is no column {name!r} in {table.where}.", argument, hint)

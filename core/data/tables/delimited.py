@@ -3,7 +3,7 @@
 import csv
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -28,6 +28,8 @@ from core.written import counted
 _SAMPLE = 65_536
 _SAMPLE_KINDS = 2**18
 _HEAD_ROWS = 100
+_MOST_RESERVED = 4 * 2**30
+"""Bytes that Arrow may reserve, hardly any of which it touches."""
 _NO_BLANK = re.compile(rb"[^ \r\n]")
 _END = "end of the table"
 
@@ -216,18 +218,40 @@ def _sample(text: Text, start: int, end: int) -> tuple[str, bool]:
 
 
 def _arrow(body: _Part, layout: Layout, kinds: Sequence[Any] = ()) -> Any:
+    """The cells of a text by Arrow, which reserves as many bytes for every column as it reads at a time."""
     names = [str(i) for i in range(layout.width)]
-    return arrow_csv.read_csv(
-        pa.BufferReader(pa.py_buffer(body.data)),
-        read_options=arrow_csv.ReadOptions(column_names=names, block_size=LONGEST_LINE),
-        parse_options=arrow_csv.ParseOptions(delimiter=layout.delimiter, newlines_in_values=body.quotes > 0),
-        convert_options=arrow_csv.ConvertOptions(
+    whole = layout.width * min(len(body.data), LONGEST_LINE) <= _MOST_RESERVED
+    options: dict[str, Any] = {
+        "read_options": arrow_csv.ReadOptions(
+            column_names=names, block_size=LONGEST_LINE if whole else _block(body, layout), use_threads=whole
+        ),
+        "parse_options": arrow_csv.ParseOptions(
+            delimiter=layout.delimiter, newlines_in_values=body.quotes > 0
+        ),
+        "convert_options": arrow_csv.ConvertOptions(
             column_types=dict(zip(names, kinds or [TEXT] * layout.width, strict=True)),
             null_values=[],
             strings_can_be_null=False,
         ),
-        memory_pool=pa.system_memory_pool(),  # gives memory back at once
-    )
+        "memory_pool": pa.system_memory_pool(),  # gives memory back at once
+    }
+    source = pa.BufferReader(pa.py_buffer(body.data))
+    return arrow_csv.read_csv(source, **options) if whole else _by_blocks(source, options)
+
+
+def _by_blocks(source: Any, options: Mapping[str, Any]) -> Any:
+    """Read a very wide text block by block; what is written down of each takes no more than its cells do."""
+    written = pa.BufferOutputStream()
+    with arrow_csv.open_csv(source, **options) as reader, pa.ipc.new_stream(written, reader.schema) as stream:
+        for batch in reader:
+            stream.write_batch(batch)
+    return pa.ipc.open_stream(written.getvalue()).read_all()
+
+
+def _block(body: _Part, layout: Layout) -> int:
+    """Bytes to read at a time of a very wide text: two rows at least."""
+    longest = LONGEST_LINE if body.quotes else max(map(len, bytes(body.data).split(b"\n")))
+    return min(LONGEST_LINE, max(2 * longest, _MOST_RESERVED // layout.width))
 
 
 def _second_try(body: _Part, layout: Layout) -> Any:
