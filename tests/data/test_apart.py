@@ -108,14 +108,12 @@ def test_a_process_that_ends_is_said_and_another_one_takes_its_place(apart):
 
 
 def test_more_memory_than_is_given_is_refused(apart):
-    begin = time.monotonic()
     with pytest.raises(MemoryError):
         apart.call(bytearray, 100 * 2**30)
     with pytest.raises(MemoryError):  # what is made fits, what is sent does not
         apart.call(bytes, 4 * 2**30)
     with pytest.raises(MemoryError):
         apart.call(_fill)
-    assert time.monotonic() - begin < SECONDS
 
 
 def test_others_wait_for_a_place_and_look_meanwhile():

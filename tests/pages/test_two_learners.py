@@ -172,6 +172,7 @@ def test_every_tab_opens(tab, design):
         assert "p = " in app.code[0].value
     if tab == "Is it firm?":
         assert any("corrected t test supposes" in item.value for item in app.markdown)
+        assert "**With more instances**" in [item.value for item in app.markdown]
     if tab == "Is it firm?" and design == "balanced_5x2":
         assert any("10 numerators" in item.value for item in app.markdown)
         assert any("exact null" in item.value for item in app.markdown)
