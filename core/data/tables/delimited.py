@@ -28,7 +28,7 @@ from core.written import counted
 _SAMPLE = 65_536
 _SAMPLE_KINDS = 2**18
 _HEAD_ROWS = 100
-_MOST_RESERVED = 4 * 2**30
+_MOST_RESERVED = 8 * 2**30
 """Bytes that Arrow may reserve, hardly any of which it touches."""
 _NO_BLANK = re.compile(rb"[^ \r\n]")
 _END = "end of the table"
@@ -245,7 +245,7 @@ def _by_blocks(source: Any, options: Mapping[str, Any]) -> Any:
     with arrow_csv.open_csv(source, **options) as reader, pa.ipc.new_stream(written, reader.schema) as stream:
         for batch in reader:
             stream.write_batch(batch)
-    return pa.ipc.open_stream(written.getvalue()).read_all()
+    return pa.ipc.open_stream(written.getvalue()).read_all().unify_dictionaries().combine_chunks()
 
 
 def _block(body: _Part, layout: Layout) -> int:
