@@ -97,7 +97,7 @@ def two_by_two() -> None:
 
     def judge(key: str) -> Verdict:
         options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else question.options(key)
-        return compare(counts, "A", "B", key, question.side(key), advice=advice, **options)
+        return compare(counts, "A", "B", key, alternative=question.side(key), advice=advice, **options)
 
     verdicts = tried(advice.applicable, judge)
     pairs = {"e01": only_a, "e10": only_b, "n": n}
@@ -127,7 +127,7 @@ def two_samples() -> None:
     counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
     verdicts = tried(
-        advice.applicable, lambda key: compare(counts, "A", "B", key, alternative, advice=advice)
+        advice.applicable, lambda key: compare(counts, "A", "B", key, alternative=alternative, advice=advice)
     )
     if not verdicts:
         st.info(plain(advice.reason("two_proportions")), icon=":material/block:")

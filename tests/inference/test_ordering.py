@@ -52,7 +52,7 @@ def test_the_direction_of_the_measure(lower):
     assert order.learners == ("C", "B", "A")
     p = order.pairs.iloc[0]["p_value"]
     assert p == pytest.approx(
-        compare(scores, "A", "B", "corrected_t", "greater" if lower else "less").p_value
+        compare(scores, "A", "B", "corrected_t", alternative="greater" if lower else "less").p_value
     )
 
 

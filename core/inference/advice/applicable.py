@@ -17,8 +17,8 @@ def applicable_tests(
     evidence: Judged,
     first: str | None = None,
     second: str | None = None,
-    p0: float | None = None,
     *,
+    p0: float | None = None,
     n_train: Any = None,
     n_validation: Any = None,
 ) -> Advice:

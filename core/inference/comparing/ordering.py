@@ -134,7 +134,7 @@ def _costlier_better(found: Evidence, cheaper: str, costlier: str, test: str | N
         advised = advice.advised
         test = advised if advised is not None and TESTS[advised].signed else "corrected_t"
     lower = TESTS[test].measures == "error" or found.scores.lower_is_better
-    return compare(found, cheaper, costlier, test, "greater" if lower else "less", advice=advice)
+    return compare(found, cheaper, costlier, test, alternative="greater" if lower else "less", advice=advice)
 
 
 def _training_times(found: Evidence) -> dict[str, float]:

@@ -66,7 +66,7 @@ class PairQuestion:
             self.first,
             self.second,
             key,
-            self.side(key),
+            alternative=self.side(key),
             drop_undefined=False,
             advice=advice,
             **options,
