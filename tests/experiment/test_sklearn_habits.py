@@ -281,7 +281,7 @@ DOORS = {
     "evidence": lambda odd: core.compare(odd, *RUN.learners),
     "first": lambda odd: core.compare(RUN, odd, RUN.learners[1]),
     "test": lambda odd: core.compare(RUN, *RUN.learners, odd),
-    "alternative": lambda odd: core.compare(RUN, *RUN.learners, None, odd),
+    "alternative": lambda odd: core.compare(RUN, *RUN.learners, alternative=odd),
     "advice": core.applicable_tests,
     "advice on": lambda odd: core.applicable_tests(RUN, odd, RUN.learners[0]),
     "all_pairs": core.all_pairs,

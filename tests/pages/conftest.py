@@ -1,10 +1,12 @@
 """Fixtures for the tests of pages, which run without a browser."""
 
 import pytest
+import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 
 from pages.ui.experiment import starting
 from pages.ui.laboratory import trials
+from pages.ui.session import cache
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -14,6 +16,15 @@ def _packages_are_searched_once():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
         yield
+
+
+@pytest.fixture
+def fresh_server():
+    """Nothing that another test left in memory, and a store that is closed in the end."""
+    st.cache_resource.clear()
+    yield
+    cache.store().close()
+    st.cache_resource.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -22,12 +22,7 @@ UNFOLDED = "truth,tree,svm\n" + "".join(
 JUDGES = ("fold-errors", "two-learners", "one-learner", "measures")
 
 
-@pytest.fixture(autouse=True)
-def fresh_server():
-    st.cache_resource.clear()
-    yield
-    cache.store().close()
-    st.cache_resource.clear()
+pytestmark = pytest.mark.usefixtures("fresh_server")
 
 
 def visit(page, **address):

@@ -4,12 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-import streamlit as st
 
 from core.inference import TESTS
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
-from pages.ui.session import cache
 from tests.pages.test_import import JUDGES, answer, example, use, visit, words
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
@@ -85,12 +83,7 @@ CASES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def fresh_server():
-    st.cache_resource.clear()
-    yield
-    cache.store().close()
-    st.cache_resource.clear()
+pytestmark = pytest.mark.usefixtures("fresh_server")
 
 
 def test_every_file_of_the_samples_is_brought():

@@ -1,23 +1,16 @@
 """The Data page loads a data set of OpenML by number or name, from a local server that answers as OpenML's does."""
 
 import pytest
-import streamlit as st
 
 from pages.ui.display.text import plain
 from pages.ui.importing import openml
-from pages.ui.session import cache
 from tests.pages.opening import opened
 from tests.standin_openml import StandIn
 
 WORKSPACE = "0123456789abcdef" * 2
 
 
-@pytest.fixture(autouse=True)
-def fresh_server():
-    st.cache_resource.clear()
-    yield
-    cache.store().close()
-    st.cache_resource.clear()
+pytestmark = pytest.mark.usefixtures("fresh_server")
 
 
 @pytest.fixture

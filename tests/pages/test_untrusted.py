@@ -1,11 +1,9 @@
 """Files that nobody checked: each is refused in a sentence, or said to be what it is, and what is in use stays."""
 
 import pytest
-import streamlit as st
 
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
-from pages.ui.session import cache
 from tests.browser.tables import csv, patients
 from tests.pages.test_import import in_markdown, visit, well
 
@@ -51,12 +49,7 @@ NO_PREDICTIONS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def fresh_server():
-    st.cache_resource.clear()
-    yield
-    cache.store().close()
-    st.cache_resource.clear()
+pytestmark = pytest.mark.usefixtures("fresh_server")
 
 
 @pytest.fixture

@@ -2,8 +2,6 @@
 
 import re
 
-import pandas as pd
-
 from core.data.columns.names import Roles, find_roles, lacking, said
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.layout import (
@@ -13,7 +11,7 @@ from core.data.fold_scores.layout import (
     chosen_note,
     columns_by_fold,
     counted,
-    measure_column,
+    scores_by_fold,
 )
 from core.data.tables.table import RawTable
 
@@ -29,14 +27,9 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     found = find_roles(table, {"learner": "model_id", "dataset": "validation_id"}, ())
     if not folds:
         raise lacking(table, ["folds.0.scores"])
-    firsts = {measure: next(iter(columns.values())) for measure, columns in folds.items()}
-    measure, _ = measure_column(Asked(measure=asked.measure), firsts)
     places = {role: texts(table, column) for role, column in found.items()}
-    parts = [
-        pd.DataFrame({**places, "fold": str(fold + 1), "score": texts(table, column)})
-        for fold, column in sorted(folds[measure].items())
-    ]
-    frame, notes = counted(pd.concat(parts).sort_index(kind="stable"), asked)
+    measure, firsts, frame = scores_by_fold(table, folds, places, asked)
+    frame, notes = counted(frame, asked)
     return Tidy(
         frame,
         {**found, "score": firsts[measure]},

@@ -14,7 +14,7 @@ from core.data.fold_scores.layout import (
     chosen_note,
     columns_by_fold,
     counted,
-    measure_column,
+    scores_by_fold,
 )
 from core.data.tables.table import RawTable
 
@@ -30,16 +30,9 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
     splits = columns_by_fold(table, _SPLIT)
     if not splits:
         raise lacking(table, ["split0_test_score"])
-    firsts = {scorer: next(iter(columns.values())) for scorer, columns in splits.items()}
-    scorer, _ = measure_column(Asked(measure=asked.measure), firsts)
-    names = _settings(table)
-    parts = [
-        pd.DataFrame({"learner": names, "fold": str(fold + 1), "score": texts(table, column)})
-        for fold, column in sorted(splits[scorer].items())
-    ]
-    frame = pd.concat(parts).sort_index(kind="stable")
+    scorer, firsts, frame = scores_by_fold(table, splits, {"learner": _settings(table)}, asked)
     frame, notes = counted(frame, asked)
-    count = len(parts)
+    count = len(splits[scorer])
     notes = (
         f"Each of the {len(table.frame)} rows is a setting, taken as a learner; its {count} folds are the columns "
         f"{firsts[scorer]!r} and so on.",

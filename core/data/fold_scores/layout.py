@@ -10,7 +10,7 @@ import pandas as pd
 from core.data.columns.fold_labels import cut_into_replicates, with_numbers
 from core.data.columns.measures import choose, match
 from core.data.columns.names import Roles, Rows
-from core.data.columns.tidy_cells import few_texts, names, scores
+from core.data.columns.tidy_cells import few_texts, names, scores, texts
 from core.data.tables.table import RawTable
 from core.entries import Entry
 from core.errors import InputError, listing
@@ -140,6 +140,37 @@ def columns_by_fold(table: RawTable, pattern: re.Pattern[str]) -> dict[str, dict
         if match:
             found.setdefault(match[2], {})[int(match[1])] = name
     return found
+
+
+def scores_by_fold(
+    table: RawTable, columns: Mapping[str, Mapping[int, str]], places: Mapping[str, Any], asked: Asked
+) -> tuple[str, dict[str, str], pd.DataFrame]:
+    """One measure of a table with one column per fold and measure.
+
+    Parameters
+    ----------
+    table : RawTable
+    columns : mapping
+        As `columns_by_fold` finds them.
+    places : mapping
+        Cells of the columns that say where a row belongs, by role.
+    asked : Asked
+
+    Returns
+    -------
+    measure : str
+    firsts : dict
+        The column of each measure's first fold.
+    frame : DataFrame
+        Row by row, the folds counted from 1.
+    """
+    firsts = {measure: next(iter(folds.values())) for measure, folds in columns.items()}
+    measure, _ = measure_column(Asked(measure=asked.measure), firsts)
+    parts = [
+        pd.DataFrame({**places, "fold": str(fold + 1), "score": texts(table, column)})
+        for fold, column in sorted(columns[measure].items())
+    ]
+    return measure, firsts, pd.concat(parts).sort_index(kind="stable")
 
 
 def measure_column(asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:
