@@ -3,7 +3,7 @@
 Demšar 2006; García & Herrera 2008; García et al. 2010; Benavoli, Corani & Mangili 2016.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -24,7 +24,7 @@ from core.inference.hypothesis_tests.ranks_between_blocks import (
     aligned_ranks,
     weighted_ranks,
 )
-from core.inference.verdicts.grouping import Grouping, Groups
+from core.inference.verdicts.grouping import Grouping, Groups, at_levels
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
 
@@ -285,6 +285,16 @@ class RankComparison:
         signs = np.sign(np.nan_to_num(self.matrix("statistic").to_numpy()))
         better = np.where(apart, -signs, 0.0).astype(int)
         return Grouping(self.learners, self.mean_ranks, better, self.control)
+
+    def groupings(self, alphas: Iterable[float]) -> list[Grouping]:
+        """Who is told apart from whom at each of these levels; the same record where nothing changes between them.
+
+        Raises
+        ------
+        InputError
+            If one of them is not between 0 and 1.
+        """
+        return at_levels(self.grouping, self.pairs["p_adjusted"].to_numpy(dtype=float), alphas)
 
     def groups(self, alpha: float = 0.05) -> Groups:
         """Learners that are not told apart from one another (see `Grouping.groups`)."""
