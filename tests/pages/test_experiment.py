@@ -10,6 +10,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
 from core.jobs import Launcher, cancel
+from core.learners import kernel_widths, neighbour_distance
 from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.opening import opened
@@ -250,6 +251,24 @@ def test_more_cells_than_can_be_judged_together_are_refused():
     well(app.selectbox(key="levels_learner").select("rbf_svm").run())
     well(app.number_input(key="levels_count").set_value(9).run())
     assert "these are 81 cells" in words(app).replace("\\", "")
+    assert app.button(key="add_cells").disabled
+
+
+def test_kernel_widths_are_given_as_multiples_of_the_distance_to_the_nearest_neighbour():
+    app = page()
+    before = len(state_of(app))
+    well(app.selectbox(key="levels_learner").select("rbf_svm").run())
+    well(app.multiselect(key="levels_factors_rbf_svm").set_value(["gamma"]).run())
+    well(app.toggle(key="levels_widths_rbf_svm").set_value(True).run())
+    well(app.text_input(key="levels_widths_rbf_svm_5").set_value("1, 3").run())
+    expected = kernel_widths(neighbour_distance("rbf_svm", core.load_sample("iris").X), (1, 3))
+    assert all(str(level) in words(app).replace("\\", "") for level in expected)
+    well(app.button(key="add_cells").click().run())
+    added = state_of(app)[before:]
+    assert [spec["name"] for spec in added] == [f"RBF SVM (gamma = {level})" for level in expected]
+    assert [dict(spec["hyperparameters"])["gamma"] for spec in added] == list(map(float, expected))
+    well(app.text_input(key="levels_widths_rbf_svm_5").set_value("1, wide").run())
+    assert "must be numbers, not 'wide'" in words(app).replace("\\", "")
     assert app.button(key="add_cells").disabled
 
 
