@@ -272,6 +272,28 @@ def test_kernel_widths_are_given_as_multiples_of_the_distance_to_the_nearest_nei
     assert app.button(key="add_cells").disabled
 
 
+def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
+    app = page()
+    well(app.selectbox(key="levels_learner").select("knn").run())
+    assert "try_few" not in keys(app)
+    well(app.multiselect(key="levels_factors_knn").set_value(["n_neighbors"]).run())
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 2, 3, 4, 5, 6, 7, 8, 9").run())
+    well(app.button(key="add_cells").click().run())
+    names = [spec["name"] for spec in state_of(app)]
+    assert app.button(key="try_few").label == f"Try {len(names) - 6} cells first"
+    well(app.button(key="try_few").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert job.state == "done"
+    assert {"try_few", "run"} & keys(app) == {"run"}
+    assert "the other 6 take roughly" in words(app).replace("\\", "")
+    assert [spec["name"] for spec in json.loads(job.spec)["learners"]] == [
+        name for name in names if "k = " not in name or name[-2] in "159"
+    ]
+    well(app.button(key="run").click().run())
+    whole = max(cache.store().jobs(WORKSPACE), key=lambda one: one.total)
+    assert (whole.state, whole.total) == ("done", len(names) * 10)
+
+
 def state_of(app):
     return [values["spec"] for values in app.session_state["entrants"]]
 
