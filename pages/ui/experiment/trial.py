@@ -30,8 +30,8 @@ def offer(plan: Plan, seconds: float, shown: Job | None) -> None:
         f"Try {count} cells first",
         key="try_few",
         icon=":material/experiment:",
-        help="Every factor at its first, last or middle level, with this design, as a run of its own. What it trains is "
-        "not trained again for the whole.",
+        help="Every factor at its first, last or middle level, with this design, as a run of its own. What it trains "
+        "is not trained again for the whole.",
     ):
         starting.start(few, seconds * share)
 
