@@ -20,6 +20,7 @@ from core.jobs import Launcher, do_job
 from pages.ui.display import live
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero, small_lines
+from tests.standin_openml import StandIn
 
 WORKSPACE = "0123456789abcdef" * 2
 
@@ -360,6 +361,27 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     ranks = study_of_job(cache.store(), cache.store().job(job.id)).compare()
     assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(ranks.mean_ranks)
     assert ranks.rows == 3
+
+
+def test_the_data_sets_of_a_suite_are_fetched_chosen_and_run(monkeypatch):
+    app = experiment_on(core.load_sample("iris"))
+    app.multiselect(key="further_data").set_value(["wine"]).run()
+    with StandIn() as server:
+        monkeypatch.setenv("FOLDWISE_OPENML", server.address)
+        app.number_input(key="suite_number").set_value(7)
+        next(button for button in app.button if button.key == "suite_fetch").click().run()
+        assert not app.exception
+        said = words(app).replace("\\", "")
+        assert "2 data sets of A few shapes can be chosen below" in said
+        assert "Left out: 999, OpenML: there is no data set 999" in said
+        assert app.multiselect(key="further_data").value == ["moreshapes", "shapes", "wine"]
+        next(button for button in app.button if button.label == "Run on 4 data sets").click().run()
+        (job,) = cache.store().jobs(WORKSPACE)
+        assert job.kind == "study"
+        app.number_input(key="suite_number").set_value(8)
+        next(button for button in app.button if button.key == "suite_fetch").click().run()
+        assert "there is no suite 8" in words(app).replace("\\", "")
+        assert cache.dataset_name(core.load_sample("iris").fingerprint) == "iris"
 
 
 def test_a_run_on_several_data_sets_that_ended_early_can_go_on_or_be_deleted():

@@ -60,6 +60,29 @@ def load_openml(
     Reference: Vanschoren et al. 2014.
     """
     table = fetch_openml(which, folder, version=version, time_limit=time_limit, address=address)
+    return dataset_in(table, target, positive, task=task)
+
+
+def dataset_in(
+    table: OpenmlTable,
+    target: str | None = None,
+    positive: Hashable | None = None,
+    *,
+    task: Task | None = None,
+) -> Dataset:
+    """Read a table that was fetched, with the target that OpenML names.
+
+    Parameters
+    ----------
+    table : OpenmlTable
+    target, positive, task : optional
+        As in `load_openml`.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
     goal = target or (table.targets[0] if table.targets else None)
     others = tuple(name for name in table.targets if name != goal)
     found = read_dataset(table.source(), goal, positive, task=task, drop=others)
@@ -98,22 +121,25 @@ def fetch_openml(
             return found
         with tempfile.TemporaryDirectory(dir=home) as own:
             path = Path(own) / "table.parquet"
-            request = {
-                **wanted,
-                "folder": own,
-                "table": str(path),
-                "patience": max(1.0, time_limit / 2),
-                "most_bytes": 4 * DATASET_BYTES,
-                "address": address or os.environ.get(ADDRESS) or None,
-            }
+            request = {**wanted, "table": str(path), **limits(own, time_limit, address)}
             answer = asked(request, time_limit, waiting)
             if "failed" in answer:
-                raise _refusal(which, answer)
+                raise refusal(f"data set {which!r}", answer)
             return keep(home, wanted, table_of(path, answer))
     except OSError as error:
         raise InputError(
             f"cannot be used to keep data sets ({error.strerror}).", f"folder {home}", "Choose another."
         ) from error
+
+
+def limits(folder: str, time_limit: float, address: str | None) -> dict[str, Any]:
+    """What holds for every request: where it may write, how much, how long, and whom it asks."""
+    return {
+        "folder": folder,
+        "patience": max(1.0, time_limit / 2),
+        "most_bytes": 4 * DATASET_BYTES,
+        "address": address or os.environ.get(ADDRESS) or None,
+    }
 
 
 def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
@@ -159,11 +185,12 @@ def asked(
         return {"failed": "ended", "told": "it needs more memory than is given to it"}
 
 
-def _refusal(which: int | str, answer: dict[str, Any]) -> InputError:
+def refusal(what: str, answer: dict[str, Any]) -> InputError:
+    """Why there is no data set or suite, in words."""
     reason, told = answer["failed"], answer["told"]
     if reason == UNKNOWN:
         return InputError(
-            f"there is no data set {which!r}, or none that is active.",
+            f"there is no {what}, or none that is active.",
             "OpenML",
             "Check the number or the name on its web pages.",
         )
@@ -173,9 +200,9 @@ def _refusal(which: int | str, answer: dict[str, Any]) -> InputError:
         )
     if reason == TOO_LARGE:
         most = 4 * DATASET_BYTES / MEGABYTE
-        return InputError(f"the data set {which!r} has more than {most:.0f} MB.", "OpenML", USE_A_TABLE)
+        return InputError(f"the {what} has more than {most:.0f} MB.", "OpenML", USE_A_TABLE)
     return InputError(
-        f"the data set {which!r} cannot be read as a table ({told}).",
+        f"the {what} cannot be read as a table ({told}).",
         "OpenML",
         "Sparse and damaged data sets are not read: choose another version or data set.",
     )
