@@ -10,7 +10,6 @@ from core.records import Task
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.importing import reading
 from pages.ui.session import cache
 
 CHOSEN = "further_data"
@@ -51,7 +50,7 @@ def choose(names: Sequence[str]) -> None:
 
 
 def _fetch(number: int, task: Task) -> None:
-    say = reading.said("Waiting for OpenML:", _TIME_LIMIT)
+    say = elements.said("Waiting for OpenML:", _TIME_LIMIT)
     with st.spinner("Asking OpenML …"):
         folder = cache.store().folder / "openml"
         found = load_openml_suite(number, folder, task=task, time_limit=_TIME_LIMIT, waiting=say)
