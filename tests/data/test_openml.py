@@ -36,7 +36,7 @@ def quick(apart, monkeypatch):
     """Ask the one process, which has scikit-learn loaded."""
     for module in (openml, openml_suite):
         monkeypatch.setattr(
-            module, "asked", lambda request, _time, _waiting: apart.call(openml_process.answer, request)
+            module, "asked", lambda request, *_limits: apart.call(openml_process.answer, request)
         )
 
 
@@ -183,7 +183,7 @@ def test_what_is_kept_and_damaged_is_fetched_again(tmp_path):
 # --- suites ------------------------------------------------------------------------------------------------------
 
 
-def test_a_suite_gives_its_data_sets_and_names_those_it_leaves_out(quick, server, folder):
+def test_a_suite_gives_its_data_sets_and_names_those_it_leaves_out(server, folder):
     found = core.data.load_openml_suite(7, folder, address=server.address)
     assert found.name == "A few shapes"
     assert [data.name for data in found.datasets] == ["shapes", "moreshapes"]
@@ -215,7 +215,7 @@ def test_a_suite_that_is_none_is_refused(quick, server, folder, number, said):
 
 
 def test_when_time_is_up_the_rest_of_a_suite_is_left_out(quick, server, folder, monkeypatch):
-    clock = iter([0.0, 0.0, *(100.0 for _ in range(1000))])
+    clock = iter([*(0.0 for _ in range(3)), *(100.0 for _ in range(1000))])
     monkeypatch.setattr(openml_suite, "monotonic", lambda: next(clock))
     found = core.data.load_openml_suite(7, folder, time_limit=50, address=server.address)
     assert {reason for _, reason in found.left_out} == {"time was up"}

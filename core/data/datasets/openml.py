@@ -4,6 +4,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ ADDRESS = "FOLDWISE_OPENML"
 """Environment variable with the address of another server, for tests."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+()-]{0,127}")
-_LARGEST_ID = 10**9
+LARGEST_ID = 10**9
 
 
 def load_openml(
@@ -97,6 +98,7 @@ def fetch_openml(
     time_limit: float = 60,
     address: str | None = None,
     waiting: Callable[[float], object] | None = None,
+    apart: Apart | None = None,
 ) -> OpenmlTable:
     """Fetch a table of OpenML, or take it from the folder.
 
@@ -106,6 +108,8 @@ def fetch_openml(
         As in `load_openml`.
     waiting : callable, optional
         Called again and again with the seconds that passed; what it raises ends the attempt.
+    apart : Apart, optional
+        Processes that fetch, where several tables are wanted; one of its own when not given.
 
     Raises
     ------
@@ -122,7 +126,7 @@ def fetch_openml(
         with tempfile.TemporaryDirectory(dir=home) as own:
             path = Path(own) / "table.parquet"
             request = {**wanted, "table": str(path), **limits(own, time_limit, address)}
-            answer = asked(request, time_limit, waiting)
+            answer = asked(request, time_limit, waiting, apart)
             if "failed" in answer:
                 raise refusal(f"data set {which!r}", answer)
             return keep(home, wanted, table_of(path, answer))
@@ -146,7 +150,7 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
     """Number or name as scikit-learn takes them."""
     text = str(which).strip()
     if text.isascii() and text.isdigit():
-        if not 0 < int(text[:12]) <= _LARGEST_ID:
+        if not 0 < int(text[:12]) <= LARGEST_ID:
             raise InputError(
                 f"data sets are numbered from 1, not {text[:20]}.", "OpenML", "Check the number."
             )
@@ -165,9 +169,19 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
 
 
 def asked(
-    request: dict[str, Any], time_limit: float, waiting: Callable[[float], object] | None = None
+    request: dict[str, Any],
+    time_limit: float,
+    waiting: Callable[[float], object] | None = None,
+    apart: Apart | None = None,
 ) -> dict[str, Any]:
-    """Ask in a process of its own.
+    """Ask in a process of its own, or in one of those given.
+
+    Parameters
+    ----------
+    request : dict
+        As `openml_process.answer` takes it.
+    time_limit, waiting, apart
+        As in `fetch_openml`.
 
     Raises
     ------
@@ -175,8 +189,8 @@ def asked(
         If it takes longer than `time_limit` seconds.
     """
     try:
-        with Apart() as apart:
-            return apart.call(openml_process.answer, request, seconds=time_limit, waiting=waiting)
+        with nullcontext(apart) if apart is not None else Apart() as processes:
+            return processes.call(openml_process.answer, request, seconds=time_limit, waiting=waiting)
     except TimeoutError as error:
         raise InputError(
             f"did not answer within {time_limit:g} s.", "OpenML", "Try again later, or bring the file."

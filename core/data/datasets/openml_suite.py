@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic
 
 from core.data.apart import Apart
-from core.data.datasets.openml import asked, dataset_in, fetch_openml, limits, refusal
+from core.data.datasets.openml import LARGEST_ID, asked, dataset_in, fetch_openml, limits, refusal
 from core.errors import InputError
 from core.records import Dataset, Task
 
@@ -64,53 +64,74 @@ def load_openml_suite(
     InputError
         If there is no such suite, or the server cannot be reached in time.
     """
-    end, begin = monotonic() + time_limit, monotonic()
-
-    def look(_seconds: float) -> None:
-        if waiting is not None:
-            waiting(monotonic() - begin)
-
-    name, numbers = _members(number, folder, time_limit, address, look)
     datasets: list[Dataset] = []
     left_out: list[tuple[int, str]] = []
     with Apart() as apart:
+        server = _Server(apart, Path(folder), address, monotonic(), time_limit, waiting)
+        name, numbers = server.members(number)
         for one in numbers:
-            left = end - monotonic()
-            if len(datasets) == most or left <= 0:
-                reason = f"{most} are taken at most" if left > 0 else "time was up"
-                left_out.append((one, reason))
+            if len(datasets) == most or server.left <= 0:
+                left_out.append((one, f"{most} are taken at most" if server.left > 0 else "time was up"))
                 continue
             try:
-                table = fetch_openml(one, folder, time_limit=left, address=address, waiting=look)
-                found = apart.call(dataset_in, table, seconds=left, waiting=look)
-                _check(found, task)
+                datasets.append(_fitting(server.dataset(one), task))
             except (InputError, TimeoutError, MemoryError) as error:
                 left_out.append((one, _why(error)))
-            else:
-                datasets.append(found)
     return OpenmlSuite(name, tuple(datasets), tuple(left_out))
 
 
-def _members(
-    number: int, folder: str | Path, time_limit: float, address: str | None, look: Callable[[float], object]
-) -> tuple[str, list[int]]:
-    """Name of a suite, and the numbers of its data sets."""
-    if not 0 < number <= 10**9:
-        raise InputError(f"suites are numbered from 1, not {number}.", "OpenML", "CC18 is suite 99.")
-    home = Path(folder)
-    home.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=home) as own:
-        answer = asked({"suite": number, **limits(own, time_limit, address)}, time_limit, look)
-    if "failed" in answer:
-        raise refusal(f"suite {number}", answer)
-    return answer["name"], answer["numbers"]
+@dataclass(frozen=True)
+class _Server:
+    """Whom all is asked, by processes that stay for all of it, until time is up."""
+
+    apart: Apart
+    folder: Path
+    address: str | None
+    begin: float
+    time_limit: float
+    waiting: Callable[[float], object] | None
+
+    @property
+    def left(self) -> float:
+        """Seconds."""
+        return self.begin + self.time_limit - monotonic()
+
+    def look(self, _seconds: float) -> None:
+        """Tell the seconds of all of it."""
+        if self.waiting is not None:
+            self.waiting(monotonic() - self.begin)
+
+    def members(self, number: int) -> tuple[str, list[int]]:
+        """Name of a suite, and the numbers of its data sets."""
+        if not 0 < number <= LARGEST_ID:
+            raise InputError(f"suites are numbered from 1, not {number}.", "OpenML", "CC18 is suite 99.")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self.folder) as own:
+            request = {"suite": number, **limits(own, self.left, self.address)}
+            answer = asked(request, self.left, self.look, self.apart)
+        if "failed" in answer:
+            raise refusal(f"suite {number}", answer)
+        return answer["name"], answer["numbers"]
+
+    def dataset(self, number: int) -> Dataset:
+        """One of its data sets, fetched and read."""
+        table = fetch_openml(
+            number,
+            self.folder,
+            time_limit=self.left,
+            address=self.address,
+            waiting=self.look,
+            apart=self.apart,
+        )
+        return self.apart.call(dataset_in, table, seconds=self.left, waiting=self.look)
 
 
-def _check(found: Dataset, task: Task) -> None:
+def _fitting(found: Dataset, task: Task) -> Dataset:
     if found.task != task:
         raise InputError(f"is for {found.task}", found.name)
     if len(found) > MOST_INSTANCES:
         raise InputError(f"has {len(found):,} instances, more than {MOST_INSTANCES:,}", found.name)
+    return found
 
 
 def _why(error: Exception) -> str:
