@@ -14,7 +14,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import do_experiment, imported_results, make_plan, study_of_job, submit_experiment
 from core.inference import compare_ranks
-from core.inference.comparing.ranks import PAIR_TESTS
+from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
 from pages.ui.display import live
