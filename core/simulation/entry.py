@@ -122,6 +122,8 @@ class LaboratoryEntry(Entry):
         Control that holds what intervals should hold; without it they should hold 0.
     first, beat : int
         Trials of the first picture, and how many come at each beat while it runs.
+    trains : bool
+        Whether trials train learners, so that many of them are a job.
     on_data : str
         Key of the experiment that answers the question on a data set: `simulate` runs it where one is given.
     """
@@ -147,6 +149,7 @@ class LaboratoryEntry(Entry):
     truth: str = ""
     first: int = 100
     beat: int = 100
+    trains: bool = False
     on_data: str = ""
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:

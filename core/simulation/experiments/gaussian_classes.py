@@ -203,4 +203,5 @@ GAUSSIAN_CLASSES = LaboratoryEntry(
     pictures=("dots",),
     first=50,
     beat=20,
+    trains=True,
 )

@@ -146,4 +146,5 @@ YOUR_DATA = LaboratoryEntry(
     pictures=("dots",),
     first=20,
     beat=5,
+    trains=True,
 )
