@@ -10,7 +10,7 @@ import numpy as np
 
 from core.entries import Entry
 from core.errors import InputError, check_one_of, listing
-from core.simulation.outcomes import Outcomes, Row, Series, Settings
+from core.simulation.outcomes import Derived, Outcomes, Row, Series, Settings, nothing
 
 Picture = Literal["curves", "dots", "histogram", "stack", "dance", "strips", "besides"]
 
@@ -104,6 +104,8 @@ class LaboratoryEntry(Entry):
     theory : callable, optional
         ``settings → lines by quantity`` along `axis`, where algebra gives more than at the settings that were drawn.
         For a histogram: the share of each bin, whose middles the first line has.
+    derived : callable, optional
+        ``(settings, outcomes) → {quantity: estimate}`` of what no mean over trials estimates; besides the means.
     levels : callable, optional
         ``settings → {words: value}`` that the estimates are held against, for example α.
     what_you_see : callable
@@ -137,6 +139,7 @@ class LaboratoryEntry(Entry):
     block: int = 100
     exact: Callable[[Settings], Mapping[str, float]] = lambda _settings: {}
     theory: Callable[[Settings], Series] = lambda _settings: {}
+    derived: Derived = nothing
     levels: Callable[[Settings], Mapping[str, float]] = lambda _settings: {}
     what_you_see: Callable[[Sequence[Row]], str]
     pictures: tuple[Picture, ...]

@@ -49,7 +49,7 @@ def simulate(
         Called with the number of finished blocks of trials and of all.
     **settings
         Values of the experiment's controls; a list makes a grid. With a `dataset`, "test_sizes" is answered on it:
-        that is "your_data".
+        that is "your_data"; and so is "degrees_of_freedom" by "fold_correlations".
 
     Raises
     ------
@@ -218,7 +218,8 @@ def extended(
     for place, setting in enumerate(work.settings):
         new = joined(found[place :: len(work.settings)]).part(done - begin, trials - begin)
         outcomes = joined([rows[place].outcomes, new]) if rows else new
-        made.append(Row(setting, outcomes, rows[place].exact if rows else entry.exact(setting)))
+        exact = rows[place].exact if rows else entry.exact(setting)
+        made.append(Row(setting, outcomes, exact, entry.derived))
     return replace(simulation, rows=tuple(made))
 
 
