@@ -9,12 +9,12 @@ from core.errors import InputError
 from core.jobs import Job, Kind, Progress, Scheduler, Store, register
 from core.records import Dataset, DesignSpec, LearnerSpec, plain_json
 from core.simulation.record import Simulation
-from core.simulation.run import extended, planned, stored, trial_units
+from core.simulation.run import extended, keep, planned, stored, trial_units
 from core.written import counted
 
 
 def submit_trials(store: Store, simulation: Simulation, trials: int, workspace: str) -> Job:
-    """Queue what an experiment lacks to have so many trials, together with its data.
+    """Queue what an experiment lacks to have so many trials, together with its data; what it has is kept.
 
     One that waits or runs already in this workspace is not queued a second time, but given back.
 
@@ -38,6 +38,7 @@ def submit_trials(store: Store, simulation: Simulation, trials: int, workspace: 
     under_way = store.open_job(workspace, TRIALS.name, spec)
     if under_way is not None:
         return under_way
+    keep(simulation, store)
     datasets = _datasets(begin)
     for dataset in datasets:
         store.put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))

@@ -124,6 +124,21 @@ def stored(simulation: Simulation, trials: int, store: Store) -> Simulation:
     return extended(simulation, whole, store=store) if whole > simulation.trials else simulation
 
 
+def keep(simulation: Simulation, store: Store) -> None:
+    """Write the trials that there are to the store, as far as their blocks are whole."""
+    work, begin, block = _Blocks.of(simulation), replace(simulation, rows=()), simulation.entry.block
+    whole = simulation.trials // block * block
+    units = trial_units(begin, whole) if whole else []
+    known = store.known(unit.address for unit in units)
+    contents = {}
+    for unit in units:
+        place, number = unit.arguments
+        if unit.address not in known:
+            part = simulation.rows[place].outcomes.part(number * block, (number + 1) * block)
+            contents[unit.address] = work.encode(part)
+    store.put_outcomes(contents)
+
+
 def trial_units(simulation: Simulation, trials: int) -> list[Unit]:
     """What has to be drawn so that there are so many trials, with the addresses under which it is kept.
 

@@ -80,6 +80,16 @@ def test_what_came_before_it_was_ended_is_kept_and_carried_on(store):
     assert submit_trials(store, so_far, 10, WORKSPACE).done == 8
 
 
+@pytest.mark.parametrize(("key", "trials", "kept"), [("gaussian_classes", 3, 3), ("salzberg", 2500, 2000)])
+def test_trials_that_are_there_are_not_drawn_again(store, key, trials, kept):
+    so_far = core.simulate(key, trials=trials, seed=1, **ASKED[key])
+    assert so_far.entry.block in (1, 1000)
+    job = submit_trials(store, so_far, 3000, WORKSPACE)
+    assert job.done == kept // so_far.entry.block * len(so_far.rows)
+    again = stored(planned(key, seed=1, **ASKED[key]), trials, store)
+    assert again.frame.equals(so_far.first(kept).frame)
+
+
 def test_settings_have_about_as_many_trials_at_any_time(store):
     begin, seen = planned("bootstrap_bias", n=[20, 30]), []
 

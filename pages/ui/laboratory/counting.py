@@ -26,8 +26,8 @@ def begin(entry: LaboratoryEntry, settings: dict[str, Any], seed: int, trials: i
     seed, trials : int
     """
     try:
-        asked = planned(entry.key, seed=seed, **settings)
-        submit_trials(cache.store(), asked, trials, state.workspace())
+        so_far = kept.so_far(entry.key, settings, seed)
+        submit_trials(cache.store(), so_far, trials, state.workspace())
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.errors import InputError
 from core.figures import Drawing, thumbnail
-from core.simulation import LABORATORY, Simulation, asks, more, simulate, stored, trials_of_job
+from core.simulation import LABORATORY, Simulation, asks, more, planned, simulate, stored, trials_of_job
 from pages.ui.session import cache, state
 
 GLANCE = 0.3
@@ -27,7 +27,7 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
         The first block comes in any case, and every further call adds to what there is, also from the store; what is
         a job is left to it.
     """
-    name = ("simulation", key, tuple(sorted(settings.items())), seed)
+    name = _name(key, settings, seed)
     shelf, block, began = cache.laboratory_shelf(), LABORATORY[key].block, perf_counter()
     found: Simulation = shelf.made(
         name, lambda: simulate(key, trials=min(trials, block), seed=seed, **settings)
@@ -37,6 +37,22 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
     while not is_job(found, trials) and found.trials < trials and perf_counter() - began < seconds:
         found = shelf.put(name, more(found, min(trials - found.trials, block)))
     return found if found.trials <= trials else found.first(trials)
+
+
+def so_far(key: str, settings: Mapping[str, Any], seed: int) -> Simulation:
+    """All trials of an experiment that are at hand.
+
+    Raises
+    ------
+    InputError
+        If a setting is out of range.
+    """
+    found: Simulation | None = cache.laboratory_shelf().get(_name(key, settings, seed))
+    return found or planned(key, seed=seed, **settings)
+
+
+def _name(key: str, settings: Mapping[str, Any], seed: int) -> tuple[Any, ...]:
+    return "simulation", key, tuple(sorted(settings.items())), seed
 
 
 def is_job(found: Simulation, trials: int) -> bool:
