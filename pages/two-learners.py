@@ -56,16 +56,15 @@ def overview(evidence: Evidence, pairs: AllPairs) -> None:
     second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
     known = {first, second} <= set(pairs.learners) and first != second
     drawing = matrix(evidence, pairs, (first, second) if known else None)
-    elements.chart(
-        drawing, MATRIX, "all_pairs", on_select=lambda: pick(pairs.learners), selection_mode="points"
-    )
+    elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
 
 
 def about_family(pairs: AllPairs) -> None:
     """What the matrix shows, and the family of its hypotheses."""
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
-        f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** Click a cell to look at it."
+        f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** "
+        "Pick a cell, by mouse or keys, to look at it."
     )
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "

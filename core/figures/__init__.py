@@ -3,7 +3,7 @@
 from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.marks import interval_moves
 from core.figures.canvas.moves import mark_moves, moves
-from core.figures.canvas.overlays import clickable_cells, larger, with_reference
+from core.figures.canvas.overlays import clickable_cells, larger, on_one_axis, with_reference
 from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
 from core.figures.canvas.scale import Scale, difference_scale, scale_of
 from core.figures.canvas.text import label
@@ -84,6 +84,7 @@ __all__ = [
     "mark_moves",
     "moves",
     "null_distribution",
+    "on_one_axis",
     "order_graph",
     "overlap_heatmap",
     "p_value_strip",

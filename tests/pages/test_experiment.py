@@ -185,6 +185,30 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     assert cache.experiment(cache.store().job(job.id)).complete
 
 
+def test_two_runs_are_seen_side_by_side_on_one_axis():
+    plans = [
+        make_plan(DATASET, ["naive_bayes", "tree"], core.make_design(design))
+        for design in ("5x2", "hold_out")
+    ]
+    jobs = [submit_experiment(cache.store(), plan, WORKSPACE) for plan in plans]
+    do_experiment(cache.store(), jobs[0].id, 1, plans[0])
+    assert "side" not in keys(page())  # one run that is done has nothing beside it
+    do_experiment(cache.store(), jobs[1].id, 1, plans[1])
+    app = page()
+    well(app.multiselect(key="side").set_value([job.id for job in jobs]).run())
+    assert "choosing the verdict that pleases is no evidence" in words(app)
+    charts = [json.loads(item.proto.spec) for item in app.get("plotly_chart")]
+    ranges = [
+        chart["layout"]["xaxis"]["range"] for chart in charts if "error rate" in str(chart["layout"]["xaxis"])
+    ]
+    assert len(ranges) == 2
+    assert ranges[0] == ranges[1]
+    for job in jobs:
+        assert cache.headline(job).answer in words(app).replace("\\", "")
+    well(app.button(key=f"delete_{jobs[0].id}").click().run())
+    assert "side" not in keys(app)
+
+
 def test_a_run_bears_the_name_and_the_note_that_it_was_given():
     plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
     job = submit_experiment(cache.store(), plan, WORKSPACE)

@@ -1,5 +1,6 @@
 """What is laid over a finished picture: cells that can be clicked, a value to hold it against."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +53,19 @@ def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False
         "margin": before.get("margin", {}) | {"t": 30},
     }
     return replace(drawing, layout=layout, alt=f"{drawing.alt} {name} at {number(at)}.")
+
+
+def on_one_axis(drawings: Sequence[Drawing]) -> list[Drawing]:
+    """The same pictures with one range along x, so that they can be compared, where they show the same quantity."""
+    axes = [drawing.layout["xaxis"] for drawing in drawings]
+    if len({str(axis["title"]) for axis in axes}) > 1:
+        return list(drawings)
+    lows, highs = zip(*(axis["range"] for axis in axes), strict=True)
+    span = {"range": [min(lows), max(highs)]}
+    return [
+        replace(drawing, layout=drawing.layout | {"xaxis": axis | span})
+        for drawing, axis in zip(drawings, axes, strict=True)
+    ]
 
 
 def clickable_cells(

@@ -17,7 +17,7 @@ from core.written import counted, probability
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
-KEY = "blue: the row is better · orange: it is worse · grey: luck could explain it"
+KEY = "blue: the row is better · orange: it is worse<br>grey: luck could explain it"
 IN_POINTS = " · in percentage points"
 
 

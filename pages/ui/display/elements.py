@@ -77,6 +77,24 @@ def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
     st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
 
 
+def matrix(drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None]) -> None:
+    """A picture whose cells can be picked, by mouse or by keys.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        As `core.figures.clickable_cells` gives it.
+    key : str
+        Unique on the page; under it stands the selection.
+    name : str
+        File name of what is saved, without ending.
+    on_pick : callable
+        Called when a cell was picked, or none any more.
+    """
+    chart(drawing, key, name, on_select=on_pick, selection_mode="points")
+    live.walk(key)
+
+
 def still(drawing: "Drawing", key: str) -> None:
     """A small picture that only decorates: it does not answer to the mouse."""
     st.plotly_chart(drawing.figure, key=key, config={"staticPlot": True}, alt=drawing.alt, theme=None)

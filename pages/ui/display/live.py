@@ -14,9 +14,9 @@ import streamlit as st
 
 Moves = list[dict[str, Any]]
 
-_COMPONENT = st.components.v2.component(
-    "foldwise_live", js=Path(__file__).with_suffix(".js").read_text("utf-8")
-)
+_HERE = Path(__file__)
+_COMPONENT = st.components.v2.component("foldwise_live", js=_HERE.with_suffix(".js").read_text("utf-8"))
+_CELLS = st.components.v2.component("foldwise_cells", js=_HERE.with_name("cells.js").read_text("utf-8"))
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,11 @@ def show(
 def foresee(ahead: Ahead) -> None:
     """Let the page answer while a slider is dragged; outside of what the slider runs again, it is sent once."""
     _COMPONENT(key=f"live_ahead_{ahead.slider}", data={"ahead": vars(ahead)}, height=1)
+
+
+def walk(chart: str) -> None:
+    """Let the cells of the matrix under this key be reached and chosen by keys, as a mouse would."""
+    _CELLS(key=f"cells_{chart}", data={"key": chart}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:

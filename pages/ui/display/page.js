@@ -85,6 +85,17 @@ function followScheme() {
   page.ask("scheme", scheme);
 }
 
+// Streamlit keeps the theme that was chosen for the path that the browser came by only: it is to hold for every page.
+const came = new URL(performance.getEntriesByType("navigation")[0]?.name ?? window.location.href).pathname;
+const themeOf = (path) => `stActiveTheme-${path}-v2`;
+
+function spreadTheme() {
+  const chosen = localStorage.getItem(themeOf(came));
+  if (!chosen) return;
+  const links = document.querySelectorAll('[data-testid="stSidebarNavLink"]');
+  links.forEach((link) => localStorage.setItem(themeOf(new URL(link.href).pathname), chosen));
+}
+
 export default function ({ data, setTriggerValue }) {
   oneEntryPerPage();
   page.ask = setTriggerValue;
@@ -96,8 +107,10 @@ export default function ({ data, setTriggerValue }) {
   document.documentElement.classList.toggle("fw-present", data.present);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
+  window.addEventListener("pagehide", spreadTheme);
   return () => {
     observer.disconnect();
+    window.removeEventListener("pagehide", spreadTheme);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
   };

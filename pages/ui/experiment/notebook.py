@@ -20,7 +20,7 @@ from core.jobs import Job
 from core.records import ExperimentSpec
 from core.written import MISSING
 from pages.ui.display.text import plain
-from pages.ui.experiment import progress
+from pages.ui.experiment import progress, two_runs
 from pages.ui.session import cache, state
 
 TITLES = ("Run", "Learners", "Verdict on the two best", "When", "")
@@ -45,6 +45,8 @@ def show() -> None:
             _row(job, remark)
     if len(jobs) > MOST_SHOWN:
         st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
+    done = {job.id: job for job in jobs if job.state == "done" and not notebook.of(job.id).deleted}
+    two_runs.show({key: _name(job, notebook.of(key)) for key, job in done.items()}, done)
 
 
 def listed(kind: str) -> tuple[Notebook, list[Job]]:
@@ -52,6 +54,17 @@ def listed(kind: str) -> tuple[Notebook, list[Job]]:
     notebook = read_notebook(cache.store(), state.workspace())
     jobs = [job for job in cache.store().jobs(state.workspace()) if job.kind == kind]
     return notebook, [job for job in jobs if not notebook.of(job.id).deleted or job.id in state.put_away()]
+
+
+def _moment(job: Job) -> str:
+    return time.strftime("%d %b %H:%M", time.localtime(job.created))
+
+
+def _name(job: Job, remark: Remark) -> str:
+    """What tells a run from all others."""
+    line = run_line(job)
+    facts = (remark.name, *(() if remark.name else (line.data, line.design, line.learners)), _moment(job))
+    return " · ".join(part for part in facts if part)
 
 
 def _row(job: Job, remark: Remark) -> None:
@@ -64,8 +77,7 @@ def _row(job: Job, remark: Remark) -> None:
     if remark.note:
         verdict.caption(f":material/edit_note: {plain(remark.note)}")
     current = " (shown)" if job.id == state.run_id() else ""
-    moment = time.strftime("%d %b %H:%M", time.localtime(job.created))
-    when.markdown(f"{moment} · {progress.state_words(job)}{current}")
+    when.markdown(f"{_moment(job)} · {progress.state_words(job)}{current}")
     with actions.container(horizontal=True, key=f"run_{job.id}"):
         st.button("Open", key=f"open_{job.id}", on_click=_open, args=(job,))
         _note(job, remark)

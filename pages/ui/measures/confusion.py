@@ -74,16 +74,10 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
-        st.plotly_chart(
-            drawing.figure,
-            key=FIGURE,
-            alt=drawing.alt,
-            on_select=_pick,
-            selection_mode="points",
-            config=elements.menu("confusion"),
-        )
+        elements.matrix(drawing, FIGURE, "confusion", _pick)
         st.caption(
-            "Click a cell to see the instances behind it. Blue: right, orange: wrong, by share of the row."
+            "Pick a cell, by mouse or by arrow keys and Enter, to see the instances behind it. "
+            "Blue: right, orange: wrong, by share of the row."
         )
     with right:
         show_rates(table, level, no_pooling)

@@ -8,7 +8,7 @@ cookie of the server's alone (`pages.ui.session.visitors`): an address that is p
 
 import math
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -79,6 +79,9 @@ COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "
 
 DOOR = "door"
 """Key of the tabs on the Data page."""
+
+SIDE_BY_SIDE = "side"
+"""Key of the runs that are looked at side by side."""
 
 _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
 _PICTURE_FORMAT = "picture_format"
@@ -309,6 +312,12 @@ def keep_valid(key: str, options: Sequence[str]) -> None:
     """Forget a widget's value that is no longer among its options; call before it is drawn."""
     if key in st.session_state and st.session_state[key] not in options:
         del st.session_state[key]
+
+
+def keep_known(key: str, options: Collection[str]) -> None:
+    """The same for a widget of several values: those that are no longer among its options are forgotten."""
+    if key in st.session_state:
+        st.session_state[key] = [value for value in st.session_state[key] if value in options]
 
 
 def restart(key: str, subject: Hashable, start: Any) -> None:

@@ -1,0 +1,73 @@
+// Lets the cells of a matrix be walked by the arrow keys and chosen by Enter, where a mouse would click them.
+
+const CELL = ".scatterlayer .points path";
+
+const page = { last: new Map(), held: null }; // where one was in each matrix, and the matrix that holds the focus
+
+const chartOf = (key) => document.querySelector(`.st-key-${CSS.escape(key)} .js-plotly-plot`);
+
+const placeOf = ({ x, y }) => [y, x];
+
+// What hovering would say.
+function told({ hovertemplate, customdata }, place) {
+  const filled = hovertemplate.replace(/%\{customdata\[(\d+)\]\}/g, (whole, number) => customdata[place][number]);
+  return filled.replace(/<[^>]+>/g, " ").trim();
+}
+
+function enter(key, path, point) {
+  page.last.set(key, placeOf(point));
+  path.closest(".points").querySelectorAll("path").forEach((other) => other.setAttribute("tabindex", other === path ? 0 : -1));
+}
+
+// A click is made where the mouse would make it, so that whatever a click does happens.
+function choose(chart, path) {
+  const { left, top, width, height } = path.getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true, view: window };
+  const plane = chart.querySelector(".nsewdrag");
+  for (const kind of ["mousemove", "mousedown", "mouseup", "click"]) plane.dispatchEvent(new MouseEvent(kind, at));
+}
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+// The next cell in a direction; some, as those of a diagonal, are left out and are stepped over.
+function beside(points, place, step, most) {
+  for (let count = 1; count < most; count += 1) {
+    const wanted = place.map((one, axis) => one + count * step[axis]);
+    const found = points.findIndex((point) => String(placeOf(point)) === String(wanted));
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+function attach(key) {
+  const chart = chartOf(key);
+  const points = chart?.calcdata?.[1];
+  const paths = chart ? [...chart.querySelectorAll(CELL)] : [];
+  if (!points || paths.length !== points.length || paths[0]?.hasAttribute("tabindex")) return;
+  const last = points.findIndex((point) => String(placeOf(point)) === String(page.last.get(key)));
+  const flipped = chart._fullLayout.yaxis.range[0] > chart._fullLayout.yaxis.range[1];
+  paths.forEach((path, place) => {
+    path.setAttribute("tabindex", place === Math.max(last, 0) ? 0 : -1);
+    path.setAttribute("role", "button");
+    path.setAttribute("aria-label", told(chart.data[1], place));
+    path.addEventListener("focus", () => { page.held = key; enter(key, path, points[place]); });
+    path.addEventListener("keydown", (event) => {
+      const step = STEPS[event.key];
+      if (event.key === "Enter" || event.key === " ") choose(chart, path);
+      else if (step) paths[beside(points, placeOf(points[place]), flipped ? step : [-step[0], step[1]], points.length)]?.focus();
+      else if (event.key === "Tab") page.held = null;
+      else return;
+      if (event.key !== "Tab") event.preventDefault();
+    });
+  });
+  // what was chosen had the picture drawn anew, and the focus was lost with the old one
+  if (page.held === key && document.activeElement === document.body) paths[Math.max(last, 0)].focus({ preventScroll: true });
+}
+
+export default function ({ data }) {
+  const observer = new MutationObserver(() => attach(data.key));
+  const main = document.querySelector('[data-testid="stMain"]') ?? document.body;
+  observer.observe(main, { childList: true, subtree: true });
+  attach(data.key);
+  return () => observer.disconnect();
+}

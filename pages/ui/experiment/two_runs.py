@@ -1,0 +1,74 @@
+"""Two runs side by side: what came of each, and its fold scores on one axis."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.errors import InputError
+from core.experiment import Experiment
+from core.figures import box_plot, on_one_axis, style_of
+from core.inference import compare
+from core.inference.interpretation.brief import brief
+from core.jobs import Job
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+
+SAME_DATA = (
+    "Both runs judge learners on the same instances: choosing the verdict that pleases is no evidence. "
+    "Settle the design before looking."
+)
+
+
+def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
+    """Let the visitor choose two runs that are done.
+
+    Parameters
+    ----------
+    names : mapping of id to name
+    jobs : mapping of id to Job
+    """
+    if len(jobs) < 2:
+        return
+    state.keep_known(state.SIDE_BY_SIDE, jobs)
+    chosen = st.multiselect(
+        "Two runs side by side",
+        list(jobs),
+        format_func=lambda key: names[key],
+        max_selections=2,
+        key=state.SIDE_BY_SIDE,
+        bind="query-params",
+        placeholder="Choose two runs that are done",
+    )
+    if len(chosen) < 2:
+        return
+    try:
+        experiments = [cache.experiment(jobs[key]) for key in chosen]
+    except InputError as error:
+        elements.refuse(error)
+        return
+    if len({job.fingerprint for job in map(jobs.__getitem__, chosen)}) == 1:
+        st.caption(SAME_DATA)
+    drawings = on_one_axis(
+        [
+            box_plot(experiment.fold_scores, style_of(experiment.learners), dark=elements.is_dark())
+            for experiment in experiments
+        ]
+    )
+    for place, (column, key) in enumerate(zip(st.columns(2, gap="medium"), chosen, strict=True)):
+        with column:
+            st.markdown(f"**{plain(names[key])}**")
+            verdict(jobs[key], experiments[place])
+            elements.figure(drawings[place], f"side_{place}", "fold_scores")
+
+
+def verdict(job: Job, experiment: Experiment) -> None:
+    """What the advised test says of the two best, with the interval of their difference."""
+    found = cache.headline(job)
+    if len(found.pair) < 2 or not found.answer:
+        st.caption(plain(found.sentence))
+        return
+    said = cache.kept("side", job.id, lambda: brief(compare(experiment, *found.pair)))
+    st.markdown(f"{said.mark} {plain(said.answer)}")
+    for text in filter(None, (said.effect, said.interval, said.numbers)):
+        st.caption(plain(text))
