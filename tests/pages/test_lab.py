@@ -202,7 +202,7 @@ def jobs(app):
     return found
 
 
-HALVES = {"lab": "gaussian_classes", "lab_trials": 5}
+HALVES = {"lab": "gaussian_classes", "lab_trials": 50}
 
 
 def test_many_trials_of_learners_are_a_job_and_arrive_as_they_come(nobody_works):
@@ -210,31 +210,31 @@ def test_many_trials_of_learners_are_a_job_and_arrive_as_they_come(nobody_works)
     assert "lab_run" not in [button.key for button in app.button]
     press(app, "lab_more_100")
     (job,) = jobs(app)
-    assert (job.state, job.done, job.total, drawn(app)) == ("queued", 5, 105, 5)
+    assert (job.state, job.done, job.total, drawn(app)) == ("queued", 50, 150, 50)
     assert all(app.button(key=key).disabled for key in ("lab_step", "lab_more", "lab_over", "lab_luck"))
-    core.simulate("gaussian_classes", trials=7, store=cache.store())
+    core.simulate("gaussian_classes", trials=52, store=cache.store())
     well(app.run())
-    assert drawn(app) == 7
-    assert plain(core.simulate("gaussian_classes", trials=7).words) in words(app)
+    assert drawn(app) == 52
+    assert plain(core.simulate("gaussian_classes", trials=52).words) in words(app)
     do_job(cache.store(), job.id)
     well(app.run())
-    assert drawn(app) == 105
+    assert drawn(app) == 150
     assert not app.button(key="lab_more").disabled
-    assert app.session_state[state.LAB_TRIALS] == 105
+    assert app.session_state[state.LAB_TRIALS] == 150
 
 
 def test_cancelled_trials_are_those_that_have_come(nobody_works):
     app = press(visit(**HALVES), "lab_more_100")
     (job,) = jobs(app)
-    core.simulate("gaussian_classes", trials=9, store=cache.store())
+    core.simulate("gaussian_classes", trials=54, store=cache.store())
     well(app.run())
     press(app, f"cancel_{job.id}")
     assert [one.state for one in jobs(app)] == ["cancelled"]
     well(app.run())
-    assert (drawn(app), app.session_state[state.LAB_TRIALS]) == (9, 9)
+    assert (drawn(app), app.session_state[state.LAB_TRIALS]) == (54, 54)
     assert "lab_go_on" not in [button.key for button in app.button]
     press(app, "lab_more_100")
-    assert [(one.state, one.done, one.total) for one in jobs(app) if one.is_open] == [("queued", 9, 109)]
+    assert [(one.state, one.done, one.total) for one in jobs(app) if one.is_open] == [("queued", 54, 154)]
 
 
 def test_a_link_to_trials_that_are_kept_shows_them_and_another_offers_to_go_on(nobody_works):
@@ -243,7 +243,7 @@ def test_a_link_to_trials_that_are_kept_shows_them_and_another_offers_to_go_on(n
     assert drawn(app) == 60
     app = visit(lab="gaussian_classes", lab_trials=200)
     assert drawn(app) == 60
-    assert "60 trials of 200 are there." in [item.value for item in app.caption]
+    assert "60 of 200 trials are there." in [item.value for item in app.caption]
     press(app, "lab_go_on")
     (job,) = jobs(app)
     cache.store().claim_job(job.id, 1, 0.0)
@@ -254,10 +254,17 @@ def test_a_link_to_trials_that_are_kept_shows_them_and_another_offers_to_go_on(n
     assert [one.state for one in jobs(app)] == ["queued", "failed"]
 
 
+def test_a_link_to_trials_that_nobody_has_drawn_gives_a_first_look(nobody_works):
+    app = visit(lab="gaussian_classes", lab_trials=1000, lab_seed=7)
+    assert drawn(app) == LABORATORY["gaussian_classes"].first
+    assert "50 of 1,000 trials are there." in [item.value for item in app.caption]
+    assert jobs(app) == []
+
+
 def test_trials_under_way_elsewhere_are_named(nobody_works):
     app = press(visit(**HALVES), "lab_more_100")
     (job,) = jobs(app)
-    said = f"Also under way: {plain(job.title)}"
+    said = f"Under way: {plain(job.title)}"
     assert said not in [item.value for item in app.caption]
     app.selectbox(key="gaussian_classes_case").set_value(2).run()
     assert said in [item.value for item in app.caption]

@@ -78,7 +78,7 @@ def show(found: Simulation, settings: dict[str, Any], trials: int) -> None:
                 on_click=begin,
                 args=(found.entry, settings, found.seed, trials),
             )
-            st.caption(f"{counted(found.trials, 'trials')} of {trials:,} are there.")
+            st.caption(f"{found.trials:,} of {counted(trials, 'trials')} are there.")
 
 
 def _enough(_job: Job) -> None:
@@ -94,7 +94,7 @@ def others(shown: Job | None) -> None:
 
 def _others(shown: Job | None) -> None:
     for job in _elsewhere(shown):
-        st.caption(f"Also under way: {plain(job.title)}")
+        st.caption(f"Under way: {plain(job.title)}")
         progress.bar(job)
 
 

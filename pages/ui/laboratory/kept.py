@@ -24,8 +24,8 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
         Values of its controls.
     seed, trials : int
     seconds : float
-        The first block comes in any case, and every further call adds to what there is, also from the store; what is
-        a job is left to it.
+        The first block comes in any case, and every further call adds to what there is, also from the store; of
+        what is a job, a first look.
     """
     name = _name(key, settings, seed)
     shelf, block, began = cache.laboratory_shelf(), LABORATORY[key].block, perf_counter()
@@ -34,8 +34,9 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
     )
     if found.entry.trains and found.trials < trials:
         found = shelf.put(name, stored(found, trials, cache.store()))
-    while not is_job(found, trials) and found.trials < trials and perf_counter() - began < seconds:
-        found = shelf.put(name, more(found, min(trials - found.trials, block)))
+    wanted = page_trials(found, trials)
+    while found.trials < wanted and perf_counter() - began < seconds:
+        found = shelf.put(name, more(found, min(wanted - found.trials, block)))
     return found if found.trials <= trials else found.first(trials)
 
 
@@ -53,6 +54,11 @@ def so_far(key: str, settings: Mapping[str, Any], seed: int) -> Simulation:
 
 def _name(key: str, settings: Mapping[str, Any], seed: int) -> tuple[Any, ...]:
     return "simulation", key, tuple(sorted(settings.items())), seed
+
+
+def page_trials(found: Simulation, trials: int) -> int:
+    """How many of so many trials a page draws: all of them, or a first look at what is a job."""
+    return min(found.entry.first, trials) if is_job(found, trials) else trials
 
 
 def is_job(found: Simulation, trials: int) -> bool:

@@ -79,9 +79,8 @@ def _runs() -> bool:
 
 
 def _moves(found: Simulation, settings: dict[str, Any]) -> bool:
-    if kept.is_job(found, _wanted()):
-        return counting.under_way(found.entry, settings, _seed(), _wanted()) is not None
-    return _runs() or found.trials < _wanted()
+    waits = counting.under_way(found.entry, settings, _seed(), _wanted()) is not None
+    return _runs() or waits or found.trials < kept.page_trials(found, _wanted())
 
 
 def _add(trials: int) -> None:
