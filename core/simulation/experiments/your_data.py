@@ -16,7 +16,7 @@ from core.simulation.experiments.real_learners import (
     contest_of,
     how_made,
 )
-from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
+from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share, share_with_error
 from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 from core.simulation.population import Contest, Layout
 from core.written import counted, level_text, spoken
@@ -161,10 +161,10 @@ def _difference(contest: Contest) -> str:
 def _check(row: Row) -> str:
     """Whether the difference is what it was made to be."""
     found = row[DIFFERENCE]
-    value = f"{found.value * 100:.2f}".replace("-", "−")
+    error = " (one standard error)" if found.trials > 1 else ""
     return (
-        f"Over the trials the mean difference came to {value} ± {found.se * 100:.2f} percentage "
-        f"points (one standard error), made to be {row.settings['effect'] * 100:g}."
+        f"Over the trials the mean difference came to {points_with_error(found, found.value)}{error}, made to be "
+        f"{row.settings['effect'] * 100:g}."
     )
 
 
