@@ -17,6 +17,8 @@ from core.simulation.record import Simulation
 
 MOST_TRIALS = 100_000
 """At one setting."""
+LOOK = 200
+"""Blocks that are looked for in a store at a time: where they end, nobody looks further."""
 TRIALS_VERSION = 1
 """Part of the address of kept trials; to be raised when what an experiment draws changes."""
 
@@ -117,11 +119,14 @@ def stored(simulation: Simulation, trials: int, store: Store) -> Simulation:
     InputError
         If that would be too many.
     """
-    units = trial_units(simulation, trials)
+    begin, block = simulation.trials, simulation.entry.block
+    near = min(trials, (begin // block + LOOK) * block)
+    units = trial_units(simulation, near)
     known = store.known(unit.address for unit in units)
     missing = [unit.arguments[1] for unit in units if unit.address not in known]
-    whole = min(trials, min(missing) * simulation.entry.block) if missing else trials
-    return extended(simulation, whole, store=store) if whole > simulation.trials else simulation
+    whole = min(near, min(missing) * block) if missing else near
+    found = extended(simulation, whole, store=store) if whole > begin else simulation
+    return found if missing or near == trials else stored(found, trials, store)
 
 
 def keep(simulation: Simulation, store: Store) -> None:

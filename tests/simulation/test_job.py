@@ -101,7 +101,7 @@ def test_settings_have_about_as_many_trials_at_any_time(store):
     assert stored(begin, 3, store).trials == 3
 
 
-def test_only_whole_rows_without_a_gap_are_read(store):
+def test_only_whole_rows_without_a_gap_are_read(store, monkeypatch):
     begin = planned("gaussian_classes", **ASKED["gaussian_classes"])
     three = extended(begin, 3)
     assert stored(three, 9, store) is three
@@ -109,6 +109,12 @@ def test_only_whole_rows_without_a_gap_are_read(store):
     assert stored(begin, 9, store).trials == 0
     assert stored(three, 9, store).trials == 6
     assert stored(three, 5, store).trials == 5
+    monkeypatch.setattr("core.simulation.run.LOOK", 2)
+    assert stored(begin, 9, store).trials == 0
+    assert stored(three, 9, store).trials == 6
+    extended(begin, 6, store=store)
+    for trials in (4, 5, 6, 9):
+        assert stored(begin, trials, store).frame.equals(extended(begin, min(trials, 6)).frame)
 
 
 def test_a_stopped_job_is_resumed(store):

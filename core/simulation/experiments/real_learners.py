@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from core.data import SAMPLES, load_sample
@@ -35,12 +36,15 @@ def _dataset(given: Any) -> Dataset:
 
 
 def _with_groups(given: Any) -> Dataset:
-    dataset = load_sample(given) if isinstance(given, str) else given
+    dataset = _sample(given) if isinstance(given, str) else given
     if not isinstance(dataset, Dataset):
         raise InputError(f"must be a data set or the name of a sample, not {given!r}.", "dataset")
     if dataset.task != "classification":
         raise NotApplicable("the laboratory counts errors, and these data have no classes.", "dataset")
     return dataset
+
+
+_sample = cache(load_sample)
 
 
 def _learners(given: Any) -> Pair:
