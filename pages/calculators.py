@@ -91,7 +91,7 @@ def two_by_two() -> None:
         help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
     )
     with right:
-        question = PairQuestion("A", "B", alpha, alternative, pair.RopeSlider("m_rope").ask())
+        question = PairQuestion("A", "B", alpha, alternative, pair.RopeSlider("m_rope_points").ask())
     counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
 

@@ -44,7 +44,7 @@ def reference_value(evidence: Evidence) -> float | None:
     measure = evidence.scores.measure
     key = f"p0_{measure}"
     baseline = guessing(evidence)
-    label = plain(f"p0: the {title_of(evidence.scores)} to compare it with")
+    label = plain(f"p0: {title_of(evidence.scores)} to compare with")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
     if has_rates(evidence.scores):
@@ -150,16 +150,16 @@ def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Esti
     counted = verdicts.get("binomial")
     if counted is not None:
         given = {name: counted.inputs[name] for name in ("errors", "n")}
-        found += [Estimate(key, given, counted.estimate) for key in RATE_INTERVALS]
+        found += [Estimate(key, given, counted.estimate, "binomial") for key in RATE_INTERVALS]
     corrected, plain_t = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
     if corrected is not None:
         given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
-        found.append(Estimate("corrected_mean_t", given, corrected.estimate))
+        found.append(Estimate("corrected_mean_t", given, corrected.estimate, "corrected_one_sample_t"))
     if plain_t is not None:
         scores = {"scores": plain_t.inputs["scores"]}
-        found.append(Estimate("mean_t", scores, plain_t.estimate))
+        found.append(Estimate("mean_t", scores, plain_t.estimate, "one_sample_t"))
         if sigma is not None:
-            found.append(Estimate("mean_z", {**scores, "sigma": sigma}, plain_t.estimate))
+            found.append(Estimate("mean_z", {**scores, "sigma": sigma}, plain_t.estimate, "one_sample_z"))
     return found
 
 

@@ -154,7 +154,7 @@ FUNCTION_CLASSIFIERS = (
 
 LS = LearnerEntry(
     key="ls",
-    title="LS",
+    title="Least squares",
     summary="Ordinary least squares on the classes 0 and 1, cut at 0.5. Two classes only.",
     reference="@wang2016, section 3.1",
     task="classification",

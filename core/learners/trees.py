@@ -165,7 +165,7 @@ TREE_CLASSIFIERS = (
 
 RT = LearnerEntry(
     key="rt",
-    title="RT",
+    title="Regression tree on classes",
     summary="A least-squares regression tree on the classes 0 and 1, cut at 0.5. Two classes only.",
     reference="@wang2016, section 3.1; @rpart",
     task="classification",

@@ -207,14 +207,14 @@ def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):
     asked = len(visitor.runs.asked)
     for wanted in ROPES:
         page.mouse.move(rail["x"] + wanted / 0.1 * rail["width"], height, steps=3)
-        rope = round(value(slider), 3)
+        rope = round(value(slider) / 100, 3)
         assert rope == pytest.approx(wanted, abs=0.004)
         rope_stands_at(visitor, experiment, rope)
     assert len(visitor.runs.asked) == asked, "the server was asked while the slider was held"
     with visitor.answered():
         page.mouse.up()
     rope_stands_at(visitor, experiment, rope)
-    page.wait_for_url(f"**rope_error={rope:g}**")
+    page.wait_for_url(f"**rope_points_error={100 * rope:g}**")
 
 
 def test_the_start_page_answers_while_alpha_is_dragged(visitor):

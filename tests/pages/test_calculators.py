@@ -136,7 +136,7 @@ def test_more_errors_than_instances_in_a_sample_is_a_sentence():
 
 def test_equivalence_on_the_two_by_two_table_follows_its_region():
     given = {"e01": 12, "e10": 8, "n": 200}
-    app = visit("table", m_01=12, m_10=8, m_00=176, m_11=4, m_rope=0.1)
+    app = visit("table", m_01=12, m_10=8, m_00=176, m_11=4, m_rope_points=10)
     row = table(app, "verdict").set_index("test").loc[core.TESTS["rates_equivalence"].title]
     expected = core.run_test("rates_equivalence", **given, rope=0.1)
     assert row["p_value"] == pytest.approx(expected.p_value)

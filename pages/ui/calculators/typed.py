@@ -187,11 +187,11 @@ def one_column(scores: FoldScores) -> None:
         tuple(key for key in advice.applicable if key != "one_sample_z"),
         lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(name),
     )
-    estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()))]
+    estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()), "one_sample_t")]
     corrected = verdicts.get("corrected_one_sample_t")
     if corrected is not None:
         sized = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
-        estimates.insert(0, Estimate("corrected_mean_t", sized, corrected.estimate))
+        estimates.insert(0, Estimate("corrected_mean_t", sized, corrected.estimate, "corrected_one_sample_t"))
     scale = Scale("Mean score", percent=scores.measure in ("error", "accuracy"))
     Bench(
         "folds",

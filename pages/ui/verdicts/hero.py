@@ -216,7 +216,7 @@ class Hero:
             key,
             lambda: live.Ahead(
                 slider.key,
-                positions,
+                slider.shown,
                 {key: list(map(moves_at, positions)) for key, moves_at in self._moves_by_rope.items()},
                 {key: list(map(texts_at, positions)) for key, texts_at in self._cells_by_rope.items()},
             ),

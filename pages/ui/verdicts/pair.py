@@ -186,40 +186,54 @@ class RopeSlider:
     key : str
         Of the widget, and its name in the address.
     proposed : float
+    points : bool
+        Whether the measure is a rate: then the slider speaks of percentage points.
     """
 
     key: str
     proposed: float = RATE_ROPE
+    points: bool = True
 
     @property
     def positions(self) -> list[float]:
-        """All of them, ascending."""
-        return [float(f"{self.proposed * place / 10:.12g}") for place in range(1, 101)]
+        """All of them in the unit of the measure, ascending."""
+        return [_exact(self.proposed * place / 10) for place in range(1, 101)]
+
+    @property
+    def shown(self) -> list[float]:
+        """The same as the slider writes them."""
+        return [_exact(100 * position) for position in self.positions] if self.points else self.positions
 
     def ask(self) -> float:
-        """Let the visitor say which differences do not matter."""
-        positions = self.positions
-        return float(
-            st.slider(
-                "Does not matter (ROPE)",
-                positions[0],
-                positions[-1],
-                self.proposed,
-                positions[0],
-                format="%.4g",
-                key=self.key,
-                bind="query-params",
-                help="Region of practical equivalence, plus or minus this much, in the unit of the measure; for rates, "
-                "0.01 is one percentage point.",
-            )
+        """Let the visitor say which differences do not matter, in the unit of the measure."""
+        shown = self.shown
+        chosen = st.slider(
+            "Does not matter (ROPE)",
+            shown[0],
+            shown[-1],
+            shown[9],
+            shown[0],
+            format="±%.4g points" if self.points else "±%.4g",
+            key=self.key,
+            bind="query-params",
+            help="Region of practical equivalence: differences up to this much, plus or minus, are as good as none; "
+            f"in {'percentage points' if self.points else 'the unit of the measure'}.",
         )
+        return _exact(chosen / 100) if self.points else float(chosen)
+
+
+def _exact(value: float) -> float:
+    """The decimal number that is meant, without what binary arithmetic leaves."""
+    return float(f"{value:.12g}")
 
 
 def rope_slider(evidence: Evidence) -> RopeSlider:
     """The slider that suits the measure."""
     scores = evidence.scores
+    if has_rates(scores):
+        return RopeSlider(f"rope_points_{scores.measure}")
     spread = max(float(scores.frame["score"].std()) / 10, 1e-9)
-    return RopeSlider(f"rope_{scores.measure}", RATE_ROPE if has_rates(scores) else float(f"{spread:.1g}"))
+    return RopeSlider(f"rope_{scores.measure}", float(f"{spread:.1g}"), points=False)
 
 
 def verdicts(

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference
+from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
 from core.inference import INTERVALS, Advice, Sides, Verdict, interval
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
@@ -41,11 +41,22 @@ INTERVAL_WIDTHS = {"interval": 260, "low": 85, "high": 75, "width": 75, "conditi
 
 @dataclass(frozen=True)
 class Estimate:
-    """An interval of the catalogue with the input it is computed from; `at` is the estimate inside it."""
+    """An interval of the catalogue with the input it is computed from.
+
+    Attributes
+    ----------
+    key : str
+    inputs : mapping
+    at : float, optional
+        The estimate inside it.
+    test : str
+        Key of the test that assumes the same of these numbers: the interval is worth what that test is.
+    """
 
     key: str
     inputs: Mapping[str, Any] = field(hash=False)
     at: float | None = None
+    test: str = ""
 
     def interval(self, level: float, sides: Sides) -> Interval:
         """The interval as it is shown."""
@@ -160,6 +171,7 @@ class Bench:
         key = (
             tuple(item.key for item in self.estimates),
             tuple(item.at for item in self.estimates),
+            self.advice.advised,
             self.sides,
         )
         hero.moving(
@@ -189,14 +201,17 @@ class Bench:
 
     def forest(self, intervals: Sequence[Interval | None], room: Sequence[float] = ()) -> Drawing:
         """All intervals below one another."""
-        rows = [
-            ForestRow(SHORT.get(item.key, item.key), interval, item.at)
-            for item, interval in zip(self.estimates, intervals, strict=True)
-        ]
+        rows = [self._row(item, interval) for item, interval in zip(self.estimates, intervals, strict=True)]
         drawing = interval_forest(rows, self.scale, zero=self.zero, room=room, dark=elements.is_dark())
         if self.reference is None:
             return drawing
         return with_reference(drawing, self.reference, "p0", dark=elements.is_dark())
+
+    def _row(self, item: Estimate, interval: Interval | None) -> ForestRow:
+        status = next((status for key, status, _ in self.advice.listed if key == item.test), None)
+        name = f"{'★ ' * (status == 'advised')}{SHORT.get(item.key, item.key)}"
+        style = worth_style(status or "valid", dark=elements.is_dark())
+        return ForestRow(name, interval, item.at, style)
 
     def _tests(self) -> None:
         reading = read(list(self.verdicts.values()), self.question.alpha, self.facts)
