@@ -75,3 +75,13 @@ def test_no_winner_without_a_pair_told_apart(k, data):
     for name in names:
         if f"{name} ranks ahead of" in brief.answer:
             assert found.of(name, 1)
+
+
+def test_of_long_names_only_so_many_are_said_as_stay_readable():
+    names = [letter * 80 for letter in "ABCDEFGH"]
+    brief = said(grouping([(0, other) for other in range(3, 8)], names))
+    assert len(brief.effect) < 300
+    assert f"Told apart from {names[3]} and 4 more" in brief.effect
+    assert not brief.interval
+    short = said(grouping([(0, other) for other in range(3, 8)], "ABCDEFGH"))
+    assert "Told apart from D, E, F, G and 1 more" in short.effect
