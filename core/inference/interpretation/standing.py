@@ -66,7 +66,14 @@ def standing(
     else:
         answer, effect = _of_the_first(grouping, words)
     numbers = f"{basis}; α = {level_text(alpha)}"
-    return Brief(answer, effect, _alike(grouping), numbers, bool(apart))
+    return Brief(answer, effect + _unjudged(grouping), _alike(grouping), numbers, bool(apart))
+
+
+def _unjudged(grouping: Grouping) -> str:
+    """How many pairs nothing is said of."""
+    pairs = grouping.pairs_unjudged
+    verb = "is" if pairs == 1 else "are"
+    return f" {counted(pairs, 'pairs')} {verb} not judged: see all pairs for the reasons." if pairs else ""
 
 
 def _nothing(grouping: Grouping) -> tuple[str, str]:
