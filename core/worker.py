@@ -9,7 +9,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-import core.experiment  # noqa: F401 - registers its kind of jobs
+import core.experiment
+import core.simulation  # noqa: F401 - registers its kind of jobs
 from core.jobs import KINDS, Store, check_job_id, do_job, next_job, opened
 
 NICENESS = 5

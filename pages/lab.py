@@ -4,7 +4,7 @@ from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.laboratory import kept, quiz, trials
+from pages.ui.laboratory import counting, kept, quiz, trials
 from pages.ui.session import state
 
 frame.ensure()
@@ -19,6 +19,7 @@ def index() -> None:
         "What is a verdict worth? Here the tests and intervals of this app are put to the proof: thousands of trials "
         "in which the truth is known, beside what algebra says."
     )
+    counting.others(None)
     with st.container(border=True):
         quiz_card()
     entries = list(LABORATORY.values())

@@ -5,6 +5,7 @@ from core.simulation.entry import LaboratoryEntry
 from core.simulation.experiments.bootstrap_bias import BOOTSTRAP_BIAS
 from core.simulation.experiments.coverage import COVERAGE
 from core.simulation.experiments.degrees_of_freedom import DEGREES_OF_FREEDOM
+from core.simulation.experiments.fold_correlations import FOLD_CORRELATIONS
 from core.simulation.experiments.fold_test_sizes import TEST_SIZES
 from core.simulation.experiments.gaussian_classes import GAUSSIAN_CLASSES
 from core.simulation.experiments.limits import LIMITS
@@ -31,6 +32,7 @@ LABORATORY: Registry[LaboratoryEntry] = Registry(
         LIMITS,
         TEN_STATISTICS,
         DEGREES_OF_FREEDOM,
+        FOLD_CORRELATIONS,
         GAUSSIAN_CLASSES,
     ],
 )

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.entries import Entry
 from core.errors import InputError, check_one_of, listing
-from core.simulation.outcomes import Outcomes, Row, Series, Settings
+from core.simulation.outcomes import Derived, Outcomes, Row, Series, Settings, nothing
 
 Picture = Literal["curves", "dots", "histogram", "stack", "dance", "strips", "besides"]
 
@@ -104,6 +104,8 @@ class LaboratoryEntry(Entry):
     theory : callable, optional
         ``settings → lines by quantity`` along `axis`, where algebra gives more than at the settings that were drawn.
         For a histogram: the share of each bin, whose middles the first line has.
+    derived : callable, optional
+        ``(settings, outcomes) → {quantity: estimate}`` of what no mean over trials estimates; besides the means.
     levels : callable, optional
         ``settings → {words: value}`` that the estimates are held against, for example α.
     what_you_see : callable
@@ -122,6 +124,8 @@ class LaboratoryEntry(Entry):
         Control that holds what intervals should hold; without it they should hold 0.
     first, beat : int
         Trials of the first picture, and how many come at each beat while it runs.
+    trains : bool
+        Whether trials train learners, so that many of them are a job.
     on_data : str
         Key of the experiment that answers the question on a data set: `simulate` runs it where one is given.
     """
@@ -135,6 +139,7 @@ class LaboratoryEntry(Entry):
     block: int = 100
     exact: Callable[[Settings], Mapping[str, float]] = lambda _settings: {}
     theory: Callable[[Settings], Series] = lambda _settings: {}
+    derived: Derived = nothing
     levels: Callable[[Settings], Mapping[str, float]] = lambda _settings: {}
     what_you_see: Callable[[Sequence[Row]], str]
     pictures: tuple[Picture, ...]
@@ -147,6 +152,7 @@ class LaboratoryEntry(Entry):
     truth: str = ""
     first: int = 100
     beat: int = 100
+    trains: bool = False
     on_data: str = ""
 
     def grid(self, given: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -4,8 +4,9 @@ Trials are kept one by one, so that those asked for later are put behind those t
 the way, and any number of them gives the same estimates however they were asked for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,14 @@ def joined(parts: Sequence[Outcomes]) -> Outcomes:
     )
 
 
+Derived = Callable[[Settings, Outcomes], Mapping[str, Estimate]]
+
+
+def nothing(_settings: Settings, _outcomes: Outcomes) -> Mapping[str, Estimate]:
+    """What follows from the trials of most experiments besides their means."""
+    return {}
+
+
 @dataclass(frozen=True, eq=False)
 class Row:
     """One setting of an experiment with what came of its trials.
@@ -98,17 +107,21 @@ class Row:
     outcomes : Outcomes
     exact : dict of str to float
         What algebra gives, by quantity; those for which it gives nothing are not in it.
+    derived : callable
+        As in `LaboratoryEntry`.
     """
 
     settings: Settings
     outcomes: Outcomes
     exact: Mapping[str, float]
+    derived: Derived = nothing
 
     def __getitem__(self, name: str) -> Estimate:
         """Estimate of a quantity."""
-        return self.outcomes.estimate(name)
+        return self.estimates[name]
 
-    @property
+    @cached_property
     def estimates(self) -> dict[str, Estimate]:
         """Estimates of all quantities."""
-        return {name: self.outcomes.estimate(name) for name in self.outcomes.measured}
+        means = {name: self.outcomes.estimate(name) for name in self.outcomes.measured}
+        return means | dict(self.derived(self.settings, self.outcomes))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
+import pandas as pd
 
 from core.designs import Design, make_design
 from core.errors import DesignError, NotApplicable
@@ -32,13 +33,13 @@ _APART = 2**32
 
 @dataclass(frozen=True)
 class Population:
-    """A data set from which samples of one size are drawn.
+    """A data set from which samples of one size are drawn; its groups, where it has some, are drawn whole.
 
     Attributes
     ----------
     dataset : Dataset
     n : int
-        Instances of a sample.
+        Instances of a sample; with groups the least number.
     """
 
     dataset: Dataset
@@ -49,25 +50,57 @@ class Population:
         """Whether samples are drawn with replacement: those of more than half of the data."""
         return 2 * self.n > len(self.dataset)
 
+    @cached_property
+    def groups(self) -> Array | None:
+        """Number of the group of each instance; None where the instances stand alone."""
+        groups = self.dataset.groups
+        return None if groups is None else pd.factorize(groups)[0]
+
     def draw(self, rng: np.random.Generator, size: int) -> Array:
-        """Positions of so many instances, in random order."""
-        return rng.choice(len(self.dataset), size, replace=self.replaces)
+        """Positions of so many instances, in random order; of whole groups until there are as many."""
+        if self.groups is None:
+            return rng.choice(len(self.dataset), size, replace=self.replaces)
+        sizes = np.bincount(self.groups)
+        order = rng.integers(len(sizes), size=size) if self.replaces else rng.permutation(len(sizes))
+        enough = np.searchsorted(sizes[order].cumsum(), size) + 1
+        return np.concatenate([np.flatnonzero(self.groups == group) for group in order[:enough]])
 
     def unseen(self, drawn: Array) -> Array:
-        """Positions of what else may be drawn; with replacement that is everything."""
+        """Positions of what else may be drawn; with replacement that is everything, but for the groups that were drawn.
+
+        Raises
+        ------
+        NotApplicable
+            If every group was drawn.
+        """
         everything = np.arange(len(self.dataset))
-        return everything if self.replaces else np.setdiff1d(everything, drawn)
+        if self.groups is None:
+            return everything if self.replaces else np.setdiff1d(everything, drawn)
+        left = everything[~np.isin(self.groups, self.groups[drawn])]
+        if not len(left):
+            raise NotApplicable(
+                "no group is left on which learners that were trained on such samples could be tried.",
+                "n",
+                "Choose smaller samples.",
+            )
+        return left
 
     @property
     def words(self) -> str:
         """How samples are drawn, as a sentence."""
-        drawn = f"Samples of {self.n} are drawn from the {len(self.dataset)} instances of {spoken(self.dataset.name)}"
-        if self.replaces:
-            return (
-                f"{drawn} with replacement, being more than half of them: what is trained on and what is validated "
-                "may then be the same instance."
-            )
-        return f"{drawn} without replacement."
+        kind = "Samples" if self.groups is None else "Samples of whole groups, of at least"
+        of = f"of {self.n} are drawn" if self.groups is None else f"{self.n} instances, are drawn"
+        held = f"the {len(self.dataset)} instances of {spoken(self.dataset.name)}"
+        within = "" if self.groups is None else f" in {self.groups.max() + 1} groups"
+        drawn = f"{kind} {of} from {held}{within}"
+        if not self.replaces:
+            return f"{drawn} without replacement."
+        again = (
+            "what is trained on and what is validated may then be the same instance"
+            if self.groups is None
+            else "a group that is drawn twice counts twice, but is never on both sides"
+        )
+        return f"{drawn} with replacement, being more than half of them: {again}."
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.errors import InputError
 from core.experiment.plan import computed_by
-from core.jobs import Progress, Scheduler, Store, Unit, run_units, scheduler_of
+from core.jobs import HERE, Progress, Scheduler, Store, Unit, run_units, scheduler_of
 from core.records import Array, Dataset, digest
 from core.simulation.catalogue import LABORATORY
 from core.simulation.outcomes import Outcomes, Row, Settings, joined
@@ -17,6 +17,8 @@ from core.simulation.record import Simulation
 
 MOST_TRIALS = 100_000
 """At one setting."""
+LOOK = 200
+"""Blocks that are looked for in a store at a time: where they end, nobody looks further."""
 TRIALS_VERSION = 1
 """Part of the address of kept trials; to be raised when what an experiment draws changes."""
 
@@ -49,7 +51,7 @@ def simulate(
         Called with the number of finished blocks of trials and of all.
     **settings
         Values of the experiment's controls; a list makes a grid. With a `dataset`, "test_sizes" is answered on it:
-        that is "your_data".
+        that is "your_data"; and so is "degrees_of_freedom" by "fold_correlations".
 
     Raises
     ------
@@ -62,13 +64,24 @@ def simulate(
     >>> round(found.frame["exact"][0], 3)
     0.234
     """
+    begin = planned(key, seed=seed, **settings)
+    return extended(begin, trials, scheduler=scheduler_of(n_jobs), store=store, progress=progress)
+
+
+def planned(key: str, *, seed: int = 0, **settings: Any) -> Simulation:
+    """Check what is asked of an experiment, as `simulate` does, and draw no trial yet.
+
+    Raises
+    ------
+    InputError
+        If the experiment or a setting is unknown, or a value is out of range.
+    """
     entry = LABORATORY[key]
     if entry.on_data and "dataset" in settings:
         entry = LABORATORY[entry.on_data]
     if not isinstance(seed, int) or seed < 0:
         raise InputError(f"must be a whole number from 0 on, not {seed!r}.", "seed")
-    begin = Simulation(entry, entry.grid(settings), seed, ())
-    return _extended(begin, trials, scheduler_of(n_jobs), store, progress)
+    return Simulation(entry, entry.grid(settings), seed, ())
 
 
 def more(
@@ -94,7 +107,52 @@ def more(
     InputError
         If that makes too many.
     """
-    return _extended(simulation, simulation.trials + trials, scheduler_of(n_jobs), store, progress)
+    wanted, scheduler = simulation.trials + trials, scheduler_of(n_jobs)
+    return extended(simulation, wanted, scheduler=scheduler, store=store, progress=progress)
+
+
+def stored(simulation: Simulation, trials: int, store: Store) -> Simulation:
+    """Add those trials, up to so many in all, that the store has at every setting without a gap.
+
+    Raises
+    ------
+    InputError
+        If that would be too many.
+    """
+    begin, block = simulation.trials, simulation.entry.block
+    near = min(trials, (begin // block + LOOK) * block)
+    units = trial_units(simulation, near)
+    known = store.known(unit.address for unit in units)
+    missing = [unit.arguments[1] for unit in units if unit.address not in known]
+    whole = min(near, min(missing) * block) if missing else near
+    found = extended(simulation, whole, store=store) if whole > begin else simulation
+    return found if missing or near == trials else stored(found, trials, store)
+
+
+def keep(simulation: Simulation, store: Store) -> None:
+    """Write the trials that there are to the store, as far as their blocks are whole."""
+    work, begin, block = _Blocks.of(simulation), replace(simulation, rows=()), simulation.entry.block
+    whole = simulation.trials // block * block
+    units = trial_units(begin, whole) if whole else []
+    known = store.known(unit.address for unit in units)
+    contents = {}
+    for unit in units:
+        place, number = unit.arguments
+        if unit.address not in known:
+            part = simulation.rows[place].outcomes.part(number * block, (number + 1) * block)
+            contents[unit.address] = work.encode(part)
+    store.put_outcomes(contents)
+
+
+def trial_units(simulation: Simulation, trials: int) -> list[Unit]:
+    """What has to be drawn so that there are so many trials, with the addresses under which it is kept.
+
+    Raises
+    ------
+    InputError
+        If that would be too many.
+    """
+    return _units(simulation, _Blocks.of(simulation), trials, addressed=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +162,11 @@ class _Blocks:
     key: str
     settings: Sequence[Settings]
     seed: int
+
+    @classmethod
+    def of(cls, simulation: Simulation) -> "_Blocks":
+        settings = list(simulation.entry.settings(simulation.grid))
+        return cls(simulation.entry.key, settings, simulation.seed)
 
     def run(self, unit: Unit) -> Outcomes:
         place, block = unit.arguments
@@ -142,32 +205,51 @@ def _content(value: Any) -> Any:
     return value.fingerprint if isinstance(value, Dataset) else value
 
 
-def _extended(
+def extended(
     simulation: Simulation,
     trials: int,
-    scheduler: Scheduler,
-    store: Store | None,
-    progress: Progress | None,
+    *,
+    scheduler: Scheduler = HERE,
+    store: Store | None = None,
+    progress: Progress | None = None,
 ) -> Simulation:
-    """So many trials in all; what was drawn of the last block beyond them is drawn again when it is asked for."""
+    """So many trials in all; what was drawn of the last block beyond them is drawn again when it is asked for.
+
+    Parameters
+    ----------
+    simulation : Simulation
+    trials : int
+    scheduler : Scheduler
+        Where trials are drawn; by default in this process.
+    store, progress
+        As in `simulate`.
+
+    Raises
+    ------
+    InputError
+        If that is none, or too many.
+    """
+    entry, done, rows = simulation.entry, simulation.trials, simulation.rows
+    work = _Blocks.of(simulation)
+    units = _units(simulation, work, trials, addressed=store is not None)
+    found = run_units(work, units, scheduler=scheduler, store=store, progress=progress)
+    begin = done // entry.block * entry.block
+    made = []
+    for place, setting in enumerate(work.settings):
+        new = joined(found[place :: len(work.settings)]).part(done - begin, trials - begin)
+        outcomes = joined([rows[place].outcomes, new]) if rows else new
+        exact = rows[place].exact if rows else entry.exact(setting)
+        made.append(Row(setting, outcomes, exact, entry.derived))
+    return replace(simulation, rows=tuple(made))
+
+
+def _units(simulation: Simulation, work: _Blocks, trials: int, *, addressed: bool) -> list[Unit]:
+    """Block by block, so that all settings have about as many trials at any time."""
     if not 1 <= trials <= MOST_TRIALS:
         raise InputError(f"must be from 1 to {MOST_TRIALS}, not {trials!r}.", "trials")
-    entry, done = simulation.entry, simulation.trials
-    settings = list(entry.settings(simulation.grid))
-    blocks = range(done // entry.block, -(-trials // entry.block))
-    work = _Blocks(entry.key, settings, simulation.seed)
-    units = [
-        work.unit(place, block, addressed=store is not None)
-        for place in range(len(settings))
-        for block in blocks
+    block = simulation.entry.block
+    return [
+        work.unit(place, number, addressed=addressed)
+        for number in range(simulation.trials // block, -(-trials // block))
+        for place in range(len(work.settings))
     ]
-    found = run_units(work, units, scheduler=scheduler, store=store, progress=progress)
-    begin, rows = blocks.start * entry.block, simulation.rows
-    made = []
-    for place, setting in enumerate(settings):
-        new = joined(found[place * len(blocks) : (place + 1) * len(blocks)]).part(
-            done - begin, trials - begin
-        )
-        outcomes = joined([rows[place].outcomes, new]) if rows else new
-        made.append(Row(setting, outcomes, rows[place].exact if rows else entry.exact(setting)))
-    return replace(simulation, rows=tuple(made))

@@ -1,15 +1,17 @@
-"""``make bench-paper``: Table 3 of Wang 2016 beside what the laboratory finds, printed whether or not they agree.
+"""``make bench-paper``: Tables 3, 4 and 5 of Wang 2016 beside what is found here, printed whether or not they agree.
 
 Trials are kept in a store, so that a run that was broken off goes on where it was, and one with more trials adds
 to those that there are.
 """
 
 import argparse
+from itertools import product
 from pathlib import Path
 
 import core
-from core.jobs import open_store
+from core.jobs import opened
 from core.simulation.experiments.gaussian_classes import CASES, MEASURED
+from tests.benchmarks import paper_data
 
 PRINTED = {
     ("rt", "ls"): (
@@ -39,7 +41,9 @@ NEAR = 0.03
 STORE = Path(__file__).parents[2] / "build" / "paper"
 
 
-def table(pair: tuple[str, str], partition: str, trials: int, store: core.jobs.Store) -> None:
+def table_3(
+    pair: tuple[str, str], partition: str, trials: int, processes: int, store: core.jobs.Store
+) -> None:
     """Print found and printed shares of rejections, and how many of them are near."""
     print(
         f"\n{' and '.join(core.LEARNERS[key].title for key in pair)}, {trials} trials, 5×2 drawn: {partition}"
@@ -50,7 +54,7 @@ def table(pair: tuple[str, str], partition: str, trials: int, store: core.jobs.S
         learners=pair,
         partition=partition,
         trials=trials,
-        n_jobs=-1,
+        n_jobs=processes,
         store=store,
     ).rows
     for key, printed in zip(MEASURED, PRINTED[pair], strict=True):
@@ -66,15 +70,24 @@ def table(pair: tuple[str, str], partition: str, trials: int, store: core.jobs.S
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=500)
+    parser.add_argument("--tables", type=int, nargs="+", choices=(3, 4, 5), default=[3])
     parser.add_argument(
-        "--pairs", type=int, default=1, help="how many of the four pairs, the quick ones first"
+        "--pairs", type=int, nargs="+", choices=range(4), default=[0], help="which pairs of Table 3, by place"
     )
+    parser.add_argument("--data", type=Path, help="folder of the six data sets of Tables 4 and 5")
+    parser.add_argument("--processes", type=int, default=-1)
     asked = parser.parse_args()
+    if asked.data is None and {4, 5} & set(asked.tables):
+        parser.error("Tables 4 and 5 need --data, the folder of their data sets.")
     STORE.mkdir(parents=True, exist_ok=True)
-    store = open_store(str(STORE))
-    for pair in list(PRINTED)[: asked.pairs]:
-        for partition in ("poor", "poor_all"):
-            table(pair, partition, asked.trials, store)
+    with opened(str(STORE)) as store:
+        for number in asked.tables:
+            if number == 3:
+                for place, partition in product(asked.pairs, ("poor", "poor_all")):
+                    table_3(list(PRINTED)[place], partition, asked.trials, asked.processes, store)
+            else:
+                show = paper_data.table_4 if number == 4 else paper_data.table_5
+                show(asked.data, asked.trials, asked.processes, store)
 
 
 if __name__ == "__main__":

@@ -4,17 +4,15 @@ import pytest
 import streamlit as st
 
 import core
-from core.simulation import LABORATORY
-from core.simulation.experiments.real_learners import DATASET
+from core.jobs import Launcher, do_job
+from core.simulation import LABORATORY, TRIALS
 from core.simulation.quiz import GUESSES, riddle
 from pages.ui.display.text import plain, told
 from pages.ui.laboratory import trials
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
-TRAINING = [
-    key for key, entry in LABORATORY.items() if DATASET in entry.controls or "learners" in entry.grid({})
-]
+TRAINING = [key for key, entry in LABORATORY.items() if entry.trains]
 
 
 @pytest.fixture(autouse=True)
@@ -189,3 +187,88 @@ def small(app):
         if "fw-small" in item.proto.body and "seed" in item.proto.body
     )
     return found
+
+
+@pytest.fixture
+def nobody_works(monkeypatch):
+    """Jobs wait until the test does them."""
+    monkeypatch.setenv("FOLDWISE_PROCESSES", "1")
+    monkeypatch.setattr(Launcher, "dispatch", lambda _self: None)
+
+
+def jobs(app):
+    found = cache.store().jobs(app.session_state["workspace"])
+    assert all(job.kind == TRIALS.name for job in found)
+    return found
+
+
+HALVES = {"lab": "gaussian_classes", "lab_trials": 50}
+
+
+def test_many_trials_of_learners_are_a_job_and_arrive_as_they_come(nobody_works):
+    app = visit(**HALVES)
+    assert "lab_run" not in [button.key for button in app.button]
+    press(app, "lab_more_100")
+    (job,) = jobs(app)
+    assert (job.state, job.done, job.total, drawn(app)) == ("queued", 50, 150, 50)
+    assert all(app.button(key=key).disabled for key in ("lab_step", "lab_more", "lab_over", "lab_luck"))
+    core.simulate("gaussian_classes", trials=52, store=cache.store())
+    well(app.run())
+    assert drawn(app) == 52
+    assert plain(core.simulate("gaussian_classes", trials=52).words) in words(app)
+    do_job(cache.store(), job.id)
+    well(app.run())
+    assert drawn(app) == 150
+    assert not app.button(key="lab_more").disabled
+    assert app.session_state[state.LAB_TRIALS] == 150
+
+
+def test_cancelled_trials_are_those_that_have_come(nobody_works):
+    app = press(visit(**HALVES), "lab_more_100")
+    (job,) = jobs(app)
+    core.simulate("gaussian_classes", trials=54, store=cache.store())
+    well(app.run())
+    press(app, f"cancel_{job.id}")
+    assert [one.state for one in jobs(app)] == ["cancelled"]
+    well(app.run())
+    assert (drawn(app), app.session_state[state.LAB_TRIALS]) == (54, 54)
+    assert "lab_go_on" not in [button.key for button in app.button]
+    press(app, "lab_more_100")
+    assert [(one.state, one.done, one.total) for one in jobs(app) if one.is_open] == [("queued", 54, 154)]
+
+
+def test_a_link_to_trials_that_are_kept_shows_them_and_another_offers_to_go_on(nobody_works):
+    core.simulate("gaussian_classes", trials=60, store=cache.store())
+    app = visit(lab="gaussian_classes", lab_trials=60)
+    assert drawn(app) == 60
+    app = visit(lab="gaussian_classes", lab_trials=200)
+    assert drawn(app) == 60
+    assert "60 of 200 trials are there." in [item.value for item in app.caption]
+    press(app, "lab_go_on")
+    (job,) = jobs(app)
+    cache.store().claim_job(job.id, 1, 0.0)
+    cache.store().finish_job(job.id, "failed", "the disk is full.")
+    well(app.run())
+    assert plain("the disk is full.") in [item.value for item in app.error]
+    press(app, "lab_go_on")
+    assert [one.state for one in jobs(app)] == ["queued", "failed"]
+
+
+def test_a_link_to_trials_that_nobody_has_drawn_gives_a_first_look(nobody_works):
+    app = visit(lab="gaussian_classes", lab_trials=1000, lab_seed=7)
+    assert drawn(app) == LABORATORY["gaussian_classes"].first
+    assert "50 of 1,000 trials are there." in [item.value for item in app.caption]
+    assert jobs(app) == []
+
+
+def test_trials_under_way_elsewhere_are_named(nobody_works):
+    app = press(visit(**HALVES), "lab_more_100")
+    (job,) = jobs(app)
+    said = f"Under way: {plain(job.title)}"
+    assert said not in [item.value for item in app.caption]
+    app.selectbox(key="gaussian_classes_case").set_value(2).run()
+    assert said in [item.value for item in app.caption]
+    press(app, "lab_index")
+    assert said in [item.value for item in app.caption]
+    press(app, f"cancel_{job.id}")
+    assert [one.state for one in jobs(app)] == ["cancelled"]

@@ -11,6 +11,7 @@ import core
 from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
 from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
+from core.simulation import planned, submit_trials
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts import other_seeds, pair
@@ -346,5 +347,31 @@ def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
     assert "of 5 trials at α = .05, with samples of 70 instances" in counted.replace("\\", "")
     (link,) = (item.proto for item in app.get("page_link") if item.proto.page == "lab")
     assert link.label == "Count on"
+    cache.laboratory_shelf().tidy(idle=-1)
+    assert not any("rejected equal learners" in item.value for item in app.run().caption)
+    held = {"dataset": core.load_sample("iris"), "learners": ("lda", "naive_bayes")}
+    asked = {**held, "design": core.make_design("k_fold", k=2), "n": 70}
+    job = submit_trials(cache.store(), planned("your_data", **asked), 6, WORKSPACE)
+    core.simulate("your_data", trials=6, store=cache.store(), **asked)
+    counted = next(item.value for item in app.run().caption if "rejected equal learners" in item.value)
+    assert "of 6 trials" in counted
+    cache.store().delete_job(job.id)
     app.selectbox(key=state.SECOND).set_value("Decision tree").run()
     assert not any("rejected equal learners" in item.value for item in app.caption)
+
+
+def test_the_tests_of_a_hold_out_are_counted_too():
+    app = visit(finished_job(("naive_bayes", "tree"), "hold_out", sample="wine"))
+    (link,) = (item.proto for item in app.get("page_link") if item.proto.page == "lab")
+    asked = dict(parse_qsl(link.query_string))
+    assert asked["your_data_n"] == "80"
+    app.query_params.update(asked | {state.LAB_TRIALS: "3"})
+    app.switch_page("pages/lab.py").run()
+    assert not app.exception
+    said = " ".join(item.value for item in app.markdown).replace("\\", "")
+    assert "about the two classifiers as trained" in said
+    app.switch_page(PAGE).run()
+    counted = next(item.value for item in app.caption if "rejected equal learners" in item.value)
+    assert "of 3 trials" in counted
+    app.selectbox(key=state.TEST).set_value("mcnemar").run()
+    assert any("rejected equal learners" in item.value for item in app.caption)

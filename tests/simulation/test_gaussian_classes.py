@@ -86,4 +86,5 @@ def test_what_is_said_follows_from_the_difference():
 def test_one_trial_tells_something_at_every_setting(settings):
     found = core.simulate("gaussian_classes", trials=1, **settings)
     assert "nan" not in found.words
+    assert "±" not in found.words
     assert found.frame["estimate"].notna().all()

@@ -1,6 +1,9 @@
 """Samples of a data set, and learners that are made equally good on it: by hand, by algebra, and over trials."""
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,6 +35,45 @@ def test_samples_of_more_than_half_are_drawn_with_replacement():
     assert "with replacement" in more.words
 
 
+def grouped(dataset, sizes=(1, 4, 2)):
+    """The same data in groups of these sizes, again and again, dealt over the rows."""
+    labels = np.repeat(np.arange(len(dataset)), np.resize(sizes, len(dataset)))[: len(dataset)]
+    shuffled = np.random.default_rng(9).permutation(labels)
+    return replace(dataset, groups=pd.Series(shuffled), fingerprint="")
+
+
+@given(n=st.integers(20, 284), seed=st.integers(0, 1000))
+def test_samples_of_groups_hold_them_whole(n, seed):
+    data = grouped(CANCER)
+    population = Population(data, n)
+    drawn = population.draw(np.random.default_rng(seed), n)
+    labels, held = data.groups.to_numpy(), set(data.groups.iloc[drawn])
+    assert len(set(drawn)) == len(drawn)
+    assert n <= len(drawn) < n + 4
+    assert set(np.flatnonzero(np.isin(labels, list(held)))) == set(drawn)
+    assert set(population.unseen(drawn)) == set(range(569)) - set(drawn)
+    turned = Population(replace(data, groups=1000 - data.groups, fingerprint=""), n)
+    assert set(turned.draw(np.random.default_rng(seed), n)) == set(drawn)
+
+
+def test_more_than_half_of_the_groups_are_drawn_again_and_stay_together():
+    data = grouped(CANCER)
+    population = Population(data, 400)
+    drawn = population.draw(np.random.default_rng(0), 400)
+    assert 400 <= len(drawn) < 404
+    assert len(set(drawn)) < len(drawn)
+    assert not set(data.groups.iloc[population.unseen(drawn)]) & set(data.groups.iloc[drawn])
+    assert population.words == (
+        f"Samples of whole groups, of at least 400 instances, are drawn from the 569 instances of breast cancer in "
+        f"{data.groups.nunique()} groups with replacement, being more than half of them: a group that is drawn twice "
+        "counts twice, but is never on both sides."
+    )
+    assert "in whole groups" not in Population(data, 100).words
+    assert Population(data, 100).words.endswith("groups without replacement.")
+    with pytest.raises(core.NotApplicable, match="no group is left"):
+        population.unseen(np.arange(569))
+
+
 @given(first=rates, second=rates, effect=st.floats(-0.1, 0.1))
 def test_a_handicap_makes_the_difference(first, second, effect):
     spoiled = handicaps((first, second), effect)
@@ -57,6 +99,16 @@ def test_the_mean_difference_is_what_it_is_made_to_be(learners, effect):
         first, second = np.array([contest.fold_errors(rng).mean(axis=(1, 2)) for _ in range(TRIALS)]).T
     error = (first - second).std() * np.sqrt(1 / TRIALS + (1 / CALIBRATIONS if learners is TWO else 0))
     assert abs((first - second).mean() - effect) < 4 * error
+
+
+@pytest.mark.parametrize("n", [80, 400])
+def test_with_groups_the_difference_is_right_too(n):
+    contest = Contest(Population(grouped(CANCER), n), TWO, HALVES)
+    rng = np.random.default_rng(4)
+    with threadpool_limits(1):
+        found = np.array([np.subtract(*contest.fold_errors(rng)).mean() for _ in range(TRIALS)])
+    assert contest.laid_out.facts.grouped
+    assert abs(found.mean()) < 4 * found.std() * np.sqrt(1 / TRIALS + 1 / CALIBRATIONS)
 
 
 def test_with_replacement_the_difference_is_right_too():

@@ -11,8 +11,11 @@ import core
 from core.simulation import LABORATORY, more
 from core.simulation.experiments.pooling import DESIGN
 from core.simulation.experiments.real_learners import contest_of
+from core.simulation.experiments.your_data import ON_INSTANCES, false_alarms, is_counted
 
 HALVES = core.make_design("k_fold", k=2)
+WINE = core.load_sample("wine")
+IN_PAIRS = replace(WINE, groups=pd.Series(np.arange(len(WINE)) // 2), fingerprint="")
 QUICK = {"n": 60, "learners": ("naive_bayes", "lda")}
 
 
@@ -32,6 +35,64 @@ def test_each_listed_test_judges_as_compare_does(monkeypatch):
     assert found.measured["difference"][0] == pytest.approx(
         np.subtract(*(run.fold_scores.matrix(name).mean() for name in run.learners))
     )
+
+
+def test_the_tests_of_a_hold_out_judge_its_instances_as_compare_does(monkeypatch):
+    monkeypatch.setattr("core.simulation.population.handicaps", lambda *_: (0.0, 0.0))
+    design = core.make_design("hold_out")
+    asked = {**QUICK, "n": 90, "dataset": "breast_cancer"}
+    contest = contest_of({**asked, **_accepted(asked)}, design.spec)
+    seen = set()
+    for seed in range(12):
+        found = core.simulate("your_data", trials=1, seed=seed, design=design, **asked).rows[0].outcomes
+        rng = np.random.default_rng(np.random.SeedSequence([seed, 0]))
+        sample = core.load_sample("breast_cancer").take(contest.population.draw(rng, 90))
+        run = core.run_experiment(sample, list(contest.learners), design)
+        assert set(found.measured) == {*ON_INSTANCES, "difference"}
+        for key in ON_INSTANCES:
+            rejects = core.compare(run, *run.learners, key).rejects(0.05)
+            assert found.measured[key][0] == rejects
+            seen.add(bool(rejects))
+        assert found.measured["difference"][0] == pytest.approx(
+            np.subtract(*(run.fold_scores.matrix(name).mean() for name in run.learners))
+        )
+    assert seen >= {False}
+
+
+def test_a_hold_out_says_what_its_tests_are_about():
+    found = core.simulate("your_data", trials=2, design="hold_out", n=60, learners=("naive_bayes", "lda"))
+    assert (
+        "under hold-out, 33% for validation, McNemar's test, exact, rejected equal learners in" in found.words
+    )
+    assert "about the two classifiers as trained" in found.words
+    assert "two classifiers" not in core.simulate("your_data", trials=2, **QUICK).words
+    assert found.drawing().alt
+    assert false_alarms(found.rows[0], "two_proportions").startswith("On data like yours this test rejected")
+
+
+def test_groups_are_drawn_whole_and_named():
+    found = core.simulate("your_data", trials=3, dataset=IN_PAIRS, design="k_fold", **QUICK)
+    assert (
+        "Samples of whole groups, of at least 60 instances, are drawn from the 178 instances of wine in 89 groups"
+        in (found.words)
+    )
+    for key in ("pooling", "bootstrap_bias", "fold_correlations"):
+        with pytest.raises(core.NotApplicable, match="would tear its groups apart"):
+            core.simulate(key, trials=1, dataset=IN_PAIRS)
+
+
+@pytest.mark.parametrize(
+    ("design", "counted", "not_counted"),
+    [
+        ("hold_out", "mcnemar", "corrected_t"),
+        ("k_fold", "corrected_t", "mcnemar"),
+        ("5x2", "5x2_f", "delong"),
+    ],
+)
+def test_what_is_counted_depends_on_the_design(design, counted, not_counted):
+    spec = core.make_design(design).spec
+    assert is_counted(counted, spec)
+    assert not is_counted(not_counted, spec)
 
 
 def _accepted(asked):
@@ -77,7 +138,9 @@ def test_one_learner_meets_itself():
         ({"learners": ("lda", "ols")}, "learners: .* is not made for classes."),
         ({"design": "predefined"}, "design: must be a design that divides any sample"),
         ({"design": 3}, "design: must be a design that divides any sample"),
-        ({"design": "hold_out"}, "no test on folds judges it."),
+        ({"design": "leave_one_out"}, "no test on folds judges it."),
+        ({"dataset": IN_PAIRS, "design": "hold_out"}, "take its instances for independent"),
+        ({"dataset": IN_PAIRS, "design": "5x2"}, "groups"),
     ],
     ids=str,
 )

@@ -97,4 +97,5 @@ BOOTSTRAP_BIAS = LaboratoryEntry(
     axis="n",
     first=8,
     beat=1,
+    trains=True,
 )

@@ -112,4 +112,5 @@ DEGREES_OF_FREEDOM = LaboratoryEntry(
     what_you_see=_what_you_see,
     pictures=("curves",),
     axis="rho2",
+    on_data="fold_correlations",
 )

@@ -11,7 +11,7 @@ from core.learners import LEARNERS, estimator_of, learner
 from core.learners.class_indicator_regression import TreeCutAtHalf
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
-from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
+from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Settings
 
 CASES = {
@@ -144,9 +144,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         if gap.trials >= FEW and abs(gap.value) > 3 * gap.se
         else "which so far luck could explain, so that rejections are false alarms as far as one can see"
     )
-    difference = f"{abs(gap.value) * 100:.2f} ± {gap.se * 100:.2f} percentage points"
     return (
-        f"{first} errs {'more' if gap.value > 0 else 'less'} often than {second}, by {difference} on average, "
+        f"{first} errs {'more' if gap.value > 0 else 'less'} often than {second}, by "
+        f"{points_with_error(gap, abs(gap.value))} on average, "
         f"{meant}. α is {share(row.settings['alpha'])}. Share of trials that reject: {told}."
     )
 
@@ -203,4 +203,5 @@ GAUSSIAN_CLASSES = LaboratoryEntry(
     pictures=("dots",),
     first=50,
     beat=20,
+    trains=True,
 )

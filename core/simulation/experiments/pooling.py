@@ -95,4 +95,5 @@ POOLING = LaboratoryEntry(
     pictures=("dots",),
     first=5,
     beat=1,
+    trains=True,
 )

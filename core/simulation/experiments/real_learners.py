@@ -1,6 +1,8 @@
 """What the experiments on real data share: their controls, and the contest that their settings describe."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from core.data import SAMPLES, load_sample
@@ -27,14 +29,22 @@ Pair = tuple[LearnerSpec, LearnerSpec]
 
 
 def _dataset(given: Any) -> Dataset:
-    dataset = load_sample(given) if isinstance(given, str) else given
+    dataset = _with_groups(given)
+    if dataset.groups is not None:
+        raise NotApplicable("samples of single instances would tear its groups apart.", "dataset")
+    return dataset
+
+
+def _with_groups(given: Any) -> Dataset:
+    dataset = _sample(given) if isinstance(given, str) else given
     if not isinstance(dataset, Dataset):
         raise InputError(f"must be a data set or the name of a sample, not {given!r}.", "dataset")
     if dataset.task != "classification":
         raise NotApplicable("the laboratory counts errors, and these data have no classes.", "dataset")
-    if dataset.groups is not None:
-        raise NotApplicable("samples of single instances would tear its groups apart.", "dataset")
     return dataset
+
+
+_sample = cache(load_sample)
 
 
 def _learners(given: Any) -> Pair:
@@ -79,6 +89,7 @@ DATASET = Control(
     accepts=_dataset,
     told=lambda dataset: dataset.name,
 )
+DATASET_WITH_GROUPS = replace(DATASET, accepts=_with_groups)
 LEARNERS_CONTROL = Control(
     name="learners",
     title="Learners",
@@ -99,7 +110,7 @@ DESIGN = Control(
     help="How each sample is cut into training and validation sets.",
     options={
         key: DESIGNS[key].title
-        for key in ("k_fold", "random_resampling", "5x2", "blocked_3x2", "balanced_5x2")
+        for key in ("k_fold", "random_resampling", "5x2", "blocked_3x2", "balanced_5x2", "hold_out")
     },
     accepts=_design,
     told=lambda spec: spec.key,

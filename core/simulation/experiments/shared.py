@@ -29,3 +29,9 @@ def share_with_error(found: Estimate) -> str:
     if found.se == 0:
         return f"{share(found.value)} ({found.value * found.trials:.0f} of {found.trials})"
     return f"{found.value * 100:.1f} ± {found.se * 100:.1f}\u202f%"
+
+
+def points_with_error(found: Estimate, value: float) -> str:
+    """A difference of shares in percentage points with its standard error, which a single trial does not have."""
+    error = f" ± {found.se * 100:.2f}" if found.trials > 1 else ""
+    return f"{value * 100:.2f}{error} percentage points".replace("-", "−")

@@ -1,4 +1,4 @@
-"""Type I error and power of the fold tests on samples of a data set, with learners that are really trained."""
+"""Type I error and power of the tests on samples of a data set, with learners that are really trained."""
 
 from collections.abc import Sequence
 
@@ -6,22 +6,27 @@ import numpy as np
 
 from core.errors import NotApplicable
 from core.inference import TESTS
-from core.records import Array
+from core.records import Array, DesignSpec
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.real_learners import (
-    DATASET,
+    DATASET_WITH_GROUPS,
     DESIGN,
     LEARNERS_CONTROL,
     SIZE,
     contest_of,
     how_made,
 )
-from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
+from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share, share_with_error
 from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 from core.simulation.population import Contest, Layout
 from core.written import counted, level_text, spoken
 
 DIFFERENCE = "difference"
+HOLD_OUT = "hold_out"
+AS_TRAINED = (
+    "These tests are about the two classifiers as trained, which differ by luck even where the learners are equally "
+    "good, and the larger the validation set, the more often that is seen. "
+)
 GIVEN = {"a", "b", "n_train", "n_validation"}
 
 
@@ -30,27 +35,71 @@ def _judges(key: str) -> bool:
     return {need.name for need in TESTS[key].needs if not need.optional} <= GIVEN
 
 
-MEASURED = {
+ON_FOLDS = {
     key: entry.title
     for key, entry in TESTS.items()
     if entry.takes == "two" and entry.question == "two_learners" and entry.folds and _judges(key)
 }
+ON_INSTANCES = {
+    key: TESTS[key].title for key in ("mcnemar_exact", "mcnemar", "mcnemar_midp", "two_proportions")
+}
+MEASURED = ON_FOLDS | ON_INSTANCES
+
+
+def is_counted(test: str, design: DesignSpec) -> bool:
+    """Whether it is counted how often a test rejects on samples under such a design."""
+    return test in (ON_INSTANCES if design.key == HOLD_OUT else ON_FOLDS)
 
 
 def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
     contest = contest_of(settings, settings["design"], settings["effect"])
-    tests = _tests(contest.laid_out)
+    layout, alpha = contest.laid_out, settings["alpha"]
+    tests = _tests(layout)
+    if layout.facts.one_classifier:
+        wrong = np.stack([contest.mistakes(rng)[0] for _ in range(count)], axis=1)
+        found = {key: _p_of_instances(key, wrong) <= alpha for key in tests}
+        return Outcomes({**found, DIFFERENCE: wrong[0].mean(axis=1) - wrong[1].mean(axis=1)})
     errors = np.stack([contest.fold_errors(rng) for _ in range(count)], axis=1)
-    found = {key: _p_values(key, errors, contest.laid_out) <= settings["alpha"] for key in tests}
+    found = {key: _p_values(key, errors, layout) <= alpha for key in tests}
     return Outcomes({**found, DIFFERENCE: (errors[0] - errors[1]).mean(axis=(1, 2))})
 
 
 def _tests(layout: Layout) -> list[str]:
-    """The tests on folds that the design calls for, the advised one first."""
-    tests = [key for key in layout.advice.applicable if key in MEASURED]
+    """The tests that the design calls for, the advised one first.
+
+    Raises
+    ------
+    NotApplicable
+        If there is none that could be counted.
+    """
+    if layout.facts.one_classifier and layout.facts.grouped:
+        raise NotApplicable(
+            "tests on one validation set take its instances for independent, and those of a group are not.",
+            layout.title,
+            "Choose a design of several folds: groups are whole there.",
+        )
+    if layout.facts.one_classifier:
+        return list(ON_INSTANCES)
+    tests = [key for key in layout.advice.applicable if key in ON_FOLDS]
     if not tests:
         raise NotApplicable(f"no test on folds judges it. {layout.advice.because}", layout.title)
     return tests
+
+
+def _p_of_instances(key: str, wrong: Array) -> Array:
+    """P-values of a test on counts, from learners × trials × instances that say where they err."""
+    first, second = wrong
+    n = wrong.shape[2]
+    given = {
+        "e01": (first & ~second).sum(axis=1),
+        "e10": (second & ~first).sum(axis=1),
+        "errors_1": first.sum(axis=1),
+        "n_1": n,
+        "errors_2": second.sum(axis=1),
+        "n_2": n,
+    }
+    wanted = {need.name for need in TESTS[key].needs}
+    return TESTS[key].evaluate(**{name: value for name, value in given.items() if name in wanted}).p_value
 
 
 def _p_values(key: str, errors: Array, layout: Layout) -> Array:
@@ -70,16 +119,22 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     layout = contest.laid_out
     advised, *others = _tests(layout)
     title = (
-        f"the advised test, {MEASURED[advised]}," if advised == layout.advice.advised else MEASURED[advised]
+        f"the advised test, {MEASURED[advised]}," if advised == layout.advice.advised else _subject(advised)
     )
     done = "rejected equal learners" if contest.effect == 0 else f"saw {_difference(contest)}"
     told = "; ".join(f"{MEASURED[key]} {share_with_error(row[key])}" for key in others)
     return (
         f"On data like {spoken(contest.population.dataset.name)}, under {layout.title}, {title} {done} in "
         f"{_of_trials(row[advised])} at α = "
-        f"{level_text(row.settings['alpha'])}. {f'The others: {told}. ' if told else ''}{how_made(contest)} "
-        f"{_check(row)}"
+        f"{level_text(row.settings['alpha'])}. {f'The others: {told}. ' if told else ''}"
+        f"{AS_TRAINED if layout.facts.one_classifier else ''}{how_made(contest)} {_check(row)}"
     )
+
+
+def _subject(test: str) -> str:
+    """Its title at the head of a sentence."""
+    title = MEASURED[test]
+    return f"{title}," if "," in title else title
 
 
 def false_alarms(row: Row, test: str) -> str | None:
@@ -106,10 +161,10 @@ def _difference(contest: Contest) -> str:
 def _check(row: Row) -> str:
     """Whether the difference is what it was made to be."""
     found = row[DIFFERENCE]
-    value = f"{found.value * 100:.2f}".replace("-", "−")
+    error = " (one standard error)" if found.trials > 1 else ""
     return (
-        f"Over the trials the mean difference came to {value} ± {found.se * 100:.2f} percentage "
-        f"points (one standard error), made to be {row.settings['effect'] * 100:g}."
+        f"Over the trials the mean difference came to {points_with_error(found, found.value)}{error}, made to be "
+        f"{row.settings['effect'] * 100:g}."
     )
 
 
@@ -117,14 +172,14 @@ YOUR_DATA = LaboratoryEntry(
     key="your_data",
     title="False alarms on data like yours",
     summary="A data set is the population: samples are drawn from it, two learners are really trained on each, and "
-    "the tests on folds judge them.",
+    "the tests judge them over their folds, or on the instances of a hold-out.",
     question="On data like yours, how often does each test cry wolf, and how often does it see a difference?",
     reference="@dietterich1998; @wang2016 section 3.2",
     measured=MEASURED | {DIFFERENCE: "mean difference of the error rates"},
     estimate="Share of trials that reject",
     besides={DIFFERENCE: "Error of the first minus that of the second"},
     controls=(
-        DATASET,
+        DATASET_WITH_GROUPS,
         LEARNERS_CONTROL,
         DESIGN,
         SIZE,
@@ -146,4 +201,5 @@ YOUR_DATA = LaboratoryEntry(
     pictures=("dots",),
     first=20,
     beat=5,
+    trains=True,
 )

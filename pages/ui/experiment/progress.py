@@ -42,7 +42,7 @@ def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
     try:
         job = cache.store().job(job_id)
         if job is not None and job.is_open:
-            _bar(job)
+            bar(job)
             if draw is not None:
                 draw(job)
             return
@@ -52,7 +52,15 @@ def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
     st.rerun()
 
 
-def _bar(job: Job) -> None:
+def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
+    """How far an open job is, and the button that cancels it.
+
+    Parameters
+    ----------
+    job : Job
+    cancelled : callable, optional
+        Called when it has been cancelled.
+    """
     share = min(job.done / job.total, 1.0) if job.total else 0.0
     words = f"{job.done} of {job.total} {_kind(job).units} done"
     if job.state == "queued":
@@ -71,7 +79,7 @@ def _bar(job: Job) -> None:
                 key="cancel" if job.id == state.run_id() else f"cancel_{job.id}",
                 icon=":material/stop:",
                 on_click=_cancel,
-                args=(job,),
+                args=(job, cancelled),
             )
 
 
@@ -80,8 +88,9 @@ def _waiting(job: Job) -> str:
     return f"waiting for {counted(ahead, 'runs')} before it" if ahead else "waiting for a free processor"
 
 
-def _cancel(job: Job) -> None:
-    cancel(cache.store(), job)
+def _cancel(job: Job, cancelled: Callable[[Job], None] | None) -> None:
+    if cancel(cache.store(), job) and cancelled is not None:
+        cancelled(job)
 
 
 def _ended(job: Job) -> None:

@@ -1,12 +1,14 @@
 """Experiments of the laboratory as far as they have come: a link that a whole class opens is worked out once."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
+from core.errors import InputError
 from core.figures import Drawing, thumbnail
-from core.simulation import LABORATORY, Simulation, more, simulate
-from pages.ui.session import cache
+from core.simulation import LABORATORY, Simulation, asks, more, planned, simulate, stored, trials_of_job
+from pages.ui.session import cache, state
 
 GLANCE = 0.3
 """Seconds of trials for a picture of the index."""
@@ -22,16 +24,46 @@ def simulation(key: str, settings: Mapping[str, Any], seed: int, trials: int, se
         Values of its controls.
     seed, trials : int
     seconds : float
-        The first block comes in any case, and every further call adds to what there is.
+        The first block comes in any case, and every further call adds to what there is, also from the store; of
+        what is a job, a first look.
     """
-    name = ("simulation", key, tuple(sorted(settings.items())), seed)
+    name = _name(key, settings, seed)
     shelf, block, began = cache.laboratory_shelf(), LABORATORY[key].block, perf_counter()
     found: Simulation = shelf.made(
         name, lambda: simulate(key, trials=min(trials, block), seed=seed, **settings)
     )
-    while found.trials < trials and perf_counter() - began < seconds:
-        found = shelf.put(name, more(found, min(trials - found.trials, block)))
+    if found.entry.trains and found.trials < trials:
+        found = shelf.put(name, stored(found, trials, cache.store()))
+    wanted = page_trials(found, trials)
+    while found.trials < wanted and perf_counter() - began < seconds:
+        found = shelf.put(name, more(found, min(wanted - found.trials, block)))
     return found if found.trials <= trials else found.first(trials)
+
+
+def so_far(key: str, settings: Mapping[str, Any], seed: int) -> Simulation:
+    """All trials of an experiment that are at hand.
+
+    Raises
+    ------
+    InputError
+        If a setting is out of range.
+    """
+    found: Simulation | None = cache.laboratory_shelf().get(_name(key, settings, seed))
+    return found or planned(key, seed=seed, **settings)
+
+
+def _name(key: str, settings: Mapping[str, Any], seed: int) -> tuple[Any, ...]:
+    return "simulation", key, tuple(sorted(settings.items())), seed
+
+
+def page_trials(found: Simulation, trials: int) -> int:
+    """How many of so many trials a page draws: all of them, or a first look at what is a job."""
+    return min(found.entry.first, trials) if is_job(found, trials) else trials
+
+
+def is_job(found: Simulation, trials: int) -> bool:
+    """Whether what lacks of so many trials takes longer than anybody waits for a page."""
+    return found.entry.trains and trials - found.trials > found.entry.first
 
 
 def remember_equals(settings: Mapping[str, Any], found: Simulation) -> None:
@@ -43,7 +75,19 @@ def remember_equals(settings: Mapping[str, Any], found: Simulation) -> None:
 def equals(held: Mapping[str, Any]) -> Simulation | None:
     """What was last counted with equal learners on these data, with these learners and this design."""
     found: Simulation | None = cache.laboratory_shelf().get(_equals(held))
-    return found
+    return found or _counted(held)
+
+
+def _counted(held: Mapping[str, Any]) -> Simulation | None:
+    """The same from the last of the workspace's jobs: counted on another day, or while nobody looked."""
+    store = cache.store()
+    for job in store.jobs(state.workspace()):
+        if asks(job, "your_data", effect=0.0, **held):
+            with suppress(InputError):  # data or trials that are no longer kept
+                found = trials_of_job(store, job)
+                if found.rows:
+                    return cache.laboratory_shelf().put(_equals(held), found)
+    return None
 
 
 def _equals(held: Mapping[str, Any]) -> tuple[Any, ...]:

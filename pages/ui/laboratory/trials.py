@@ -10,7 +10,7 @@ from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
-from pages.ui.laboratory import controls, kept, yours
+from pages.ui.laboratory import controls, counting, kept, yours
 from pages.ui.session import state
 
 BEAT = 0.7
@@ -25,7 +25,7 @@ FEW = 100
 
 LARGEST_SEED = 2**31
 
-_SHOWN, _OPEN = "lab_shown", "lab_open"
+_OPEN = "lab_open"
 
 
 def show(entry: LaboratoryEntry) -> None:
@@ -33,13 +33,15 @@ def show(entry: LaboratoryEntry) -> None:
     st.subheader(plain(entry.question))
     settings = controls.settings(entry)
     _begin(entry)
-    _buttons(entry)
+    _buttons(entry, settings)
     with st.spinner("Trials are on their way …"):
         found = _drawn(entry, settings)
     if found is None:
         return
-    beating = _moves(found)
+    beating = _moves(found, settings)
     st.fragment(_results, run_every=BEAT if beating else None)(entry, settings, beating)
+    if entry.trains:
+        counting.others(counting.under_way(entry, settings, _seed(), _wanted()))
 
 
 def _drawn(entry: LaboratoryEntry, settings: dict[str, Any]) -> Simulation | None:
@@ -76,8 +78,9 @@ def _runs() -> bool:
     return bool(st.session_state.get(state.LAB_RUNS))
 
 
-def _moves(found: Simulation) -> bool:
-    return _runs() or found.trials < _wanted()
+def _moves(found: Simulation, settings: dict[str, Any]) -> bool:
+    waits = counting.under_way(found.entry, settings, _seed(), _wanted()) is not None
+    return _runs() or waits or found.trials < kept.page_trials(found, _wanted())
 
 
 def _add(trials: int) -> None:
@@ -93,29 +96,28 @@ def _start_over(first: int, seed: int) -> None:
     st.session_state[state.LAB_TRIALS], st.session_state[state.LAB_SEED] = first, seed
 
 
-def _buttons(entry: LaboratoryEntry) -> None:
-    full, runs = _wanted() >= MOST, _runs()
+def _buttons(entry: LaboratoryEntry, settings: dict[str, Any]) -> None:
+    busy = counting.under_way(entry, settings, _seed(), _wanted()) is not None
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Pause" if runs else "Run",
-            icon=":material/pause:" if runs else ":material/play_arrow:",
-            type="primary",
-            key="lab_run",
-            on_click=_run,
-            args=(not runs,),
-            disabled=full,
-        )
+        if not entry.trains:
+            _run_button()
         st.button(
             "Step",
             icon=":material/skip_next:",
             key="lab_step",
             on_click=_add,
             args=(entry.beat,),
-            disabled=full,
+            disabled=busy or _wanted() >= MOST,
         )
-        st.button(f"{MORE} more trials", key="lab_more", on_click=_add, args=(MORE,), disabled=full)
+        for more in (FEW, MORE) if entry.trains else (MORE,):
+            _more_button(entry, settings, more, busy)
         st.button(
-            "Start over", key="lab_over", on_click=_start_over, args=(entry.first, _seed()), type="tertiary"
+            "Start over",
+            key="lab_over",
+            on_click=_start_over,
+            args=(entry.first, _seed()),
+            type="tertiary",
+            disabled=busy,
         )
         st.button(
             "Other luck",
@@ -124,21 +126,53 @@ def _buttons(entry: LaboratoryEntry) -> None:
             on_click=_start_over,
             args=(entry.first, _seed() + 1),
             type="tertiary",
+            disabled=busy,
         )
+
+
+def _run_button() -> None:
+    runs = _runs()
+    st.button(
+        "Pause" if runs else "Run",
+        icon=":material/pause:" if runs else ":material/play_arrow:",
+        type="primary",
+        key="lab_run",
+        on_click=_run,
+        args=(not runs,),
+        disabled=_wanted() >= MOST,
+    )
+
+
+def _more_button(entry: LaboratoryEntry, settings: dict[str, Any], more: int, busy: bool) -> None:
+    st.button(
+        f"{more} more trials",
+        key="lab_more" if more == MORE else f"lab_more_{more}",
+        on_click=_add_many,
+        args=(entry, settings, more),
+        disabled=busy or _wanted() >= MOST,
+    )
+
+
+def _add_many(entry: LaboratoryEntry, settings: dict[str, Any], more: int) -> None:
+    _add(more)
+    if entry.trains:
+        counting.begin(entry, settings, _seed(), _wanted())
 
 
 def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) -> None:
     """What there is so far; called again at each beat."""
-    if _runs() and st.session_state.get(_SHOWN) == _wanted():
+    if _runs() and st.session_state.get(state.LAB_SHOWN) == _wanted():
         _add(entry.beat)
     found = _drawn(entry, settings)
     if found is None:
         return
-    st.session_state[_SHOWN] = found.trials
+    st.session_state[state.LAB_SHOWN] = found.trials
     yours.remember(entry, settings, found)
     if found.trials >= MOST:
         _run(False)
     first, *others = entry.pictures
+    if entry.trains:
+        counting.show(found, settings, _wanted())
     _words(found)
     elements.chart(found.drawing(elements.is_dark(), first), "lab_picture", entry.key)
     if not page.presents():
@@ -149,7 +183,7 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         elements.numbers(found.frame, "lab_numbers", entry.key)
         _source(entry)
     live.show({state.LAB_TRIALS: str(_wanted()), state.LAB_SEED: str(_seed())})
-    if beating and not _moves(found):
+    if beating and not _moves(found, settings):
         st.rerun()
 
 

@@ -9,7 +9,7 @@ from core.errors import InputError
 from core.experiment import Plan
 from core.records import LearnerSpec
 from core.simulation import LABORATORY, LaboratoryEntry, Simulation
-from core.simulation.experiments.your_data import false_alarms
+from core.simulation.experiments.your_data import false_alarms, is_counted
 from pages.ui.display.text import plain
 from pages.ui.laboratory import kept
 from pages.ui.session import cache, state
@@ -53,8 +53,8 @@ def remember(entry: LaboratoryEntry, values: dict[str, Any], found: Simulation) 
 def lead(test: str, measure: str) -> None:
     """What a verdict of this test is worth on such data, as far as it was counted, and the way to where it is."""
     entry = LABORATORY["your_data"]
-    own = settings(entry) if test in entry.measured and measure in COUNTED else {}
-    if own.keys() != YOURS.keys():
+    own = settings(entry) if measure in COUNTED else {}
+    if own.keys() != YOURS.keys() or not is_counted(test, own["design"]):
         return
     half = len(own["dataset"]) // 20 * 10
     asked = {**YOURS, "n": str(min(max(half, SMALLEST), LARGEST))}

@@ -47,9 +47,9 @@ METHOD = "method"
 PRESENT = "present"
 """Lecture view: key, and parameter of the address."""
 
-LAB, LAB_TRIALS, LAB_SEED, LAB_RUNS = "lab", "lab_trials", "lab_seed", "lab_runs"
+LAB, LAB_TRIALS, LAB_SEED, LAB_RUNS, LAB_SHOWN = "lab", "lab_trials", "lab_seed", "lab_runs", "lab_shown"
 """The experiment of the laboratory that is open (parameter of the address), how many trials are wanted of it, from
-which seed, and whether more are coming."""
+which seed, whether more are coming, and how many are shown."""
 
 QUIZ, QUIZ_SEED, QUIZ_REVEALS = "quiz_guesses", "quiz_seed", "quiz_reveals"
 """What was guessed so far of the riddles from which seed (parameters of the address), and whether the last is shown."""
