@@ -130,7 +130,7 @@ def _widths(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -
     found = kernel_widths(distance, read_multiples(text))
     values = "; ".join(map(str, found))
     where = f"of an instance of {dataset.name} to its nearest neighbour, as the learner sees the attributes"
-    told = f"{parameter.title} = {values}. d is the mean distance {where}; the levels stay the same on further data sets."
+    told = f"{parameter.title} = {values}. d is the mean distance {where}; they stay the same on further data sets."
     st.caption(plain(told))
     return found
 
