@@ -35,7 +35,7 @@ from pages.ui.results import current
 from pages.ui.session import cache
 from pages.ui.verdicts import factors, side_by_side, verdict_card
 from pages.ui.verdicts import standing as shown
-from pages.ui.verdicts.family import choose_adjustment, family
+from pages.ui.verdicts.family import choose_adjustment, family, too_many
 
 frame.ensure()
 
@@ -204,5 +204,8 @@ if len(found.learners) < 3:
 elif found.evidence.over_datasets:
     st.info("These results are of many data sets.", icon=":material/dataset:")
     st.page_link("pages/many-datasets.py", label="Go to Many data sets", icon=":material/arrow_forward:")
+elif too_many(found.evidence):
+    st.info(too_many(found.evidence), icon=":material/groups:")
+    st.page_link("pages/two-learners.py", label="Compare two learners", icon=":material/balance:")
 else:
     judge(found)

@@ -16,7 +16,7 @@ from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
-from pages.ui.verdicts.family import choose_adjustment, family
+from pages.ui.verdicts.family import choose_adjustment, family, too_many
 from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
@@ -221,7 +221,7 @@ def judge(results: Results) -> None:
     with left:
         first, second = pair.pickers(results.learners)
     evidence = results.evidence
-    pairs = family(evidence) if len(results.learners) > 2 else None
+    pairs = family(evidence) if len(results.learners) > 2 and not too_many(evidence) else None
     try:
         advice = applicable_tests(evidence, first, second)
         left, right = st.columns(2, gap="large")

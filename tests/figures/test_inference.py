@@ -337,3 +337,18 @@ def test_no_difference_is_written_without_a_sign():
     drawing = figures.pairs_matrix("AB", d, np.abs(d) + 0.5, Scale("Δ", percent=True), **asked)
     cells = drawing.figure.data[0].text
     assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0", "0.0"]
+
+
+def test_long_names_that_would_be_cut_to_the_same_label_are_numbered_in_the_matrix():
+    names = [f"a learner with the number {i} and all of its settings written out" for i in range(3)]
+    none = np.full((3, 3), np.nan)
+
+    def labels(names):
+        drawing = figures.pairs_matrix(
+            names, none, none, Scale("Difference"), alpha=0.05, lower_is_better=True
+        )
+        return drawing.layout["yaxis"]["ticktext"]
+
+    assert len(set(labels(names))) == 3
+    assert [one[:4] for one in labels(names)] == ["1 · ", "2 · ", "3 · "]
+    assert labels(["A", "B", "C"]) == ["A", "B", "C"]

@@ -1,5 +1,6 @@
 """Many learners in brief: nobody is called better who is not told apart, and every case has its sentence."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -75,3 +76,26 @@ def test_no_winner_without_a_pair_told_apart(k, data):
     for name in names:
         if f"{name} ranks ahead of" in brief.answer:
             assert found.of(name, 1)
+
+
+def test_of_long_names_only_so_many_are_said_as_stay_readable():
+    names = [letter * 80 for letter in "ABCDEFGH"]
+    brief = said(grouping([(0, other) for other in range(3, 8)], names))
+    assert len(brief.effect) < 300
+    assert f"Told apart from {names[3]} and 4 more" in brief.effect
+    assert not brief.interval
+    short = said(grouping([(0, other) for other in range(3, 8)], "ABCDEFGH"))
+    assert "Told apart from D, E, F, G and 1 more" in short.effect
+
+
+def test_of_pairs_that_were_not_judged_nothing_is_said():
+    unjudged = np.zeros((4, 4), dtype=bool)
+    unjudged[2] = unjudged[:, 2] = True
+    unjudged[2, 2] = False
+    found = replace(grouping([(0, 1), (0, 3), (1, 3)]), unjudged=unjudged)
+    assert (found.pairs_compared, found.pairs_unjudged, found.outside) == (3, 3, 0)
+    assert found.groups == ()
+    assert found.of("A", 0) == ()
+    brief = said(found)
+    assert brief.effect == "Told apart from B and D. 3 pairs are not judged: see all pairs for the reasons."
+    assert "Luck" not in " ".join(brief.texts)

@@ -400,6 +400,116 @@ def test_a_run_on_several_data_sets_that_ended_early_can_go_on_or_be_deleted():
     assert any(button.key == f"resume_{renewed.id}" for button in app.button)
 
 
+# --- bad input ---------------------------------------------------------------------------------------------------
+
+
+def drawn_table(rows=12, names="ABCD"):
+    """A table as a file holds it, to be damaged."""
+    names = list(names)
+    frame = pd.DataFrame(
+        np.random.default_rng(0).normal(0.2 + 0.03 * np.arange(len(names)), 0.02, (rows, len(names))),
+        columns=names,
+    )
+    frame.insert(0, "row", [f"d{i}" for i in range(rows)])
+    return frame
+
+
+def damaged(kind, names="ABCD"):
+    frame = drawn_table(names=names)
+    if kind == "a missing cell":
+        frame.loc[4, "C"] = np.nan
+    elif kind == "a constant column":
+        frame["C"] = 0.25
+    elif kind == "nothing but constants":
+        frame[list(names)] = 0.25
+    elif kind == "equal learners":
+        frame["B"] = frame["A"]
+    return frame
+
+
+def read(frame, rows, measure="error"):
+    design = {} if rows == "data sets" else {"design": "k_fold"}
+    frame = frame.rename(columns={"row": "data set"}) if rows == "data sets" else frame.drop(columns="row")
+    source = io.BytesIO(frame.to_csv(index=False).encode())
+    return core.read_fold_scores(source, rows=rows, measure=measure, **design)
+
+
+@pytest.mark.parametrize("page", ["many-datasets", "many-learners"])
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [
+        ("a constant column", "more than luck"),
+        ("nothing but constants", "Luck could explain all differences"),
+        ("equal learners", "more than luck"),
+    ],
+)
+def test_degenerate_tables_are_judged_in_words_and_pictures(page, kind, answer):
+    rows = "data sets" if page == "many-datasets" else "folds"
+    app = visit(page, results=bring(read(damaged(kind), rows)))
+    assert not app.error
+    assert answer in hero(app).answer
+    assert app.get("plotly_chart")
+    for tab in ("All pairs", "Tests of all learners"):
+        key = "ranks_details" if page == "many-datasets" else "several_details"
+        app = visit(page, results=bring(read(damaged(kind), rows)), **{key: tab})
+        assert not app.error
+
+
+def test_a_data_set_without_a_score_is_named_and_can_be_left_out():
+    scores = read(damaged("a missing cell"), "data sets")
+    app = visit("many-datasets", results=bring(scores))
+    assert "data sets: the score of C is undefined on d4" in words(app).replace("\\", "")
+    app.toggle(key=state.WITHOUT_GAPS).set_value(True).run()
+    assert not app.exception
+    assert not app.error
+    complete = read(drawn_table().drop(index=4), "data sets")
+    found = compare_ranks(complete)
+    assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(found.mean_ranks)
+    assert "11 data sets" in hero(app).numbers
+    assert not visit("many-datasets", results=bring(complete)).toggle
+
+
+def test_a_fold_without_a_score_is_named_on_many_learners():
+    app = visit("many-learners", results=bring(read(damaged("a missing cell"), "folds")))
+    assert hero(app).answer.startswith("A is better than 2 of 3 others")
+    assert "3 pairs are not judged: see all pairs for the reasons" in hero(app).effect
+    assert "Luck could explain its difference" not in hero(app).effect
+    reasons = shown(app, "reason")["reason"]
+    assert reasons.str.contains("the score of C is undefined on fold 5").sum() == 3
+
+
+def test_names_of_eighty_characters_stay_whole_in_the_picture_and_few_in_the_sentence():
+    names = [f"{letter} " + "with settings that are written out in full " * 2 for letter in "ABCDEF"]
+    names = [name[:80].strip() for name in names]
+    for page, rows in (("many-datasets", "data sets"), ("many-learners", "folds")):
+        app = visit(page, results=bring(read(drawn_table(names=names), rows)))
+        assert len(hero(app).effect) < 400
+        labels = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["yaxis"]["ticktext"]
+        assert sorted(label.replace("<br>", " ") for label in labels) == names
+
+
+def test_two_hundred_learners_are_ranked_over_data_sets_and_refused_in_words_on_one():
+    names = [f"learner {i}" for i in range(200)]
+    scores = table(rows=12, names=names, step=0.001)
+    app = visit("many-datasets", results=bring(scores))
+    assert not app.error
+    assert hero(app).answer
+    frame = drawn_table(names=names)
+    frame[names] = 0.2 + (frame[names] - 0.2) / 40
+    app = visit("many-learners", results=bring(read(frame, "folds")))
+    assert "200 learners have 19,900 pairs" in words(app)
+    assert not app.get("plotly_chart")
+
+
+@pytest.mark.parametrize("page", ["many-datasets", "many-learners"])
+def test_the_direction_of_the_measure_turns_who_is_ahead(page):
+    rows = "data sets" if page == "many-datasets" else "folds"
+    low = visit(page, results=bring(read(drawn_table(), rows, "error")))
+    high = visit(page, results=bring(read(drawn_table(), rows, "accuracy")))
+    assert hero(low).answer.startswith("A ")
+    assert hero(high).answer.startswith("D ")
+
+
 # --- factors -----------------------------------------------------------------------------------------------------
 
 

@@ -58,7 +58,7 @@ def pairs_matrix(
     trace |= {"colorscale": diverging(dark), "zmin": -1.0, "zmax": 1.0, "showscale": False}
     if len(names) <= MOST_WITH_NUMBERS:
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
-    labels = [label(name, 24) for name in names]
+    labels = _distinct(names)
     layout = {
         "xaxis": columns_axis(labels, KEY + IN_POINTS * scale.percent)
         | {"side": "bottom", "fixedrange": True},
@@ -67,6 +67,14 @@ def pairs_matrix(
     }
     frame = _pairs_frame(names, d, p)
     return draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names cut to labels; with their numbers where some could not be told apart."""
+    labels = [label(name, 24) for name in names]
+    if len(set(labels)) == len(set(names)):
+        return labels
+    return [f"{place} · {label(name, 19)}" for place, name in enumerate(names, 1)]
 
 
 def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:

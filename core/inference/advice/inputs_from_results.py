@@ -91,11 +91,7 @@ class Gathering:
         """Whether the sizes of the training and validation sets are known, given, or follow from the design."""
         if set(SIZE_NAMES) <= set(self.by_hand):
             return True
-        scores = self.found.fold_scores
-        sizes = None if scores is None else scores.frame[list(SIZE_NAMES)]
-        if sizes is not None and not sizes.isna().to_numpy().any():
-            return True
-        return _sizes_of_design(self.found.facts) is not None
+        return self.found.knows_sizes or _sizes_of_design(self.found.facts) is not None
 
     @cached_property
     def has_folds_of_datasets(self) -> bool:

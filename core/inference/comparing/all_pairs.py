@@ -133,8 +133,12 @@ class AllPairs:
         gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))
         ahead = gaps if scores.lower_is_better else -gaps
 
+        unjudged = np.isnan(self.matrix("difference").loc[ordered.index, ordered.index].to_numpy())
+        np.fill_diagonal(unjudged, val=False)
+
         def at(alpha: float) -> Grouping:
-            return Grouping(tuple(ordered.index), places, np.where(p <= alpha, ahead, 0).astype(int))
+            better = np.where(p <= alpha, ahead, 0).astype(int)
+            return Grouping(tuple(ordered.index), places, better, unjudged=unjudged)
 
         return at_levels(at, self._column("p_adjusted"), alphas)
 

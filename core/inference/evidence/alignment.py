@@ -108,8 +108,8 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
         who = listing(name for name, column in columns.items() if np.isnan(column).any())
         raise InputError(
             f"the score of {who} is undefined on {where}.",
-            "folds",
-            "Choose another measure, or leave these folds out for all learners (drop_undefined=True).",
+            _rows_of(folds),
+            f"Choose another measure, or leave these {_rows_of(folds)} out for all learners (drop_undefined=True).",
         )
     note = f"Left out for all learners, because a score is undefined there: {where}."
     kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))

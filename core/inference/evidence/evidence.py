@@ -63,6 +63,13 @@ class Evidence:
         held = [item.fingerprint for item in (self.fold_scores, self.predictions) if item is not None]
         return digest(self.id, *held, repr(self.counts), repr(self.facts))
 
+    @cached_property
+    def knows_sizes(self) -> bool:
+        """Whether fold scores say how large every training and validation set was."""
+        if self.fold_scores is None:
+            return False
+        return not self.fold_scores.frame[["n_train", "n_validation"]].isna().to_numpy().any()
+
     @property
     def losses(self) -> Losses | None:
         """The matrix behind fold scores of the measure "cost", where it is not 1 for every mistake."""

@@ -1,6 +1,7 @@
 """Many learners and who is told apart from whom → the verdict in brief, the answer first."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from core.errors import listing
 from core.inference.interpretation.brief import Brief
@@ -8,8 +9,8 @@ from core.inference.verdicts.grouping import Grouping
 from core.inference.verdicts.verdict import Verdict
 from core.written import counted, level_text
 
-MOST_NAMED, MOST_GROUPED = 4, 8
-"""Learners named in a row, and in groups; pictures show the others."""
+MOST_NAMED, MOST_GROUPED, MOST_LETTERS = 4, 8, 120
+"""Learners named in a row, and in groups, and how long their names may be together; pictures show the others."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,14 @@ def standing(
     else:
         answer, effect = _of_the_first(grouping, words)
     numbers = f"{basis}; α = {level_text(alpha)}"
-    return Brief(answer, effect, _alike(grouping), numbers, bool(apart))
+    return Brief(answer, effect + _unjudged(grouping), _alike(grouping), numbers, bool(apart))
+
+
+def _unjudged(grouping: Grouping) -> str:
+    """How many pairs nothing is said of."""
+    pairs = grouping.pairs_unjudged
+    verb = "is" if pairs == 1 else "are"
+    return f" {counted(pairs, 'pairs')} {verb} not judged: see all pairs for the reasons." if pairs else ""
 
 
 def _nothing(grouping: Grouping) -> tuple[str, str]:
@@ -123,10 +131,12 @@ def _alike(grouping: Grouping) -> str:
     said = {grouping.learners[0], *grouping.of(grouping.learners[0], 0)}
     if grouping.control is not None or not groups or (len(groups) == 1 and set(groups[0]) == said):
         return ""
-    if sum(map(len, groups)) > MOST_GROUPED:
+    if sum(map(len, groups)) > MOST_GROUPED or len("".join(map("".join, groups))) > MOST_LETTERS:
         return ""
     return f"Not told apart: {'; '.join(map(listing, groups))}."
 
 
 def _few(names: tuple[str, ...]) -> str:
-    return listing(names, most=MOST_NAMED)
+    """The first names, as many as there is room for; one at least."""
+    lengths = accumulate(map(len, names[:MOST_NAMED]))
+    return listing(names, most=max(1, sum(length <= MOST_LETTERS for length in lengths)))

@@ -25,12 +25,15 @@ class Grouping:
         1 where the learner of the row is told apart from that of the column and better, −1 where it is worse.
     control : str or None
         The one learner that the others were compared with; None where all pairs were compared.
+    unjudged : array of bool or None
+        Pairs on which there is no verdict; None where there is one on all that were compared.
     """
 
     learners: tuple[str, ...]
     places: Array
     better: Array
     control: str | None = None
+    unjudged: Array | None = None
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -43,7 +46,12 @@ class Grouping:
     def pairs_compared(self) -> int:
         """Number of pairs that were judged."""
         k = len(self.learners)
-        return k * (k - 1) // 2 if self.control is None else k - 1
+        return k * (k - 1) // 2 - self.pairs_unjudged if self.control is None else k - 1
+
+    @property
+    def pairs_unjudged(self) -> int:
+        """Number of pairs on which there is no verdict."""
+        return 0 if self.unjudged is None else int(np.count_nonzero(np.triu(self.unjudged, 1)))
 
     @property
     def pairs_apart(self) -> int:
@@ -51,11 +59,12 @@ class Grouping:
         return int(np.count_nonzero(np.triu(self.better)))
 
     def of(self, learner: str, sign: int) -> tuple[str, ...]:
-        """Those whom a learner is better than (1), worse than (−1), or not told apart from (0)."""
-        row = self.better[self.learners.index(learner)].tolist()
-        return tuple(
-            name for name, found in zip(self.learners, row, strict=True) if found == sign and name != learner
-        )
+        """Those whom a learner is better than (1), worse than (−1), or judged and not told apart from (0)."""
+        place = self.learners.index(learner)
+        found = self.better[place] == sign
+        if self.unjudged is not None:
+            found = found & ~self.unjudged[place]
+        return tuple(self.learners[other] for other in np.flatnonzero(found).tolist() if other != place)
 
     @property
     def groups(self) -> Groups:
@@ -71,9 +80,10 @@ class Grouping:
         return tuple(self.learners[start : ends[start]] for start in starts if ends[start] > start + 1)
 
     def _ends(self) -> list[int]:
-        """For every start, where the longest run without a pair that is told apart ends."""
+        """For every start, where the longest run without a pair that is told apart or not judged ends."""
         k = len(self.learners)
-        later = np.triu(self.better != 0)
+        apart = self.better != 0
+        later = np.triu(apart if self.unjudged is None else apart | self.unjudged, 1)
         first = np.where(later.any(axis=1), later.argmax(axis=1), k)
         return [int(end) for end in np.minimum.accumulate(first[::-1])[::-1]]
 

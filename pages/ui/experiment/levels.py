@@ -106,7 +106,7 @@ def _levels(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -
     if parameter.inverse_width and st.toggle(
         f"{label} as multiples of the mean distance to the nearest neighbour", key=f"levels_widths_{key}"
     ):
-        return _widths(dataset, key, count)
+        return _widths(dataset, key, parameter, count)
     text = st.text_input(
         label,
         written_levels(levels_between(key, parameter.name, count)),
@@ -116,7 +116,7 @@ def _levels(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -
     return read_levels(key, parameter.name, text)
 
 
-def _widths(dataset: Dataset, key: str, count: int) -> tuple[Any, ...]:
+def _widths(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -> tuple[Any, ...]:
     """Levels of a kernel's inverse width, typed as spreads in units of what these data have."""
     distance = cache.kept(
         "neighbour distance", (dataset.fingerprint, key), lambda: neighbour_distance(key, dataset.X)
@@ -128,12 +128,10 @@ def _widths(dataset: Dataset, key: str, count: int) -> tuple[Any, ...]:
         help="Positive numbers, commas between them. γ = 1/(2s²), where the spread s is the number times d.",
     )
     found = kernel_widths(distance, read_multiples(text))
-    st.caption(
-        plain(
-            f"{'; '.join(map(str, found))}. d is the mean distance of an instance of {dataset.name} to its nearest "
-            "neighbour, as the learner sees the attributes; the levels stay the same on further data sets."
-        )
-    )
+    values = "; ".join(map(str, found))
+    where = f"of an instance of {dataset.name} to its nearest neighbour, as the learner sees the attributes"
+    told = f"{parameter.title} = {values}. d is the mean distance {where}; they stay the same on further data sets."
+    st.caption(plain(told))
     return found
 
 

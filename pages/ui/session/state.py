@@ -34,6 +34,7 @@ TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
 FIRST, SECOND, TEST = "first", "second", "test"
 ADJUSTMENT = "adjustment"
 CONTROL, PAIR_TEST, RANK_ADJUSTMENT = "control", "pairs_by", "rank_adjustment"
+WITHOUT_GAPS = "without_gaps"
 ALTERNATIVE, WITHIN, BETWEEN, ASSUMED = "alternative", "rho1", "rho2", "rho_assumed"
 """Keys of the widgets that compare two learners, the same wherever two are compared."""
 

@@ -5,6 +5,20 @@ import streamlit as st
 from core.inference import PAIR_ADJUSTMENTS, AllPairs, Evidence, all_pairs
 from pages.ui.session import cache, state
 
+MOST_LEARNERS = 100
+"""With more of them their pairs take too long to judge while somebody waits."""
+
+
+def too_many(evidence: Evidence) -> str:
+    """Why all pairs are not judged; empty where they are."""
+    count = len(evidence.learners)
+    if count <= MOST_LEARNERS:
+        return ""
+    return (
+        f"{count} learners have {count * (count - 1) // 2:,} pairs, each of which would be judged by itself; at most "
+        f"{MOST_LEARNERS} learners are. Bring a table with fewer of them, or look at two."
+    )
+
 
 def family(evidence: Evidence) -> AllPairs:
     """Every pair by its advised test, p adjusted as chosen."""
