@@ -29,7 +29,7 @@ from core.records import Dataset, LearnerSpec, Tuning, digest
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, notebook, pickers, run_card, starting
+from pages.ui.experiment import further_data, notebook, pickers, run_card, starting, trial
 from pages.ui.results import sample
 from pages.ui.session import cache, state
 
@@ -195,6 +195,8 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
     with st.container(horizontal=True):
         if mine is None and st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
             starting.start(plan, seconds)
+        if mine is None:
+            trial.offer(plan, seconds, shown)
         elements.download(
             "Specification (JSON)",
             plan.spec.to_json,
@@ -203,6 +205,7 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
             "spec_json",
         )
     if mine is None and shown is not None:
+        trial.report(plan, shown)
         run_card.show(shown, pictured=True)
 
 

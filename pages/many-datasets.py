@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -13,11 +14,12 @@ from core.experiment import (
     run_line,
     studies_among,
 )
-from core.figures import Drawing, Scale, Yardstick, standing_diagram, style_of
+from core.figures import Drawing, Lanes, Scale, Yardstick, standing_diagram, style_of
 from core.inference import (
     PAIR_TESTS,
     RANK_ADJUSTMENTS,
     Evidence,
+    Grouping,
     RankComparison,
     applicable_tests,
     compare_ranks,
@@ -98,7 +100,7 @@ def judged(evidence: Evidence, control: str | None, pair_test: str, adjustment: 
 
 def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     """Let the visitor choose what is compared, by what, and how p is adjusted; all of it stands in the address."""
-    alpha = elements.alpha_slider()
+    alpha = elements.alpha_slider(bound=False)
     left, right = st.columns(2, gap="small")
     options = [NO_CONTROL, *evidence.learners]
     state.keep_valid(state.CONTROL, options)
@@ -145,26 +147,32 @@ def is_decided_by_length(comparison: RankComparison) -> bool:
     return comparison.adjustment.key == ("nemenyi" if comparison.control is None else "bonferroni")
 
 
-def diagram(comparison: RankComparison, evidence: Evidence, alpha: float) -> Drawing:
-    """Critical-difference diagram; the length that decides is drawn where one does."""
-    reach = comparison.critical_difference(alpha) if is_decided_by_length(comparison) else None
+def yardstick(comparison: RankComparison, alpha: float) -> Yardstick:
+    """The critical difference and its name, with room for that of the least level."""
+    reach, longest = (comparison.critical_difference(level) or 0.0 for level in (alpha, elements.LEAST_ALPHA))
     whose = adjustment_title(comparison.adjustment.key, comparison.control)
-    yardstick = (
-        None if reach is None else Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {level_text(alpha)})")
-    )
-    return standing_diagram(
-        comparison.grouping(alpha),
-        Scale(
-            "Mean rank (1 is best)" if comparison.pair_test.key != "aligned" else "Mean aligned rank",
-            name="mean rank",
-        ),
-        yardstick=yardstick,
-        styles=style_of(evidence.learners),
-        dark=elements.is_dark(),
-    )
+    return Yardstick(reach, f"CD {reach:.3g} ({whose}, α = {level_text(alpha)})", longest)
 
 
-def explained(comparison: RankComparison, alpha: float) -> str:
+def diagram(comparison: RankComparison, evidence: Evidence, scene: shown.Standing) -> None:
+    """Critical-difference diagram; the length that decides is drawn where one does."""
+    mean = "Mean rank (1 is best)" if comparison.pair_test.key != "aligned" else "Mean aligned rank"
+    decided = is_decided_by_length(comparison)
+
+    def drawing(at: shown.At, room: Lanes | None) -> Drawing:
+        return standing_diagram(
+            at[0],
+            Scale(mean, name="mean rank"),
+            yardstick=yardstick(comparison, at[1]) if decided else None,
+            room=room,
+            styles=style_of(evidence.learners),
+            dark=elements.is_dark(),
+        )
+
+    scene.diagram(drawing, "critical_differences", partial(yardstick, comparison) if decided else None)
+
+
+def explained(comparison: RankComparison, grouping: Grouping) -> str:
     """What the picture shows."""
     title = adjustment_title(comparison.adjustment.key, comparison.control)
     if comparison.control is not None:
@@ -173,8 +181,7 @@ def explained(comparison: RankComparison, alpha: float) -> str:
             f"The bar joins {comparison.control} with those that {title}'s p does not tell apart from it"
             f"{shade if is_decided_by_length(comparison) else ''}."
         )
-    further = shown.further(comparison.grouping(alpha))
-    return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{further}"
+    return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{shown.further(grouping)}"
 
 
 def tables(comparison: RankComparison, alpha: float) -> None:
@@ -239,18 +246,11 @@ def judge(results: Results) -> None:
     except InputError as error:
         elements.refuse(error)
         return
-    title = adjustment_title(comparison.adjustment.key, comparison.control)
-    basis = (
-        f"{counted(comparison.rows, 'data sets')}; {PAIR_TESTS[comparison.pair_test.key].title}, p by {title}"
-    )
+    scene = standing_of(comparison, evidence, alpha)
     with left:
-        test = comparison.test
-        shown.words(standing(comparison.grouping(alpha), RANKS, alpha, basis, test))
-        st.caption(plain(f"Over all learners: {test.title}, {test.numbers(alpha)}."))
-        for note in comparison.notes:
-            st.caption(f":material/info: {told(note)}")
-    elements.figure(diagram(comparison, evidence, alpha), "standing", "critical_differences")
-    st.caption(plain(explained(comparison, alpha)))
+        conclusion(comparison, scene)
+    diagram(comparison, evidence, scene)
+    scene.line("picture_explained", lambda at: explained(comparison, at[0]))
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha)
     if ranks.open:
         with ranks:
@@ -264,6 +264,26 @@ def judge(results: Results) -> None:
     if two.open:
         with two:
             over_datasets.show(evidence, alpha)
+    scene.follow()
+
+
+def standing_of(comparison: RankComparison, evidence: Evidence, alpha: float) -> shown.Standing:
+    """What follows α of the comparison."""
+    choice = comparison.control, comparison.pair_test.key, comparison.adjustment.key
+    return shown.Standing((evidence.fingerprint, *choice), comparison.groupings, alpha)
+
+
+def conclusion(comparison: RankComparison, scene: shown.Standing) -> None:
+    """The verdict on the pairs, and that on all learners at once below it."""
+    title = adjustment_title(comparison.adjustment.key, comparison.control)
+    by = (
+        f"{counted(comparison.rows, 'data sets')}; {PAIR_TESTS[comparison.pair_test.key].title}, p by {title}"
+    )
+    test = comparison.test
+    scene.words(lambda at: standing(at[0], RANKS, at[1], by, test))
+    scene.line("over_all", lambda at: f"Over all learners: {test.title}, {test.numbers(at[1])}.")
+    for note in comparison.notes:
+        st.caption(f":material/info: {told(note)}")
 
 
 st.title("Many data sets")

@@ -1,9 +1,12 @@
+from functools import partial
+
 import streamlit as st
 
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import (
     Drawing,
+    Lanes,
     Scale,
     difference_scale,
     order_graph,
@@ -15,6 +18,7 @@ from core.inference import (
     Advice,
     AllPairs,
     Evidence,
+    Grouping,
     Verdict,
     applicable_tests,
     compare_all,
@@ -53,13 +57,26 @@ def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dic
     return cache.kept("overall", evidence.fingerprint, judge)
 
 
-def diagram(evidence: Evidence, pairs: AllPairs, alpha: float) -> Drawing:
+def diagram(evidence: Evidence, scene: shown.Standing) -> None:
     """Learners at their mean scores, with bars beside those that are not told apart."""
-    return standing_diagram(
-        pairs.grouping(evidence.scores, alpha),
-        scale_of(evidence.scores),
-        styles=style_of(evidence.learners),
-        dark=elements.is_dark(),
+
+    def drawing(at: shown.At, room: Lanes | None) -> Drawing:
+        return standing_diagram(
+            at[0],
+            scale_of(evidence.scores),
+            room=room,
+            styles=style_of(evidence.learners),
+            dark=elements.is_dark(),
+        )
+
+    scene.diagram(drawing, "mean_scores")
+
+
+def explained(pairs: AllPairs, grouping: Grouping) -> str:
+    """What the picture shows."""
+    return (
+        "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
+        f"{pairs.adjustment.title}.{shown.further(grouping)}"
     )
 
 
@@ -132,19 +149,18 @@ def judge(results: Results) -> None:
     with right:
         results = current.measured(results)
         evidence = results.evidence
-        alpha = elements.alpha_slider()
+        alpha = elements.alpha_slider(bound=False)
         pairs = family(evidence)
         choose_adjustment(pairs)
     advice = applicable_tests(evidence)
     verdicts, refused = overall(evidence, advice)
     advised = verdicts.get(advice.advised or "")
+    key = evidence.fingerprint, pairs.adjustment.key
+    scene = shown.Standing(key, partial(pairs.groupings, evidence.scores), alpha)
     with left:
-        conclusion(evidence, pairs, advice, advised, alpha)
-    elements.figure(diagram(evidence, pairs, alpha), "standing", "mean_scores")
-    st.caption(
-        "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
-        f"{plain(pairs.adjustment.title)}.{shown.further(pairs.grouping(evidence.scores, alpha))}"
-    )
+        conclusion(pairs, advice, advised, scene)
+    diagram(evidence, scene)
+    scene.line("picture_explained", lambda at: explained(pairs, at[0]))
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)
     if every.open:
         with every:
@@ -158,22 +174,22 @@ def judge(results: Results) -> None:
     if numbers.open and advised is not None:
         with numbers:
             formula(advised)
+    scene.follow()
 
 
-def conclusion(
-    evidence: Evidence, pairs: AllPairs, advice: Advice, advised: Verdict | None, alpha: float
-) -> None:
+def conclusion(pairs: AllPairs, advice: Advice, advised: Verdict | None, scene: shown.Standing) -> None:
     """The verdict on the pairs, and that on all learners at once below it."""
     tests = {found.verdict.title for found in pairs.pairs if found.verdict is not None}
     if not tests:
         st.info(told(advice.because), icon=":material/block:")
         return
     by = f"{counted(pairs.family, 'pairs')} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
-    shown.words(standing(pairs.grouping(evidence.scores, alpha), MEANS, alpha, by, advised))
+    scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised))
     if advised is None:
         st.caption(told(advice.because))
         return
-    st.caption(plain(f"Over all learners: {advised.title}, {advised.numbers(alpha)}. {advice.because}"))
+    scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
+    st.caption(told(advice.because))
     if advised.naming.caution:
         st.caption(f":material/warning: {plain(advised.naming.caution)}")
 

@@ -42,9 +42,14 @@ FEATURES = [
     feature(3, "class", "nominal", target=True),
 ]
 
+SUITE = {"id": "7", "name": "A few shapes", "data": {"data_id": ["61", "62", "63", "999", "66"]}}
+
 
 class StandIn:
-    """Serves the data sets 61 (shapes, version 1), 62 (sparse) and 63 (damaged); 64 never answers."""
+    """Serves the data sets 61 and 66 (shapes, version 1), 62 (sparse) and 63 (damaged); 64 never answers.
+
+    Suite 7 has all of them but 64, and one that is unknown.
+    """
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -70,8 +75,12 @@ class StandIn:
         """The answer to a path, or None where nothing is known of it."""
         parts = path.strip("/").split("/")
         if parts[0] == "files":
-            return {"62": SPARSE, "63": "no table at all"}.get(parts[1], ARFF).encode()
+            others = {"62": SPARSE, "63": "no table at all", "66": ARFF.replace(",no", ",nay")}
+            return others.get(parts[1], ARFF).encode()
         known = {"61": "shapes", "62": "sparse", "63": "damaged", "64": "slow", "65": "elsewhere"}
+        known["66"] = "moreshapes"
+        if parts[-2] == "study":
+            return json.dumps({"study": SUITE}).encode() if parts[-1] == "7" else None
         if "data_name" in parts:
             found = [number for number, name in known.items() if name == parts[parts.index("data_name") + 1]]
             one = [{"did": int(number), "version": 1, "status": "active"} for number in found]

@@ -7,6 +7,7 @@ from core.data.csv_escape import table_to_csv
 from core.data.datasets.inspect import inspect_dataset
 from core.data.datasets.openml import fetch_openml, load_openml
 from core.data.datasets.openml_cache import OpenmlTable
+from core.data.datasets.openml_suite import MOST_OF_A_SUITE, OpenmlSuite, load_openml_suite
 from core.data.datasets.parquet_store import dataset_from_parquet, dataset_to_parquet
 from core.data.datasets.read import read_dataset
 from core.data.datasets.samples import SAMPLES, Sample, load_sample, sample_names
@@ -35,9 +36,11 @@ __all__ = [
     "LAYOUTS",
     "MOST_CELLS",
     "MOST_COLUMNS",
+    "MOST_OF_A_SUITE",
     "PREDICTIONS_BYTES",
     "SAMPLES",
     "ColumnSummary",
+    "OpenmlSuite",
     "OpenmlTable",
     "Question",
     "RawTable",
@@ -57,6 +60,7 @@ __all__ = [
     "inspect_predictions",
     "likely_door",
     "load_openml",
+    "load_openml_suite",
     "load_sample",
     "numeric_column",
     "prediction_tables",

@@ -39,6 +39,7 @@ from core.experiment.specification import (
 )
 from core.experiment.study import Study, run_study, studies_among
 from core.experiment.study_job import STUDY, study_of_job, submit_study
+from core.experiment.trial import seconds_left, trial_cells, trial_plan
 
 __all__ = [
     "EXPERIMENT",
@@ -85,10 +86,13 @@ __all__ = [
     "run_line",
     "run_plan",
     "run_study",
+    "seconds_left",
     "stored_experiment",
     "studies_among",
     "study_of_job",
     "submit_experiment",
     "submit_study",
+    "trial_cells",
+    "trial_plan",
     "write_remark",
 ]

@@ -39,7 +39,7 @@ from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import power_curve
 from core.figures.inference.simplex import simplex_figure
-from core.figures.inference.standing import Yardstick, standing_diagram
+from core.figures.inference.standing import Lanes, Yardstick, standing_diagram, standing_moves
 from core.figures.inference.verdicts import qq_plot, verdict_strip
 from core.figures.simulation.catalogue import laboratory_figure
 from core.figures.simulation.thumbnail import thumbnail
@@ -47,6 +47,7 @@ from core.figures.simulation.thumbnail import thumbnail
 __all__ = [
     "Drawing",
     "ForestRow",
+    "Lanes",
     "Line",
     "Mark",
     "Region",
@@ -104,6 +105,7 @@ __all__ = [
     "scale_of",
     "simplex_figure",
     "standing_diagram",
+    "standing_moves",
     "style_of",
     "thinned",
     "threshold_dots",

@@ -30,8 +30,9 @@ from core.inference.comparing.compare import (
 from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
 from core.inference.comparing.factors import FactorialAnalysis, analyse_factors
 from core.inference.comparing.ordering import Order, order_learners
+from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
-from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, fitting_adjustments
+from core.inference.comparing.ranks import RankComparison, fitting_adjustments
 from core.inference.declaration.entry import Assumption, Check, Evaluation, Example, Naming, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.posterior import Posterior

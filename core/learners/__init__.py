@@ -3,7 +3,8 @@
 from core.learners.catalogue import LEARNERS
 from core.learners.entry import LearnerEntry
 from core.learners.hyperparameters import Hyperparameter
-from core.learners.levels import factorial, levels_between, read_levels, written_levels
+from core.learners.kernel_widths import kernel_widths, neighbour_distance, read_multiples
+from core.learners.levels import NamedLevel, factorial, levels_between, read_levels, written_levels
 from core.learners.make import estimator_of, make_learner, seeded
 from core.learners.naming import default_learners, distinct_names, learner
 from core.learners.outcome import model_size, scores_of
@@ -13,16 +14,20 @@ __all__ = [
     "LEARNERS",
     "Hyperparameter",
     "LearnerEntry",
+    "NamedLevel",
     "chosen",
     "default_learners",
     "distinct_names",
     "estimator_of",
     "factorial",
+    "kernel_widths",
     "learner",
     "levels_between",
     "make_learner",
     "model_size",
+    "neighbour_distance",
     "read_levels",
+    "read_multiples",
     "scores_of",
     "seeded",
     "tuned",

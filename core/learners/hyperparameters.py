@@ -39,6 +39,8 @@ class Hyperparameter:
         Where tuning looks, if that is narrower than what is allowed.
     tuned : bool
         Whether tuning varies it at all; a setting that only buys precision for time is left alone.
+    inverse_width : bool
+        Whether it is γ of a Gaussian kernel exp(−γ·‖x − x′‖²).
     """
 
     name: str
@@ -52,6 +54,7 @@ class Hyperparameter:
     help: str = ""
     search: tuple[float, float] | None = None
     tuned: bool = True
+    inverse_width: bool = False
 
     @property
     def allowed(self) -> str:

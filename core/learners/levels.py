@@ -13,6 +13,28 @@ from core.learners.naming import distinct_names, learner
 from core.records import LearnerSpec, as_number
 
 
+class NamedLevel(float):
+    """A level that is a number, and what people read of it: in names of cells it stands for the number.
+
+    Parameters
+    ----------
+    value : float
+    name : str
+        Without parentheses and commas, by which names of cells are read.
+    """
+
+    def __new__(cls, value: float, name: str) -> "NamedLevel":
+        """Make the number, and remember its name."""
+        made = super().__new__(cls, value)
+        made._name = name
+        return made
+
+    _name: str
+
+    def __str__(self) -> str:
+        return self._name
+
+
 def factorial(
     key: str, name: str | None = None, start: int = 0, **levels: Iterable[Any]
 ) -> tuple[LearnerSpec, ...]:
@@ -48,13 +70,20 @@ def factorial(
         raise InputError("needs two levels or more of one hyperparameter at least.", "levels")
     checked = [entry.checked(cell) for cell in cells]
     titles = {parameter.name: parameter for parameter in entry.hyperparameters}
+    names = [_settings(titles, plain, given) for plain, given in zip(checked, cells, strict=True)]
     return distinct_names(
-        learner(key, f"{name or entry.title} ({_settings(titles, cell)})", start, **cell) for cell in checked
+        learner(key, f"{name or entry.title} ({settings})", start, **cell)
+        for settings, cell in zip(names, checked, strict=True)
     )
 
 
-def _settings(titles: Mapping[str, Hyperparameter], cell: Mapping[str, Any]) -> str:
-    return ", ".join(titles[name].said(value) for name, value in cell.items())
+def _settings(titles: Mapping[str, Hyperparameter], cell: Mapping[str, Any], given: Mapping[str, Any]) -> str:
+    return ", ".join(
+        f"{titles[name].title} = {given[name]}"
+        if isinstance(given[name], NamedLevel)
+        else titles[name].said(value)
+        for name, value in cell.items()
+    )
 
 
 def levels_between(
@@ -116,8 +145,12 @@ def read_levels(key: str, hyperparameter: str, text: str) -> tuple[Any, ...]:
     (None, 0.1, 1.0)
     """
     parameter = _parameter(key, hyperparameter)
-    words = [word.strip() for word in text.replace(";", ",").split(",") if word.strip()]
-    return tuple(_read(parameter, word, LEARNERS[key].title) for word in words)
+    return tuple(_read(parameter, word, LEARNERS[key].title) for word in words_of(text))
+
+
+def words_of(text: str) -> list[str]:
+    """What stands between commas or semicolons."""
+    return [word.strip() for word in text.replace(";", ",").split(",") if word.strip()]
 
 
 def written_levels(levels: Iterable[Any]) -> str:

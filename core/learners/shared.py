@@ -1,5 +1,7 @@
 """Hyperparameters that several learners of the catalogue have in common."""
 
+from dataclasses import replace
+
 from core.learners.hyperparameters import choice, real, whole
 
 PENALTY_C = real(
@@ -18,14 +20,17 @@ CLASS_WEIGHT = choice(
     ("balanced",),
     "'balanced' lets rare classes count as much as frequent ones; None: every instance counts the same.",
 )
-RBF_WIDTH = real(
-    "gamma",
-    "gamma",
-    None,
-    (1e-6, 1e3),
-    "Inverse width of the kernel; None: 1 / (attributes × variance).",
-    log=True,
-    search=(1e-4, 10.0),
+RBF_WIDTH = replace(
+    real(
+        "gamma",
+        "gamma",
+        None,
+        (1e-6, 1e3),
+        "Inverse width of the kernel; None: 1 / (attributes × variance).",
+        log=True,
+        search=(1e-4, 10.0),
+    ),
+    inverse_width=True,
 )
 KNN = (
     whole(

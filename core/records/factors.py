@@ -55,6 +55,17 @@ class Factors:
         }
 
     @property
+    def extremes(self) -> tuple[str, ...]:
+        """Learners at the corners, where every level is a first or last one, and at the middle level of all factors."""
+        corners = [{0, count - 1} for count in self.shape]
+        centre = tuple((count - 1) // 2 for count in self.shape)
+        return tuple(
+            name
+            for name, places in self.places.items()
+            if places == centre or all(place in ends for place, ends in zip(places, corners, strict=True))
+        )
+
+    @property
     def crossed(self) -> tuple[str, ...]:
         """Learners in the order of their cells, the levels of the last factor changing first.
 

@@ -1,5 +1,7 @@
 """The address is the state: what is looked at comes back by reload, by Back and in another browser."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -37,11 +39,20 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
         other.check()
 
 
-def test_another_pair_opens_with_the_advised_test_and_its_link_is_copied(visitor, address):
+def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is_copied(visitor, address):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.open(f"two-learners?{address}")
-    visitor.choose("Test", "K-fold cross-validated paired t test")
-    visitor.choose("Learner B", "Decision tree")
+    cells = visitor.page.locator(".st-key-pairs_matrix .points path")
+    expect(cells).to_have_count(6)
+    visitor.page.locator(".st-key-pairs_matrix [tabindex='0'][role=button]").focus()
+    visitor.page.keyboard.press("ArrowDown")
+    visitor.page.keyboard.press("ArrowRight")
+    with visitor.answered():
+        visitor.page.keyboard.press("Enter")
+    assert "first=Decision+tree&second=LDA" in visitor.page.url
+    expect(visitor.page.locator("path:focus")).to_have_attribute(
+        "aria-label", re.compile("Decision tree − LDA")
+    )
     expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
         "Corrected resampled t test (advised)"
     )

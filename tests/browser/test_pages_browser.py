@@ -1,5 +1,7 @@
 """A page that is the first that its server shows."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -20,5 +22,9 @@ def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_
         visitor.use_sample("Iris")
         visitor.reload()
         expect(page.get_by_test_id("stSidebar")).to_contain_text("150 × 4")
+        page.get_by_test_id("stMainMenu").get_by_role("button").first.click()
+        page.get_by_role("menuitemradio", name="Dark").click()
+        visitor.open("methods")
+        expect(page.locator("html")).to_have_class(re.compile("fw-dark"))
         visitor.check()
     server.stop()

@@ -9,7 +9,7 @@ import pytest
 import core
 from core.data import fetch_openml, inspect_dataset
 from core.data.apart import Apart
-from core.data.datasets import openml, openml_cache, openml_process
+from core.data.datasets import openml, openml_cache, openml_process, openml_suite
 from tests.standin_openml import StandIn
 
 
@@ -34,9 +34,10 @@ def apart():
 @pytest.fixture
 def quick(apart, monkeypatch):
     """Ask the one process, which has scikit-learn loaded."""
-    monkeypatch.setattr(
-        openml, "asked", lambda request, _time, _waiting: apart.call(openml_process.answer, request)
-    )
+    for module in (openml, openml_suite):
+        monkeypatch.setattr(
+            module, "asked", lambda request, *_limits: apart.call(openml_process.answer, request)
+        )
 
 
 def test_a_number_gives_the_data_set_with_openmls_target(server, folder):
@@ -177,3 +178,45 @@ def test_what_is_kept_and_damaged_is_fetched_again(tmp_path):
     assert openml_cache.kept(tmp_path, {"data_id": 5}) is None
     fetched_before(tmp_path, 6, data_id="../6")
     assert not list(tmp_path.parent.glob("6*"))
+
+
+# --- suites ------------------------------------------------------------------------------------------------------
+
+
+def test_a_suite_gives_its_data_sets_and_names_those_it_leaves_out(server, folder):
+    found = core.data.load_openml_suite(7, folder, address=server.address)
+    assert found.name == "A few shapes"
+    assert [data.name for data in found.datasets] == ["shapes", "moreshapes"]
+    assert found.datasets[0] == core.load_openml(61, folder, address=server.address)
+    assert [number for number, _ in found.left_out] == [62, 63, 999]
+    reasons = dict(found.left_out)
+    assert "cannot be read as a table" in reasons[62]
+    assert "there is no data set 999" in reasons[999]
+
+
+def test_no_more_are_taken_than_wanted_none_of_another_task_and_none_too_large(
+    quick, server, folder, monkeypatch
+):
+    found = core.data.load_openml_suite(7, folder, most=1, address=server.address)
+    assert [data.name for data in found.datasets] == ["shapes"]
+    assert {reason for _, reason in found.left_out} == {"1 are taken at most"}
+    others = core.data.load_openml_suite(7, folder, task="regression", address=server.address)
+    assert not others.datasets
+    assert "shapes: is for classification" in dict(others.left_out)[61]
+    monkeypatch.setattr(openml_suite, "MOST_INSTANCES", 39)
+    large = core.data.load_openml_suite(7, folder, address=server.address)
+    assert "has 40 instances, more than 39" in dict(large.left_out)[66]
+
+
+@pytest.mark.parametrize(("number", "said"), [(8, "there is no suite 8"), (0, "numbered from 1")])
+def test_a_suite_that_is_none_is_refused(quick, server, folder, number, said):
+    with pytest.raises(core.InputError, match=said):
+        core.data.load_openml_suite(number, folder, address=server.address)
+
+
+def test_when_time_is_up_the_rest_of_a_suite_is_left_out(quick, server, folder, monkeypatch):
+    clock = iter([*(0.0 for _ in range(3)), *(100.0 for _ in range(1000))])
+    monkeypatch.setattr(openml_suite, "monotonic", lambda: next(clock))
+    found = core.data.load_openml_suite(7, folder, time_limit=50, address=server.address)
+    assert {reason for _, reason in found.left_out} == {"time was up"}
+    assert not found.datasets

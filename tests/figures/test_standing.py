@@ -4,7 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.figures import Scale, Yardstick, order_graph, simplex_figure, standing_diagram
+from core.figures import (
+    Lanes,
+    Scale,
+    Yardstick,
+    moves,
+    order_graph,
+    simplex_figure,
+    standing_diagram,
+    standing_moves,
+)
 from core.figures.canvas.text import wrapped
 from core.figures.inference.standing import packed
 from core.inference import Grouping, Order
@@ -56,6 +65,54 @@ def test_where_all_are_told_apart_there_is_no_bar():
     assert "All are told apart" in drawing.alt
 
 
+REACHES = (0.5, 1.2, 2.5, 9.0)
+
+
+def room(control=None, k=5):
+    return Lanes.of(grouping(k, reach=one, control=control) for one in REACHES)
+
+
+def at_reach(reach, control=None, k=5):
+    """The picture where learners are told apart from a difference on, with room for all of `REACHES`."""
+    return standing_diagram(
+        grouping(k, reach=reach, control=control),
+        SCALE,
+        yardstick=Yardstick(reach, f"CD {reach:.3f}", longest=max(REACHES)),
+        room=room(control, k),
+    )
+
+
+@pytest.mark.parametrize("control", [None, "L1"])
+def test_with_room_for_other_levels_bars_and_length_are_moved_and_nothing_is_drawn_anew(control):
+    drawn = at_reach(1.2, control)
+    for reach in REACHES:
+        wanted = at_reach(reach, control)
+        reached = Yardstick(reach, f"CD {reach:.3f}")
+        found = standing_moves(drawn, grouping(5, reach=reach, control=control), room(control), reached)
+        anew = moves(drawn, wanted)
+        assert all(move in anew for move in found)
+        traces = [dict(trace) for trace in drawn.traces]
+        for move in found:
+            if "trace" in move:
+                traces[move["trace"]] |= {key: value for key, value in move.items() if key != "trace"}
+        for one, two in zip(traces, wanted.traces, strict=True):
+            assert all(np.array_equal(one[key], two[key]) for key in two)
+        notes = {move["note"]: move["text"] for move in found if "note" in move}
+        assert notes == ({} if control else {0: f"CD {reach:.3f}"})
+
+
+def test_of_the_bars_there_is_room_for_only_those_of_the_groups_are_in_sight():
+    for reach in REACHES:
+        drawing, plain = at_reach(reach), standing_diagram(grouping(5, reach=reach), SCALE)
+        _, right = drawing.layout["xaxis2"]["range"]
+        seen = [bar for bar in bars(drawing) if bar["x"][0] < right]
+        assert [bar["y"] for bar in seen] == [bar["y"] for bar in bars(plain)]
+        assert all(bar["x"][0] >= right + 0.3 for bar in bars(drawing) if bar not in seen)
+        assert drawing.alt == at_reach(1.2).alt  # it would not follow
+        low, high = drawing.layout["xaxis"]["range"]
+        assert low <= 1 <= 1 + max(REACHES) <= high
+
+
 def test_scores_of_which_more_is_better_run_from_the_best_at_the_left():
     places = np.array([0.9, 0.8, 0.7])
     drawing = standing_diagram(Grouping(("A", "B", "C"), places, np.zeros((3, 3), dtype=int)), SCALE)
@@ -65,8 +122,9 @@ def test_scores_of_which_more_is_better_run_from_the_best_at_the_left():
 
 def test_a_control_gets_its_reach_shaded():
     drawing = standing_diagram(grouping(control="L1"), SCALE, yardstick=Yardstick(1.2, "CD 1.2"))
-    (band,) = drawing.layout["shapes"]
-    assert (band["x0"], band["x1"]) == pytest.approx((0.8, 3.2))
+    shade = drawing.traces[0]
+    assert (min(shade["x"]), max(shade["x"])) == pytest.approx((0.8, 3.2))
+    assert (max(shade["y"]), min(shade["y"])) == tuple(drawing.layout["yaxis"]["range"])
 
 
 def test_long_names_are_wrapped_not_cut():

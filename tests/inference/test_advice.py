@@ -432,6 +432,23 @@ def test_unknown_learners_are_named():
             compare(scores, first, second)
 
 
+@pytest.mark.parametrize("lower", [True, False])
+def test_pairs_are_grouped_at_many_levels_as_at_each(lower):
+    scores = core.run_experiment(
+        core.load_sample("iris"), ("naive_bayes", "lda", "tree", "baseline"), "k_fold"
+    )
+    scores = scores.scores("error" if lower else "accuracy")
+    pairs, alphas = all_pairs(scores), [0.001, 0.05, 0.2, 0.9]
+    means = scores.frame.groupby("learner")["score"].mean()
+    for alpha, found in zip(alphas, pairs.groupings(scores, alphas), strict=True):
+        assert found.better.tolist() == pairs.grouping(scores, alpha).better.tolist()
+        for pair in pairs.pairs:
+            ahead = np.sign(means[pair.second] - means[pair.first]) * (1 if lower else -1)
+            assert (pair.second in found.of(pair.first, int(ahead))) == (
+                ahead == 0 or pair.p_adjusted <= alpha
+            )
+
+
 def test_all_pairs():
     scores = fold_scores(FACTS["k_fold"], "ABC")
     table = all_pairs(scores)

@@ -21,7 +21,7 @@ from core.inference import (
     friedman_ranks,
     run_test,
 )
-from core.inference.comparing.ranks import PAIR_TESTS, permuted_error, plain_error
+from core.inference.comparing.pair_tests import PAIR_TESTS, permuted_error, plain_error
 from core.inference.hypothesis_tests.ranks_between_blocks import aligned_ranks, weighted_ranks
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
 
@@ -324,6 +324,21 @@ def test_groups_hold_every_pair_within_reach_of_nemenyi():
         together = any({one, two} <= set(group) for group in groups)
         assert together == (second - first < reach)
     assert ranks.grouping().outside == 0
+
+
+@pytest.mark.parametrize("control", [None, "B"])
+def test_groups_at_many_levels_are_those_at_each_and_one_where_no_p_lies_between(control):
+    alphas = [round(0.001 * step, 3) for step in range(1, 201)]
+    ranks = compare_ranks(over_datasets(drawn(5, 12, 0.05, (0.2, 0.22, 0.23, 0.3)), "ABCD"), control=control)
+    found = ranks.groupings(reversed(alphas))[::-1]
+    for alpha, one in zip(alphas, found, strict=True):
+        assert one.better.tolist() == ranks.grouping(alpha).better.tolist()
+    p = ranks.pairs["p_adjusted"]
+    assert len(set(map(id, found))) == 1 + p[(p > alphas[0]) & (p <= alphas[-1])].nunique()
+    at_p = float(p.min())
+    assert [one.pairs_apart for one in ranks.groupings([at_p, at_p * (1 - 1e-9)])] == [(p == at_p).sum(), 0]
+    with pytest.raises(InputError, match="alpha"):
+        ranks.groupings([0.05, 1.5])
 
 
 # --- refusals ----------------------------------------------------------------------------------------------------

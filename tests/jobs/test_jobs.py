@@ -23,6 +23,7 @@ from core.jobs import (
     reap,
     run_units,
 )
+from tests.jobs.processes import workers
 
 FIELDS = {"workspace": "w", "kind": "experiment", "title": "a run", "spec": "{}", "fingerprint": "f" * 64}
 
@@ -278,7 +279,7 @@ def test_an_idle_worker_ends_with_its_launcher(store, tmp_path):
     launcher.warm()
     import psutil
 
-    children = [child for child in psutil.Process().children() if "core.worker" in " ".join(child.cmdline())]
+    children = workers()
     assert len(children) == 1
     launcher.close()
     assert not psutil.pid_exists(children[0].pid)

@@ -4,13 +4,13 @@ import gc
 import threading
 import time
 
-import psutil
 import pytest
 import sqlalchemy as sa
 
 from core import worker
 from core.jobs import KINDS, Launcher, launcher, open_store
 from core.worker import work
+from tests.jobs.processes import until, workers
 from tests.jobs.test_kinds import SQUARES, queue
 
 
@@ -30,22 +30,6 @@ def dispatcher(store):
     started.close()
     for process in started._busy:
         process.wait(timeout=30)
-
-
-def workers():
-    """Workers that this process has started."""
-    return [
-        child
-        for child in psutil.Process().children()
-        if child.status() != psutil.STATUS_ZOMBIE and "core.worker" in " ".join(child.cmdline())
-    ]
-
-
-def until(condition, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "it took too long"
-        time.sleep(0.05)
 
 
 def set_writable(store, writable):

@@ -1,10 +1,26 @@
 """Levels: every combination once, named by its settings; normalised ranges; refusals; found again by the names."""
 
+import numpy as np
+import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.spatial import cKDTree
+from scipy.spatial.distance import cdist
 
 import core
 from core.errors import InputError
-from core.learners import LEARNERS, factorial, levels_between, read_levels, written_levels
+from core.learners import (
+    LEARNERS,
+    factorial,
+    kernel_widths,
+    levels_between,
+    make_learner,
+    neighbour_distance,
+    read_levels,
+    read_multiples,
+    written_levels,
+)
 from core.records import factors_in
 
 
@@ -86,3 +102,75 @@ def test_typed_levels_are_read_by_the_kind_of_the_hyperparameter():
     for text in ("x", "-1", "nan", "1 2", "default"):
         with pytest.raises(InputError, match="C \\(C\\) must be a number"):
             read_levels("rbf_svm", "C", text)
+
+
+# --- widths of kernels -------------------------------------------------------------------------------------------
+
+
+def mixed():
+    rng = np.random.default_rng(3)
+    frame = pd.DataFrame(
+        {"a": rng.normal(5, 3, 60), "b": rng.normal(0, 100, 60), "c": rng.choice(list("xyz"), 60)}
+    )
+    frame.loc[[3, 7], "a"] = np.nan
+    return frame.astype({"c": "category"})
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "mixed"])
+def test_the_distance_is_that_of_the_prepared_attributes_to_the_nearest_other_instance(name):
+    X = mixed() if name == "mixed" else core.load_sample(name).X
+    seen = make_learner("rbf_svm")["prepare"].fit_transform(X)
+    apart = cdist(seen, seen) + np.diag(np.full(len(seen), np.inf))
+    assert neighbour_distance("rbf_svm", X) == pytest.approx(apart.min(axis=1).mean())
+    assert neighbour_distance("rbf_svm", X) == pytest.approx(cKDTree(seen).query(seen, 2)[0][:, 1].mean())
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.permutations(range(12)), st.floats(0.01, 100), st.floats(-50, 50))
+def test_neither_order_nor_unit_changes_the_distance(order, unit, zero):
+    X = np.random.default_rng(0).normal(size=(12, 2))
+    assert neighbour_distance("rbf_svm", zero + unit * X[order]) == pytest.approx(
+        neighbour_distance("rbf_svm", X)
+    )
+
+
+def test_of_many_instances_some_are_measured_against_all():
+    X = np.random.default_rng(1).normal(size=(20_000, 2))
+    seen = make_learner("rbf_svm")["prepare"].fit_transform(X)
+    exact = cKDTree(seen).query(seen, 2)[0][:, 1].mean()
+    assert neighbour_distance("rbf_svm", X) == pytest.approx(exact, rel=0.05)
+
+
+def test_a_spread_of_a_multiple_is_a_kernel_value_at_that_distance():
+    distance = 0.83
+    for multiple, gamma in zip((0.5, 1, 3), kernel_widths(distance, (0.5, 1, 3)), strict=True):
+        spread = multiple * distance
+        assert np.exp(-gamma * spread**2) == pytest.approx(np.exp(-1 / 2), rel=1e-3)
+        assert str(gamma) == f"{float(gamma):g} [{multiple:g} d]"
+
+
+def test_cells_with_widths_say_value_and_multiple_and_are_the_learners_of_these_values():
+    levels = kernel_widths(0.5, (1, 2))
+    cells = factorial("rbf_svm", C=(1, 10), gamma=levels)
+    assert [cell.name for cell in cells][:2] == [
+        "RBF SVM (C = 1, gamma = 2 [1 d])",
+        "RBF SVM (C = 1, gamma = 0.5 [2 d])",
+    ]
+    assert cells[1].digest() == core.learner("rbf_svm", C=1, gamma=0.5).digest()
+    found = factors_in(cell.name for cell in cells)
+    assert (found.names, found.levels) == (("C", "gamma"), (("1", "10"), ("2 [1 d]", "0.5 [2 d]")))
+
+
+@pytest.mark.parametrize("refused", [(0.0, (1,)), (1.0, (-1,)), (1.0, (float("nan"),)), (float("inf"), (1,))])
+def test_widths_that_are_none_are_refused(refused):
+    with pytest.raises(InputError, match="positive"):
+        kernel_widths(*refused)
+
+
+def test_where_there_are_no_distances_it_is_said():
+    with pytest.raises(InputError, match="one instance"):
+        neighbour_distance("rbf_svm", np.ones((1, 2)))
+    with pytest.raises(InputError, match="twice or more"):
+        neighbour_distance("rbf_svm", np.repeat([[1.0, 2.0], [3.0, 5.0]], 3, axis=0))
+    with pytest.raises(InputError, match="'two'"):
+        read_multiples("1, two")

@@ -52,6 +52,11 @@ def numbers_line(app: AppTest) -> str:
     return _live(found)[0]
 
 
+def small_lines(app: AppTest) -> list[str]:
+    """Sentences in small print that follow α."""
+    return [_live(body)[0] for body in _bodies(app) if "class='fw-small'" in body]
+
+
 def critical(app: AppTest) -> str:
     """The critical values, as they are written below the null distribution."""
     return numbers_line(app).split("; critical ")[1]

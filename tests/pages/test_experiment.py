@@ -10,6 +10,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
 from core.jobs import Launcher, cancel
+from core.learners import kernel_widths, neighbour_distance
 from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.opening import opened
@@ -275,6 +276,46 @@ def test_more_cells_than_can_be_judged_together_are_refused():
     well(app.number_input(key="levels_count").set_value(9).run())
     assert "these are 81 cells" in words(app).replace("\\", "")
     assert app.button(key="add_cells").disabled
+
+
+def test_kernel_widths_are_given_as_multiples_of_the_distance_to_the_nearest_neighbour():
+    app = page()
+    before = len(state_of(app))
+    well(app.selectbox(key="levels_learner").select("rbf_svm").run())
+    well(app.multiselect(key="levels_factors_rbf_svm").set_value(["gamma"]).run())
+    well(app.toggle(key="levels_widths_rbf_svm").set_value(True).run())
+    well(app.text_input(key="levels_widths_rbf_svm_5").set_value("1, 3").run())
+    expected = kernel_widths(neighbour_distance("rbf_svm", core.load_sample("iris").X), (1, 3))
+    assert all(str(level) in words(app).replace("\\", "") for level in expected)
+    well(app.button(key="add_cells").click().run())
+    added = state_of(app)[before:]
+    assert [spec["name"] for spec in added] == [f"RBF SVM (gamma = {level})" for level in expected]
+    assert [dict(spec["hyperparameters"])["gamma"] for spec in added] == list(map(float, expected))
+    well(app.text_input(key="levels_widths_rbf_svm_5").set_value("1, wide").run())
+    assert "must be numbers, not 'wide'" in words(app).replace("\\", "")
+    assert app.button(key="add_cells").disabled
+
+
+def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
+    app = page()
+    well(app.selectbox(key="levels_learner").select("knn").run())
+    assert "try_few" not in keys(app)
+    well(app.multiselect(key="levels_factors_knn").set_value(["n_neighbors"]).run())
+    well(app.text_input(key="levels_knn_n_neighbors_5").set_value("1, 2, 3, 4, 5, 6, 7, 8, 9").run())
+    well(app.button(key="add_cells").click().run())
+    names = [spec["name"] for spec in state_of(app)]
+    assert app.button(key="try_few").label == f"Try {len(names) - 6} cells first"
+    well(app.button(key="try_few").click().run())
+    (job,) = cache.store().jobs(WORKSPACE)
+    assert job.state == "done"
+    assert {"try_few", "run"} & keys(app) == {"run"}
+    assert "the other 6 take roughly" in words(app).replace("\\", "")
+    assert [spec["name"] for spec in json.loads(job.spec)["learners"]] == [
+        name for name in names if "k = " not in name or name[-2] in "159"
+    ]
+    well(app.button(key="run").click().run())
+    whole = max(cache.store().jobs(WORKSPACE), key=lambda one: one.total)
+    assert (whole.state, whole.total) == ("done", len(names) * 10)
 
 
 def state_of(app):

@@ -14,11 +14,13 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import do_experiment, imported_results, make_plan, study_of_job, submit_experiment
 from core.inference import compare_ranks
-from core.inference.comparing.ranks import PAIR_TESTS
+from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
+from pages.ui.display import live
 from pages.ui.session import cache, state, stored_results
-from tests.pages.hero import hero
+from tests.pages.hero import hero, small_lines
+from tests.standin_openml import StandIn
 
 WORKSPACE = "0123456789abcdef" * 2
 
@@ -68,7 +70,8 @@ def finished_job(learners=("naive_bayes", "lda", "baseline"), design="k_fold", s
 
 
 def words(app):
-    return " ".join(item.value for kind in (app.markdown, app.caption, app.info, app.error) for item in kind)
+    told = [item.value for kind in (app.markdown, app.caption, app.info, app.error) for item in kind]
+    return " ".join([*told, *small_lines(app)])
 
 
 def shown(app, column):
@@ -241,6 +244,65 @@ def test_where_no_test_of_folds_fits_it_says_so():
     assert hero(app).answer or "No test is advised" in words(app)
 
 
+# --- while α is dragged ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What the page sends: what stands on it now, and what it becomes at every position of the slider."""
+    found = {}
+    monkeypatch.setattr(live, "foresee", lambda ahead: found.update(ahead=ahead))
+    monkeypatch.setattr(
+        live, "show", lambda address, moved, cells: found.update(moved=moved, address=address)
+    )
+    return found
+
+
+def dragged_as_released(app, sent, alphas=(0.001, 0.008, 0.05, 0.2)):
+    """Hold what is shown while the slider is dragged against what the server answers when it is let go."""
+    ahead = sent["ahead"]
+    assert ahead.positions[0] == 0.001
+    assert ahead.positions[-1] == 0.2
+    for alpha in alphas:
+        place = ahead.positions.index(alpha)
+        app.slider(key=state.ALPHA).set_value(alpha).run()
+        assert not app.exception
+        assert hero(app).texts == tuple(ahead.cells["standing_words"][place])
+        said = [ahead.cells[key][place] for key in ("over_all", "picture_explained")]
+        assert [[line] for line in small_lines(app)] == said
+        dragged = ahead.moved["standing"][place]
+        assert dragged
+        assert all(move in sent["moved"]["standing"] for move in dragged)
+        assert sent["address"] == {state.ALPHA: None if alpha == 0.05 else f"{alpha:g}"}
+
+
+@pytest.mark.parametrize(
+    ("control", "adjustment"),
+    [("all pairs", "holm"), ("all pairs", "nemenyi"), ("B", "bonferroni"), ("B", "holm")],
+)
+def test_over_data_sets_the_page_answers_while_alpha_is_dragged(sent, control, adjustment):
+    app = visit("many-datasets", results=bring(table(step=0.012)))
+    app.selectbox(key=state.CONTROL).set_value(control).run()
+    app.selectbox(key=state.RANK_ADJUSTMENT).set_value(adjustment).run()
+    dragged_as_released(app, sent)
+    assert len(set(map(str, sent["ahead"].moved["standing"]))) > 1
+
+
+def test_many_learners_answer_while_alpha_is_dragged(sent):
+    job = finished_job(("naive_bayes", "lda", "tree", "baseline"))
+    dragged_as_released(visit("many-learners", run=job.id), sent)
+
+
+def test_what_fifty_learners_send_ahead_is_small_and_the_same(sent):
+    visit("many-datasets", results=bring(table(100, [f"learner {i}" for i in range(50)], 0.002)))
+    ahead = sent["ahead"]
+    message = ahead.message
+    assert len(json.dumps(message)) < 150_000
+    for key, lists in {**ahead.moved, **ahead.cells}.items():
+        places = {**message["moved"], **message["cells"]}[key]
+        assert [[message["pool"][one] for one in found] for found in places] == lists
+
+
 # --- runs on several data sets -----------------------------------------------------------------------------------
 
 
@@ -299,6 +361,26 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     ranks = study_of_job(cache.store(), cache.store().job(job.id)).compare()
     assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(ranks.mean_ranks)
     assert ranks.rows == 3
+
+
+def test_the_data_sets_of_a_suite_are_fetched_chosen_and_run(monkeypatch):
+    app = experiment_on(core.load_sample("iris"))
+    app.multiselect(key="further_data").set_value(["wine"]).run()
+    with StandIn() as server:
+        monkeypatch.setenv("FOLDWISE_OPENML", server.address)
+        app.number_input(key="suite_number").set_value(7)
+        next(button for button in app.button if button.key == "suite_fetch").click().run()
+        assert not app.exception
+        said = words(app).replace("\\", "")
+        assert "2 data sets of A few shapes can be chosen below" in said
+        assert "Left out: 999, OpenML: there is no data set 999" in said
+        assert app.multiselect(key="further_data").value == ["moreshapes", "shapes", "wine"]
+        next(button for button in app.button if button.label == "Run on 4 data sets").click().run()
+        (job,) = cache.store().jobs(WORKSPACE)
+        assert job.kind == "study"
+        app.number_input(key="suite_number").set_value(8)
+        next(button for button in app.button if button.key == "suite_fetch").click().run()
+        assert "there is no suite 8" in words(app).replace("\\", "")
 
 
 def test_a_run_on_several_data_sets_that_ended_early_can_go_on_or_be_deleted():

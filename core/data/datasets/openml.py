@@ -4,6 +4,7 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Hashable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ ADDRESS = "FOLDWISE_OPENML"
 """Environment variable with the address of another server, for tests."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+()-]{0,127}")
-_LARGEST_ID = 10**9
+LARGEST_ID = 10**9
 
 
 def load_openml(
@@ -60,6 +61,29 @@ def load_openml(
     Reference: Vanschoren et al. 2014.
     """
     table = fetch_openml(which, folder, version=version, time_limit=time_limit, address=address)
+    return dataset_in(table, target, positive, task=task)
+
+
+def dataset_in(
+    table: OpenmlTable,
+    target: str | None = None,
+    positive: Hashable | None = None,
+    *,
+    task: Task | None = None,
+) -> Dataset:
+    """Read a table that was fetched, with the target that OpenML names.
+
+    Parameters
+    ----------
+    table : OpenmlTable
+    target, positive, task : optional
+        As in `load_openml`.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
     goal = target or (table.targets[0] if table.targets else None)
     others = tuple(name for name in table.targets if name != goal)
     found = read_dataset(table.source(), goal, positive, task=task, drop=others)
@@ -74,6 +98,7 @@ def fetch_openml(
     time_limit: float = 60,
     address: str | None = None,
     waiting: Callable[[float], object] | None = None,
+    apart: Apart | None = None,
 ) -> OpenmlTable:
     """Fetch a table of OpenML, or take it from the folder.
 
@@ -83,6 +108,8 @@ def fetch_openml(
         As in `load_openml`.
     waiting : callable, optional
         Called again and again with the seconds that passed; what it raises ends the attempt.
+    apart : Apart, optional
+        Processes that fetch, where several tables are wanted; one of its own when not given.
 
     Raises
     ------
@@ -98,17 +125,10 @@ def fetch_openml(
             return found
         with tempfile.TemporaryDirectory(dir=home) as own:
             path = Path(own) / "table.parquet"
-            request = {
-                **wanted,
-                "folder": own,
-                "table": str(path),
-                "patience": max(1.0, time_limit / 2),
-                "most_bytes": 4 * DATASET_BYTES,
-                "address": address or os.environ.get(ADDRESS) or None,
-            }
-            answer = asked(request, time_limit, waiting)
+            request = {**wanted, "table": str(path), **limits(own, time_limit, address)}
+            answer = asked(request, time_limit, waiting, apart)
             if "failed" in answer:
-                raise _refusal(which, answer)
+                raise refusal(f"data set {which!r}", answer)
             return keep(home, wanted, table_of(path, answer))
     except OSError as error:
         raise InputError(
@@ -116,11 +136,21 @@ def fetch_openml(
         ) from error
 
 
+def limits(folder: str, time_limit: float, address: str | None) -> dict[str, Any]:
+    """What holds for every request: where it may write, how much, how long, and whom it asks."""
+    return {
+        "folder": folder,
+        "patience": max(1.0, time_limit / 2),
+        "most_bytes": 4 * DATASET_BYTES,
+        "address": address or os.environ.get(ADDRESS) or None,
+    }
+
+
 def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
     """Number or name as scikit-learn takes them."""
     text = str(which).strip()
     if text.isascii() and text.isdigit():
-        if not 0 < int(text[:12]) <= _LARGEST_ID:
+        if not 0 < int(text[:12]) <= LARGEST_ID:
             raise InputError(
                 f"data sets are numbered from 1, not {text[:20]}.", "OpenML", "Check the number."
             )
@@ -139,9 +169,19 @@ def _wanted(which: int | str, version: int | None) -> dict[str, Any]:
 
 
 def asked(
-    request: dict[str, Any], time_limit: float, waiting: Callable[[float], object] | None = None
+    request: dict[str, Any],
+    time_limit: float,
+    waiting: Callable[[float], object] | None = None,
+    apart: Apart | None = None,
 ) -> dict[str, Any]:
-    """Ask in a process of its own.
+    """Ask in a process of its own, or in one of those given.
+
+    Parameters
+    ----------
+    request : dict
+        As `openml_process.answer` takes it.
+    time_limit, waiting, apart
+        As in `fetch_openml`.
 
     Raises
     ------
@@ -149,8 +189,8 @@ def asked(
         If it takes longer than `time_limit` seconds.
     """
     try:
-        with Apart() as apart:
-            return apart.call(openml_process.answer, request, seconds=time_limit, waiting=waiting)
+        with nullcontext(apart) if apart is not None else Apart() as processes:
+            return processes.call(openml_process.answer, request, seconds=time_limit, waiting=waiting)
     except TimeoutError as error:
         raise InputError(
             f"did not answer within {time_limit:g} s.", "OpenML", "Try again later, or bring the file."
@@ -159,11 +199,12 @@ def asked(
         return {"failed": "ended", "told": "it needs more memory than is given to it"}
 
 
-def _refusal(which: int | str, answer: dict[str, Any]) -> InputError:
+def refusal(what: str, answer: dict[str, Any]) -> InputError:
+    """Why there is no data set or suite, in words."""
     reason, told = answer["failed"], answer["told"]
     if reason == UNKNOWN:
         return InputError(
-            f"there is no data set {which!r}, or none that is active.",
+            f"there is no {what}, or none that is active.",
             "OpenML",
             "Check the number or the name on its web pages.",
         )
@@ -173,9 +214,9 @@ def _refusal(which: int | str, answer: dict[str, Any]) -> InputError:
         )
     if reason == TOO_LARGE:
         most = 4 * DATASET_BYTES / MEGABYTE
-        return InputError(f"the data set {which!r} has more than {most:.0f} MB.", "OpenML", USE_A_TABLE)
+        return InputError(f"the {what} has more than {most:.0f} MB.", "OpenML", USE_A_TABLE)
     return InputError(
-        f"the data set {which!r} cannot be read as a table ({told}).",
+        f"the {what} cannot be read as a table ({told}).",
         "OpenML",
         "Sparse and damaged data sets are not read: choose another version or data set.",
     )

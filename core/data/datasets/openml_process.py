@@ -22,7 +22,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     request : dict
         ``name``, ``data_id`` and ``version`` as scikit-learn takes them, the ``folder`` it may use, the file of the
         ``table`` that it writes, its ``patience`` in seconds, the ``most_bytes`` of a file, and the ``address`` of
-        another server or None.
+        another server or None. With the number of a ``suite``, its name and the numbers of its data sets are given.
     """
     setdefaulttimeout(request["patience"])
     _open_web_addresses_only(is_test=request["address"] is not None)
@@ -60,6 +60,8 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
     if request["address"] is not None:
         _redirect(_openml, request["address"])
     try:
+        if "suite" in request:
+            return _suite(_openml, request)
         found = _openml.fetch_openml(
             request["name"],
             data_id=request["data_id"],
@@ -79,6 +81,14 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         "data_id": str(details.get("id", request["data_id"] or "")),
         "targets": [str(name) for name in found.target_names],
     }
+
+
+def _suite(module: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """Name of a suite and the numbers of its data sets; scikit-learn asks for single ones only."""
+    address = module._DATA_INFO.replace("/data/{}", f"/study/{request['suite']}")
+    study = module._get_json_content_from_openml_api(address, "", request["folder"], 1, 0.2)["study"]
+    numbers = dict.fromkeys(int(number) for number in study["data"]["data_id"])
+    return {"name": str(study["name"]), "numbers": list(numbers)}
 
 
 def _told(error: Exception) -> str:

@@ -13,6 +13,8 @@ from core.records import Array
 MOVING = ("x", "y", "meta", "name")
 MOST_POINTS = 64
 """Of what is moved; longer lines stay."""
+MOVED_NOTE = "moves"
+"""Name of a text on the plot that follows too."""
 
 
 def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
@@ -27,12 +29,16 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
     -------
     list of dict or None
         Marks and short lines as they should be, whether they differ or not, since they may have been moved before:
-        ``trace`` is the place among the traces, the other keys are those of Plotly. None if anything else differs;
-        then the picture has to be drawn anew.
+        ``trace`` is the place among the traces, ``note`` that among the texts on the plot, the other keys are those of
+        Plotly. None if anything else differs; then the picture has to be drawn anew.
     """
-    if len(drawn.traces) != len(wanted.traces) or not _same(drawn.layout, wanted.layout):
+    if len(drawn.traces) != len(wanted.traces) or not _same(_unlettered(drawn), _unlettered(wanted)):
         return None
-    found = []
+    found = [
+        {"note": place, "text": note["text"]}
+        for place, note in enumerate(wanted.layout.get("annotations", ()))
+        if note.get("name") == MOVED_NOTE
+    ]
     for place, (before, after) in enumerate(zip(drawn.traces, wanted.traces, strict=True)):
         if not (_is_mark(before) and _is_mark(after)):
             if not _same(before, after):
@@ -42,6 +48,15 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
             return None
         found.append({"trace": place} | {key: after[key] for key in MOVING if key in after})
     return found
+
+
+def _unlettered(drawing: Drawing) -> dict[str, Any]:
+    """The layout without the texts that follow."""
+    notes = drawing.layout.get("annotations")
+    if notes is None:
+        return drawing.layout
+    kept = [note | {"text": ""} if note.get("name") == MOVED_NOTE else note for note in notes]
+    return drawing.layout | {"annotations": kept}
 
 
 def _is_mark(trace: dict[str, Any]) -> bool:

@@ -1,13 +1,14 @@
 """Learners at their mean ranks or mean scores, the best on top, with a bar beside those that are not told apart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, band, draw, name_axis, value_axis
+from core.figures.canvas.drawing import Drawing, draw, name_axis, value_axis
+from core.figures.canvas.moves import MOVED_NOTE, MOVING
 from core.figures.canvas.palette import (
     DARK_BACKGROUND,
     LIGHT_BACKGROUND,
@@ -26,10 +27,53 @@ LANE, MOST_LANES_SHARE = 0.035, 0.35
 
 @dataclass(frozen=True)
 class Yardstick:
-    """A length on the axis beyond which one step tells two learners apart: the critical difference, and its name."""
+    """A length on the axis beyond which one step tells two learners apart: the critical difference, and its name.
+
+    Attributes
+    ----------
+    length : float
+    title : str
+    longest : float
+        What the axis has room for, where it can become longer.
+    """
 
     length: float
     title: str
+    longest: float = 0.0
+
+    @property
+    def reach(self) -> float:
+        """What the axis has to hold."""
+        return max(self.length, self.longest)
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """Where bars can stand.
+
+    Attributes
+    ----------
+    starts : tuple of int
+        Rows in which one can start.
+    count : int
+        How many stand beside each other at most.
+    """
+
+    starts: tuple[int, ...]
+    count: int
+
+    @classmethod
+    def of(cls, groupings: Iterable[Grouping]) -> "Lanes":
+        """Room for the bars of all of these groupings of the same learners."""
+        bars = [bar for one in groupings for bar in packed(one.groups, one.learners)]
+        count = max((lane + 1 for *_, lane in bars), default=0)
+        return cls(tuple(sorted({start for start, *_ in bars})), count)
+
+    def bars(self, grouping: Grouping, dark: bool) -> list[dict[str, Any]]:
+        """One for each row in which a bar can start; out of sight where none does."""
+        names = grouping.learners
+        found = {start: (end, lane) for start, end, lane in packed(grouping.groups, names)}
+        return [_bar(start, *found.get(start, (start, self.count)), names, dark) for start in self.starts]
 
 
 def standing_diagram(
@@ -37,6 +81,7 @@ def standing_diagram(
     scale: Scale,
     *,
     yardstick: Yardstick | None = None,
+    room: Lanes | None = None,
     styles: Mapping[str, Style] | None = None,
     dark: bool = False,
 ) -> Drawing:
@@ -51,41 +96,76 @@ def standing_diagram(
         Of what orders the learners; its title names the axis.
     yardstick : Yardstick, optional
         Drawn above the learners.
+    room : Lanes, optional
+        For the bars at other levels: their moving is all that it takes to become them, and the text leaves them out.
     styles : mapping of name to Style, optional
         By position when not given.
     dark : bool
     """
     names, values = grouping.learners, np.asarray(grouping.places, dtype=float)
-    lanes = packed(grouping.groups, names)
+    lanes = Lanes.of([grouping]) if room is None else room
     span = _span(scale, values, yardstick, against=grouping.control is not None)
-    width = min(MOST_LANES_SHARE, LANE * max((lane for *_, lane in lanes), default=-1) + 2 * LANE)
     labels = [wrapped(name) for name in names]
     top = -2.0 if yardstick is not None else -0.6
     rows = max(ROW, LINE * max(label.count("<br>") + 1 for label in labels))
-    layout = {
-        "xaxis": value_axis(scale.title, dark)
-        | {
-            "tickformat": scale.ticks,
-            "range": span,
-            "domain": [0, 1 - width],
-            "side": "top",
-            "fixedrange": True,
-        },
-        "xaxis2": {"domain": [1 - width + 0.01, 1], "range": [-0.5, _lanes(lanes) - 0.5], "visible": False}
-        | {"fixedrange": True},
+    layout = _axes(scale, span, lanes.count, dark) | {
         "yaxis": name_axis(labels) | {"range": [len(names) - 0.4, top], "tickfont": {"size": 12}},
         "height": AROUND + rows * len(names),
-        "shapes": _control_shapes(grouping, yardstick, dark),
         "annotations": [],
         "showlegend": False,
     }
     used = styles or {name: style_at(0) for name in names}
     traces = [_stems(values, span, dark), _dots(names, values, used, scale)]
-    traces += [_bar(start, end, lane, names, dark) for start, end, lane in lanes]
-    if yardstick is not None and grouping.control is None:
+    traces += lanes.bars(grouping, dark)
+    if yardstick is not None and grouping.control is not None:
+        at = float(values[names.index(grouping.control)])
+        traces.insert(0, _shade(at, yardstick.length, (len(names) - 0.4, top), dark))
+    elif yardstick is not None:
         traces.append(_measure(yardstick, span, dark))
         layout["annotations"] = [_measure_name(yardstick, span, dark)]
-    return draw(traces, layout, _frame(grouping), _alt(grouping, scale, yardstick), dark)
+    alt = _order_alt(grouping, scale) + ("" if room is not None else _groups_alt(grouping, yardstick))
+    return draw(traces, layout, _frame(grouping), alt, dark)
+
+
+def _axes(scale: Scale, span: list[float], lanes: int, dark: bool) -> dict[str, Any]:
+    """The axis of what orders the learners, and beside it that of the lanes."""
+    width = min(MOST_LANES_SHARE, LANE * (lanes + 1))
+    shown = {"tickformat": scale.ticks, "range": span, "domain": [0, 1 - width], "side": "top"}
+    beside = {"domain": [1 - width + 0.01, 1], "range": [-0.5, max(lanes, 1) - 0.5], "visible": False}
+    return {
+        "xaxis": value_axis(scale.title, dark) | shown | {"fixedrange": True},
+        "xaxis2": beside | {"fixedrange": True},
+    }
+
+
+def standing_moves(
+    drawn: Drawing, grouping: Grouping, room: Lanes, yardstick: Yardstick | None = None
+) -> list[dict[str, Any]]:
+    """What has to be moved in a diagram with this room to make it one of another grouping, as `moves` gives it.
+
+    Parameters
+    ----------
+    drawn : Drawing
+        The picture as it was drawn.
+    grouping : Grouping
+        Of the same learners.
+    room : Lanes
+    yardstick : Yardstick, optional
+        At the level of the grouping; there was one in the picture too.
+    """
+    first = next((place for place, trace in enumerate(drawn.traces) if trace.get("xaxis") == "x2"), 0)
+    marks = dict(enumerate(room.bars(grouping, dark=False), first))
+    found: list[dict[str, Any]] = []
+    if yardstick is not None and grouping.control is not None:
+        at = float(grouping.places[grouping.learners.index(grouping.control)])
+        marks[0] = _shade(at, yardstick.length, drawn.layout["yaxis"]["range"], dark=False)
+    elif yardstick is not None:
+        marks[len(drawn.traces) - 1] = _measure(yardstick, drawn.layout["xaxis"]["range"], dark=False)
+        found = [{"note": 0, "text": yardstick.title}]
+    return found + [
+        {"trace": place} | {key: mark[key] for key in MOVING if key in mark}
+        for place, mark in sorted(marks.items())
+    ]
 
 
 def packed(groups: Groups, names: Sequence[str]) -> list[tuple[int, int, int]]:
@@ -101,24 +181,26 @@ def packed(groups: Groups, names: Sequence[str]) -> list[tuple[int, int, int]]:
     return found
 
 
-def _lanes(lanes: Sequence[tuple[int, int, int]]) -> int:
-    return max((lane for *_, lane in lanes), default=0) + 1
-
-
 def _span(scale: Scale, values: Any, yardstick: Yardstick | None, *, against: bool) -> list[float]:
     """Both ends of the axis, the best at the left."""
-    reach = (
-        [] if yardstick is None else [values[0] + (-1 if values[0] > values[-1] else 1) * yardstick.length]
-    )
+    reach = [] if yardstick is None else [values[0] + (-1 if values[0] > values[-1] else 1) * yardstick.reach]
     low, high = values_range(scale, values, [] if against else reach)
     return [high, low] if values[0] > values[-1] else [low, high]
 
 
-def _control_shapes(grouping: Grouping, yardstick: Yardstick | None, dark: bool) -> list[dict[str, Any]]:
-    if grouping.control is None or yardstick is None:
-        return []
-    at = float(grouping.places[grouping.learners.index(grouping.control)])
-    return [band("x", at - yardstick.length, at + yardstick.length, shades(dark).faint)]
+def _shade(at: float, length: float, rows: Sequence[float], dark: bool) -> dict[str, Any]:
+    """What the critical difference cannot tell from the control."""
+    low, high = at - length, at + length
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [low, low, high, high],
+        "y": [*rows, *reversed(rows)],
+        "fill": "toself",
+        "fillcolor": shades(dark).faint,
+        "line": {"width": 0},
+        "hoverinfo": "skip",
+    }
 
 
 def _stems(values: Any, span: Sequence[float], dark: bool) -> dict[str, Any]:
@@ -173,7 +255,8 @@ def _measure(yardstick: Yardstick, span: Sequence[float], dark: bool) -> dict[st
         "y": [-0.9, -0.9],
         "line": {"color": shades(dark).strong, "width": 2},
         "marker": {"symbol": "line-ns-open", "size": 10, "color": shades(dark).strong},
-        "hovertemplate": f"{number(yardstick.length)}<extra></extra>",
+        "hovertemplate": "%{meta}<extra></extra>",
+        "meta": number(yardstick.length),
         "cliponaxis": False,
     }
 
@@ -181,6 +264,7 @@ def _measure(yardstick: Yardstick, span: Sequence[float], dark: bool) -> dict[st
 def _measure_name(yardstick: Yardstick, span: Sequence[float], dark: bool) -> dict[str, Any]:
     """The name above the bar, on a ground of its own, for grid lines run behind it."""
     return {
+        "name": MOVED_NOTE,
         "text": yardstick.title,
         "x": span[0] + 0.01 * (span[1] - span[0]),
         "xanchor": "left",
@@ -203,12 +287,15 @@ def _frame(grouping: Grouping) -> pd.DataFrame:
     )
 
 
-def _alt(grouping: Grouping, scale: Scale, yardstick: Yardstick | None) -> str:
+def _order_alt(grouping: Grouping, scale: Scale) -> str:
     order = [
         f"{name} {scale.text(value)}"
         for name, value in zip(grouping.learners, np.asarray(grouping.places).tolist(), strict=True)
     ]
+    return f"From best to worst {scale.name}: {sentence_list(order, 12)}."
+
+
+def _groups_alt(grouping: Grouping, yardstick: Yardstick | None) -> str:
     alike = [" and ".join((group[0], group[-1])) for group in grouping.groups]
     joined = f" Not told apart: from {sentence_list(alike)}." if alike else " All are told apart."
-    length = f" {yardstick.title}." if yardstick is not None else ""
-    return f"From best to worst {scale.name}: {sentence_list(order, 12)}.{length}{joined}"
+    return f" {yardstick.title}.{joined}" if yardstick is not None else joined

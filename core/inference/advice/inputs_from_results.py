@@ -167,7 +167,7 @@ class Gathering:
         return {name: values for name, values in grids.items() if not np.isnan(values).any()}
 
     def _table(self) -> Inputs:
-        return {"scores": self.aligned.table[self.learners].to_numpy(dtype=float)}
+        return {"scores": self.aligned.matrix(self.learners)}
 
     def _correct(self) -> Inputs:
         return {"correct": self.instances.correct(self.learners)}

@@ -122,10 +122,25 @@ def benjamini_yekutieli(p_values: PValues) -> Array:
     return _stepped_up(p, order, len(p) / ranks * np.sum(1 / ranks))
 
 
-def _sorted(p_values: PValues) -> tuple[Array, Array]:
-    p = np.array([np.nan if value is None else value for value in p_values], dtype=float)
+def as_p_values(p_values: PValues) -> Array:
+    """The same as an array, NaN for None.
+
+    Raises
+    ------
+    InputError
+        If a number is no p-value between 0 and 1.
+    """
+    known = isinstance(p_values, np.ndarray)
+    p = np.array(
+        p_values if known else [np.nan if value is None else value for value in p_values], dtype=float
+    )
     if np.any((p < 0) | (p > 1)):
         raise InputError("must hold numbers between 0 and 1.", "p_values")
+    return p
+
+
+def _sorted(p_values: PValues) -> tuple[Array, Array]:
+    p = as_p_values(p_values)
     return p, np.argsort(p, kind="stable")  # NaN sorts last
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.entries import Registry
 from core.errors import InputError
-from core.inference.comparing.adjust import ADJUSTMENTS, FAMILY_WISE, Adjustment, PValues
+from core.inference.comparing.adjust import ADJUSTMENTS, FAMILY_WISE, Adjustment, PValues, as_p_values
 from core.inference.distributions.continuous import Normal
 from core.inference.distributions.studentized import range_tail
 from core.records import Array
@@ -37,12 +37,13 @@ def shaffer(p_values: PValues) -> Array:
     >>> shaffer([0.01, 0.04, 0.03]).tolist()
     [0.03, 0.04, 0.03]
     """
-    p = _numbers(p_values)
-    possible = true_hypotheses(_learners(len(p)))
-    factors = [max(count for count in possible if count <= len(p) - j) for j in range(len(p))]
+    p = as_p_values(p_values)
+    possible = np.sort(list(true_hypotheses(_learners(len(p)))))
+    left = len(p) - np.arange(len(p))
+    factors = possible[np.searchsorted(possible, left, side="right") - 1]
     order = np.argsort(p, kind="stable")
     adjusted = np.empty(len(p))
-    adjusted[order] = np.maximum.accumulate(np.minimum(1.0, np.array(factors) * p[order]))
+    adjusted[order] = np.maximum.accumulate(np.minimum(1.0, factors * p[order]))
     return adjusted
 
 
@@ -73,7 +74,7 @@ def bergmann_hommel(p_values: PValues) -> Array:
 
     Reference: Bergmann & Hommel 1988; García & Herrera 2008.
     """
-    given = _numbers(p_values)
+    given = as_p_values(p_values)
     learners = _learners(len(given))
     if learners > MOST_EXHAUSTIVE:
         raise InputError(
@@ -120,16 +121,9 @@ def nemenyi(p_values: PValues) -> Array:
 
     Reference: Nemenyi 1963; Demšar 2006, section 3.2.2.
     """
-    p = _numbers(p_values)
+    p = as_p_values(p_values)
     z = np.asarray(Normal().isf(p / 2), dtype=float)
     return np.asarray(range_tail(np.sqrt(2) * z, _learners(len(p))))
-
-
-def _numbers(p_values: PValues) -> Array:
-    p = np.array([np.nan if value is None else value for value in p_values], dtype=float)
-    if np.any((p < 0) | (p > 1)):
-        raise InputError("must hold numbers between 0 and 1.", "p_values")
-    return p
 
 
 def _learners(family: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -11,11 +12,10 @@ from core.errors import InputError
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
-from core.inference.declaration.checks import check_alpha
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
-from core.inference.verdicts.grouping import Grouping
+from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
-from core.records import FoldScores
+from core.records import Array, FoldScores
 from core.records.notebook import cell
 
 
@@ -110,15 +110,33 @@ class AllPairs:
         InputError
             If `alpha` is not between 0 and 1.
         """
-        check_alpha(alpha)
+        return self.groupings(scores, [alpha])[0]
+
+    def groupings(self, scores: FoldScores, alphas: Iterable[float]) -> list[Grouping]:
+        """Who is told apart from whom at each of these levels; the same record where nothing changes between them.
+
+        Parameters
+        ----------
+        scores : FoldScores
+            Of the learners, by the measure that was judged.
+        alphas : floats
+
+        Raises
+        ------
+        InputError
+            If one of them is not between 0 and 1.
+        """
         means = scores.frame.groupby("learner")["score"].mean().reindex(list(self.learners))
         ordered = means.sort_values(ascending=scores.lower_is_better, kind="stable", na_position="last")
-        names = list(ordered.index)
-        p = self.matrix("p_adjusted").loc[names, names].to_numpy()
+        p = self.matrix("p_adjusted").loc[ordered.index, ordered.index].to_numpy()
         places = ordered.to_numpy(dtype=float)
         gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))
-        better = np.where(p <= alpha, gaps if scores.lower_is_better else -gaps, 0).astype(int)
-        return Grouping(tuple(names), places, better)
+        ahead = gaps if scores.lower_is_better else -gaps
+
+        def at(alpha: float) -> Grouping:
+            return Grouping(tuple(ordered.index), places, np.where(p <= alpha, ahead, 0).astype(int))
+
+        return at_levels(at, self._column("p_adjusted"), alphas)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -147,13 +165,24 @@ class AllPairs:
         """
         if value not in ("difference", "p_value", "p_adjusted"):
             raise InputError(f"must be 'difference', 'p_value' or 'p_adjusted', not {value!r}.", "value")
-        table = pd.DataFrame(np.nan, index=list(self.learners), columns=list(self.learners))
-        for pair in self.pairs:
-            number = getattr(pair, value)
-            if number is not None:
-                table.loc[pair.first, pair.second] = number
-                table.loc[pair.second, pair.first] = -number if value == "difference" else number
-        return table
+        first, second = self._places
+        numbers = self._column(value)
+        table = np.full((len(self.learners),) * 2, np.nan)
+        table[first, second] = numbers
+        table[second, first] = -numbers if value == "difference" else numbers
+        return pd.DataFrame(table, index=list(self.learners), columns=list(self.learners))
+
+    def _column(self, value: str) -> Array:
+        """A number of every pair; NaN where there is none."""
+        return np.array([getattr(pair, value) for pair in self.pairs], dtype=float)
+
+    @cached_property
+    def _places(self) -> tuple[Array, Array]:
+        """Positions of both learners of every pair."""
+        place = {name: position for position, name in enumerate(self.learners)}
+        found = [(place[pair.first], place[pair.second]) for pair in self.pairs]
+        first, second = np.array(found, dtype=int).reshape(-1, 2).T
+        return first, second
 
 
 def all_pairs(

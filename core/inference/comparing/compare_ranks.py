@@ -10,7 +10,8 @@ from core.errors import InputError, NotApplicable
 from core.inference.advice.inputs_from_results import Gathering, gathered, inputs_of
 from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
 from core.inference.comparing.compare import check_permitted
-from core.inference.comparing.ranks import PAIR_TESTS, RankComparison, check_fits
+from core.inference.comparing.pair_tests import PAIR_TESTS
+from core.inference.comparing.ranks import RankComparison, check_fits
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.ranks import row_ranks
@@ -57,21 +58,21 @@ def compare_ranks(
     """
     found = evidence_of(evidence)
     gathering = _gathered(found, learners, drop_undefined=drop_undefined)
-    scores, notes = _table(gathering)
-    given = [str(name) for name in scores]
+    scores, datasets, notes = _table(gathering)
+    given = gathering.learners
     _refuse_two(given)
     if control is not None and control not in given:
         raise InputError(f"there is no learner {control!r} to compare with.", "control")
     chosen, pair_test = RANK_ADJUSTMENTS[adjustment], PAIR_TESTS[pairs]
-    check_fits(chosen, scores.shape[1], pair_test, control)
+    check_fits(chosen, len(given), pair_test, control)
     lower = found.scores.lower_is_better
-    means = pair_test.ranks(_lower_better(scores, lower=lower)).mean(axis=0)
+    means = pair_test.ranks(scores if lower else -scores).mean(axis=0)
     order = np.argsort(means, kind="stable").tolist()
     names = [given[place] for place in order]
     return RankComparison(
         learners=tuple(names),
         mean_ranks=means[order],
-        scores=scores[names],
+        scores=pd.DataFrame(scores[:, order], datasets, names),
         lower_is_better=lower,
         pair_test=pair_test,
         adjustment=chosen,
@@ -109,14 +110,10 @@ def friedman_ranks(
     Reference: Friedman 1937; Demšar 2006, section 3.2.2.
     """
     found = evidence_of(evidence)
-    scores, _ = _table(_gathered(found, learners, drop_undefined=drop_undefined))
-    ranks = row_ranks(_lower_better(scores, lower=found.scores.lower_is_better))
-    return pd.DataFrame(ranks, index=scores.index, columns=scores.columns)
-
-
-def _lower_better(scores: pd.DataFrame, *, lower: bool) -> Array:
-    table = scores.to_numpy(dtype=float)
-    return table if lower else -table
+    gathering = _gathered(found, learners, drop_undefined=drop_undefined)
+    scores, datasets, _ = _table(gathering)
+    ranks = row_ranks(scores if found.scores.lower_is_better else -scores)
+    return pd.DataFrame(ranks, datasets, gathering.learners)
 
 
 def _gathered(found: Evidence, learners: Iterable[str] | None, *, drop_undefined: bool) -> Gathering:
@@ -134,10 +131,10 @@ def _gathered(found: Evidence, learners: Iterable[str] | None, *, drop_undefined
     return gathered(found, names, drop_undefined=drop_undefined)
 
 
-def _table(gathering: Gathering) -> tuple[pd.DataFrame, tuple[str, ...]]:
-    """Scores, data sets × learners, and what has to be said of them."""
+def _table(gathering: Gathering) -> tuple[Array, pd.Index, tuple[str, ...]]:
+    """Scores, data sets × learners, the data sets, and what has to be said of them."""
     aligned = gathering.aligned
-    scores = aligned.table[gathering.learners].droplevel(["replicate", "fold"])
+    scores = aligned.matrix(gathering.learners)
     if len(scores) < 2:
         raise InputError(f"needs at least two data sets, not {len(scores)}.", "evidence")
     notes = list(aligned.notes)
@@ -147,7 +144,7 @@ def _table(gathering: Gathering) -> tuple[pd.DataFrame, tuple[str, ...]]:
         notes.append(
             f"{counted(len(scores), 'data sets')} can hardly tell learners apart: {FEW_DATASETS} or more are needed."
         )
-    return scores, tuple(notes)
+    return scores, aligned.folds.get_level_values("dataset"), tuple(notes)
 
 
 def _refuse_two(names: list[str]) -> None:

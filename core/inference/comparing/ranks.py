@@ -3,107 +3,25 @@
 Demšar 2006; García & Herrera 2008; García et al. 2010; Benavoli, Corani & Mangili 2016.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
-from core.entries import Entry, Registry
 from core.errors import InputError, check_one_of
 from core.inference.comparing.adjust import Adjustment
 from core.inference.comparing.adjust_all_pairs import RANK_ADJUSTMENTS
+from core.inference.comparing.pair_tests import PAIR_TESTS, PairTest
 from core.inference.declaration.checks import check_alpha
 from core.inference.distributions.continuous import Normal
 from core.inference.distributions.studentized import range_quantile
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.ranks import row_ranks
-from core.inference.hypothesis_tests.ranks_between_blocks import (
-    about_row_means,
-    aligned_ranks,
-    weighted_ranks,
-)
-from core.inference.verdicts.grouping import Grouping, Groups
+from core.inference.verdicts.grouping import Grouping, Groups, at_levels
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
-
-
-def plain_error(ranks: Array) -> float:
-    """√(k(k + 1)/(6N)), of a difference of two mean ranks within data sets (Demšar 2006)."""
-    rows, k = ranks.shape
-    return float(np.sqrt(k * (k + 1) / (6 * rows)))
-
-
-def permuted_error(ranks: Array) -> float:
-    """The same where only the order of the ranks within a row is arbitrary: √(2·Σ(r_ij − r̄_i)²/((k − 1)N²)).
-
-    It holds for ranks of any kind; of plain ones without ties it is `plain_error`.
-    """
-    rows, k = ranks.shape
-    return float(np.sqrt(2 * (about_row_means(ranks) ** 2).sum() / (k - 1)) / rows)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairTest(Entry):
-    """What pairs of learners are judged by, over data sets.
-
-    Attributes
-    ----------
-    ranks : callable
-        Scores, data sets × learners, lower better → ranks whose means over the data sets are compared.
-    error : callable or None
-        Those ranks → standard error of a difference of two means; None where every pair is judged by itself.
-    test : str
-        Key of the test of all learners that goes with it.
-    """
-
-    ranks: Callable[[Array], Array]
-    error: Callable[[Array], float] | None
-    test: str
-
-
-PAIR_TESTS: Registry[PairTest] = Registry(
-    "test of pairs",
-    (
-        PairTest(
-            key="friedman",
-            title="mean ranks",
-            summary="Ranks within data sets, as in Friedman's test. Adding a learner can change what holds for a pair.",
-            reference="@demsar2006, section 3.2.2; @garcia2008",
-            ranks=row_ranks,
-            error=plain_error,
-            test="iman_davenport",
-        ),
-        PairTest(
-            key="wilcoxon",
-            title="Wilcoxon's test, pair by pair",
-            summary="Every pair by itself: no other learner matters. Needs differences of comparable size.",
-            reference="@benavoli2016",
-            ranks=row_ranks,
-            error=None,
-            test="iman_davenport",
-        ),
-        PairTest(
-            key="aligned",
-            title="aligned ranks",
-            summary="Scores less the mean of their data set, ranked together. Needs differences of comparable size.",
-            reference="@hodges1962; @garcia2010",
-            ranks=aligned_ranks,
-            error=permuted_error,
-            test="aligned_friedman",
-        ),
-        PairTest(
-            key="quade",
-            title="Quade's weighted ranks",
-            summary="Ranks within data sets, which weigh the more, the further apart the learners are on them.",
-            reference="@quade1979; @garcia2010",
-            ranks=weighted_ranks,
-            error=permuted_error,
-            test="quade",
-        ),
-    ),
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,17 +74,20 @@ class RankComparison:
         table = self.scores.to_numpy(dtype=float)
         return table if self.lower_is_better else -table
 
-    @cached_property
+    @property
     def ranks(self) -> pd.DataFrame:
         """Rank of every learner on every data set."""
-        ranks = row_ranks(self._oriented)
-        return pd.DataFrame(ranks, index=self.scores.index, columns=self.scores.columns)
+        return pd.DataFrame(self._ranks, index=self.scores.index, columns=self.scores.columns)
+
+    @cached_property
+    def _ranks(self) -> Array:
+        return row_ranks(self._oriented)
 
     @cached_property
     def standard_error(self) -> float | None:
         """Of a difference of two mean ranks; None where every pair is judged by itself."""
-        error = self.pair_test.error
-        return None if error is None else error(self.pair_test.ranks(self._oriented))
+        error, ranks = self.pair_test.error, self.pair_test.ranks
+        return None if error is None else error(self._ranks if ranks is row_ranks else ranks(self._oriented))
 
     def critical_difference(self, alpha: float = 0.05) -> float | None:
         """Smallest difference of mean ranks that one step tells apart, whatever the other pairs.
@@ -204,7 +125,11 @@ class RankComparison:
         """
         adjustment = RANK_ADJUSTMENTS[key]
         check_fits(adjustment, len(self.learners), self.pair_test, self.control)
-        return replace(self, adjustment=adjustment)
+        found = replace(self, adjustment=adjustment)
+        found.__dict__.update(
+            (name, self.__dict__[name]) for name in _WHATEVER_ADJUSTED if name in self.__dict__
+        )
+        return found
 
     @cached_property
     def _places(self) -> tuple[Array, Array]:
@@ -230,6 +155,26 @@ class RankComparison:
         return found.terms["rank_sum_plus"] - found.terms["rank_sum_minus"], found.p_value
 
     @cached_property
+    def _unadjusted(self) -> pd.DataFrame:
+        """The columns of `pairs` that no adjustment changes."""
+        (first, second), (statistic, p) = self._places, self._judged
+        columns = np.ascontiguousarray(self._ranks.T)
+        one, other = columns[first], columns[second]
+        wins, losses = np.count_nonzero(one < other, axis=1), np.count_nonzero(one > other, axis=1)
+        return pd.DataFrame(
+            {
+                "first": self.scores.columns[first],
+                "second": self.scores.columns[second],
+                "difference": self.mean_ranks[first] - self.mean_ranks[second],
+                "statistic": statistic,
+                "p_value": p,
+                "wins": wins,
+                "ties": self.rows - wins - losses,
+                "losses": losses,
+            }
+        )
+
+    @cached_property
     def pairs(self) -> pd.DataFrame:
         """One row per pair that is judged.
 
@@ -237,21 +182,10 @@ class RankComparison:
         Wilcoxon's difference of rank sums; both are negative where the first is better. `wins` are the data sets on
         which the first is better.
         """
-        (first, second), (statistic, p) = self._places, self._judged
-        ranks = self.ranks.to_numpy()
-        gaps = ranks[:, first] - ranks[:, second]
-        columns = {
-            "first": [self.learners[i] for i in first.tolist()],
-            "second": [self.learners[i] for i in second.tolist()],
-            "difference": self.mean_ranks[first] - self.mean_ranks[second],
-            "statistic": statistic,
-            "p_value": p,
-            "p_adjusted": self.adjustment.function(p.tolist()),
-            "wins": (gaps < 0).sum(axis=0),
-            "ties": (gaps == 0).sum(axis=0),
-            "losses": (gaps > 0).sum(axis=0),
-        }
-        return pd.DataFrame(columns)
+        found = self._unadjusted.copy()
+        adjusted = self.adjustment.function(found["p_value"].to_numpy())
+        found.insert(list(found).index("p_value") + 1, "p_adjusted", adjusted)
+        return found
 
     def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
         """Learners × learners of a column of `pairs`; NaN for pairs that are not judged.
@@ -286,9 +220,23 @@ class RankComparison:
         better = np.where(apart, -signs, 0.0).astype(int)
         return Grouping(self.learners, self.mean_ranks, better, self.control)
 
+    def groupings(self, alphas: Iterable[float]) -> list[Grouping]:
+        """Who is told apart from whom at each of these levels; the same record where nothing changes between them.
+
+        Raises
+        ------
+        InputError
+            If one of them is not between 0 and 1.
+        """
+        return at_levels(self.grouping, self.pairs["p_adjusted"].to_numpy(dtype=float), alphas)
+
     def groups(self, alpha: float = 0.05) -> Groups:
         """Learners that are not told apart from one another (see `Grouping.groups`)."""
         return self.grouping(alpha).groups
+
+
+_WHATEVER_ADJUSTED = ("_oriented", "_ranks", "standard_error", "_places", "_unadjusted")
+"""What is computed once for all adjustments."""
 
 
 def check_fits(

@@ -38,11 +38,12 @@ def _normal_range_tail(q: Array, learners: int) -> Array:
     reach = float(np.fmax.reduce(q, axis=None, initial=0.0)) / 2  # most of a far tail lies midway
     z = np.arange(-_EDGE, _EDGE + reach, _STEP)
     below = special.log_ndtr(z)
+    density = np.exp((learners - 1) * below - z**2 / 2) / np.sqrt(2 * np.pi)
+    z, below, density = z[density > 0], below[density > 0], density[density > 0]
     share = np.exp(special.log_ndtr(z - q[..., None]) - below)
     with np.errstate(divide="ignore"):
         apart = -np.expm1((learners - 1) * np.log1p(-np.minimum(share, 1.0)))
-    density = np.exp((learners - 1) * below - z**2 / 2) / np.sqrt(2 * np.pi)
-    return np.asarray(np.minimum(1.0, learners * _STEP * (density * apart).sum(axis=-1)))
+    return np.asarray(np.minimum(1.0, learners * _STEP * (apart @ density)))
 
 
 @cache

@@ -34,7 +34,11 @@ class Aligned:
     @property
     def table(self) -> pd.DataFrame:
         """Scores, folds × learners."""
-        return pd.DataFrame(self.scores, self.folds)
+        return pd.DataFrame(self.matrix(self.scores), self.folds, list(self.scores))
+
+    def matrix(self, learners: Iterable[str]) -> Array:
+        """Scores of these learners, folds × learners."""
+        return np.column_stack([self.scores[learner] for learner in learners])
 
     def grid(self, learner: str) -> Array:
         """Scores of one learner, replicates × folds (1 × rows where the grid is not full)."""
@@ -54,6 +58,8 @@ class Aligned:
     def by_dataset(self) -> "Aligned":
         """Mean score of each data set, one row each."""
         names = self.folds.get_level_values("dataset")
+        if names.is_unique and all(level.tolist() == [1] for level in self.folds.levels[1:]):
+            return self
         if names.is_unique:
             return replace(self, folds=_one_each(names))
         scores, sizes = (
@@ -65,7 +71,7 @@ class Aligned:
 
 def _one_each(names: pd.Index) -> pd.MultiIndex:
     """Data sets with one row each."""
-    return pd.MultiIndex.from_tuples([(name, 1, 1) for name in names], names=INDEX)
+    return pd.MultiIndex.from_product([names, [1], [1]], names=INDEX)
 
 
 def _columns(frame: pd.DataFrame) -> dict[str, Array]:

@@ -1,10 +1,11 @@
 """Learners in their order and which pairs of them are told apart → groups that are not."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
+from core.inference.declaration.checks import check_alpha
 from core.records import Array
 
 Groups = tuple[tuple[str, ...], ...]
@@ -81,5 +82,32 @@ class Grouping:
         """Number of pairs that are not told apart although no group holds both: others between them are."""
         if self.control is not None:
             return 0
-        held = {pair for group in self.groups for pair in combinations(group, 2)}
-        return self.pairs_compared - self.pairs_apart - len(held)
+        held = sum(end - start - 1 for start, end in enumerate(self._ends()))
+        return self.pairs_compared - self.pairs_apart - held
+
+
+def at_levels(
+    grouping_at: Callable[[float], Grouping], p_values: Array, alphas: Iterable[float]
+) -> list[Grouping]:
+    """The grouping at each of some significance levels; one for all of them between which no p-value lies.
+
+    Parameters
+    ----------
+    grouping_at : callable
+        Makes it at a level.
+    p_values : array
+        What is held against the level; NaN is never at most α.
+    alphas : floats
+
+    Raises
+    ------
+    InputError
+        If one of them is not between 0 and 1.
+    """
+    levels = list(alphas)
+    for alpha in levels:
+        check_alpha(alpha)
+    reached = np.searchsorted(np.sort(p_values[~np.isnan(p_values)]), levels, side="right").tolist()
+    first = dict(zip(reversed(reached), reversed(levels), strict=True))
+    made = {count: grouping_at(alpha) for count, alpha in first.items()}
+    return [made[count] for count in reached]

@@ -39,29 +39,40 @@ function beside(points, place, step, most) {
   return -1;
 }
 
+function equip(path, key, chart, place) {
+  const points = chart.calcdata[1];
+  const flipped = chart._fullLayout.yaxis.range[0] > chart._fullLayout.yaxis.range[1];
+  path.setAttribute("role", "button");
+  path.setAttribute("aria-label", told(chart.data[1], place));
+  path.addEventListener("focus", () => { page.held = key; enter(key, path, points[place]); });
+  path.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    if (event.key === "Enter" || event.key === " ") choose(chart, path);
+    else if (step) {
+      const next = beside(points, placeOf(points[place]), flipped ? step : [-step[0], step[1]], points.length);
+      chart.querySelectorAll(CELL)[next]?.focus();
+    } else {
+      if (event.key === "Tab") page.held = null;
+      return;
+    }
+    event.preventDefault();
+  });
+}
+
 function attach(key) {
   const chart = chartOf(key);
   const points = chart?.calcdata?.[1];
   const paths = chart ? [...chart.querySelectorAll(CELL)] : [];
-  if (!points || paths.length !== points.length || paths[0]?.hasAttribute("tabindex")) return;
-  const last = points.findIndex((point) => String(placeOf(point)) === String(page.last.get(key)));
-  const flipped = chart._fullLayout.yaxis.range[0] > chart._fullLayout.yaxis.range[1];
+  if (!points?.length || paths.length !== points.length) return;
+  chart.closest("[role=img]")?.setAttribute("role", "group"); // what is in an image is not told
+  const last = Math.max(0, points.findIndex((point) => String(placeOf(point)) === String(page.last.get(key))));
   paths.forEach((path, place) => {
-    path.setAttribute("tabindex", place === Math.max(last, 0) ? 0 : -1);
-    path.setAttribute("role", "button");
-    path.setAttribute("aria-label", told(chart.data[1], place));
-    path.addEventListener("focus", () => { page.held = key; enter(key, path, points[place]); });
-    path.addEventListener("keydown", (event) => {
-      const step = STEPS[event.key];
-      if (event.key === "Enter" || event.key === " ") choose(chart, path);
-      else if (step) paths[beside(points, placeOf(points[place]), flipped ? step : [-step[0], step[1]], points.length)]?.focus();
-      else if (event.key === "Tab") page.held = null;
-      else return;
-      if (event.key !== "Tab") event.preventDefault();
-    });
+    if (path.hasAttribute("tabindex")) return;
+    path.setAttribute("tabindex", place === last ? 0 : -1);
+    equip(path, key, chart, place);
   });
   // what was chosen had the picture drawn anew, and the focus was lost with the old one
-  if (page.held === key && document.activeElement === document.body) paths[Math.max(last, 0)].focus({ preventScroll: true });
+  if (page.held === key && document.activeElement === document.body) paths[last].focus({ preventScroll: true });
 }
 
 export default function ({ data }) {

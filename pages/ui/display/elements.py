@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from core.tables.table import Table
 
 _MOST_NOTES = 50
+_SAID_AFTER = 1.0
 
 PICTURE_FORMATS = {"svg": "SVG, sharp at any size", "png": "PNG, pixels"}
 PIXELS_PER_POINT = 2
@@ -30,6 +31,19 @@ def is_dark() -> bool:
 def refuse(error: InputError) -> None:
     """Show a refusal as the sentence it is."""
     st.error(told(error), icon=":material/error:")
+
+
+def said(words: str, most: float) -> Callable[[float], None]:
+    """Say what is waited for, and how long already; a script whose visitor pressed on or left ends in doing so."""
+    place = st.empty()
+
+    def say(seconds: float) -> None:
+        if seconds < _SAID_AFTER:
+            place.empty()
+        else:
+            place.caption(f"{words} {seconds:.0f} s, {most:.0f} s at most …")
+
+    return say
 
 
 def more_notes(sentences: Sequence[str]) -> None:

@@ -71,6 +71,13 @@ function show(chart, move) {
   area.setAttribute("d", `${line}${ends}Z`);
 }
 
+function letter(chart, { note, text }) {
+  chart.layout.annotations[note].text = text;
+  chart._fullLayout.annotations[note].text = text;
+  const drawn = chart.querySelector(`.annotation[data-index="${note}"] text`);
+  if (drawn && drawn.textContent !== text) drawn.textContent = text;
+}
+
 const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(key)} ${what}`);
 
 const stands = (given, move) => Object.entries(move).every(([key, value]) => key === "trace" || equal(given[key], value));
@@ -109,8 +116,11 @@ function follow(wanted = () => true) {
       chart.on("plotly_afterplot", () => follow()); // it was drawn from the figure that came with it
     }
     // for a moment the chart that was here before may still be in place
-    if (!moves.every(({ trace, x }) => chart.calcdata?.[trace]?.length === x.length)) continue;
-    for (const move of moves) {
+    const [notes, marks] = [moves.filter(({ note }) => note !== undefined), moves.filter(({ x }) => x)];
+    if (!marks.every(({ trace, x }) => chart.calcdata?.[trace]?.length === x.length)) continue;
+    if (!notes.every(({ note }) => chart.layout.annotations?.[note])) continue;
+    notes.forEach((move) => letter(chart, move));
+    for (const move of marks) {
       if (stands(chart.data[move.trace], move)) continue;
       record(chart, move);
       show(chart, move);
@@ -132,11 +142,12 @@ function attend() {
   }
 }
 
-function dragged({ positions, moved, cells }, value) {
+function dragged({ positions, moved, cells, pool }, value) {
   const place = positions.findIndex((position) => Math.abs(position - value) < 1e-9);
   if (place < 0) return;
   const at = (lists) => Object.fromEntries(
-    Object.entries(lists).map(([key, list]) => [key, list[place]]).filter(([, found]) => found));
+    Object.entries(lists).filter(([, list]) => list[place])
+      .map(([key, list]) => [key, list[place].map((one) => pool[one])]));
   page.moves = { ...page.moves, ...at(moved) };
   page.cells = { ...page.cells, ...at(cells) };
   // in the next frame: what the slider itself measures meanwhile finds the page as it was laid out

@@ -6,7 +6,10 @@ A widget that is bound to the address has the browser go over the whole page bef
 address follows after the answer.
 """
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +42,27 @@ class Ahead:
     moved: dict[str, list[Moves | None]]
     cells: dict[str, list[list[str]]]
 
+    @cached_property
+    def message(self) -> dict[str, Any]:
+        """The same to be sent: every move and text once, as places in a pool, since most stay for many positions."""
+        places: dict[str, int] = {}
+
+        def pooled(found: Sequence[Any] | None) -> list[int] | None:
+            if found is None:
+                return None
+            return [places.setdefault(json.dumps(one), len(places)) for one in found]
+
+        moved = {key: list(map(pooled, lists)) for key, lists in self.moved.items()}
+        cells = {key: list(map(pooled, lists)) for key, lists in self.cells.items()}
+        pool = [json.loads(one) for one in places]
+        return {
+            "slider": self.slider,
+            "positions": self.positions,
+            "moved": moved,
+            "cells": cells,
+            "pool": pool,
+        }
+
 
 def show(
     address: dict[str, str | None],
@@ -61,7 +85,7 @@ def show(
 
 def foresee(ahead: Ahead) -> None:
     """Let the page answer while a slider is dragged; outside of what the slider runs again, it is sent once."""
-    _COMPONENT(key=f"live_ahead_{ahead.slider}", data={"ahead": vars(ahead)}, height=1)
+    _COMPONENT(key=f"live_ahead_{ahead.slider}", data={"ahead": ahead.message}, height=1)
 
 
 def walk(chart: str) -> None:

@@ -14,7 +14,7 @@ from core.records import Dataset
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import notebook, progress
+from pages.ui.experiment import notebook, progress, suites
 from pages.ui.session import cache, state
 
 
@@ -25,9 +25,11 @@ def offer(plan: Plan) -> None:
             "One run over all of them, with the same learners and design. When it is done, Many data sets ranks the "
             "learners over the data sets. Data sets of your own stand here once they were loaded on Data."
         )
+        suites.picker(plan.dataset.task)
         mine = {found.name: found for found in cache.datasets_loaded() if _is_other(found, plan)}
         samples = [name for name in sample_names() if name not in mine and _is_other(load_sample(name), plan)]
-        chosen = st.multiselect("Further data sets", [*mine, *samples], key="further_data")
+        suites.choose([*mine, *samples])
+        chosen = st.multiselect("Further data sets", [*mine, *samples], key=suites.CHOSEN)
         if st.button(
             f"Run on {counted(len(chosen) + 1, 'data sets')}",
             key="run_further",

@@ -9,12 +9,22 @@ import streamlit as st
 
 from core.errors import InputError
 from core.experiment import LONGEST_NAME
-from core.learners import LEARNERS, Hyperparameter, factorial, levels_between, read_levels, written_levels
+from core.learners import (
+    LEARNERS,
+    Hyperparameter,
+    factorial,
+    kernel_widths,
+    levels_between,
+    neighbour_distance,
+    read_levels,
+    read_multiples,
+    written_levels,
+)
 from core.records import Dataset, LearnerSpec, factors_in
 from core.written import counted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import state
+from pages.ui.session import cache, state
 
 MOST_FACTORS, MOST_LEVELS, MOST_CELLS = 4, 9, 64
 FEWEST_FOLDED = 4
@@ -67,13 +77,13 @@ def adder(dataset: Dataset) -> None:
             max_selections=MOST_FACTORS,
             key=f"levels_factors_{key}",
         )
-        texts = {name: _levels_input(key, known[name], int(count)) for name in factors}
+        cells: tuple[LearnerSpec, ...] = ()
         try:
-            cells = _cells(key, texts)
+            levels = {name: _levels(dataset, key, known[name], int(count)) for name in factors}
+            cells = _cells(key, levels)
         except InputError as error:
             elements.refuse(error)
-            cells = ()
-        if len(texts) > 1 and cells:
+        if len(factors) > 1 and cells:
             st.caption(f"Every combination: {counted(len(cells), 'cells')}, each a learner of its own.")
         st.button(
             f"Add {counted(len(cells), 'cells')}" if cells else "Add the cells",
@@ -90,18 +100,44 @@ def explained(parameter: Hyperparameter) -> str:
     return re.sub(r"\bNone\b", "default", f"{parameter.help} Allowed: {parameter.allowed}.")
 
 
-def _levels_input(key: str, parameter: Hyperparameter, count: int) -> str:
+def _levels(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -> tuple[Any, ...]:
     """Levels of one factor; so many of them spread over its usual range until others are typed."""
-    return st.text_input(
-        f"Levels of {plain(parameter.title)}",
+    label, typed = f"Levels of {plain(parameter.title)}", f"levels_{key}_{parameter.name}_{count}"
+    if parameter.inverse_width and st.toggle(
+        f"{label} as multiples of the mean distance to the nearest neighbour", key=f"levels_widths_{key}"
+    ):
+        return _widths(dataset, key, count)
+    text = st.text_input(
+        label,
         written_levels(levels_between(key, parameter.name, count)),
-        key=f"levels_{key}_{parameter.name}_{count}",
+        key=typed,
         help=plain(f"{explained(parameter)} Commas between them."),
     )
+    return read_levels(key, parameter.name, text)
 
 
-def _cells(key: str, texts: dict[str, str]) -> tuple[LearnerSpec, ...]:
-    levels: dict[str, Any] = {name: read_levels(key, name, text) for name, text in texts.items()}
+def _widths(dataset: Dataset, key: str, count: int) -> tuple[Any, ...]:
+    """Levels of a kernel's inverse width, typed as spreads in units of what these data have."""
+    distance = cache.kept(
+        "neighbour distance", (dataset.fingerprint, key), lambda: neighbour_distance(key, dataset.X)
+    )
+    text = st.text_input(
+        f"Spreads of the kernel, 1 is d = {distance:.3g}",
+        written_levels(2.0 ** (place - 1) for place in range(count)),
+        key=f"levels_widths_{key}_{count}",
+        help="Positive numbers, commas between them. γ = 1/(2s²), where the spread s is the number times d.",
+    )
+    found = kernel_widths(distance, read_multiples(text))
+    st.caption(
+        plain(
+            f"{'; '.join(map(str, found))}. d is the mean distance of an instance of {dataset.name} to its nearest "
+            "neighbour, as the learner sees the attributes; the levels stay the same on further data sets."
+        )
+    )
+    return found
+
+
+def _cells(key: str, levels: dict[str, Any]) -> tuple[LearnerSpec, ...]:
     count = math.prod(len(values) for values in levels.values())
     if count > MOST_CELLS:
         raise InputError(f"these are {count} cells.", "levels", f"At most {MOST_CELLS} can be run together.")

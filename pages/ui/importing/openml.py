@@ -8,7 +8,6 @@ import streamlit as st
 from core.data import OpenmlTable, Understanding, fetch_openml
 from core.errors import InputError
 from pages.ui.display import elements
-from pages.ui.importing import reading
 from pages.ui.session import cache, state
 
 WAY = "From OpenML"
@@ -48,7 +47,7 @@ def fetch(which: str) -> None:
 
 def fetched(which: str) -> OpenmlTable:
     """From the folder beside the store, or from the server."""
-    say = reading.said("Waiting for OpenML:", _TIME_LIMIT)
+    say = elements.said("Waiting for OpenML:", _TIME_LIMIT)
     found = fetch_openml(which, cache.store().folder / "openml", time_limit=_TIME_LIMIT, waiting=say)
     say(0)
     return found

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-import streamlit as st
-
 from core.data.apart import MOST_BYTES, MOST_SECONDS
 from core.errors import InputError
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 
-_SAID_AFTER = 1.0
 _SMALLER = "Bring fewer rows or columns, or save the table as CSV, which takes least to read."
 
 T = TypeVar("T")
@@ -39,21 +37,8 @@ def read(kind: str, key: Hashable, name: str, function: Callable[..., T], *argum
     return found
 
 
-def said(words: str, most: float) -> Callable[[float], None]:
-    """Say what is waited for, and how long already; a script whose visitor pressed on or left ends in doing so."""
-    place = st.empty()
-
-    def say(seconds: float) -> None:
-        if seconds < _SAID_AFTER:
-            place.empty()
-        else:
-            place.caption(f"{words} {seconds:.0f} s, {most:.0f} s at most …")
-
-    return say
-
-
 def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]) -> T | InputError:
-    say = said(f"Reading {plain(name)}:", MOST_SECONDS)
+    say = elements.said(f"Reading {plain(name)}:", MOST_SECONDS)
     try:
         found = cache.APART.call(function, *arguments, waiting=say)
     except InputError as refusal:

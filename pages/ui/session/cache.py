@@ -124,9 +124,14 @@ def _own(kind: str, key: Hashable) -> tuple[str, str, Hashable]:
 
 def keep_dataset(dataset: Dataset) -> None:
     """Keep a data set, in the store too, and make it the current one of this workspace."""
+    add_dataset(dataset)
+    state.set_dataset_key(dataset.fingerprint)
+
+
+def add_dataset(dataset: Dataset) -> None:
+    """Keep a data set beside the current one, for further runs."""
     _bring_dataset(dataset, DATA)
     shelf().put(_own("dataset", dataset.fingerprint), dataset)
-    state.set_dataset_key(dataset.fingerprint)
 
 
 def _bring_dataset(dataset: Dataset, kind: str) -> None:

@@ -1,28 +1,135 @@
 """Many learners on a page: the verdict first, then who stands where, and the matrix of their pairs."""
 
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from html import escape
+from typing import TypeAlias
 
 import streamlit as st
 
-from core.figures import Scale, pairs_matrix
+from core.figures import Drawing, Lanes, Scale, Yardstick, pairs_matrix, standing_moves
 from core.inference import Grouping
 from core.inference.interpretation.brief import Brief
 from core.records import Array
 from core.written import counted
-from pages.ui.display import elements
+from pages.ui.display import elements, live
+from pages.ui.session import cache, state
+
+WORDS, DIAGRAM = "standing_words", "standing"
+MOST_MOVING = 60
+"""Learners; with more of them the picture follows when the slider of α is let go, the words while it is dragged."""
+
+At: TypeAlias = tuple[Grouping, float]
+"""Who is told apart from whom, and the level of that."""
 
 
-def words(found: Brief, key: str = "standing_words") -> None:
-    """The verdict in words, the answer first."""
-    mark, answer, effect, alike, numbers = map(escape, found.texts)
-    with st.container(key=key):
-        st.html(
-            "<div class='fw-hero' role='status'>"
-            f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
-            f"<span data-live>{answer}</span></p>"
-            f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{alike}</p>"
-            f"<p class='fw-numbers'><span data-live>{numbers}</span> · "
-            "<button class='fw-link' data-copy-link>Copy link</button></p></div>"
+@dataclass
+class Standing:
+    """Many learners on a page, and all that follows α while its slider is dragged.
+
+    Attributes
+    ----------
+    identity : hashable
+        Names all that decides what is shown, save α.
+    groupings_at : callable
+        Levels → who is told apart from whom at each of them.
+    alpha : float
+    """
+
+    identity: Hashable
+    groupings_at: Callable[[Sequence[float]], list[Grouping]]
+    alpha: float
+    _said: dict[str, Callable[[At], Sequence[str]]] = field(default_factory=dict)
+    _cells: dict[str, list[str]] = field(default_factory=dict)
+    _moved: dict[str, live.Moves] = field(default_factory=dict)
+    _moves_at: Callable[[At], live.Moves] | None = None
+
+    @property
+    def now(self) -> At:
+        """What stands at the level that is chosen."""
+        (grouping,) = self.groupings_at([self.alpha])
+        return grouping, self.alpha
+
+    @property
+    def _ahead(self) -> list[At]:
+        positions = elements.alpha_positions()
+        return cache.kept(
+            "groupings ahead",
+            self.identity,
+            lambda: list(zip(self.groupings_at(positions), positions, strict=True)),
+        )
+
+    def words(self, words_at: Callable[[At], Brief]) -> None:
+        """The verdict in words, the answer first."""
+        mark, answer, effect, alike, numbers = map(escape, self._say(WORDS, lambda at: words_at(at).texts))
+        with st.container(key=WORDS):
+            st.html(
+                "<div class='fw-hero' role='status'>"
+                f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
+                f"<span data-live>{answer}</span></p>"
+                f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{alike}</p>"
+                f"<p class='fw-numbers'><span data-live>{numbers}</span> · "
+                "<button class='fw-link' data-copy-link>Copy link</button></p></div>"
+            )
+
+    def line(self, key: str, line_at: Callable[[At], str]) -> None:
+        """A sentence in small print."""
+        (text,) = self._say(key, lambda at: [line_at(at)])
+        with st.container(key=key):
+            st.html(f"<p class='fw-small' data-live>{escape(text)}</p>")
+
+    def diagram(
+        self,
+        drawing_at: Callable[[At, Lanes | None], Drawing],
+        name: str,
+        yardstick_at: Callable[[float], Yardstick] | None = None,
+    ) -> None:
+        """Who stands where.
+
+        Parameters
+        ----------
+        drawing_at : callable
+            Makes the picture, with room for the bars at other levels.
+        name : str
+            File name of what is saved, without ending.
+        yardstick_at : callable, optional
+            The critical difference at a level, where there is one.
+        """
+        if len(self.now[0].learners) > MOST_MOVING:
+            elements.figure(drawing_at(self.now, None), DIAGRAM, name)
+            return
+        room = cache.kept("lanes", self.identity, lambda: Lanes.of({grouping for grouping, _ in self._ahead}))
+        identity = self.identity, room, elements.is_dark()
+        wanted = drawing_at(self.now, room)
+        drawn, self._moved[DIAGRAM] = cache.steady(DIAGRAM, identity, wanted)
+        elements.chart(drawn, DIAGRAM, name)
+        elements.numbers(wanted.frame, DIAGRAM, name)
+
+        def moves_at(at: At) -> live.Moves:
+            grouping, alpha = at
+            return standing_moves(
+                drawn, grouping, room, None if yardstick_at is None else yardstick_at(alpha)
+            )
+
+        self._moves_at = moves_at
+
+    def follow(self) -> None:
+        """Call last: sends what stands on the page now, and what it becomes while α is dragged."""
+        live.show(elements.alpha_told(self.alpha), self._moved, self._cells)
+        live.foresee(cache.kept("standing ahead", (self.identity, elements.is_dark()), self._foreseen))
+
+    def _say(self, key: str, texts_at: Callable[[At], Sequence[str]]) -> list[str]:
+        self._said[key] = texts_at
+        self._cells[key] = list(texts_at(self.now))
+        return self._cells[key]
+
+    def _foreseen(self) -> live.Ahead:
+        moves_at = self._moves_at
+        return live.Ahead(
+            state.ALPHA,
+            [alpha for _, alpha in self._ahead],
+            {} if moves_at is None else {DIAGRAM: [moves_at(at) for at in self._ahead]},
+            {key: [list(texts_at(at)) for at in self._ahead] for key, texts_at in self._said.items()},
         )
 
 
