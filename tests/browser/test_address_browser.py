@@ -53,6 +53,8 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("Decision tree − LDA")
     )
+    visitor.choose("Test", "K-fold cross-validated paired t test")
+    visitor.choose("Learner B", "Naive Bayes")
     expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
         "Corrected resampled t test (advised)"
     )

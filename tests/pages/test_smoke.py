@@ -77,15 +77,9 @@ def test_fold_errors_of_every_kind_of_design(design):
 
 
 def test_addresses_that_lead_nowhere_do_no_harm():
-    for address in (
-        {"run": "f" * 32},
-        {"run": "../../x"},
-        {"data": "0" * 64},
-        {"w": "<script>"},
-        {"alpha": "9"},
-    ):
-        for page in PAGES:
-            assert_well(visit(page, **address))
+    for page in PAGES:
+        assert_well(visit(page, run="f" * 32, w="<script>"))
+        assert_well(visit(page, run="../../x", data="0" * 64, alpha="9"))
 
 
 @pytest.mark.parametrize("page", PAGES)

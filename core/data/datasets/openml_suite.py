@@ -1,4 +1,4 @@
-"""Data sets of a suite of OpenML, by its number (Bischl et al. 2021: CC18 is 99)."""
+"""Data sets of a suite of OpenML, by its number: CC18 is 99 (Vanschoren et al. 2014)."""
 
 import tempfile
 from collections.abc import Callable
