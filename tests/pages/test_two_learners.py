@@ -1,9 +1,11 @@
 """Two learners: the verdict moves with what is supposed, every test stands beside the advised one, with reasons."""
 
 import json
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 
@@ -375,3 +377,25 @@ def test_the_tests_of_a_hold_out_are_counted_too():
     assert "of 3 trials" in counted
     app.selectbox(key=state.TEST).set_value("mcnemar").run()
     assert any("rejected equal learners" in item.value for item in app.caption)
+
+
+@pytest.mark.parametrize(("design", "leads"), [("k_fold", True), ("hold_out", False)])
+def test_data_in_groups_are_put_to_the_proof_over_folds_only(design, leads):
+    wine = core.load_sample("wine")
+    pairs = replace(wine, groups=pd.Series(np.arange(len(wine)) // 2), fingerprint="")
+    plan = make_plan(pairs, ["naive_bayes", "tree"], core.make_design(design))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job)
+    links = [item.proto for item in app.get("page_link") if item.proto.page == "lab"]
+    assert bool(links) == leads
+    assert any("counted for tests over folds only" in item.value for item in app.caption) != leads
+    if leads:
+        app.query_params.update(dict(parse_qsl(links[0].query_string)) | {state.LAB_TRIALS: "2"})
+        app.switch_page("pages/lab.py").run()
+        assert not app.exception
+        said = " ".join(item.value for item in app.markdown).replace("\\", "")
+        assert (
+            "Samples of whole groups, of at least 80 instances, are drawn from the 178 instances of wine"
+            in said
+        )

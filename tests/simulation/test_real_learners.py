@@ -67,7 +67,11 @@ def test_a_hold_out_says_what_its_tests_are_about():
     assert "about the two classifiers as trained" in found.words
     assert "two classifiers" not in core.simulate("your_data", trials=2, **QUICK).words
     assert found.drawing().alt
-    assert false_alarms(found.rows[0], "two_proportions").startswith("On data like yours this test rejected")
+    said = false_alarms(found.rows[0], "two_proportions")
+    assert said.startswith("On data like yours this test rejected equal learners in")
+    assert (
+        "with samples of 60 instances. Tests on a hold-out are about the two classifiers as trained" in said
+    )
 
 
 def test_groups_are_drawn_whole_and_named():
@@ -91,8 +95,9 @@ def test_groups_are_drawn_whole_and_named():
 )
 def test_what_is_counted_depends_on_the_design(design, counted, not_counted):
     spec = core.make_design(design).spec
-    assert is_counted(counted, spec)
-    assert not is_counted(not_counted, spec)
+    assert is_counted(counted, WINE, spec)
+    assert not is_counted(not_counted, WINE, spec)
+    assert is_counted(counted, IN_PAIRS, spec) == (design != "hold_out")
 
 
 def _accepted(asked):

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.errors import NotApplicable
 from core.inference import TESTS
-from core.records import Array, DesignSpec
+from core.records import Array, Dataset, DesignSpec
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.real_learners import (
     DATASET_WITH_GROUPS,
@@ -24,8 +24,8 @@ from core.written import counted, level_text, spoken
 DIFFERENCE = "difference"
 HOLD_OUT = "hold_out"
 AS_TRAINED = (
-    "These tests are about the two classifiers as trained, which differ by luck even where the learners are equally "
-    "good, and the larger the validation set, the more often that is seen. "
+    " Tests on a hold-out are about the two classifiers as trained, which differ by luck even where the learners are "
+    "equally good, and the larger the validation set, the more often that is seen."
 )
 GIVEN = {"a", "b", "n_train", "n_validation"}
 
@@ -46,9 +46,11 @@ ON_INSTANCES = {
 MEASURED = ON_FOLDS | ON_INSTANCES
 
 
-def is_counted(test: str, design: DesignSpec) -> bool:
-    """Whether it is counted how often a test rejects on samples under such a design."""
-    return test in (ON_INSTANCES if design.key == HOLD_OUT else ON_FOLDS)
+def is_counted(test: str, dataset: Dataset, design: DesignSpec) -> bool:
+    """Whether it is counted how often a test rejects on samples of such data under such a design."""
+    if design.key == HOLD_OUT:
+        return test in ON_INSTANCES and dataset.groups is None
+    return test in ON_FOLDS
 
 
 def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcomes:
@@ -126,8 +128,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"On data like {spoken(contest.population.dataset.name)}, under {layout.title}, {title} {done} in "
         f"{_of_trials(row[advised])} at α = "
-        f"{level_text(row.settings['alpha'])}. {f'The others: {told}. ' if told else ''}"
-        f"{AS_TRAINED if layout.facts.one_classifier else ''}{how_made(contest)} {_check(row)}"
+        f"{level_text(row.settings['alpha'])}.{f' The others: {told}.' if told else ''}"
+        f"{AS_TRAINED if layout.facts.one_classifier else ''} {how_made(contest)} {_check(row)}"
     )
 
 
@@ -144,6 +146,7 @@ def false_alarms(row: Row, test: str) -> str | None:
     return (
         f"On data like yours this test rejected equal learners in {_of_trials(row[test])} at α = "
         f"{level_text(row.settings['alpha'])}, with samples of {counted(row.settings['n'], 'instances')}."
+        f"{AS_TRAINED if test in ON_INSTANCES else ''}"
     )
 
 

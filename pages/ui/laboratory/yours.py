@@ -22,6 +22,10 @@ YOURS = {
 }
 """Controls that take what the session holds, with the words for it."""
 
+OVER_FOLDS_ONLY = (
+    "How often a test would cry wolf on data in groups is counted for tests over folds only: instances of a group "
+    "depend on one another."
+)
 COUNTED = ("error", "accuracy")
 """Measures of which the laboratory's verdicts speak."""
 
@@ -54,7 +58,11 @@ def lead(test: str, measure: str) -> None:
     """What a verdict of this test is worth on such data, as far as it was counted, and the way to where it is."""
     entry = LABORATORY["your_data"]
     own = settings(entry) if measure in COUNTED else {}
-    if own.keys() != YOURS.keys() or not is_counted(test, own["design"]):
+    if own.keys() != YOURS.keys():
+        return
+    if not is_counted(test, own["dataset"], own["design"]):
+        if own["dataset"].groups is not None:
+            st.caption(f":material/experiment: {OVER_FOLDS_ONLY}")
         return
     half = len(own["dataset"]) // 20 * 10
     asked = {**YOURS, "n": str(min(max(half, SMALLEST), LARGEST))}
