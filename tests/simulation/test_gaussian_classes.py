@@ -66,7 +66,7 @@ def test_trees_and_lines_come_near_the_printed_row():
 def test_what_is_said_follows_from_the_difference():
     far = core.simulate("gaussian_classes", case=8, learners=("rt", "ls"), trials=60)
     assert far.rows[0]["difference"].value > 3 * far.rows[0]["difference"].se
-    assert "RT errs more often than LS" in far.words
+    assert "Regression tree on classes errs more often than Least squares" in far.words
     assert "rejections are mostly right here" in far.words
     near = core.simulate("gaussian_classes", trials=2)
     assert "rejections are false alarms as far as one can see" in near.words

@@ -133,7 +133,7 @@ def test_without_a_handicap_a_trial_is_an_experiment_on_a_sample():
 
 def test_a_learner_that_always_fails_says_so():
     contest = Contest(Population(core.load_sample("iris"), 60), (core.learner("ls"), TWO[0]), HALVES)
-    with pytest.raises(core.NotApplicable, match="LS failed on a sample"):
+    with pytest.raises(core.NotApplicable, match="Least squares failed on a sample"):
         contest.fold_errors(np.random.default_rng(0))
 
 

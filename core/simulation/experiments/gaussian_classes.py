@@ -175,7 +175,7 @@ GAUSSIAN_CLASSES = LaboratoryEntry(
             name="learners",
             title="Learners",
             default=("rt", "ls"),
-            help="RT is a least-squares tree, LS a least-squares line, both cut at one half.",
+            help="The paper's RT is the regression tree, its LS the least-squares line, both cut at one half.",
             options=PAIRS,
         ),
         Control(
