@@ -1,11 +1,12 @@
 import io
 from collections.abc import Hashable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.data import (
     DATASET_BYTES,
@@ -89,17 +90,25 @@ def current(dataset: Dataset) -> bool:
     return True
 
 
-def from_sample() -> Dataset | None:
+class Candidate(NamedTuple):
+    """Data that can be accepted, and the place of the button that does: above what is only looked at."""
+
+    dataset: Dataset
+    place: DeltaGenerator
+
+
+def from_sample() -> Candidate:
     """One of the committed samples."""
     key = st.selectbox("Sample", list(SAMPLES), format_func=lambda key: SAMPLES[key].title, key="sample")
     entry = SAMPLES[key]
     st.caption(f"{plain(entry.summary)} {plain(entry.citation)}")
     dataset = cache.kept("sample", key, lambda: load_sample(key))
+    place = st.container()
     preview(pd.concat([dataset.X, dataset.y], axis=1).head(20))
-    return dataset
+    return Candidate(dataset, place)
 
 
-def from_file() -> Dataset | None:
+def from_file() -> Candidate | None:
     """An uploaded file, its roles as understood and as changed by the user; None while there is none to accept."""
     file = st.file_uploader(
         f"A table with one row per instance ({MOST_MEGABYTES} MB at most)",
@@ -125,7 +134,7 @@ def from_file() -> Dataset | None:
     return understood(source, plain(file.name))
 
 
-def from_openml() -> Dataset | None:
+def from_openml() -> Candidate | None:
     """A data set of OpenML, understood like a file; what it calls the target is proposed."""
     table = openml.table()
     if table is None:
@@ -135,7 +144,7 @@ def from_openml() -> Dataset | None:
     return understood(table.source(), plain(table.name), table.targets)
 
 
-def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Dataset:
+def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Candidate:
     """A table with its roles as understood and as changed by the user."""
     content = digest(source.getvalue(), source.name)
     name = source.name
@@ -153,10 +162,11 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> D
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
     roles = choose_roles(found, digest(content, repr(chosen))[:12])
     why_left_out(found, roles["drop"])
+    place = st.container()
     preview(found.sample)
     all_columns(found)
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
-    return reading.read("read", key, name, partial(read_dataset, **roles), source)
+    return Candidate(reading.read("read", key, name, partial(read_dataset, **roles), source), place)
 
 
 def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
@@ -227,6 +237,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
             key=f"groups_{prefix}_{target}",
             help="Rows of one group, a patient for example, are never on both sides of a split.",
         )
+    with left:
         others = [name for name, column in kept.items() if column.kind != "category"]
         categorical = st.multiselect(
             "Read as categories",
@@ -321,11 +332,12 @@ def dataset_door() -> None:
     try:
         candidate = WAYS[way]()
         if candidate is not None:
-            if in_force is not None and candidate == in_force:
-                st.caption("These are the data in use.")
-            elif way != "Sample data":
-                uploads.notes(candidate.notes)
-            accept(candidate)
+            with candidate.place:
+                if in_force is not None and candidate.dataset == in_force:
+                    st.caption("These are the data in use.")
+                accept(candidate.dataset)
+            if way != "Sample data":
+                uploads.notes(candidate.dataset.notes)
     except InputError as error:
         elements.refuse(error)
 

@@ -261,3 +261,12 @@ def turn_dark(visitor: Visitor) -> None:
         visitor.page.emulate_media(color_scheme="dark")
     visitor.until(lambda: set(visitor.page.evaluate(_INK)) == {DARK_SHADES.text}, "the charts are dark")
     expect(logo).not_to_have_attribute("src", before)
+
+
+def test_another_calculator_says_its_own_words(visitor):
+    visitor.open("calculators")
+    effect = visitor.page.locator(".fw-effect")
+    expect(effect).to_contain_text("The error rate of the classifier")
+    visitor.pick("2×2 table")
+    expect(effect).to_contain_text("B makes fewer errors than A")
+    expect(visitor.page.locator(".fw-numbers")).to_contain_text("McNemar")

@@ -119,8 +119,10 @@ def missing_notes(columns: Iterable[Column], spellings: Mapping[str, Mapping[str
 
 
 def _missing_note(column: Column, spellings: Mapping[str, int] | None) -> str:
-    how = listing(f"{spelling or 'empty'} {count}" for spelling, count in (spellings or {}).items())
+    spelled = {} if spellings is None or set(spellings) == {""} else spellings
+    how = listing(f"{spelling or 'empty'} {count}" for spelling, count in spelled.items())
+    verb = "is" if column.missing == 1 else "are"
     return (
-        f"Column {column.name!r}: {column.missing:,} of {len(column.values):,} cells are missing"
+        f"Column {column.name!r}: {column.missing:,} of {len(column.values):,} cells {verb} missing"
         f"{f' ({how})' if how else ''}."
     )

@@ -60,7 +60,13 @@ class Scale:
         """An interval in a cell, its unit once."""
         if self.percent and self.signed:
             return f"{self.text(low).removesuffix(' points')} … {self.text(high)}"
-        return f"{self.text(low)} … {self.text(high)}"
+        if self.percent or not math.isfinite(high - low) or high <= low:
+            return f"{self.text(low)} … {self.text(high)}"
+        places = max(0, 2 - math.floor(math.log10(high - low)))
+        ends = (
+            f"{round(value, places) + 0.0:{'+' if self.signed else ''}.{places}f}" for value in (low, high)
+        )
+        return f"{' … '.join(ends).replace('-', '−')}{self.suffix}"
 
     @property
     def suffix(self) -> str:

@@ -18,7 +18,7 @@ from core.records import Array, FoldScores, Interval
 from core.written import counted
 
 REGION = "does not matter"
-MOST_BESIDE = 20
+MOST_BESIDE, LONGEST_SIDE = 20, 26
 """Characters of both names that fit beside each other on the narrowest plot."""
 
 
@@ -153,7 +153,8 @@ def _mean_difference(
 def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
     """Say above the plot which side speaks for whom; long names on two lines, since side by side they could meet."""
     left, right = (
-        embedded(name, 14) for name in ((first, second) if scores.lower_is_better else (second, first))
+        embedded(name, LONGEST_SIDE)
+        for name in ((first, second) if scores.lower_is_better else (second, first))
     )
     common = {"yref": "paper", "y": 1.0, "yanchor": "bottom", "xref": "paper", "showarrow": False}
     above = 15 if len(left) + len(right) > MOST_BESIDE else 0

@@ -11,7 +11,7 @@ const PAUSE = 300; // milliseconds after which a slider that is held stands stil
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
 const page = {
-  moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false,
+  moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false, scene: "",
 };
 
 const latest = new WeakMap();
@@ -142,7 +142,8 @@ function attend() {
   }
 }
 
-function dragged({ positions, moved, cells, pool }, value) {
+function dragged({ positions, moved, cells, pool, scene }, value) {
+  if (scene !== page.scene) return; // what it belongs to is gone, or is still on its way
   const place = positions.findIndex((position) => Math.abs(position - value) < 1e-9);
   if (place < 0) return;
   const at = (lists) => Object.fromEntries(
@@ -170,6 +171,7 @@ function take(data) {
     page.ahead.set(data.ahead.slider, { ahead: data.ahead });
     return;
   }
+  page.scene = data.scene;
   page.moves = data.moved;
   page.cells = data.cells;
   clearTimeout(page.later);

@@ -35,12 +35,15 @@ class Ahead:
     moved : dict of key of a chart to one list of moves per position
         None where more than marks would change.
     cells : dict of key of a container to one list of texts per position
+    scene : str
+        What all of it belongs to: it holds only while the same scene is shown.
     """
 
     slider: str
     positions: list[float]
     moved: dict[str, list[Moves | None]]
     cells: dict[str, list[list[str]]]
+    scene: str = ""
 
     @cached_property
     def message(self) -> dict[str, Any]:
@@ -61,6 +64,7 @@ class Ahead:
             "moved": moved,
             "cells": cells,
             "pool": pool,
+            "scene": self.scene,
         }
 
 
@@ -68,6 +72,7 @@ def show(
     address: dict[str, str | None],
     moved: dict[str, Moves] | None = None,
     cells: dict[str, list[str]] | None = None,
+    scene: str = "",
 ) -> None:
     """Let the address follow, and what stands on the page: now, and whenever it is drawn again.
 
@@ -79,8 +84,11 @@ def show(
         As `core.figures.moves` gives them.
     cells : dict of key of a container to texts, optional
         Of the cells of the table in it, row by row, or of what bears `data-live`; plain text.
+    scene : str
+        What stands on the page; what is foreseen of another scene does not hold.
     """
-    _COMPONENT(key="live", data={"address": address, "moved": moved or {}, "cells": cells or {}}, height=1)
+    data = {"address": address, "moved": moved or {}, "cells": cells or {}, "scene": scene}
+    _COMPONENT(key="live", data=data, height=1)
 
 
 def foresee(ahead: Ahead) -> None:

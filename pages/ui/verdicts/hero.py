@@ -26,7 +26,7 @@ from core.figures import (
 from core.inference import Verdict
 from core.inference.interpretation.brief import brief, briefs
 from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
-from core.records import FoldScores, Interval
+from core.records import FoldScores, Interval, digest
 from core.written import level_text, number
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state
@@ -219,6 +219,7 @@ class Hero:
                 slider.shown,
                 {key: list(map(moves_at, positions)) for key, moves_at in self._moves_by_rope.items()},
                 {key: list(map(texts_at, positions)) for key, texts_at in self._cells_by_rope.items()},
+                self._scene,
             ),
         )
         live.foresee(found)
@@ -232,12 +233,18 @@ class Hero:
             Further parameters that the address has to follow.
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
-        live.show(elements.alpha_told(self.alpha) | dict(address or {}), self._moved, self._cells)
+        told = elements.alpha_told(self.alpha) | dict(address or {})
+        live.show(told, self._moved, self._cells, self._scene)
         live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
-    def _identity(self) -> Hashable:
+    def _identity(self) -> tuple[str, bool]:
         return self.verdict.fingerprint, elements.is_dark()
+
+    @property
+    def _scene(self) -> str:
+        """What the browser knows this verdict by."""
+        return digest(*map(str, self._identity))
 
     def _chart(self, key: str, identity: Hashable, wanted: Drawing, name: str) -> Drawing:
         scene = self._identity if self.scene is None else (self.scene, elements.is_dark())
@@ -250,7 +257,11 @@ class Hero:
     def _ahead(self) -> live.Ahead:
         """Everything for the positions of the slider, as many as there is patience for."""
         found = live.Ahead(
-            state.ALPHA, [], {key: [] for key in self._moves_at}, {key: [] for key in self._cells_at}
+            state.ALPHA,
+            [],
+            {key: [] for key in self._moves_at},
+            {key: [] for key in self._cells_at},
+            self._scene,
         )
         positions, began = elements.alpha_positions(), perf_counter()
         for start in range(0, len(positions), AT_ONCE):

@@ -26,6 +26,7 @@ def forest(
         key: interval
         for key, verdict in verdicts.items()
         if speaks_of(verdict, evidence.scores.measure)
+        and "rope" not in question.options(key)  # it judges another hypothesis by the interval of its sibling
         and (interval := difference_interval(verdict, level)) is not None
     }
     cautioned, worth = dict(advice.caution), {key: status for key, status, _ in advice.listed}

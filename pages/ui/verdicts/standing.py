@@ -10,7 +10,7 @@ import streamlit as st
 from core.figures import Drawing, Lanes, Scale, Yardstick, pairs_matrix, standing_moves
 from core.inference import Grouping
 from core.inference.interpretation.brief import Brief
-from core.records import Array
+from core.records import Array, digest
 from core.written import counted
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state
@@ -115,8 +115,13 @@ class Standing:
 
     def follow(self) -> None:
         """Call last: sends what stands on the page now, and what it becomes while α is dragged."""
-        live.show(elements.alpha_told(self.alpha), self._moved, self._cells)
+        live.show(elements.alpha_told(self.alpha), self._moved, self._cells, self._scene)
         live.foresee(cache.kept("standing ahead", (self.identity, elements.is_dark()), self._foreseen))
+
+    @property
+    def _scene(self) -> str:
+        """What the browser knows these words and this picture by."""
+        return digest(repr(self.identity), str(elements.is_dark()))
 
     def _say(self, key: str, texts_at: Callable[[At], Sequence[str]]) -> list[str]:
         self._said[key] = texts_at
@@ -130,6 +135,7 @@ class Standing:
             [alpha for _, alpha in self._ahead],
             {} if moves_at is None else {DIAGRAM: [moves_at(at) for at in self._ahead]},
             {key: [list(texts_at(at)) for at in self._ahead] for key, texts_at in self._said.items()},
+            self._scene,
         )
 
 
