@@ -219,6 +219,8 @@ if dataset is None and job is not None:
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
 else:
     dataset = dataset or sample.shown_data()
+    if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
+        notebook.put_back(job)  # the address of a run brings its settings, too
     left, right = st.columns([5, 6], gap="large")
     try:
         with left:

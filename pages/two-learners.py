@@ -23,6 +23,8 @@ frame.ensure()
 
 TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
 MATRIX = "pairs_matrix"
+MOST_BESIDE = 6
+"""Learners whose matrix leaves room for words beside it."""
 
 
 def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
@@ -205,6 +207,10 @@ def every_pair(evidence: Evidence, pairs: AllPairs) -> None:
     if not any(found.verdict for found in pairs.pairs):
         return
     st.subheader("All pairs")
+    if len(pairs.learners) > MOST_BESIDE:
+        overview(evidence, pairs)
+        about_family(pairs)
+        return
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with left:
         overview(evidence, pairs)
@@ -235,7 +241,7 @@ def judge(results: Results) -> None:
                 with left:
                     yours.lead(key, evidence.scores.measure)
             details(results, verdicts, advice, question, key=key, hero=hero)
-            hero.follow()
+            hero.follow({state.FIRST: first, state.SECOND: second})
             hero.follow_rope(pair.rope_slider(evidence))
         else:
             left.info(told(advice.because), icon=":material/block:")

@@ -222,8 +222,8 @@ NOTED = {
         {},
         "'t' was left out: it is free text: 39 distinct values in 40 rows",
     ),
-    "missing": (with_cell("?"), {}, "'x': 1 of 12 cells are missing (? 1)"),
-    "missing, empty": (csv(x=[None, *X[1:]], k=K), {}, "(empty 1)"),
+    "missing": (with_cell("?"), {}, "'x': 1 of 12 cells is missing (? 1)"),
+    "missing, empty": (csv(x=[None, *X[1:]], k=K), {}, "1 of 12 cells is missing."),
     "missing are filled in later": (with_cell(""), {}, "learners fill them in from each training set alone"),
     "duplicate names": (
         b"x,x,k\n" + b"".join(f"{x},{x},{k}\n".encode() for x, k in zip(X, K, strict=True)),

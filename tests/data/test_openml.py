@@ -50,7 +50,7 @@ def test_a_number_gives_the_data_set_with_openmls_target(server, folder):
     assert dict(zip(found.classes, found.class_counts, strict=True)) == {"no": 8, "yes": 32}
     assert found.positive == "yes"
     assert found.notes[0] == "Data set 61 of OpenML: 'shapes', version 1."
-    assert any("1 of 40 cells are missing" in note for note in found.notes)
+    assert any("1 of 40 cells is missing" in note for note in found.notes)
 
 
 def test_a_name_gives_the_same_and_the_folder_is_asked_before_the_server(quick, server, folder):

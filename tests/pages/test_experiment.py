@@ -186,6 +186,15 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     assert cache.experiment(cache.store().job(job.id)).complete
 
 
+def test_the_address_of_a_run_brings_its_settings():
+    plan = make_plan(DATASET, ["lda", "knn"], core.make_design("k_fold", k=7), seed=5)
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = page(run=job.id, data=DATASET.fingerprint)
+    assert app.number_input(key="seed").value == 5
+    assert "run" not in keys(app)  # what the pickers say is the run that is shown
+
+
 def test_two_runs_are_seen_side_by_side_on_one_axis():
     plans = [
         make_plan(DATASET, ["naive_bayes", "tree"], core.make_design(design))

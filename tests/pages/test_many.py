@@ -253,7 +253,9 @@ def sent(monkeypatch):
     found = {}
     monkeypatch.setattr(live, "foresee", lambda ahead: found.update(ahead=ahead))
     monkeypatch.setattr(
-        live, "show", lambda address, moved, cells: found.update(moved=moved, address=address)
+        live,
+        "show",
+        lambda address, moved, cells, scene: found.update(moved=moved, address=address, scene=scene),
     )
     return found
 
@@ -261,6 +263,7 @@ def sent(monkeypatch):
 def dragged_as_released(app, sent, alphas=(0.001, 0.008, 0.05, 0.2)):
     """Hold what is shown while the slider is dragged against what the server answers when it is let go."""
     ahead = sent["ahead"]
+    assert ahead.scene == sent["scene"] != ""
     assert ahead.positions[0] == 0.001
     assert ahead.positions[-1] == 0.2
     for alpha in alphas:

@@ -114,6 +114,14 @@ class TestTable:
 
 
 class TestScores:
+    def test_folds_of_a_known_design_have_the_corrected_interval_though_their_sizes_are_unknown(self):
+        lines = "".join(f"{fold},{0.1 + 0.01 * fold},{0.2 - 0.01 * (fold % 4)}\n" for fold in range(1, 11))
+        scores = core.read_fold_scores(f"fold,A,B\n{lines}".encode(), design="k_fold", measure="error")
+        known = core.interval("corrected_mean_t", scores=scores.wide["A"], n_train=0.9, n_validation=0.1)
+        (found, _) = summarise(scores)
+        assert (found.best_interval.low, found.best_interval.high) == pytest.approx((known.low, known.high))
+        assert found.interval_kind == "corrected t"
+
     def test_summary_of_an_experiment(self, wine):
         table = summary_table(wine)
         name = wine.learners[0]

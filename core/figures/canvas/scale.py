@@ -97,7 +97,7 @@ def scale_of(scores: FoldScores) -> Scale:
 def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     """Scale of the differences first − second."""
     plain = scale_of(scores)
-    unit = "percentage points" if plain.percent else plain.unit
+    unit = "% points" if plain.percent else plain.unit
     head = f"Difference in {embedded(scores.measure_title, 40)}" + (f" ({unit})" if unit else "")
     title = head + small(f"{embedded(first, 24)} − {embedded(second, 24)}")
     name = f"difference in {scores.measure_title} ({first} minus {second})"

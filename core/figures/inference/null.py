@@ -226,7 +226,7 @@ def _statistic_note(statistic: float | None, low: float, high: float, dark: bool
     right = statistic > high
     text, x, anchor = (f"{written} ⟶", 1, "right") if right else (f"⟵ {written}", 0, "left")
     return [
-        common | {"text": text, "xref": "paper", "x": x, "xanchor": anchor, "y": 0.5, "yanchor": "middle"}
+        common | {"text": text, "xref": "paper", "x": x, "xanchor": anchor, "y": 1.02, "yanchor": "bottom"}
     ]
 
 

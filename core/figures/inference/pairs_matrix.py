@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
-from core.figures.canvas.palette import diverging
+from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, label, number
 from core.records import Array
@@ -18,7 +18,7 @@ MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
 KEY = "blue: the row is better · orange: it is worse<br>grey: luck could explain it"
-IN_POINTS = " · in percentage points"
+IN_POINTS = "<br>in percentage points"
 
 
 def pairs_matrix(
@@ -58,6 +58,8 @@ def pairs_matrix(
     trace |= {"colorscale": diverging(dark), "zmin": -1.0, "zmax": 1.0, "showscale": False}
     if len(names) <= MOST_WITH_NUMBERS:
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
+        if not dark:  # Plotly's own choice between grey and white cannot be read on full colours
+            trace |= {"textfont": {"color": shades(dark).strong}}
     labels = _distinct(names)
     layout = {
         "xaxis": columns_axis(labels, KEY + IN_POINTS * scale.percent)

@@ -91,7 +91,7 @@ class Gathering:
         """Whether the sizes of the training and validation sets are known, given, or follow from the design."""
         if set(SIZE_NAMES) <= set(self.by_hand):
             return True
-        return self.found.knows_sizes or _sizes_of_design(self.found.facts) is not None
+        return self.found.knows_sizes or sizes_of_design(self.found.facts) is not None
 
     @cached_property
     def has_folds_of_datasets(self) -> bool:
@@ -186,7 +186,7 @@ class Gathering:
         if not any(np.isnan(values).any() for values in sizes.values()):
             return dict(sizes) if flat else {n: self.aligned.as_grid(values) for n, values in sizes.items()}
         facts = self.found.facts
-        return dict(_sizes_of_design(facts) or {})
+        return dict(sizes_of_design(facts) or {})
 
     def _disagreements(self) -> Inputs:
         counts = self.found.counts
@@ -225,7 +225,7 @@ class Gathering:
         return {"errors": counts.errors[place], "n": counts.n[min(place, len(counts.n) - 1)]}
 
 
-def _sizes_of_design(facts: DesignFacts | None) -> dict[str, float] | None:
+def sizes_of_design(facts: DesignFacts | None) -> dict[str, float] | None:
     """Mean sizes, or shares of the data where the folds of a replicate add up to it; None if neither is known."""
     if facts is None:
         return None

@@ -1,12 +1,14 @@
 """Fold scores → mean, spread and interval of each learner: what stands below a box plot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from core.errors import InputError
+from core.inference.advice.inputs_from_results import SIZE_NAMES, sizes_of_design
 from core.inference.evidence.evidence import Evidence
 from core.inference.intervals.catalogue import interval
 from core.measures import instance_losses
@@ -136,17 +138,11 @@ def _has_fold_interval(facts: DesignFacts | None) -> bool:
 
 
 def _corrected(rows: pd.DataFrame, facts: DesignFacts | None, level: float) -> Interval | None:
-    if (
-        facts is None
-        or not facts.training_sets_overlap
-        or rows[["n_train", "n_validation"]].isna().any(axis=None)
-    ):
+    if facts is None or not facts.training_sets_overlap:
         return None
-    values = rows["score"].to_numpy(dtype=float)
-    return interval(
-        "corrected_mean_t",
-        level,
-        scores=values,
-        n_train=rows["n_train"].to_numpy(dtype=float),
-        n_validation=rows["n_validation"].to_numpy(dtype=float),
-    )
+    sizes: Mapping[str, Any] | None = {name: rows[name].to_numpy(dtype=float) for name in SIZE_NAMES}
+    if rows[list(SIZE_NAMES)].isna().any(axis=None):
+        sizes = sizes_of_design(facts)
+    if sizes is None:
+        return None
+    return interval("corrected_mean_t", level, scores=rows["score"].to_numpy(dtype=float), **sizes)

@@ -125,6 +125,11 @@ def _undo(job: Job) -> None:
 def _open(job: Job) -> None:
     """Show a run, and put what it was made with into the pickers."""
     state.set_run_id(job.id)
+    put_back(job)
+
+
+def put_back(job: Job) -> None:
+    """Put what a run was made with into the pickers."""
     with suppress(InputError):  # a run of another version stays to be seen
         state.preset(ExperimentSpec.from_json(job.spec))
 

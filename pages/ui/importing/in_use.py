@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.experiment import ImportedResults
+from core.written import counted
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -81,7 +82,7 @@ def results(door: str, *, predictions: bool) -> bool:
 
 
 def _line(door: str, found: ImportedResults) -> Line:
-    words = f"**{plain(found.title)}** · {found.rows:,} rows"
+    words = f"**{plain(found.title)}** · {counted(len(found.learners), 'learners')}"
     if len(found.learners) > 2 and found.evidence.over_datasets:
         return Line(door, words, "Compare learners", "pages/many-datasets.py")
     if len(found.learners) > 1:

@@ -248,6 +248,11 @@ def entrants(default: Callable[[], tuple[LearnerSpec, ...]]) -> list[Entrant]:
     return [Entrant(values["uid"], LearnerSpec.from_dict(values["spec"])) for values in kept]
 
 
+def is_untouched() -> bool:
+    """Whether no learners were chosen yet in this session."""
+    return _ENTRANTS not in st.session_state
+
+
 def set_entrants(chosen: list[Entrant]) -> None:
     """Choose learners."""
     st.session_state[_ENTRANTS] = [{"uid": entrant.uid, "spec": entrant.spec.to_dict()} for entrant in chosen]

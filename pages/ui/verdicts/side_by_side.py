@@ -30,7 +30,7 @@ def forest(
         and (interval := difference_interval(verdict, level)) is not None
     }
     cautioned, worth = dict(advice.caution), {key: status for key, status, _ in advice.listed}
-    whole = allowing_for_overlap(verdicts, advice.advised, level)
+    whole = allowing_for_overlap(verdicts, advice.advised, level) if _overlaps(evidence) else {}
     rows = [
         ForestRow(
             f"{'★ ' * (key == advice.advised)}{short_title(verdicts[key].title)}",
@@ -43,6 +43,10 @@ def forest(
     ]
     scale = difference_scale(evidence.scores, question.first, question.second)
     return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=dark)
+
+
+def _overlaps(evidence: Evidence) -> bool:
+    return evidence.facts is not None and evidence.facts.training_sets_overlap
 
 
 def short_title(title: str) -> str:
@@ -67,11 +71,16 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     show_reasons(reading)
     st.markdown("**Their intervals**")
     elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")
+    lack = (
+        "Those of tests that ignore the overlap of training sets are too short: dotted is what one of the same mean "
+        "lacks. "
+    )
     st.caption(
         "Each interval belongs to its test. Dark: the advised one; blue: others that are valid here; grey: with "
-        "caution. Those of tests that ignore the overlap of training sets are too short: dotted is what they lack. "
+        f"caution. {lack * _overlaps(evidence)}"
         "The grey band is the region of practical equivalence. For McNemar's family it is Tango's interval of the "
-        "difference of the error rates; a test that judges another measure than the chosen one is left out."
+        "difference of the error rates; tests of equivalence, which judge another hypothesis by their sibling's "
+        "interval, and tests of another measure than the chosen one are left out."
     )
 
 
