@@ -142,7 +142,7 @@ def plan(added):
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../app.py", default_timeout=60)
+    app = AppTest.from_file("../app.py", default_timeout=300)
     app.session_state["workspace"] = WORKSPACE
     for name, value in address.items():
         app.query_params[name] = value

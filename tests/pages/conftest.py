@@ -1,8 +1,13 @@
 """Fixtures for the tests of pages, which run without a browser."""
 
+import sys
+import threading
+import traceback
+
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
+from streamlit.testing.v1 import local_script_runner
 
 from pages.ui.experiment import starting
 from pages.ui.laboratory import trials
@@ -32,3 +37,24 @@ def _busy_machines_are_waited_for(monkeypatch):
     """Runs that are forecast to be short are done in the page, and trials come, however long they then take."""
     monkeypatch.setattr(starting, "PATIENCE", 1000.0)
     monkeypatch.setattr(trials, "PATIENCE", 1000.0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _a_page_that_hangs_says_where():
+    """Streamlit tells that time was up, not what the script waited for."""
+    wait = local_script_runner.require_widgets_deltas
+
+    def told(runner, timeout):
+        try:
+            wait(runner, timeout)
+        except RuntimeError as error:
+            names = {thread.ident: thread.name for thread in threading.enumerate()}
+            stacks = (
+                f"{names.get(ident)}:\n{''.join(traceback.format_stack(frame)[-12:])}"
+                for ident, frame in sys._current_frames().items()
+            )
+            raise RuntimeError("\n".join([str(error), *stacks])) from error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(local_script_runner, "require_widgets_deltas", told)
+        yield

@@ -4,9 +4,12 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
+PATIENCE = 300.0
+"""Seconds for a page: a busy machine is no failure, and one that hangs is told with what it was doing."""
+
 
 def opened(
-    page: str, state: dict[str, Any] | None = None, *, timeout: float = 60, **address: object
+    page: str, state: dict[str, Any] | None = None, *, timeout: float = PATIENCE, **address: object
 ) -> AppTest:
     """Open a page as its address does, without the start page before it.
 
@@ -16,7 +19,7 @@ def opened(
         Name of its script without the folder and the ending, which is its address too.
     state : dict, optional
         What the session holds already.
-    timeout : float, default 60
+    timeout : float
         Seconds.
     **address : texts or lists of texts
         Parameters of the address; ``w`` is the workspace, which a cookie holds.

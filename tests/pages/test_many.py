@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 import core
 from core.data import dataset_to_parquet
@@ -20,6 +19,7 @@ from core.jobs import Launcher, do_job
 from pages.ui.display import live
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero, small_lines
+from tests.pages.opening import opened
 from tests.standin_openml import StandIn
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -36,12 +36,7 @@ def fresh_server(monkeypatch):
 
 
 def visit(page, **address):
-    app = AppTest.from_file("../../app.py", default_timeout=60)
-    app.session_state["workspace"] = WORKSPACE
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page(f"pages/{page}.py").run()
+    app = opened(page, w=WORKSPACE, **address)
     assert not app.exception, [item.message for item in app.exception]
     return app
 
@@ -334,14 +329,10 @@ def test_runs_that_differ_in_their_data_become_a_study():
 
 def experiment_on(*loaded):
     """The Experiment page after these data sets were loaded, the last of them in use."""
-    app = AppTest.from_file("../../app.py", default_timeout=60)
     for data in loaded:
         cache.store().put_dataset(data.fingerprint, dataset_to_parquet(data))
         cache.store().hold(WORKSPACE, data.fingerprint, cache.DATA, data.name)
-    app.session_state["workspace"] = WORKSPACE
-    app.query_params["data"] = loaded[-1].fingerprint
-    app.run()
-    app.switch_page("pages/experiment.py").run()
+    app = opened("experiment", w=WORKSPACE, data=loaded[-1].fingerprint)
     assert not app.exception
     return app
 

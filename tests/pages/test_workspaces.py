@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.jobs import Launcher
 from pages.ui.session import cache
+from tests.pages.opening import PATIENCE
 
 VISITORS = cache.SHELF_SIZE + 12
 
@@ -58,7 +59,7 @@ def fresh_server(monkeypatch):
 
 
 def ran(script, workspace, **address):
-    app = AppTest.from_function(script, default_timeout=60)
+    app = AppTest.from_function(script, default_timeout=PATIENCE)
     app.session_state["workspace"] = f"{workspace:032x}"  # as the browser's cookie says
     for name, value in address.items():
         app.query_params[name] = value
