@@ -16,9 +16,9 @@ from core.inference.interpretation.summary import (
     summarise,
 )
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score
-from core.records import FoldScores, Predictions
+from core.records import FoldScores, Interval, Predictions
 from core.tables.table import Column, Table, alike
-from core.written import brief, counted, number, size_text
+from core.written import MISSING, brief, counted, number, size_text
 
 REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
 MEDIANS = {
@@ -39,32 +39,38 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
     form = "{:.2%}" if has_rates(scores) else "{:.4g}"
+    kinds = {item.interval_kind for item in found}
     columns = {
         "learner": Column("Learner"),
+        "folds": Column("Folds"),
         "mean": Column("Mean", form),
-        "sd": Column("sd over rows", form),
-        "interval_low": Column(f"{100 * level:.4g} % from", form),
-        "interval_high": Column("to", form),
+        "sd": Column("sd", form),
+        "mean_interval": Column(f"{100 * level:.4g} % {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
         "lowest": Column("Lowest", form),
         "highest": Column("Highest", form),
-    }
-    frame, alt = described(found), _means_said(scores, found)
-    if not isinstance(results, Experiment):
-        return Table(frame.drop(columns="pooled").rename(columns={"scored": "scores"}), alt, columns)
-    columns |= {
-        "folds": Column("Folds"),
-        "sd": Column("sd over folds", form),
         "pooled": Column("Pooled", form),
         "training": Column("Training", form),
         "training_seconds": Column("Fit", brief),
         "prediction_seconds": Column("Predict", brief),
         "model_bytes": Column("Model", size_text),
     }
-    frame["scored"] = [f"{item.scored} of {len(results.splits)}" for item in found]
-    for name, values in _of_training(results, found).items():
-        frame[name] = values
-    return Table(frame.rename(columns={"scored": "folds"}), alt, columns)
+    frame = described(found)
+    frame["mean_interval"] = [_interval_text(item.best_interval, form) for item in found]
+    if isinstance(results, Experiment):
+        frame = frame.rename(columns={"scored": "folds"})
+        frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]
+        for name, values in _of_training(results, found).items():
+            frame[name] = values
+    else:
+        frame = frame.drop(columns="pooled").rename(columns={"scored": "scores"})
+    is_alike = {"interval": not kinds, "folds": not any(item.failed for item in found)}
+    shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
+    return Table(frame, _means_said(scores, found), columns, shown)
+
+
+def _interval_text(interval: Interval | None, form: str) -> str:
+    return MISSING if interval is None else f"{form} … {form}".format(*interval).replace("-", "−")
 
 
 def _of_training(

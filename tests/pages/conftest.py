@@ -41,20 +41,26 @@ def _busy_machines_are_waited_for(monkeypatch):
 
 @pytest.fixture(autouse=True, scope="session")
 def _a_page_that_hangs_says_where():
-    """Streamlit tells that time was up, not what the script waited for."""
+    """Streamlit tells that time was up, not what the script did then."""
     wait = local_script_runner.require_widgets_deltas
 
     def told(runner, timeout):
+        stacks = []
+        timer = threading.Timer(0.9 * timeout, lambda: stacks.extend(_what_threads_do()))
+        timer.start()
         try:
             wait(runner, timeout)
         except RuntimeError as error:
-            names = {thread.ident: thread.name for thread in threading.enumerate()}
-            stacks = (
-                f"{names.get(ident)}:\n{''.join(traceback.format_stack(frame)[-12:])}"
-                for ident, frame in sys._current_frames().items()
-            )
             raise RuntimeError("\n".join([str(error), *stacks])) from error
+        finally:
+            timer.cancel()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(local_script_runner, "require_widgets_deltas", told)
         yield
+
+
+def _what_threads_do():
+    names = {thread.ident: thread.name for thread in threading.enumerate()}
+    for ident, frame in sys._current_frames().items():
+        yield f"{names.get(ident)}:\n{''.join(traceback.format_stack(frame)[-12:])}"

@@ -1,6 +1,7 @@
 """What the server keeps between clicks counts bytes, and nobody's clicks push out what others use."""
 
 import sys
+import threading
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -96,3 +97,34 @@ def test_a_data_set_weighs_what_its_columns_weigh():
     shelf.put("data", dataset)
     columns = int(dataset.X.memory_usage().sum()) + int(dataset.y.memory_usage())
     assert columns <= shelf.bytes() < 2 * columns + 10 * sys.getsizeof(dataset)
+
+
+def test_nobody_waits_while_what_is_kept_is_weighed(monkeypatch):
+    shelf = Shelf(3)
+    shelf.put("mine", "a record")
+    is_weighing, may_end = threading.Event(), threading.Event()
+
+    def slowly(part):
+        is_weighing.set()
+        may_end.wait(60)
+        return sys.getsizeof(part)
+
+    monkeypatch.setattr(shelves, "_own_bytes", slowly)
+    tidying = threading.Thread(target=shelf.tidy)
+    tidying.start()
+    assert is_weighing.wait(60)
+    assert shelf.get("mine") == "a record"
+    assert tidying.is_alive()
+    may_end.set()
+    tidying.join(60)
+
+
+def test_whoever_tidies_a_shelf_ends_with_it():
+    shelf = Shelf(3)
+    before = set(threading.enumerate())
+    shelf.keep_tidy(0.01)
+    (tidying,) = set(threading.enumerate()) - before
+    assert tidying.is_alive()
+    del shelf
+    tidying.join(60)
+    assert not tidying.is_alive()

@@ -139,7 +139,10 @@ class TestScores:
             np.mean([item.training_score for item in wine.predictions.of(name)])
         )
         assert row["model_bytes"] == np.median([item.model_bytes for item in wine.predictions.of(name)])
-        assert table.titles["interval_low"] == "95 % from"
+        assert table.titles["mean_interval"] == "95 % corrected t"
+        low, high = (f"{100 * row[f'interval_{end}']:.2f}%" for end in ("low", "high"))
+        assert row["mean_interval"] == f"{low} … {high}".replace("-", "−")
+        assert not {"interval", "folds"} & set(table.titles)  # the same of all learners
         assert table.forms["mean"].format(0.0123) == "1.23%"
 
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):

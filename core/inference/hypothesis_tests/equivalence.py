@@ -158,7 +158,7 @@ EQUIVALENCE = TestEntry(
     folds=with_enough_pairs(
         where_sets_overlap(f"{ALLOWS} Needs the largest difference that does not matter.")
     ),
-    title="Equivalence: two one-sided corrected t tests",
+    title="Equivalence: two corrected t tests",
     summary="Is the difference shown to be smaller than what matters in practice?",
     reference="@schuirmann1987; variance of @nadeau2003",
     formula=r"t = \frac{\rho - |\bar d|}"
@@ -189,7 +189,7 @@ PAIRED_EQUIVALENCE = TestEntry(
             "unknown": NOBODY_SAID,
         }
     ),
-    title="Equivalence: two one-sided paired t tests",
+    title="Equivalence: two paired t tests",
     summary="Is the difference shown to be smaller than what matters, where no training sets overlap?",
     reference="@schuirmann1987",
     formula=r"t = \frac{\sqrt{K}\,(\rho - |\bar d|)}{S}",
@@ -212,7 +212,7 @@ PAIRED_EQUIVALENCE = TestEntry(
 RATES_EQUIVALENCE = TestEntry(
     key="rates_equivalence",
     instances="Both learners judged on the same instances. Needs the largest difference that does not matter.",
-    title="Equivalence: two one-sided score tests of paired rates",
+    title="Equivalence: two score tests of paired rates",
     summary="Are two error rates on the same instances shown to differ by less than what matters in practice?",
     reference="@tango1998; @schuirmann1987",
     question="two_learners",

@@ -59,7 +59,7 @@ WORDS = {
     "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides. Drawn in steps: "
     "straight lines between the corners would promise too much.",
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
-    "Expected cost": "Under the costs, benefits and prior above; a star marks the cheapest θ of each learner.",
+    "Expected cost": "Under the costs, benefits and prior below; a star marks the cheapest θ of each learner.",
     "Cost curve": "Each learner at its best threshold, for every mixture of prior and costs: where two lines cross, "
     "the preference changes. The mark is the current threshold.",
     "Gain": "How many of the positives are among the share with the highest scores.",
@@ -147,6 +147,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
     views = chosen_pictures()
+    above, slots, below = st.container(), st.columns(2, gap="medium"), st.container()
     with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
     with st.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
@@ -154,7 +155,6 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         details = chosen_details()
         elements.picture_format("curves")
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
-    above, slots = st.container(), st.columns(2, gap="medium")
     places = {view: slots[position % 2].container() for position, view in enumerate(views)}
     with above:
         follow(shown, views, details)
@@ -164,12 +164,13 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     decision = threshold_state.stated(study)
     if decision is not None and NUMBERS not in details:
         found = at_threshold.rows(shown, decision)
-        place = slots[len(views) % 2] if at_threshold.is_narrow(found) else st.container()
+        place = slots[len(views) % 2] if at_threshold.is_narrow(found) else below
         with place.container(key=BESIDE):
             st.html(at_threshold.as_html(found))
     if decision is not None:
         live.foresee(ahead(shown, views, decision, cells=NUMBERS not in details))
-    explain(shown, views)
+    with below:
+        explain(shown, views)
     if len(learners) > 1:
         with st.expander(
             "Which of two is better under which losses",

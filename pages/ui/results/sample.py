@@ -82,10 +82,10 @@ def _announce(words: str, hint: str, use: Callable[[], None]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="sample"):
         st.markdown(f":material/visibility: **A sample** · {plain(words)}", help=plain(hint), width="content")
         st.button("Use this sample", on_click=use, key="use_sample")
-        st.page_link("pages/data.py", label="Use my data", icon=":material/table:")
+        st.page_link("pages/data.py", label="My data", icon=":material/table:")
         st.page_link(
             "pages/data.py",
-            label="Use my results",
+            label="My results",
             icon=":material/upload:",
             query_params={state.DOOR: fold_scores.TAB},
         )

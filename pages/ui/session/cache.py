@@ -7,7 +7,6 @@ sees what another workspace loaded. What fell off the shelf is read again from t
 import gc
 import json
 import threading
-import time
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -57,13 +56,17 @@ APART = Apart()
 @st.cache_resource(max_entries=1, show_spinner=False)
 def shelf() -> Shelf:
     """The server's one shelf."""
-    return Shelf(SHELF_SIZE, owner=itemgetter(0))
+    made = Shelf(SHELF_SIZE, owner=itemgetter(0))
+    made.keep_tidy(_TIDY_EVERY)
+    return made
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
 def laboratory_shelf() -> Shelf:
     """A shelf of its own for trials, so that a slider that is moved there takes no place from what people brought."""
-    return Shelf(LABORATORY_SIZE)
+    made = Shelf(LABORATORY_SIZE)
+    made.keep_tidy(_TIDY_EVERY)
+    return made
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)
@@ -84,18 +87,9 @@ def _prepare() -> None:
     gc.collect()
     gc.freeze()  # what was imported is never garbage, and looking through it holds everybody up
     APART.warm()
-    threading.Thread(target=_tidy, daemon=True, name="tidy").start()
     if st.runtime.exists():  # the server may have ended meanwhile
         with suppress(InputError):  # a store that cannot be opened is told by the pages that need it
             launcher()
-
-
-def _tidy() -> None:
-    """Give back, as long as the server runs, what visitors have left."""
-    while st.runtime.exists():
-        for each in (shelf(), laboratory_shelf()):
-            each.tidy()
-        time.sleep(_TIDY_EVERY)
 
 
 @st.cache_resource(max_entries=1, show_spinner=False)

@@ -3,6 +3,7 @@
 import sys
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -36,7 +37,7 @@ class _Held:
 
     def weigh(self) -> None:
         """Count the bytes: of small parts together, of large ones by their identity."""
-        self.small, self.large = 0, {}
+        small, large = 0, dict[int, int]()
         waiting, seen = [self.record], set[int]()
         while waiting and len(seen) < _MOST_PARTS:
             part = waiting.pop()
@@ -44,11 +45,11 @@ class _Held:
                 seen.add(id(part))
                 size = _own_bytes(part)
                 if size < _LARGE:
-                    self.small += size
+                    small += size
                 else:
-                    self.large[id(part)] = size
+                    large[id(part)] = size
                 waiting += _parts(part)
-        self.small += _SMALL_PART * len(waiting)
+        self.small, self.large = small + _SMALL_PART * len(waiting), large
 
 
 class Shelf:
@@ -109,9 +110,15 @@ class Shelf:
             before = time.monotonic() - idle
             for key in [key for key, held in self._items.items() if held.used < before]:
                 del self._items[key]
-            for held in self._items.values():
-                held.weigh()
+            kept = list(self._items.values())
+        for held in kept:  # takes a while: nobody waits for it
+            held.weigh()
+        with self._lock:
             self._make_room()
+
+    def keep_tidy(self, every: float) -> None:
+        """Tidy again and again in a thread of its own, for as long as this shelf is used."""
+        threading.Thread(target=_tidy, args=(weakref.ref(self), every), daemon=True, name="tidy").start()
 
     def bytes(self) -> int:
         """Bytes of all records."""
@@ -133,6 +140,16 @@ class Shelf:
 
     def _weight_of(self, keys: list[Hashable]) -> int:
         return _together([self._items[key] for key in keys])
+
+
+def _tidy(shelf: "weakref.ref[Shelf]", every: float) -> None:
+    while True:
+        time.sleep(every)
+        found = shelf()
+        if found is None:
+            return
+        found.tidy()
+        del found
 
 
 def _together(held: Any) -> int:
