@@ -61,13 +61,11 @@ def fold_name(replicate: int | str, fold: int | str, *, repeated: bool) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A length of time in words: ``40 s``, ``3 min 20 s``, ``2 h 5 min``."""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{max(whole, 1)} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
+    """A length of time in words: ``40 s``, ``3 min 20 s``, ``2 h 5 min``, ``24 h``."""
+    whole = max(round(seconds), 1)
+    hours, minutes, rest = whole // 3600, whole % 3600 // 60, whole % 60 if whole < 3600 else 0
+    parts = ((hours, "h"), (minutes, "min"), (rest, "s"))
+    return " ".join(f"{count} {unit}" for count, unit in parts if count)
 
 
 def brief(seconds: float) -> str:

@@ -139,7 +139,7 @@ def show_reach(plan: Plan) -> None:
         return
     found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
     points = [
-        f"{100 * least:.1f} points where they disagree on {share:.0%} of the instances"
+        f"{100 * least:.1f} points where they disagree on {100 * share:.0f} % of the instances"
         for share, least in found
         if least is not None
     ]
@@ -150,7 +150,7 @@ def show_reach(plan: Plan) -> None:
         )
     else:
         words = (
-            f"Even learners that disagree on {DISAGREEMENTS[-1]:.0%} of the instances cannot be told apart."
+            f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
         )
     st.caption(
         f"**What this design can show.** {plain(words)}",

@@ -185,9 +185,9 @@ def explained(comparison: RankComparison, grouping: Grouping) -> str:
     return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{shown.further(grouping)}"
 
 
-def tables(comparison: RankComparison, alpha: float) -> None:
+def tables(comparison: RankComparison, alpha: float, measure: str) -> None:
     """The rank table with its downloads."""
-    table = ranks_table(comparison, alpha)
+    table = ranks_table(comparison, alpha, measure)
     elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
     caption = (
         f"Mean ranks over {comparison.rows} data sets. Learners that share a letter are not told apart "
@@ -267,7 +267,7 @@ def judge(results: Results) -> None:
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha)
     if ranks.open:
         with ranks:
-            tables(comparison, alpha)
+            tables(comparison, alpha, evidence.scores.measure_title)
     if every.open:
         with every:
             pairs(comparison, alpha)

@@ -30,8 +30,8 @@ def _letter(place: int) -> str:
     return chr(ord("a") + place % 26) + (str(place // 26) if place >= 26 else "")
 
 
-def ranks_table(comparison: RankComparison, alpha: float) -> Table:
-    """Every learner with its mean rank, mean score, data sets won, and groups."""
+def ranks_table(comparison: RankComparison, alpha: float, measure: str = "score") -> Table:
+    """Every learner with its mean rank, mean score, data sets won, and groups; `measure` names the scores."""
     ranks, scores = comparison.ranks, comparison.scores
     first = ranks.eq(ranks.min(axis=1), axis=0)
     frame = pd.DataFrame(
@@ -46,8 +46,8 @@ def ranks_table(comparison: RankComparison, alpha: float) -> Table:
     columns = {
         "learner": Column("Learner"),
         "mean_rank": Column("Mean rank", "{:.3f}"),
-        "mean_score": Column("Mean score", "{:.4g}"),
-        "best_on": Column(f"Best on, of {comparison.rows}"),
+        "mean_score": Column(f"Mean {measure}", "{:.4g}"),
+        "best_on": Column(f"Best or tied, of {comparison.rows}"),
         "groups": Column("Group"),
     }
     order = [

@@ -81,11 +81,12 @@ def test_plain_text_is_one_line():
 def test_numbers_and_durations_as_people_read_them():
     assert number(-0.52614) == "−0.5261"
     assert number(None) == number(float("nan")) == "–"
-    assert [duration(seconds) for seconds in (0.2, 59, 200, 7500)] == [
+    assert [duration(seconds) for seconds in (0.2, 59, 200, 7500, 86_400)] == [
         "1 s",
         "59 s",
         "3 min 20 s",
         "2 h 5 min",
+        "24 h",
     ]
 
 

@@ -4,7 +4,7 @@ const COPIED_FOR = 1500; // milliseconds
 
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
 
-const page = { scheme: null, ask: null };
+const page = { scheme: null, ask: null, version: "" };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, so that Back would come to a page without its state.
@@ -96,9 +96,20 @@ function spreadTheme() {
   links.forEach((link) => localStorage.setItem(themeOf(new URL(link.href).pathname), chosen));
 }
 
+const PAPER = 718; // pixels of A4 within its margins
+
+// On paper nobody sees the address bar, and pictures keep the size that they have on the screen.
+function forPaper() {
+  const main = document.querySelector('[data-testid="stMainBlockContainer"]');
+  const [date, width] = [new Date().toISOString().slice(0, 10), main.firstElementChild.clientWidth];
+  main.dataset.printed = `Foldwise ${page.version} · ${date} · ${window.location.href}`;
+  main.style.setProperty("--fw-print", Math.min(PAPER / width, 1));
+}
+
 export default function ({ data, setTriggerValue }) {
   oneEntryPerPage();
   page.ask = setTriggerValue;
+  page.version = data.version;
   page.scheme ??= data.scheme;
   const observer = new MutationObserver(followScheme);
   observer.observe(app(), { attributes: true, attributeFilter: ["class"] });
@@ -108,9 +119,11 @@ export default function ({ data, setTriggerValue }) {
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   window.addEventListener("pagehide", spreadTheme);
+  window.addEventListener("beforeprint", forPaper);
   return () => {
     observer.disconnect();
     window.removeEventListener("pagehide", spreadTheme);
+    window.removeEventListener("beforeprint", forPaper);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
   };

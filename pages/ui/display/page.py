@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from core import __version__
 from pages.ui.session import state, visitors
 
 CODE_WIDTH = 420
@@ -20,7 +21,7 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    data = {"present": presents(), "scheme": st.context.theme.type, "cookie": _cookie()}
+    data = {"present": presents(), "scheme": st.context.theme.type, "cookie": _cookie(), "version": __version__}
     _COMPONENT(key="page", data=data, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"

@@ -17,6 +17,7 @@ from pages.ui.display.text import plain
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache
 
+WAYS = ("the advised test on fold areas", "DeLong's test on pooled scores")
 AUC = Scale("AUC (higher is better)", name="AUC")
 DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC")
 
@@ -107,14 +108,11 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores) -> None:
 
 def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     st.markdown("**Every pair of learners**")
-    way = st.segmented_control(
-        "Judged by",
-        ["the advised test on fold areas", "DeLong's test on pooled scores"],
-        default="the advised test on fold areas",
-        required=True,
-        key="auc_pairs_by",
-    )
-    pooled = way.startswith("DeLong")
+    facts = study.scored.predictions.facts
+    way = WAYS[0]
+    if facts is None or not facts.one_classifier:  # else both are DeLong's test
+        way = st.segmented_control("Judged by", WAYS, default=WAYS[0], required=True, key="auc_pairs_by")
+    pooled = way == WAYS[1]
     evidence = Evidence(scores, study.scored.predictions)
     test = "delong" if pooled else None
 
@@ -138,8 +136,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     else:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
     elements.table(pairs_table(pairs), "auc_pairs", "auc_pairs")
-    facts = study.scored.predictions.facts
-    if pooled and (facts is None or not facts.one_classifier) and frame["p_value"].notna().any():
+    if pooled and frame["p_value"].notna().any():
         st.caption(
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."

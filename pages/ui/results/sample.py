@@ -63,7 +63,7 @@ def shown(what: str) -> "ImportedResults":
 def shown_over_datasets() -> "ImportedResults":
     """Results on many data sets, announced."""
     found = over_datasets()
-    words = "C4.5, pruned and tuned, on 14 data sets (Demšar 2006)"
+    words = "four kinds of C4.5 on 14 data sets (Demšar)"
     hint = f"{found.title}. {INVITATION} how learners stand over data sets of your own."
     _announce(words, hint, lambda: cache.keep_results(found))
     return found
