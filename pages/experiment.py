@@ -149,9 +149,7 @@ def show_reach(plan: Plan) -> None:
             f"differ by {', '.join(points)}."
         )
     else:
-        words = (
-            f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
-        )
+        words = f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
     st.caption(
         f"**What this design can show.** {plain(words)}",
         help="The variance of a fold's difference is at most the share of instances that exactly one of the two "

@@ -21,7 +21,12 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    data = {"present": presents(), "scheme": st.context.theme.type, "cookie": _cookie(), "version": __version__}
+    data = {
+        "present": presents(),
+        "scheme": st.context.theme.type,
+        "cookie": _cookie(),
+        "version": __version__,
+    }
     _COMPONENT(key="page", data=data, height=1)
     if presents():
         st.query_params[state.PRESENT] = "1"
