@@ -21,8 +21,10 @@ from core.jobs import Unit
 from core.records import Array, Dataset, DesignFacts, DesignSpec, Failure, LearnerSpec, Split
 from core.written import spoken
 
-CALIBRATIONS = 60
-"""Training sets by which the expected errors are estimated; an eighth of the scatter of a difference is left of it."""
+CALIBRATIONS, MOST_CALIBRATIONS = 60, 240
+"""Training sets by which the expected errors are estimated: so many at a time, until their difference is known well."""
+CLOSE_ENOUGH = 0.01
+"""Standard error of that difference from which on it is."""
 
 MOST_DRAWS = 50
 """Samples that may be drawn before one is found on which the design can be laid out."""
@@ -166,12 +168,15 @@ class Layout:
         Expected errors of the learners on the population, before any handicap.
     handicaps : pair of float
         Shares of their right answers that are spoiled; one of them is 0.
+    error : float
+        Standard error of the difference of `errors`, by which the learners may miss what they are made to be.
     """
 
     title: str
     facts: DesignFacts
     errors: tuple[float, float]
     handicaps: tuple[float, float]
+    error: float
 
     @cached_property
     def advice(self) -> Advice:
@@ -206,16 +211,38 @@ def _layout(contest: Contest) -> Layout:
     sample, splits = _sampled(contest, np.random.default_rng([_APART, 0]))
     design = _design(contest)
     facts = design.facts(sample, splits)
-    errors = _expected_errors(contest.population, contest.learners, round(facts.n_train or 0), contest.same)
-    return Layout(design.title, facts, errors, handicaps(errors, contest.effect))
+    *errors, error = _expected_errors(
+        contest.population, contest.learners, round(facts.n_train or 0), contest.same
+    )
+    both = errors[0], errors[1]
+    return Layout(design.title, facts, both, handicaps(both, contest.effect), error)
 
 
 @lru_cache(maxsize=32)
 def _expected_errors(
     population: Population, learners: tuple[LearnerSpec, LearnerSpec], n_train: int, same: bool
-) -> tuple[float, float]:
-    """Mean error rates of learners trained on draws of this size, on everything else that may be drawn."""
+) -> tuple[float, float, float]:
+    """Mean error rates of learners trained on draws of this size, on everything else; the error of their difference."""
     rng = np.random.default_rng([_APART, 1])
+    rates = np.empty((0, 2))
+    while True:
+        rates = np.concatenate([rates, _calibration(population, learners, n_train, same, rng)])
+        error = float((rates[:, 0] - rates[:, 1]).std(ddof=1)) / np.sqrt(len(rates))
+        if same:
+            return float(rates.mean()), float(rates.mean()), 0.0
+        if error <= CLOSE_ENOUGH or len(rates) >= MOST_CALIBRATIONS:
+            first, second = rates.mean(axis=0)
+            return float(first), float(second), error
+
+
+def _calibration(
+    population: Population,
+    learners: tuple[LearnerSpec, LearnerSpec],
+    n_train: int,
+    same: bool,
+    rng: np.random.Generator,
+) -> Array:
+    """Error rates on some draws, draws × learners."""
     trained = [population.draw(rng, n_train) for _ in range(CALIBRATIONS)]
     splits = tuple(Split(train, population.unseen(train), 1, place) for place, train in enumerate(trained, 1))
     found = mistakes(population.dataset, splits, learners, rng)
@@ -225,9 +252,7 @@ def _expected_errors(
             "learners",
             "Choose a learner with a random start, or two different ones.",
         )
-    rates = np.mean([wrong.mean(axis=1) for wrong in found], axis=0)
-    first, second = np.full(2, rates.mean()) if same else rates
-    return float(first), float(second)
+    return np.array([wrong.mean(axis=1) for wrong in found])
 
 
 def _design(contest: Contest) -> Design:

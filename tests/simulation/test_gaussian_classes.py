@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import core
 from core.learners import make_learner
@@ -68,6 +69,9 @@ def test_what_is_said_follows_from_the_difference():
     assert far.rows[0]["difference"].value > 3 * far.rows[0]["difference"].se
     assert "Regression tree on classes errs more often than Least squares" in far.words
     assert "rejections are mostly right here" in far.words
+    few = far.first(12)
+    assert stats.ttest_1samp(few.rows[0].outcomes.measured["difference"], 0).pvalue < gaussian.BEYOND_LUCK
+    assert "rejections are mostly right here" in few.words
     near = core.simulate("gaussian_classes", trials=2)
     assert "rejections are false alarms as far as one can see" in near.words
 

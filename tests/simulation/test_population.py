@@ -1,5 +1,6 @@
 """Samples of a data set, and learners that are made equally good on it: by hand, by algebra, and over trials."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from threadpoolctl import threadpool_limits
 
 import core
-from core.simulation.population import CALIBRATIONS, Contest, Population, handicaps
+from core.simulation.population import CALIBRATIONS, CLOSE_ENOUGH, Contest, Population, handicaps
 
 CANCER = core.load_sample("breast_cancer")
 HALVES = core.make_design("k_fold", k=2).spec
@@ -141,3 +142,19 @@ def test_samples_that_no_design_fits_are_refused():
     contest = Contest(Population(CANCER, 20), TWO, core.make_design("k_fold", k=30).spec)
     with pytest.raises(core.DesignError):
         contest.fold_errors(np.random.default_rng(0))
+
+
+def test_small_samples_say_how_well_the_expected_errors_are_known():
+    contest = Contest(Population(core.load_sample("iris"), 20), TWO, core.make_design("k_fold").spec)
+    assert 0 < contest.laid_out.error <= CLOSE_ENOUGH
+    rng = np.random.default_rng(3)
+    with threadpool_limits(1):
+        found = np.array([np.subtract(*contest.fold_errors(rng)).mean() for _ in range(TRIALS)])
+    assert abs(found.mean()) < 4 * np.hypot(found.std() / np.sqrt(TRIALS), contest.laid_out.error)
+
+
+def test_what_the_estimated_errors_leave_open_is_part_of_what_is_said():
+    found = core.simulate("your_data", trials=20, dataset="iris", n=20)
+    alone = found.frame.set_index("measured").loc["difference", "se"]
+    (said,) = re.findall(r"came to −?[\d.]+ ± ([\d.]+) percentage points", found.words)
+    assert 100 * alone < float(said) < 100 * (alone + CLOSE_ENOUGH)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
+from scipy import special
 
 from core.designs import orthogonal_array
 from core.inference import TESTS
@@ -12,7 +13,7 @@ from core.learners.class_indicator_regression import TreeCutAtHalf
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share, share_with_error
-from core.simulation.outcomes import Outcomes, Row, Settings
+from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 
 CASES = {
     1: (-3 / 2, 1 / 2),
@@ -34,8 +35,8 @@ PARTITIONS = {
     "poor_all": "poorly: all later ones exchange n/20 with the first",
 }
 REPLICATES = 5
-FEW = 30
-"""Trials below which their scatter says little."""
+BEYOND_LUCK = 0.003
+"""Significance level at which the trials show that the learners are not equally good."""
 DIFFERENCE = "difference"
 MEASURED = {
     "5x2_f": f"{TESTS['5x2_f'].title}, 5×2 halves",
@@ -134,6 +135,13 @@ def _trials(settings: Settings, rng: np.random.Generator, count: int) -> Outcome
     return Outcomes({**rejected, DIFFERENCE: (balanced[:, 0] - balanced[:, 1]).mean(axis=(1, 2))})
 
 
+def _is_beyond_luck(gap: Estimate) -> bool:
+    """By a t test over the trials, so that few of them need a clear difference."""
+    if gap.trials < 2 or gap.se == 0:
+        return False
+    return bool(2 * special.stdtr(gap.trials - 1, -abs(gap.value) / gap.se) < BEYOND_LUCK)
+
+
 def _what_you_see(rows: Sequence[Row]) -> str:
     row = rows[0]
     first, second = (LEARNERS[key].title for key in row.settings["learners"])
@@ -141,7 +149,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     gap = row[DIFFERENCE]
     meant = (
         "so that rejections are mostly right here"
-        if gap.trials >= FEW and abs(gap.value) > 3 * gap.se
+        if _is_beyond_luck(gap)
         else "which so far luck could explain, so that rejections are false alarms as far as one can see"
     )
     return (

@@ -1,6 +1,8 @@
 """Type I error and power of the tests on samples of a data set, with learners that are really trained."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
 
 import numpy as np
 
@@ -163,8 +165,9 @@ def _difference(contest: Contest) -> str:
 
 def _check(row: Row) -> str:
     """Whether the difference is what it was made to be."""
-    found = row[DIFFERENCE]
-    error = " (one standard error)" if found.trials > 1 else ""
+    contest = contest_of(row.settings, row.settings["design"], row.settings["effect"])
+    found = replace(row[DIFFERENCE], se=hypot(row[DIFFERENCE].se, contest.laid_out.error))
+    error = " (one standard error, that of the expected errors included)" if found.trials > 1 else ""
     return (
         f"Over the trials the mean difference came to {points_with_error(found, found.value)}{error}, made to be "
         f"{row.settings['effect'] * 100:g}."
