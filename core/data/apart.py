@@ -29,8 +29,9 @@ LOOK_EVERY = 0.25
 _PATHS = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))
 _RESERVED = 8
 """Times as much may be reserved: for thousands of columns, Arrow reserves gigabytes that it does not touch."""
-_LARGEST_KEPT = 500 * 2**20
-"""A process that has grown larger is not used again, so that its memory is given back."""
+_LARGEST_KEPT, _MOST_RESERVED_KEPT = 500 * 2**20, 2 * 2**30
+"""A process that has grown larger, or has reserved more, is not used again: its memory is given back, and the next
+file finds all that it may have."""
 _SURROUNDINGS = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "2", "ARROW_DEFAULT_MEMORY_POOL": "system"}
 
 T = TypeVar("T")
@@ -154,11 +155,13 @@ class _Child:
 
     def is_fit(self) -> bool:
         """Whether it lives and is small."""
-        return self._process.poll() is None and self._size() < _LARGEST_KEPT
+        is_small = self._memory("rss") < _LARGEST_KEPT and self._memory("data") < _MOST_RESERVED_KEPT
+        return self._process.poll() is None and is_small
 
-    def _size(self) -> int:
+    def _memory(self, kind: str) -> int:
+        """Bytes of one kind, 0 where the system does not tell it."""
         try:
-            return int(psutil.Process(self._process.pid).memory_info().rss)
+            return int(getattr(psutil.Process(self._process.pid).memory_info(), kind, 0))
         except psutil.Error:  # it has ended
             return 0
 
@@ -184,7 +187,7 @@ class _Child:
                     look(time.monotonic() - begin)
                     if time.monotonic() > until:
                         raise TimeoutError
-                    if self._size() > MOST_BYTES:
+                    if self._memory("rss") > MOST_BYTES:
                         raise MemoryError
         finally:
             if exchange.is_alive():

@@ -212,3 +212,12 @@ def test_what_is_read_block_by_block_is_the_same(columns, monkeypatch):
     for compact in (False, True):
         found = read_table(content, compact=compact).frame
         pd.testing.assert_frame_equal(found.astype(object), once[compact].astype(object))
+
+
+def test_what_one_file_reserved_is_not_lacking_to_the_next():
+    """A table of thousands of columns makes Arrow reserve gigabytes, which a process keeps."""
+    with Apart() as processes:
+        first, second = processes.call(os.getpid), processes.call(os.getpid)
+        assert first == second
+        processes.call(read_table, wide(3000))
+        assert processes.call(os.getpid) != first
