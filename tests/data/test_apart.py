@@ -219,5 +219,5 @@ def test_what_one_file_reserved_is_not_lacking_to_the_next():
     with Apart() as processes:
         first, second = processes.call(os.getpid), processes.call(os.getpid)
         assert first == second
-        processes.call(read_table, wide(3000))
+        processes.call(recognise, wide(3000, rows=200))
         assert processes.call(os.getpid) != first
