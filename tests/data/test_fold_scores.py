@@ -1324,3 +1324,24 @@ def test_that_there_is_one_fold_only_is_said():
 def test_one_data_set_is_refused_in_words(text):
     with pytest.raises(InputError, match="only one row: from one score of each learner nothing can be said"):
         core.read_fold_scores(text.encode(), measure="accuracy")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("A error", "A accuracy", "B error", "B accuracy"),
+        ("A_err", "B_err", "C_acc"),
+        ("auc: tree", "log loss: tree"),
+    ],
+    ids=", ".join,
+)
+def test_columns_of_different_measures_are_no_learners(names):
+    rows = [tuple(0.1 * (row + place + 1) for place in range(len(names))) for row in range(4)]
+    with pytest.raises(InputError, match="name different measures, which cannot be compared"):
+        read_fold_scores(csv(rows, names), rows="data sets", measure="error")
+
+
+def test_columns_that_all_name_one_measure_are_learners():
+    rows = [(0.1, 0.2), (0.2, 0.4), (0.3, 0.3)]
+    found = read_fold_scores(csv(rows, ("tree error", "bayes error")), rows="data sets", measure="error")
+    assert found.learners == ("tree error", "bayes error")

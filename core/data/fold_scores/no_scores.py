@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.data.columns.kinds import is_numeric
-from core.data.columns.measures import is_measure
+from core.data.columns.measures import is_measure, known
 from core.data.columns.names import MOST_LEARNERS, UNNAMED, normal
 from core.data.columns.tidy_cells import texts
 from core.data.tables.cells import read_numbers
@@ -41,6 +41,8 @@ _STATISTICS = _each(
     "detection_prevalence balanced_accuracy statistic z meandiff reject "
 )
 _LOOKED_AT = 1000
+_LONGEST_MEASURE = 3
+"""Words of a measure in the name of a column."""
 _DOOR = "Bring it on the tab Predictions, which takes one row per instance."
 _REPORT = "Bring the predictions behind it on the tab Predictions; Measures makes such tables of them."
 _FOLDS = "Bring one column per learner and one row per fold, or the columns learner, fold and score."
@@ -61,6 +63,7 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
         _folds_of_learners,
         _attributes,
         _two_names,
+        _several_measures,
     ):
         found = reason(table, learners)
         if found is not None:
@@ -233,4 +236,27 @@ def _two_names(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | N
             f"{listing(map(repr, pairs), most=3)} have two names each, neither of which is a measure",
             _FOLDS,
         )
+    return None
+
+
+def _several_measures(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Columns that each name a learner and a measure, ``A error`` beside ``A accuracy``."""
+    named = {name: _measure_in(name) for name in learners}
+    if None in named.values() or len(set(named.values())) < 2:
+        return None
+    first = {measure: name for name, measure in reversed(named.items())}
+    return (
+        f"{listing(map(repr, reversed(first.values())), most=3)} name different measures, which cannot be compared",
+        "Leave the columns of one measure and call each after its learner, or bring the columns learner, fold, measure "
+        "and score.",
+    )
+
+
+def _measure_in(name: str) -> str | None:
+    """The measure that a name ends or begins with, something else standing beside it."""
+    words = normal(name).split("_")
+    for count in range(min(_LONGEST_MEASURE, len(words) - 1), 0, -1):
+        for part in ("_".join(words[-count:]), "_".join(words[:count])):
+            if is_measure(part):
+                return known(part).key
     return None
