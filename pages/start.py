@@ -125,7 +125,7 @@ def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example
     """The p-values of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     rejects = sum(p is not None and p <= alpha for p in p_values)
-    verb = "rejects" if rejects == 1 else "reject"
+    verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
     st.markdown(
         f"**{rejects} of {counted(len(p_values), 'shuffles')} {verb}.** The same data and learners, cut anew."
     )
@@ -164,9 +164,9 @@ DOORS = (
 
 def doors() -> None:
     """Where to go from here."""
-    for column, (title, words, (where, label, icon, tab)) in zip(
-        st.columns(len(DOORS), border=True), DOORS, strict=True
-    ):
+    with st.container(key="doors"):
+        columns = st.columns(len(DOORS), border=True)
+    for column, (title, words, (where, label, icon, tab)) in zip(columns, DOORS, strict=True):
         column.markdown(f"**{title}**\n\n:gray[{words}]")
         column.page_link(where, label=label, icon=icon, query_params={state.DOOR: tab} if tab else None)
 

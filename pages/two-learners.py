@@ -61,13 +61,19 @@ def overview(evidence: Evidence, pairs: AllPairs) -> None:
     elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
 
 
-def about_family(pairs: AllPairs) -> None:
-    """What the matrix shows, and the family of its hypotheses."""
+def about_family(pairs: AllPairs, chosen: set[str]) -> None:
+    """The pair that is looked at, what the matrix shows, and the family of its hypotheses."""
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
         f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** "
         "Pick a cell, by mouse or keys, to look at it."
     )
+    for found in pairs.pairs:
+        if {found.first, found.second} == chosen and found.p_adjusted is not None:
+            st.markdown(
+                f"Above: {plain(found.first)} and {plain(found.second)}, adjusted "
+                f"p\u00a0{probability(found.p_adjusted)}."
+            )
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "
         f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} \\* marks p ≤ α. Each further "
@@ -202,20 +208,20 @@ def details(
             st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
 
 
-def every_pair(evidence: Evidence, pairs: AllPairs) -> None:
+def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """All pairs of more than two learners, and the family of their hypotheses."""
     if not any(found.verdict for found in pairs.pairs):
         return
     st.subheader("All pairs")
     if len(pairs.learners) > MOST_BESIDE:
         overview(evidence, pairs)
-        about_family(pairs)
+        about_family(pairs, chosen)
         return
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with left:
         overview(evidence, pairs)
     with right:
-        about_family(pairs)
+        about_family(pairs, chosen)
 
 
 @st.fragment
@@ -249,7 +255,7 @@ def judge(results: Results) -> None:
     except InputError as error:
         elements.refuse(error)
     if pairs is not None:
-        every_pair(evidence, pairs)
+        every_pair(evidence, pairs, {first, second})
 
 
 st.title("Two learners")

@@ -98,7 +98,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         "first": Column("First"),
         "second": Column("Second"),
         "difference": Column("Difference", scale.text),
-        "interval": Column(f"{100 * (1 - alpha):.4g} % interval"),
+        "interval": Column(f"{100 * (1 - alpha):.4g} %, each pair alone"),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
         "record": Column("Win/tie/loss"),

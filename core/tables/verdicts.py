@@ -55,10 +55,10 @@ def verdicts_table(
     ]
     columns = {
         "test": Column("Test"),
-        "status": Column("Status"),
-        "statistic": Column("Statistic (df)"),
         "p": Column("p"),
         "verdict": Column(f"At α = {level_text(alpha)}"),
+        "status": Column("Status"),
+        "statistic": Column("Statistic (df)"),
         "interval": Column(f"{100 * (1 - alpha):.4g} % for {quantity}"[:_MOST_TITLE]),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
@@ -169,13 +169,14 @@ def pairs_table(pairs: AllPairs) -> Table:
     frame = pairs.frame
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
+    shown = tuple(str(name) for name in frame if name != "test" or frame["test"].nunique() > 1)
     columns = {
         "difference": Column(form="{:.4g}"),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
     }
     judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
-    return Table(frame, f"All pairs. {sentence_list(judged)}.", columns)
+    return Table(frame, f"All pairs. {sentence_list(judged)}.", columns, shown)
 
 
 def numerators_table(verdict: Verdict) -> Table:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.errors import InputError
 from core.inference import TESTS, run_test
 from core.inference.distributions.discrete import Finite
-from core.inference.interpretation.brief import brief, briefs
+from core.inference.interpretation.brief import TWO_METHODS, brief, briefs
 from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside
 from core.inference.verdicts import wording
 from core.written import level_text
@@ -350,3 +350,25 @@ def test_verdicts_of_equal_p_on_other_inputs_are_told_apart():
 def test_an_interval_of_a_share_says_of_what():
     verdict = run_test("mcnemar_exact", e01=3, e10=16).named("tree", "knn")
     assert " interval of the share of the disagreements that tree gets wrong: " in brief(verdict).interval
+
+
+def test_an_interval_of_another_method_never_withdraws_the_verdict_in_silence():
+    """Tango's interval leaves 0 out where the exact test of 12 against 4 does not reject: p = .077."""
+    verdict = run_test("mcnemar_exact", e01=12, e10=4, n=100)
+    found = difference_interval(verdict)
+    assert not verdict.rejects(0.05)
+    assert not found.low <= 0 <= found.high
+    assert brief(verdict, 0.05).interval.endswith(TWO_METHODS)
+    assert TWO_METHODS not in brief(verdict, 0.2).interval
+
+
+@given(wins=st.integers(0, 30), losses=st.integers(0, 30), more=st.integers(1, 300))
+def test_it_is_said_wherever_the_two_disagree_and_nowhere_else(wins, losses, more):
+    for key in ("mcnemar", "mcnemar_exact", "mcnemar_midp"):
+        verdict = run_test(key, e01=wins, e10=losses, n=wins + losses + more)
+        for alpha in ALPHAS:
+            said, interval = brief(verdict, alpha).interval, difference_interval(verdict, 1 - alpha)
+            if interval is None or not said:
+                continue
+            apart = (interval.low <= 0 <= interval.high) == verdict.rejects(alpha)
+            assert said.endswith(TWO_METHODS) == apart

@@ -38,7 +38,7 @@ def press(app, key):
 
 
 def words(app):
-    return [item.value for item in app.markdown]
+    return " ".join(item.value for item in app.markdown)
 
 
 def drawn(app):

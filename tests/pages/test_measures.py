@@ -318,8 +318,8 @@ def test_the_numbers_of_a_picture_hold_nothing_that_the_threshold_moves():
 def test_many_learners_stand_below_one_another():
     few = [{"learner": f"<b>{k}</b>", "tp": 1000 + k, "error": k / 10} for k in range(2)]
     many = [{"learner": str(k), "tp": k, "error": k / 10} for k in range(at_threshold.MOST_BESIDE + 1)]
-    assert at_threshold.cells(few) == ["1,000", "1,001", "0", "0.1"]
-    assert at_threshold.cells(many)[:4] == ["0", "0", "1", "0.1"]
+    assert at_threshold.cells(few) == ["1,000", "1,001", "0.0000", "0.1000"]
+    assert at_threshold.cells(many)[:4] == ["0", "0.0000", "1", "0.1000"]
     for found in (few, many):
         html = at_threshold.as_html(found)
         assert "<b>" not in html

@@ -290,7 +290,7 @@ class TestVerdicts:
         assert row["status"] == "★ advised"
         assert table.titles["verdict"] == "At α = .1"
         assert table.titles["interval"] == "90 % for A − B"
-        assert list(table.titles) == ["test", "status", "statistic", "p", "verdict", "interval"]
+        assert list(table.titles) == ["test", "p", "verdict", "status", "statistic", "interval"]
 
     def test_a_test_that_cannot_judge(self):
         verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 MOST_CHARACTERS = 28
+_LINE = 30
+"""Characters of a title that fit below a narrow plot."""
 UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters and halves of surrogate pairs."""
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
@@ -75,3 +77,10 @@ def sentence_list(parts: Sequence[str], most: int = 6) -> str:
     if len(parts) > most:
         kept.append(f"and {len(parts) - most} more")
     return "; ".join(kept)
+
+
+def in_lines(title: str) -> str:
+    """A title for a plot that may be narrow: what stands in brackets, or beyond a few words, goes to the next line."""
+    before, bracket, rest = title.partition(" (")
+    parts = [*wrap(before, _LINE), *([f"({rest}"] if bracket else [])]
+    return "<br>".join(parts) if len(title) > _LINE else title

@@ -52,7 +52,7 @@ def design_picture(
     places = _instances_shown(roles[:MOST_PAIRS][:, sequence])
     part = roles[:MOST_PAIRS][:, sequence[places]]
     kept = _distinct(labels[:MOST_PAIRS])
-    title = "Instance" if len(places) == n else f"Instance ({len(places)} of {n:,} shown, evenly chosen)"
+    title = "Instance" if len(places) == n else f"Instance<br>({len(places)} of {n:,} shown, evenly chosen)"
     layout = {
         "xaxis": _category_axis(title + _first_of(len(kept), pairs)) | {"nticks": 12},
         "yaxis": _category_axis("") | {"autorange": "reversed"},

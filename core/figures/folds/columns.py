@@ -11,7 +11,7 @@ from core.errors import listing
 from core.figures.canvas.drawing import name_axis, note, rows_height, value_axis
 from core.figures.canvas.palette import Style, Styles, shades, style_of
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import label, small
+from core.figures.canvas.text import in_lines, label, small
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid
 from core.records import Array, FoldScores
@@ -118,7 +118,7 @@ def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], 
     dark : bool
     """
     span = values_range(scale, *values)
-    axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span}
+    axis = value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span}
     empty = [column for column in columns if not len(column.known)]
     return {
         "xaxis": axis,

@@ -18,7 +18,7 @@ from core.records import Array, FoldScores, Interval
 from core.written import counted
 
 REGION = "does not matter"
-MOST_BESIDE, LONGEST_SIDE = 28, 26
+MOST_BESIDE, LONGEST_SIDE = 20, 26
 """Characters of both names that fit beside each other on the narrowest plot."""
 
 

@@ -12,7 +12,7 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_ax
 from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import full, label, number, sentence_list
+from core.figures.canvas.text import full, in_lines, label, number, sentence_list
 from core.records import Interval
 
 
@@ -86,7 +86,7 @@ def interval_forest(
     traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
     layout = {
-        "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span},
+        "xaxis": value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span},
         "yaxis": name_axis([label(row.label) for row in rows]),
         "height": 100 + 34 * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, dark),

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
-from core.figures.canvas.text import number
+from core.figures.canvas.text import in_lines, number
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
 from core.written import p_text
@@ -63,7 +63,7 @@ def null_distribution(
     low, high = _span(values, statistic)
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
-        "xaxis": value_axis(title, dark) | {"range": [low, high]},
+        "xaxis": value_axis(in_lines(title), dark) | {"range": [low, high]},
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,

@@ -17,8 +17,8 @@ from core.written import counted, probability
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
-KEY = "blue: the row is better · orange: it is worse<br>grey: luck could explain it"
-IN_POINTS = "<br>in percentage points"
+KEY = "blue: the row is better<br>orange: it is worse<br>grey: luck could explain it"
+IN_POINTS = "<br>numbers: percentage points"
 
 
 def pairs_matrix(

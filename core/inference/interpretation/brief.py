@@ -10,6 +10,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
 from core.written import level_text, probability
 
+TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
 
 
@@ -114,7 +115,14 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> st
     if found is None or found.low != found.low:
         return ""
     ends = _ends(verdict, found, signed=difference is not None)
-    return f"{100 * found.level:.6g} % interval{_of(verdict, difference)}: {ends}."
+    doubt = TWO_METHODS if difference is not None and _disagrees(verdict, alpha, difference) else ""
+    return f"{100 * found.level:.6g} % interval{_of(verdict, difference)}: {ends}.{doubt}"
+
+
+def _disagrees(verdict: Verdict, alpha: float, difference: Interval) -> bool:
+    """Whether the interval leaves 0 out where the test does not reject, or holds it where it does."""
+    holds_zero = difference.low <= 0 <= difference.high
+    return verdict.entry.speaks != "equivalence" and holds_zero == verdict.rejects(alpha)
 
 
 def _of(verdict: Verdict, difference: Interval | None) -> str:
@@ -142,5 +150,5 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
 
 
 def _end(value: float, signed: bool, points: bool) -> str:
-    text = short(round(value, 2) + 0.0, 3 if abs(value) >= 1 else 2) if points else short(value)
+    text = f"{round(value, 2) + 0.0:.2f}".replace("-", "−") if points else short(value)
     return f"{'+' if signed and value > 0 else ''}{text}"

@@ -33,7 +33,7 @@ def show() -> None:
     st.subheader("Recent runs")
     notebook, jobs = listed(EXPERIMENT.name)
     if not jobs:
-        st.caption("None yet. Runs of this workspace will be listed here.")
+        st.caption("No run was started here yet. Those that you start will be listed here.")
         return
     for column, title in zip(st.columns(WIDTHS), TITLES, strict=True):
         column.caption(title)

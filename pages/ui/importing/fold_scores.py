@@ -19,7 +19,7 @@ from core.data import (
     recognise_scores,
     score_table,
 )
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import imported_results
 from core.inference.advice.applicable import advice_on_pairs
 from core.measures import title_of
@@ -230,7 +230,8 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
     """What would be used, what follows, and the button."""
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.markdown(f"**{counted(len(scores.frame), 'scores')}** of {plain(', '.join(scores.learners[:8]))}")
+        whose = plain(listing(scores.learners, most=8))
+        st.markdown(f"**{counted(len(scores.frame), 'scores')}** of {whose}")
         uploads.preview(scores.wide.reset_index().head(200), "scores_preview")
         uploads.columns_table(found.columns, "scores_columns")
     with right:

@@ -258,8 +258,8 @@ def result(
     with left:
         what = f"{counted(len(predictions.truth), 'instances')} · {predictions.task}"
         if predictions.classes:
-            what += f" · classes {plain(', '.join(map(str, predictions.classes[:8])))}"
-        st.markdown(f"**{plain(', '.join(predictions.learners[:8]))}** · {what}")
+            what += f" · classes {plain(listing(predictions.classes, most=8))}"
+        st.markdown(f"**{plain(listing(predictions.learners, most=8))}** · {what}")
         uploads.preview(found.sample, "predictions_preview")
         uploads.columns_table(found.columns, "predictions_columns")
     with right:

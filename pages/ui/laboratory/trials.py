@@ -1,5 +1,6 @@
 """One experiment on the screen: its question, its controls, trials as they arrive, and what they show."""
 
+import re
 from typing import Any
 
 import streamlit as st
@@ -26,6 +27,9 @@ FEW = 100
 LARGEST_SEED = 2**31
 
 _OPEN = "lab_open"
+_MOST_ABOVE = 330
+"""Letters of what the trials show that stand above the picture; the others below it."""
+_END_OF_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
 
 def show(entry: LaboratoryEntry) -> None:
@@ -173,8 +177,10 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     first, *others = entry.pictures
     if entry.trains:
         counting.show(found, settings, _wanted())
-    _words(found)
+    answer, details = _parted(found.words)
+    _words(found, answer)
     elements.chart(found.drawing(elements.is_dark(), first), "lab_picture", entry.key)
+    st.markdown(plain(details))
     if not page.presents():
         for picture in others:
             elements.chart(
@@ -187,9 +193,18 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
         st.rerun()
 
 
-def _words(found: Simulation) -> None:
+def _parted(words: str) -> tuple[str, str]:
+    """The first sentences, which fit above the picture, and the others."""
+    ends = [match.start() for match in _END_OF_SENTENCE.finditer(words)]
+    if len(words) <= _MOST_ABOVE or not ends:
+        return words, ""
+    end = max((end for end in ends if end <= _MOST_ABOVE), default=ends[0])
+    return words[:end], words[end:].strip()
+
+
+def _words(found: Simulation, answer: str) -> None:
     with st.container(key="lab_words"):
-        st.markdown(plain(found.words))
+        st.markdown(plain(answer))
     each = " at each setting" if len(found.rows) > 1 else ""
     few = ", which are few: run more before you conclude" if found.trials < FEW else ""
     st.html(

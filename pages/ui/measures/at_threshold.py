@@ -12,6 +12,7 @@ from pages.ui.measures.curve_lines import Shown
 from pages.ui.measures.threshold_state import Decision, Study, on_slider
 
 MOST_BESIDE = 5
+_RATES = 10.0
 _COUNTS = ("tp", "fn", "fp", "tn")
 _CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
 
@@ -89,11 +90,16 @@ def as_html(found: list[dict[str, Any]]) -> str:
 def cells(found: list[dict[str, Any]]) -> list[str]:
     """The numbers of `as_html`, row by row."""
     texts = [
-        [f"{row[name]:,}" if name in _COUNTS else number(row[name], 4) for name in _names(found)]
+        [f"{row[name]:,}" if name in _COUNTS else _decimals(row[name]) for name in _names(found)]
         for row in found
     ]
     lines = zip(*texts, strict=True) if is_narrow(found) else texts
     return [text for line in lines for text in line]
+
+
+def _decimals(value: float | None) -> str:
+    """A rate, so many decimals that columns can be compared; a cost may be larger."""
+    return f"{value:.4f}" if value is not None and abs(value) < _RATES else number(value, 4)
 
 
 def _names(found: list[dict[str, Any]]) -> list[str]:

@@ -153,7 +153,7 @@ class Bench:
             hero.words(f"{verdict.title}{', advised' if key == self.advice.advised else ''}")
         with right:
             if self.estimates:
-                st.markdown(f"**Intervals of {plain(self.quantity)}**")
+                st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
                 self._forest(hero)
                 self._choose_sides()
         with left:
