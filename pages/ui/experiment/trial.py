@@ -27,7 +27,7 @@ def offer(plan: Plan, seconds: float, shown: Job | None) -> None:
         return
     count, share = len(few.entrants), len(few.entrants) / len(plan.entrants)
     if st.button(
-        f"Try {count} cells first",
+        f"Try {count} of {len(plan.entrants)} first",
         key="try_few",
         icon=":material/experiment:",
         help="Every factor at its first, last or middle level, with this design, as a run of its own. What it trains "
@@ -44,9 +44,9 @@ def report(plan: Plan, shown: Job) -> None:
     rest = len(plan.entrants) - len(few.entrants)
     seconds = seconds_left(cache.experiment(shown), plan)
     st.caption(
-        f"{counted(len(few.entrants), 'learners')} of {len(plan.entrants)} were tried. As long as their fits took on "
-        f"average, the other {rest} take roughly {duration(seconds)} of processor time: press Run for all; what was "
-        "trained is not trained again."
+        f"{counted(len(few.entrants), 'learners')} of {len(plan.entrants)} were tried. By what their fits really "
+        f"took, rather than by the forecast above, the other {rest} take roughly {duration(seconds)} of processor "
+        "time: press Run for all; what was trained is not trained again."
     )
 
 
