@@ -7,7 +7,7 @@ from typing import NamedTuple
 from streamlit.testing.v1 import AppTest
 
 LIVE = re.compile(r"<(\w+)\b[^>]* data-live\b[^>]*>([^<]*)</\1>")
-FOOT = re.compile(r"</span> · ([^<]*) · <button")
+FOOT = re.compile(r"</span> · ([^<]*)<span class='fw-on-screen'>")
 
 
 class Said(NamedTuple):

@@ -39,12 +39,22 @@ function beside(points, place, step, most) {
   return -1;
 }
 
+// The mark of the focus goes round the cell, not through its numbers.
+function asLargeAsItsCell(path, { xaxis, yaxis }) {
+  const [width, height] = [xaxis, yaxis].map((axis) => 0.94 * Math.abs(axis._m));
+  path.setAttribute("d", `M${-width / 2},${-height / 2}h${width}v${height}h${-width}Z`);
+}
+
 function equip(path, key, chart, place) {
   const points = chart.calcdata[1];
   const flipped = chart._fullLayout.yaxis.range[0] > chart._fullLayout.yaxis.range[1];
   path.setAttribute("role", "button");
   path.setAttribute("aria-label", told(chart.data[1], place));
-  path.addEventListener("focus", () => { page.held = key; enter(key, path, points[place]); });
+  path.addEventListener("focus", () => {
+    page.held = key;
+    asLargeAsItsCell(path, chart._fullLayout);
+    enter(key, path, points[place]);
+  });
   path.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
     if (event.key === "Enter" || event.key === " ") choose(chart, path);

@@ -105,8 +105,9 @@ class Hero:
                 f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
                 f"<span data-live>{answer}</span></p>"
                 f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{interval}</p>"
-                f"<p class='fw-numbers'><span data-live>{numbers}</span>{tail} · "
-                "<button class='fw-link' data-copy-link>Copy link</button></p></div>"
+                f"<p class='fw-numbers'><span data-live>{numbers}</span>{tail}"
+                "<span class='fw-on-screen'> · <button class='fw-link' data-copy-link>Copy link</button></span>"
+                "</p></div>"
             )
 
     def null(self) -> None:

@@ -68,8 +68,9 @@ class Standing:
                 f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
                 f"<span data-live>{answer}</span></p>"
                 f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{alike}</p>"
-                f"<p class='fw-numbers'><span data-live>{numbers}</span> · "
-                "<button class='fw-link' data-copy-link>Copy link</button></p></div>"
+                f"<p class='fw-numbers'><span data-live>{numbers}</span>"
+                "<span class='fw-on-screen'> · <button class='fw-link' data-copy-link>Copy link</button></span>"
+                "</p></div>"
             )
 
     def line(self, key: str, line_at: Callable[[At], str]) -> None:
