@@ -117,9 +117,9 @@ def test_a_turned_table_is_proposed_and_can_be_left_as_it_stands():
     assert turn.value is True
     assert plain("The table was turned") in words(app)
     assert "turn=" not in words(app)
-    assert plain("6 scores** of nb, tree").replace(plain("**"), "**") in words(app)
+    assert plain("6 scores** of nb and tree").replace(plain("**"), "**") in words(app)
     answer(app, "turn", False)
-    assert plain("of iris, wine, vote") in words(app)
+    assert plain("of iris, wine and vote") in words(app)
     answer(app, "turn", True)
     shown = visit("two-learners", results=use(app, "scores"))
     assert "Wilcoxon" in words(shown)
@@ -288,7 +288,7 @@ def test_the_sheet_of_a_workbook_is_chosen(door, table):
     assert not app.error
     if door is predictions:
         answer(app, "design", "hold_out")
-    assert "**A**" in words(app) or plain("of A, B") in words(app)
+    assert "**A**" in words(app) or "**A and B**" in words(app) or plain("of A and B") in words(app)
 
 
 @pytest.mark.parametrize(
@@ -411,7 +411,7 @@ def test_the_sheet_with_the_table_is_proposed():
     app = visit("data", door=fold_scores.TAB)
     well(app.file_uploader(key="fold_scores_file").upload("book.xlsx", book.getvalue()).run())
     assert next(item for item in app.selectbox if item.key.startswith("import_sheet")).value == "Results"
-    assert plain("of A, B") in words(app)
+    assert plain("of A and B") in words(app)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core import __version__
+import core
 from pages.ui.session import state, visitors
 
 CODE_WIDTH = 420
@@ -25,7 +25,7 @@ def begin() -> None:
         "present": presents(),
         "scheme": st.context.theme.type,
         "cookie": _cookie(),
-        "version": __version__,
+        "version": core.__version__,
     }
     _COMPONENT(key="page", data=data, height=1)
     if presents():
