@@ -38,7 +38,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         Of what was trained here with training scores (means), times and sizes (medians over the folds), too.
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
-    form = "{:.2%}" if has_rates(scores) else "{:.4g}"
+    rates = has_rates(scores)
+    form = "{:.2%}" if rates else "{:.4g}"
     kinds = {item.interval_kind for item in found}
     columns = {
         "learner": Column("Learner"),
@@ -56,7 +57,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "model_bytes": Column("Model", size_text),
     }
     frame = described(found)
-    frame["mean_interval"] = [_interval_text(item.best_interval, form) for item in found]
+    frame["mean_interval"] = [_interval_text(item.best_interval, rates=rates) for item in found]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
         frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]
@@ -69,8 +70,12 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     return Table(frame, _means_said(scores, found), columns, shown)
 
 
-def _interval_text(interval: Interval | None, form: str) -> str:
-    return MISSING if interval is None else f"{form} … {form}".format(*interval).replace("-", "−")
+def _interval_text(interval: Interval | None, *, rates: bool) -> str:
+    if interval is None:
+        return MISSING
+    if rates:
+        return f"{max(interval.low, 0.0):.2%} … {min(interval.high, 1.0):.2%}"
+    return f"{interval.low:.4g} … {interval.high:.4g}".replace("-", "−")
 
 
 def _of_training(

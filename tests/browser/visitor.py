@@ -12,14 +12,15 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 from core.records import ExperimentSpec
 from tests.browser.runs import Runs
 
-_DRAWN = """() => new Promise(done => requestIdleCallback(() => {
+_DRAWN = """() => new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => {
     const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')];
     done(document.querySelector('[data-testid="stApp"]')?.dataset.testConnectionState === 'CONNECTED'
         && !document.querySelector('[data-testid="stSkeleton"]')
         && charts.every(chart => !chart.checkVisibility() || chart.querySelector('.main-svg')));
-}, {timeout: 1000}))"""
+}, {timeout: 1000})))"""
 """Whether all that came is on the screen: asked once the browser has nothing else to do.
 
+Behind a frame that comes at once; a page that draws none is called idle only after most of a second.
 The clock of a running job may leave it no such moment, so it is not waited for without end; and whether a script runs
 does not matter, since it may be the clock's.
 """

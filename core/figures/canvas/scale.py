@@ -57,10 +57,12 @@ class Scale:
         return f"%{{{variable}:{sign}.5~g}}{self.suffix}"
 
     def between(self, low: float, high: float) -> str:
-        """An interval in a cell, its unit once."""
+        """An interval in a cell, its unit once; of a rate the part that rates can reach."""
         if self.percent and self.signed:
             return f"{self.text(low).removesuffix(' points')} … {self.text(high)}"
-        if self.percent or not math.isfinite(high - low) or high <= low:
+        if self.percent:
+            return f"{self.text(max(low, 0.0))} … {self.text(min(high, 1.0))}"
+        if not math.isfinite(high - low) or high <= low:
             return f"{self.text(low)} … {self.text(high)}"
         places = max(0, 2 - math.floor(math.log10(high - low)))
         ends = (

@@ -16,6 +16,8 @@ _LINE = 30
 """Characters of a title that fit below a narrow plot."""
 UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters and halves of surrogate pairs."""
+NUMERIC = re.compile(r"[0-9.]")
+BEGINS_NUMERIC, ENDS_NUMERIC = re.compile(r"^[0-9.]+\s*"), re.compile(r"\s*[0-9.]+$")
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -33,12 +35,23 @@ def full(name: object) -> str:
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
-    """At most `most` characters; the middle goes, since long names often differ at the end only."""
+    """At most `most` characters; the middle goes, since long names often differ at the end only.
+
+    A number that is cut would be another number: what is left of it goes, too.
+
+    >>> shortened("RBF SVM (C = 0.001, gamma = 21.35 [8 d])")
+    'RBF SVM (C = 0.001…[8 d])'
+    """
     whole = str(text)
     if len(whole) <= most:
         return whole
     tail = most // 3
-    return f"{whole[: most - tail - 1]}…{whole[-tail:]}"
+    head, middle, last = whole[: most - tail - 1], whole[most - tail - 1 : -tail], whole[-tail:]
+    if NUMERIC.search(middle[-1:]):
+        last = BEGINS_NUMERIC.sub("", last) or last
+    if NUMERIC.search(middle[:1]):
+        head = ENDS_NUMERIC.sub("", head) or head
+    return f"{head}…{last}"
 
 
 def label(name: object, most: int = MOST_CHARACTERS) -> str:

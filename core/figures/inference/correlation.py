@@ -81,7 +81,7 @@ def _mark(supposed: tuple[float, float], alpha: float, dark: bool) -> dict[str, 
             "size": 12,
             "symbol": "circle" if p <= alpha else "circle-open",
         },
-        "name": "supposed: ρ = n_validation/n",
+        "name": "supposed: ρ = n_val/n",
         "hovertemplate": "supposed: ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
         "showlegend": True,
     }

@@ -6,6 +6,7 @@ Demšar 2006; García & Herrera 2008; García et al. 2010; Benavoli, Corani & Ma
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -155,24 +156,23 @@ class RankComparison:
         return found.terms["rank_sum_plus"] - found.terms["rank_sum_minus"], found.p_value
 
     @cached_property
-    def _unadjusted(self) -> pd.DataFrame:
-        """The columns of `pairs` that no adjustment changes."""
+    def _unadjusted(self) -> dict[str, Any]:
+        """The columns of `pairs`, less what an adjustment changes."""
         (first, second), (statistic, p) = self._places, self._judged
         columns = np.ascontiguousarray(self._ranks.T)
         one, other = columns[first], columns[second]
         wins, losses = np.count_nonzero(one < other, axis=1), np.count_nonzero(one > other, axis=1)
-        return pd.DataFrame(
-            {
-                "first": self.scores.columns[first],
-                "second": self.scores.columns[second],
-                "difference": self.mean_ranks[first] - self.mean_ranks[second],
-                "statistic": statistic,
-                "p_value": p,
-                "wins": wins,
-                "ties": self.rows - wins - losses,
-                "losses": losses,
-            }
-        )
+        return {
+            "first": self.scores.columns[first],
+            "second": self.scores.columns[second],
+            "difference": self.mean_ranks[first] - self.mean_ranks[second],
+            "statistic": statistic,
+            "p_value": p,
+            "p_adjusted": None,
+            "wins": wins,
+            "ties": self.rows - wins - losses,
+            "losses": losses,
+        }
 
     @cached_property
     def pairs(self) -> pd.DataFrame:
@@ -182,10 +182,8 @@ class RankComparison:
         Wilcoxon's difference of rank sums; both are negative where the first is better. `wins` are the data sets on
         which the first is better.
         """
-        found = self._unadjusted.copy()
-        adjusted = self.adjustment.function(found["p_value"].to_numpy())
-        found.insert(list(found).index("p_value") + 1, "p_adjusted", adjusted)
-        return found
+        columns = self._unadjusted
+        return pd.DataFrame(columns | {"p_adjusted": self.adjustment.function(columns["p_value"])})
 
     def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
         """Learners × learners of a column of `pairs`; NaN for pairs that are not judged.

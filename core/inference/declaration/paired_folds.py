@@ -23,7 +23,7 @@ PAIRED = (
 )
 SIZES = (
     Need("n_train", "sizes", "training instances, one number or one per pair"),
-    Need("n_validation", "sizes", "validation instances, one number or one per pair"),
+    Need("n_validation", "sizes", "n_val: validation instances, one number or one per pair"),
 )
 
 

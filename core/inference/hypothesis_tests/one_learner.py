@@ -356,7 +356,8 @@ CORRECTED_ONE_SAMPLE_T = TestEntry(
     assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The correction is a rule, not a theorem: it supposes that the scores of two pairs correlate by "
-        "n_validation / (n_train + n_validation). Sizes measured for nearest-mean learners, n = 200: .015 to .043.",
+        "the share n_val/(n_train + n_val) of a validation set. Sizes measured for nearest-mean learners, n = 200: "
+        ".015 to .043.",
     ),
     examples=(
         Example(

@@ -171,7 +171,8 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         0.05,
         key="p_rho",
         placeholder="as the test supposes",
-        help="The test supposes n_validation/n. Learners whose folds correlate more make it reject too often.",
+        help="The test supposes n_val/n, the share of a validation set. Learners whose folds correlate more make it "
+        "reject too often.",
     )
     return replace(asked, ratio=ratio, correlations=None if other is None else float(other))
 
