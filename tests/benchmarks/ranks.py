@@ -1,8 +1,9 @@
 """Many learners over 100 data sets: all tests and adjusted pairs, beside autorank and scikit-posthocs in one run.
 
-Processor time of one process, least of several rounds. Of the peers each does what it calls its full analysis of ranks:
-autorank chooses and makes its tests, scikit-posthocs makes Friedman's with Nemenyi's pairs, and Conover's by Holm; ours
-are Friedman's, Iman–Davenport's, Quade's, aligned ranks and every pair, adjusted by Nemenyi and by Holm.
+Processor time of one process, least of several rounds. autorank chooses and makes its tests of ranks; beside it stand
+ours: Friedman's, Iman–Davenport's, Quade's, aligned ranks and every pair, adjusted by Nemenyi and by Holm.
+scikit-posthocs makes Friedman's test, Nemenyi's pairs, and those of mean ranks, of Quade and of Wilcoxon by Holm; the
+same of ours stands beside it, the other tests included.
 """
 
 import io
@@ -38,42 +39,57 @@ def table(learners) -> pd.DataFrame:
     return pd.DataFrame(values, columns=[f"L{place}" for place in range(learners)])
 
 
-def ours(frame):
-    """What judges the table once, its pairs adjusted in two ways."""
+def scores_of(frame):
+    """The table as a file of it is read."""
     named = frame.assign(**{"data set": [f"d{place}" for place in range(len(frame))]})
     source = io.BytesIO(named.to_csv(index=False).encode())
-    scores = core.read_fold_scores(source, rows="data sets", measure="accuracy")
+    return core.read_fold_scores(source, rows="data sets", measure="accuracy")
 
-    def judged():
-        found = core.compare_ranks(scores, adjustment="nemenyi")
-        return found.pairs, found.adjusted_by("holm").pairs
 
-    return judged
+def ranks(scores):
+    """All tests, and every pair by mean ranks, adjusted in two ways."""
+    found = core.compare_ranks(scores, adjustment="nemenyi")
+    dict(found.tests)  # every one of them is judged
+    return found.pairs, found.adjusted_by("holm").pairs
+
+
+def every_pair(scores):
+    """The same, with every pair by Quade's ranks and by Wilcoxon's test."""
+    others = [core.compare_ranks(scores, pairs=key, adjustment="holm").pairs for key in ("quade", "wilcoxon")]
+    return *ranks(scores), *others
 
 
 def posthocs(frame):
-    """Friedman's test, Nemenyi's pairs and Conover's by Holm."""
+    """What scikit-posthocs has for the same: Nemenyi's, Conover's for mean ranks, Quade's and Wilcoxon's pairs."""
     stats.friedmanchisquare(*frame.to_numpy().T)
-    scikit_posthocs.posthoc_conover_friedman(frame, p_adjust="holm")
-    return scikit_posthocs.posthoc_nemenyi_friedman(frame)
+    adjusted = {"p_adjust": "holm"}
+    return (
+        scikit_posthocs.posthoc_nemenyi_friedman(frame),
+        scikit_posthocs.posthoc_conover_friedman(frame, **adjusted),
+        scikit_posthocs.posthoc_quade(frame, **adjusted),
+        scikit_posthocs.posthoc_wilcoxon(frame.melt(), "value", "variable", **adjusted),
+    )
+
+
+def apart(pairs, matrix) -> float:
+    """How far adjusted p-values lie from those of a peer at most."""
+    rows = pairs[["first", "second", "p_adjusted"]].itertuples(index=False)
+    return max(abs(p - matrix.loc[first, second]) for first, second, p in rows)
 
 
 def main() -> None:
-    """Print the ratios, and how far Nemenyi's p-values lie apart."""
+    """Print the ratios, and how far Nemenyi's and Wilcoxon's p-values lie apart."""
     warnings.simplefilter("ignore")
     for learners in LEARNERS:
         frame = table(learners)
-        judged = ours(frame)
-        mine = cpu(judged)
+        scores = scores_of(frame)
+        alone, whole = cpu(lambda scores=scores: ranks(scores)), cpu(lambda scores=scores: every_pair(scores))
         rank = cpu(lambda frame=frame: autorank(frame, alpha=0.05, verbose=False))
         hoc = cpu(lambda frame=frame: posthocs(frame))
-        theirs = posthocs(frame)
-        apart = max(
-            abs(p - theirs.loc[first, second])
-            for first, second, p in judged()[0][["first", "second", "p_adjusted"]].itertuples(index=False)
-        )
+        (nemenyi, *_, wilcoxon), theirs = every_pair(scores), posthocs(frame)
         print(
-            f"{learners} learners × {DATASETS} data sets: {mine * 1e3:.1f} ms; autorank {rank * 1e3:.0f} ms, "
-            f"{rank / mine:.0f} times; scikit-posthocs {hoc * 1e3:.0f} ms, {hoc / mine:.0f} times (goal: 20); "
-            f"Nemenyi's p at most {apart:.1g} apart"
+            f"{learners} learners × {DATASETS} data sets: "
+            f"ranks alone {alone * 1e3:.1f} ms, autorank {rank * 1e3:.0f} ms, {rank / alone:.0f} times; all tests and pairs {whole * 1e3:.1f} ms, scikit-posthocs {hoc * 1e3:.0f} ms, "
+            f"{hoc / whole:.0f} times (goal: 20); p at most {apart(nemenyi, theirs[0]):.1g} apart (Nemenyi), "
+            f"{apart(wilcoxon, theirs[-1]):.1g} (Wilcoxon)"
         )

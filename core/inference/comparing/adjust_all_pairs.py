@@ -122,8 +122,9 @@ def nemenyi(p_values: PValues) -> Array:
     Reference: Nemenyi 1963; Demšar 2006, section 3.2.2.
     """
     p = as_p_values(p_values)
-    z = np.asarray(Normal().isf(p / 2), dtype=float)
-    return np.asarray(range_tail(np.sqrt(2) * z, _learners(len(p))))
+    several, which = np.unique(p, return_inverse=True)  # mean ranks differ by few different amounts
+    z = np.asarray(Normal().isf(several / 2), dtype=float)
+    return np.asarray(range_tail(np.sqrt(2) * z, _learners(len(p)))[which])
 
 
 def _learners(family: int) -> int:

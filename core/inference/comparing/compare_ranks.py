@@ -1,6 +1,6 @@
 """Evidence over many data sets → `RankComparison`, or the ranks alone, with refusals in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -77,7 +77,7 @@ def compare_ranks(
         pair_test=pair_test,
         adjustment=chosen,
         control=control,
-        tests=_tests(gathering),
+        tests=_TestsWhenAsked(gathering),
         notes=notes,
     )
 
@@ -156,11 +156,23 @@ def _refuse_two(names: list[str]) -> None:
         )
 
 
-def _tests(gathering: Gathering) -> dict[str, Verdict]:
-    """The verdicts on all learners at once."""
-    verdicts = {}
-    for key in GLOBAL_TESTS:
-        rule = check_permitted(key, gathering, "several")
-        inputs, naming = inputs_of(TESTS[key], gathering, {})
-        verdicts[key] = judge(key, inputs, "two-sided", replace(naming, caution=rule.caution))
-    return verdicts
+class _TestsWhenAsked(Mapping[str, Verdict]):
+    """The verdicts on all learners at once: permitted beforehand, judged when one of them is asked for."""
+
+    def __init__(self, gathering: Gathering) -> None:
+        self._rules = {key: check_permitted(key, gathering, "several") for key in GLOBAL_TESTS}
+        self._gathering = gathering
+        self._judged: dict[str, Verdict] = {}
+
+    def __getitem__(self, key: str) -> Verdict:
+        if key not in self._judged:
+            rule = self._rules[key]
+            inputs, naming = inputs_of(TESTS[key], self._gathering, {})
+            self._judged[key] = judge(key, inputs, "two-sided", replace(naming, caution=rule.caution))
+        return self._judged[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)

@@ -18,8 +18,8 @@ from core.inference.comparing.pair_tests import PAIR_TESTS, PairTest
 from core.inference.declaration.checks import check_alpha
 from core.inference.distributions.continuous import Normal
 from core.inference.distributions.studentized import range_quantile
-from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.ranks import row_ranks
+from core.inference.hypothesis_tests.signed_ranks import ZEROS, signed_rank_p_values, signed_rank_terms
 from core.inference.verdicts.grouping import Grouping, Groups, at_levels
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
@@ -152,8 +152,9 @@ class RankComparison:
             z = np.divide(difference, error, out=np.zeros(len(difference)), where=error > 0)
             return z, np.asarray(Normal().p_value(z), dtype=float)
         columns = self._oriented.T[:, None]
-        found = TESTS["wilcoxon_over_datasets"].evaluate(a=columns[first], b=columns[second])
-        return found.terms["rank_sum_plus"] - found.terms["rank_sum_minus"], found.p_value
+        terms = signed_rank_terms({"a": columns[first], "b": columns[second], "zeros": ZEROS.default})
+        sums = terms["rank_sum_plus"] - terms["rank_sum_minus"]
+        return sums, signed_rank_p_values(terms, "two-sided")
 
     @cached_property
     def _unadjusted(self) -> dict[str, Any]:
