@@ -89,7 +89,8 @@ def main() -> None:
         (nemenyi, *_, wilcoxon), theirs = every_pair(scores), posthocs(frame)
         print(
             f"{learners} learners × {DATASETS} data sets: "
-            f"ranks alone {alone * 1e3:.1f} ms, autorank {rank * 1e3:.0f} ms, {rank / alone:.0f} times; all tests and pairs {whole * 1e3:.1f} ms, scikit-posthocs {hoc * 1e3:.0f} ms, "
+            f"ranks alone {alone * 1e3:.1f} ms, autorank {rank * 1e3:.0f} ms, {rank / alone:.0f} times; "
+            f"all tests and pairs {whole * 1e3:.1f} ms, scikit-posthocs {hoc * 1e3:.0f} ms, "
             f"{hoc / whole:.0f} times (goal: 20); p at most {apart(nemenyi, theirs[0]):.1g} apart (Nemenyi), "
             f"{apart(wilcoxon, theirs[-1]):.1g} (Wilcoxon)"
         )
