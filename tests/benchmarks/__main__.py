@@ -1,12 +1,12 @@
 """``python -m tests.benchmarks [part …]``: speed as ratios within one run; nothing here passes or fails.
 
-Parts: overhead, auc, pvalues, ranks, reading, browser, crowd, crash, laboratory. Without a part, all of them.
+Parts: overhead, auc, pvalues, ranks, reading, browser, frames, crowd, crash, laboratory. Without a part, all of them.
 """
 
 import sys
 from importlib import import_module
 
-PARTS = ("overhead", "auc", "pvalues", "ranks", "reading", "browser", "crowd", "crash", "laboratory")
+PARTS = ("overhead", "auc", "pvalues", "ranks", "reading", "browser", "frames", "crowd", "crash", "laboratory")
 
 
 def main(wanted: list[str]) -> None:

@@ -22,7 +22,7 @@ new MutationObserver(() => {
 }).observe(document, {childList: true, subtree: true, attributes: true});
 """
 WATCH_WORDS = """() => new Promise((resolve) => {
-  const words = () => document.querySelector('[data-testid="stAlert"]').innerText;
+  const words = () => document.querySelector('.fw-hero, [data-testid="stAlert"]').innerText;
   const before = words();
   let pressed = null;
   document.addEventListener('keydown', () => { pressed ??= performance.now(); }, {capture: true, once: true});
