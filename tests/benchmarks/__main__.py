@@ -6,7 +6,18 @@ Parts: overhead, auc, pvalues, ranks, reading, browser, frames, crowd, crash, la
 import sys
 from importlib import import_module
 
-PARTS = ("overhead", "auc", "pvalues", "ranks", "reading", "browser", "frames", "crowd", "crash", "laboratory")
+PARTS = (
+    "overhead",
+    "auc",
+    "pvalues",
+    "ranks",
+    "reading",
+    "browser",
+    "frames",
+    "crowd",
+    "crash",
+    "laboratory",
+)
 
 
 def main(wanted: list[str]) -> None:
