@@ -98,8 +98,16 @@ function spreadTheme() {
 
 const PAPER = 718; // pixels of A4 within its margins
 
+const ON_PAPER = {
+  "fw-columns": '[data-testid="stHorizontalBlock"]:has(> [data-testid="stColumn"])',
+  "fw-above-a-picture": '[data-testid="stElementContainer"]:has(+ [data-testid="stElementContainer"] [data-testid="stPlotlyChart"])',
+};
+
 // On paper nobody sees the address bar, and pictures keep the size that they have on the screen.
 function forPaper() {
+  for (const [name, found] of Object.entries(ON_PAPER)) {
+    document.querySelectorAll(found).forEach((element) => element.classList.add(name));
+  }
   const main = document.querySelector('[data-testid="stMainBlockContainer"]');
   const [date, width] = [new Date().toISOString().slice(0, 10), main.firstElementChild.clientWidth];
   main.dataset.printed = `Foldwise ${page.version} · ${date} · ${window.location.href}`;
