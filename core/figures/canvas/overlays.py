@@ -12,6 +12,8 @@ from core.figures.canvas.text import number
 
 LARGER = 1.3
 """How much larger the texts of a picture are where it is projected."""
+MENU = 36
+"""Pixels above cells, so that the menu of the chart does not lie on them."""
 
 
 def larger(drawing: Drawing) -> Drawing:
@@ -99,7 +101,12 @@ def clickable_cells(
         "marker": {"symbol": "square", "size": 34, "opacity": 0, "color": shades(dark).muted},
         "showlegend": False,
     }
-    layout = drawing.layout | {"clickmode": "event+select"}
+    layout, top = drawing.layout, drawing.layout["margin"]["t"]
+    layout = layout | {
+        "clickmode": "event+select",
+        "margin": layout["margin"] | {"t": max(top, MENU)},
+        "height": layout["height"] + max(MENU - top, 0),
+    }
     if chosen is not None:
         row, column = chosen
         frame = {
