@@ -1,6 +1,6 @@
 """The threshold dragged over eight pictures of 100 000 instances, the processor throttled four times (and not at all).
 
-Frames that the page draws in a second while the mouse goes along the rail, and the browser's processor time in a second,
+Frames that the page draws in a second while the mouse goes along the rail, and the share of it that the browser works,
 beside those of a bare Streamlit slider in the same browser, in turn. A frame lasts a sixtieth of a second at least.
 """
 

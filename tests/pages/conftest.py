@@ -9,8 +9,9 @@ import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import local_script_runner
 
+from core.simulation import simulate
 from pages.ui.experiment import starting
-from pages.ui.laboratory import trials
+from pages.ui.laboratory import kept, trials
 from pages.ui.session import cache
 
 
@@ -37,6 +38,25 @@ def _busy_machines_are_waited_for(monkeypatch):
     """Runs that are forecast to be short are done in the page, and trials come, however long they then take."""
     monkeypatch.setattr(starting, "PATIENCE", 1000.0)
     monkeypatch.setattr(trials, "PATIENCE", 1000.0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _first_trials_are_drawn_once():
+    """For every test anew, the index of the laboratory would train learners for its small pictures."""
+    drawn = {}
+
+    def simulated(key, *, trials, seed, **settings):
+        asked = key, trials, seed
+        if settings:
+            return simulate(key, trials=trials, seed=seed, **settings)
+        if asked not in drawn:
+            drawn[asked] = simulate(key, trials=trials, seed=seed)
+        return drawn[asked]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept, "simulate", simulated)
+        patch.setattr(kept, "GLANCE", 0.0)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

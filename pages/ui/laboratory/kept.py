@@ -10,7 +10,7 @@ from core.figures import Drawing, thumbnail
 from core.simulation import LABORATORY, Simulation, asks, more, planned, simulate, stored, trials_of_job
 from pages.ui.session import cache, state
 
-GLANCE = 0.3
+GLANCE = 0.1
 """Seconds of trials for a picture of the index."""
 
 
