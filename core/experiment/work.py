@@ -108,18 +108,30 @@ class ExperimentWork:
         except Exception as error:
             return Failure(entrant.spec.name, split.replicate, split.fold, _reason(error))
 
+    def predicted(self, unit: Unit) -> Array | Failure:
+        """What `run` would predict, without all else that it finds: a simulation counts errors and nothing more."""
+        key: UnitKey = unit.arguments
+        entrant, split = self.entrants[key.learner], self.splits[key.split]
+        try:
+            trained = self._train(entrant, entrant.make(self.task, self.tuning, unit.seed), split)
+            rows = trained.prepared(self.X.take(split.validation))
+            if entrant.says_most_probable:
+                return self._most_probable(trained.model, scores_of(trained.model, rows, self.classes)[0])
+            return self._codes(said_by(trained.model, rows))
+        except Exception as error:
+            return Failure(entrant.spec.name, split.replicate, split.fold, _reason(error))
+
+    def _train(self, entrant: Entrant, estimator: Any, split: Split) -> Trained:
+        groups = None if self.groups is None else self.groups[split.train]
+        train = train_from_catalogue if entrant.estimator is None else train_any
+        return train(estimator, self.X.take(split.train), self.y[split.train], groups)
+
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
         estimator = entrant.make(self.task, self.tuning, seed)
-        X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
-        y_train = self.y[split.train]
-        groups = None if self.groups is None else self.groups[split.train]
         begin = time.perf_counter()
-        if entrant.estimator is None:
-            trained = train_from_catalogue(estimator, X_train, y_train, groups)
-        else:
-            trained = train_any(estimator, X_train, y_train, groups)
+        trained = self._train(entrant, estimator, split)
         fitted = time.perf_counter()
-        rows = trained.prepared(X_validation)
+        rows = trained.prepared(self.X.take(split.validation))
         if entrant.says_most_probable:
             scores, kind = scores_of(trained.model, rows, self.classes)
             predicted = self._most_probable(trained.model, scores)
@@ -140,7 +152,7 @@ class ExperimentWork:
             training_seconds=fitted - begin,
             prediction_seconds=predicted_at - fitted,
             model_bytes=_size(estimator if entrant.estimator is None else trained.model),
-            training_score=self._training_score(trained, y_train),
+            training_score=self._training_score(trained, self.y[split.train]),
             chosen=tuple(sorted(chosen(estimator).items())) if self.tuning and not entrant.estimator else (),
         )
 

@@ -310,7 +310,7 @@ def mistakes(
 
 
 def _predicted(work: ExperimentWork, unit: Unit) -> Array:
-    found = work.run(unit)
+    found = work.predicted(unit)
     if isinstance(found, Failure):
         raise NotApplicable(f"{found.learner} failed on a sample: {found.reason}", "learners")
-    return found.predicted
+    return found
