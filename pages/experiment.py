@@ -125,7 +125,8 @@ def show_design(plan: Plan) -> None:
             "Training instances that two pairs share. The more they share, the less independent the folds are, "
             "and the more a plain t test underestimates the variance."
         )
-    elements.figure(drawing, "design_figure", "design")
+    show = elements.design if view == "Picture" else elements.figure
+    show(drawing, "design_figure", "design")
     notes = plan.design.notes(dataset)
     for note in notes[:MOST_WARNINGS]:
         st.warning(plain(note), icon=":material/warning:")

@@ -220,7 +220,7 @@ def _picture(key: str) -> None:
     splits = [Split(np.asarray(train), np.asarray(test), 1, i + 1) for i, (train, test) in enumerate(pairs)]
     labels = [f"pair {i + 1}" for i in range(len(splits))]
     drawing = design_picture(role_matrix(splits, _PICTURED), labels, dark=elements.is_dark())
-    elements.figure(drawing, f"picture_{key}", f"design_{key}")
+    elements.design(drawing, f"picture_{key}", f"design_{key}")
     st.caption(f"{len(splits)} pairs of {_PICTURED} instances: each row a pair, each column an instance.")
 
 

@@ -270,3 +270,28 @@ def test_another_calculator_says_its_own_words(visitor):
     visitor.pick("2×2 table")
     expect(effect).to_contain_text("B makes fewer errors than A")
     expect(visitor.page.locator(".fw-numbers")).to_contain_text("McNemar")
+
+
+_LIT = """() => {
+    const chart = document.querySelector('.js-plotly-plot'), { yaxis } = chart._fullLayout;
+    const faded = [...chart.querySelectorAll('.fw-faded')].map(part => part.getBoundingClientRect());
+    const top = chart.getBoundingClientRect().top + yaxis._offset;
+    return faded.length === 2 && [(faded[0].bottom - top) / yaxis._m, (faded[1].top - top) / yaxis._m];
+}"""
+"""From where to where the row goes that is not faded, in rows."""
+
+
+def test_the_row_of_a_design_under_the_mouse_stands_out(visitor):
+    visitor.open("methods?method=designs.k_fold")
+    page = visitor.page
+    plane = page.locator(".js-plotly-plot .nsewdrag").first
+    plane.scroll_into_view_if_needed()
+    for row in (2, 0):
+        box = plane.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + (row + 0.5) * box["height"] / 4)
+        visitor.until(
+            lambda row=row: page.evaluate(_LIT) == pytest.approx([row, row + 1], abs=0.1),
+            f"row {row} stands out",
+        )
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 60)
+    expect(page.locator(".fw-faded")).to_have_count(0)

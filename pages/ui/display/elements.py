@@ -109,6 +109,22 @@ def matrix(drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None])
     live.walk(key)
 
 
+def design(drawing: "Drawing", key: str, name: str) -> None:
+    """The picture of a design, of which the row under the mouse stands out, and its numbers.
+
+    Parameters
+    ----------
+    drawing : Drawing
+        As `core.figures.design_picture` gives it.
+    key : str
+        Unique on the page.
+    name : str
+        File name of what is saved, without ending.
+    """
+    figure(drawing, key, name)
+    live.light(key)
+
+
 def still(drawing: "Drawing", key: str) -> None:
     """A small picture that only decorates: it does not answer to the mouse."""
     st.plotly_chart(drawing.figure, key=key, config={"staticPlot": True}, alt=drawing.alt, theme=None)

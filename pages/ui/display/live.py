@@ -19,6 +19,7 @@ Moves = list[dict[str, Any]]
 
 _HERE = Path(__file__)
 _COMPONENT = st.components.v2.component("foldwise_live", js=_HERE.with_suffix(".js").read_text("utf-8"))
+_ROWS = st.components.v2.component("foldwise_rows", js=_HERE.with_name("rows.js").read_text("utf-8"))
 _CELLS = st.components.v2.component("foldwise_cells", js=_HERE.with_name("cells.js").read_text("utf-8"))
 
 
@@ -99,6 +100,11 @@ def foresee(ahead: Ahead) -> None:
 def walk(chart: str) -> None:
     """Let the cells of the matrix under this key be reached and chosen by keys, as a mouse would."""
     _CELLS(key=f"cells_{chart}", data={"key": chart}, height=1)
+
+
+def light(chart: str) -> None:
+    """Let the row under the mouse stand out of the picture of a design under this key."""
+    _ROWS(key=f"rows_{chart}", data={"key": chart}, height=1)
 
 
 def told(parameter: str, low: float, high: float) -> float | None:
