@@ -24,6 +24,7 @@ Behind a frame that comes at once; a page that draws none is called idle only af
 The clock of a running job may leave it no such moment, so it is not waited for without end; and whether a script runs
 does not matter, since it may be the clock's.
 """
+_MOVES = "part => part.getAnimations({subtree: true}).some(one => one.playState === 'running')"
 PATIENCE = 180
 """Seconds that anything may take, on a busy machine too."""
 
@@ -157,10 +158,13 @@ class Visitor:
             self.page.get_by_role("radio", name=label, exact=True).click()
 
     def unfold(self, title: str) -> None:
-        """Open an expander unless it is open."""
-        if not self.expander(title).locator("details[open]").count():
+        """Open an expander unless it is open, and wait until what is in it stands still: a press would miss it."""
+        opened = self.expander(title).locator("details[open]")
+        if not opened.count():
             self.expander(title).locator("summary").click()
-            expect(self.expander(title).locator("details[open]")).to_be_visible()
+            expect(opened).to_be_visible()
+            self.until(lambda: not opened.evaluate(_MOVES), f"{title} stands still")
+            self.settle()
 
     def expander(self, title: str) -> Locator:
         """An expander by a part of its title."""
