@@ -3,12 +3,18 @@
 from math import floor, isnan, log10
 
 MISSING = "–"
+_LARGE = 1e7
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number for a sentence, a metric or a cell; a dash for what is not there."""
+    """A number for a sentence, a metric or a cell; a dash for what is not there.
+
+    Up to ten million all digits before the point are written, rather than a power of ten.
+    """
     if value is None or isnan(value):
         return MISSING
+    if 10**digits <= abs(value) < _LARGE:
+        return f"{value:.0f}".replace("-", "−")
     return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
 
 

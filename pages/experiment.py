@@ -22,7 +22,7 @@ from core.experiment import (
     read_specification,
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
-from core.inference import TESTS, planned_test, smallest_difference
+from core.inference import TESTS, advice_on_design, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec, Tuning, digest
@@ -136,6 +136,11 @@ def show_design(plan: Plan) -> None:
 def show_reach(plan: Plan) -> None:
     """The smallest difference that this design is likely to show, before anything is trained."""
     test = planned_test(plan.facts)
+    if test is None and plan.facts.pairs > 1:
+        advice = advice_on_design(plan.facts)
+        if advice.advised is None:
+            words = f"Estimates, but no verdict. {advice.because}"
+            st.caption(f"**What this design can show.** {plain(words)}")
     if plan.dataset.task != "classification" or test is None:
         return
     found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]

@@ -6,6 +6,7 @@ from core.figures import ForestRow, interval_forest, scale_of, style_of, times_f
 from core.jobs import Job
 from core.measures import MEAN_LOSSES, has_rates, title_of
 from core.tables.scores import bootstrap_table, chosen_table
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -24,8 +25,9 @@ def header(experiment: Experiment, job: Job) -> None:
     """What was run, on what, and what went wrong."""
     facts = experiment.facts
     st.markdown(
-        f"**{plain(job.title)}** · {facts.pairs} training/validation pairs of on average "
-        f"{facts.n_train:.4g} + {facts.n_validation:.4g} instances · seed {experiment.spec.seed}"
+        f"**{plain(job.title)}** · {counted(facts.pairs, 'training/validation pairs')} of "
+        f"{'on average ' if facts.pairs > 1 else ''}{facts.n_train:.4g} + {facts.n_validation:.4g} instances · "
+        f"seed {experiment.spec.seed}"
     )
     if state.dataset_key() not in (None, job.fingerprint):
         st.caption(":material/warning: These are results of former data, not of those loaded now.")

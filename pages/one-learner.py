@@ -1,4 +1,3 @@
-import numpy as np
 import streamlit as st
 
 from core.errors import InputError
@@ -14,7 +13,8 @@ from core.inference import (
     run_test,
     test_inputs,
 )
-from core.measures import has_rates, title_of
+from core.measures import guessing, has_rates, title_of
+from core.written import number
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -30,24 +30,17 @@ ON_COUNTS = ("binomial", "normal_approximation")
 RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
 
-def guessing(evidence: Evidence) -> float | None:
-    """Error rate, or accuracy, of always guessing the commonest class; None for other measures."""
-    predictions, measure = evidence.predictions, evidence.scores.measure
-    if predictions is None or predictions.task != "classification" or measure not in ("error", "accuracy"):
-        return None
-    right = float(np.bincount(predictions.truth).max()) / len(predictions.truth)
-    return round(1 - right if measure == "error" else right, 4)
-
-
 def reference_value(evidence: Evidence) -> float | None:
     """The value p0 that the learner is held against."""
     measure = evidence.scores.measure
     key = f"p0_{measure}"
-    baseline = guessing(evidence)
+    known = guessing(evidence.predictions, measure)
+    rates = has_rates(evidence.scores)
+    baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     label = plain(f"p0: {title_of(evidence.scores)} to compare with")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
-    if has_rates(evidence.scores):
+    if rates:
         value = st.number_input(
             label,
             0.0001,
@@ -62,7 +55,7 @@ def reference_value(evidence: Evidence) -> float | None:
     else:
         value = st.number_input(
             label,
-            value=None,
+            value=baseline,
             format="%.6g",
             key=key,
             bind="query-params",
@@ -71,10 +64,12 @@ def reference_value(evidence: Evidence) -> float | None:
         )
     if baseline is not None:
         st.button(
-            f"Use guessing: {baseline:.1%}",
+            f"Use guessing: {f'{baseline:.1%}' if rates else number(baseline)}",
             key="use_guessing",
             type="tertiary",
-            help=f"The {title_of(evidence.scores)} of always saying the commonest class.",
+            help=plain(
+                f"The {title_of(evidence.scores)} of always saying the same: the commonest class, the mean."
+            ),
             on_click=lambda: st.session_state.update({key: baseline}),
         )
     return None if value is None else float(value)

@@ -1,7 +1,7 @@
 """Intervals, hypothesis tests and their verdicts, advice on which to use, planning."""
 
 from core.inference.advice.advice import Advice
-from core.inference.advice.applicable import applicable_tests
+from core.inference.advice.applicable import advice_on_design, applicable_tests
 from core.inference.advice.inputs_from_results import test_inputs
 from core.inference.comparing.adjust import (
     ADJUSTMENTS,
@@ -84,6 +84,7 @@ __all__ = [
     "StudentPosterior",
     "TestEntry",
     "Verdict",
+    "advice_on_design",
     "against_best",
     "all_pairs",
     "analyse_factors",

@@ -54,7 +54,7 @@ from core.measures.instance_losses import (
     no_information_loss,
 )
 from core.measures.resampling import PairedFold
-from core.measures.scoring import has_rates, score, title_of
+from core.measures.scoring import guessing, has_rates, score, title_of
 
 __all__ = [
     "MEAN_LOSSES",
@@ -98,6 +98,7 @@ __all__ = [
     "cost_curve",
     "crossings",
     "frozen_losses",
+    "guessing",
     "has_rates",
     "instance_losses",
     "lift_curve",

@@ -201,3 +201,39 @@ def title_of(scores: FoldScores) -> str:
 def has_rates(scores: FoldScores) -> bool:
     """Whether the scores are proportions of a known measure."""
     return scores.measure in MEASURES and MEASURES[scores.measure].rate
+
+
+def guessing(predictions: Predictions | None, measure: str) -> float | None:
+    """What always saying the commonest class, or the mean of all targets, comes to.
+
+    Parameters
+    ----------
+    predictions : Predictions or None
+    measure : str
+        Key of a measure.
+
+    Returns
+    -------
+    float or None
+        None without predictions, and for measures that need more than that.
+
+    Notes
+    -----
+    The class and the mean are those of what is judged, so that no other constant does better by error rate or mean
+    squared error.
+    """
+    if predictions is None:
+        return None
+    if predictions.task == "regression":
+        truth = np.asarray(predictions.truth, dtype=float)
+        off = truth - truth.mean()
+        known = {
+            "mse": np.mean(off**2),
+            "rmse": np.sqrt(np.mean(off**2)),
+            "mae": np.abs(off).mean(),
+            "r2": 0.0,
+        }
+    else:
+        right = np.bincount(predictions.truth).max() / len(predictions.truth)
+        known = {"error": 1 - right, "accuracy": right}
+    return float(known[measure]) if measure in known else None

@@ -65,7 +65,11 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
             frame[name] = values
     else:
         frame = frame.drop(columns="pooled").rename(columns={"scored": "scores"})
-    is_alike = {"interval": not kinds, "folds": not any(item.failed for item in found)}
+    is_alike = {
+        "interval": not kinds,
+        "mean_interval": all(item.best_interval is None for item in found),
+        "folds": not any(item.failed for item in found),
+    }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     return Table(frame, _means_said(scores, found), columns, shown)
 

@@ -169,7 +169,7 @@ def test_without_a_direction_of_the_measure_no_winner_is_named(key):
         ("two-sided", True, 35, "Worse than p0: more than luck"),
         ("less", True, 5, "Better than p0: more than luck"),
         ("greater", True, 35, "Worse than p0: more than luck"),
-        ("less", True, 35, "Not shown: luck could explain it"),
+        ("less", True, 35, "Not shown: what was seen points the other way"),
         ("greater", False, 35, "Better than p0: more than luck"),
         ("less", False, 5, "Worse than p0: more than luck"),
     ],

@@ -270,7 +270,7 @@ def test_tests_that_agree_have_no_reasons():
         paired(["paired_t", "corrected_t", "equivalence"], A, A + 0.001 * RNG.standard_normal(10)), 0.01
     )
     assert same.reasons == ()
-    assert same.sentence.startswith("Both applicable tests fail to reject")
+    assert same.sentence.startswith("Both applicable tests of a difference fail to reject")
     assert len(same.rejecting) + len(same.keeping) == 2
 
 

@@ -1,5 +1,6 @@
 """One learner against p0: tests, intervals of every method, what moves them."""
 
+import numpy as np
 import pytest
 import streamlit as st
 
@@ -103,7 +104,7 @@ def test_p0_and_alpha_move_the_verdict():
     assert (hero(app).mark, hero(app).answer) == ("●", "Better than p0: more than luck")
     app.number_input(key="p0_error").set_value(0.02).run()
     assert not app.exception
-    assert (hero(app).mark, hero(app).answer) == ("○", "Not shown: luck could explain it")
+    assert (hero(app).mark, hero(app).answer) == ("○", "Not shown: what was seen points the other way")
     app.slider(key=state.ALPHA).set_value(0.001).run()
     assert critical(app).endswith(" at α = .001")
     assert "> α = .001" in hero(app).numbers
@@ -128,6 +129,9 @@ def test_a_known_sigma_adds_the_z_test():
 
 def test_measures_that_are_no_error_rate_have_no_counting_tests():
     app = visit(finished_job(sample="diabetes", learners=("ols", "tree_regressor")))
+    proposed = app.number_input(key="p0_mse").value
+    assert proposed == pytest.approx(np.var(core.load_sample("diabetes").truth), rel=1e-3)
+    app.number_input(key="p0_mse").set_value(None).run()
     assert any("Type the value p0" in item.value for item in app.info)
     app.number_input(key="p0_mse").set_value(3000.0).run()
     assert not app.exception

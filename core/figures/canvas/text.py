@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 MOST_CHARACTERS = 28
+_LARGE = 1e7
 _LINE = 30
 """Characters of a title that fit below a narrow plot."""
 UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -76,11 +77,16 @@ def small(text: str) -> str:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number for people: `digits` significant digits, ∞ and “undefined” in words."""
+    """A number for people: `digits` significant digits, ∞ and “undefined” in words.
+
+    Up to ten million all digits before the point are written, rather than a power of ten.
+    """
     if value is None or math.isnan(value):
         return "undefined"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
+    if 10**digits <= abs(value) < _LARGE:
+        return f"{value:.0f}".replace("-", "−")
     return f"{value:.{digits}g}".replace("-", "−")
 
 
@@ -94,6 +100,9 @@ def sentence_list(parts: Sequence[str], most: int = 6) -> str:
 
 def in_lines(title: str) -> str:
     """A title for a plot that may be narrow: what stands in brackets, or beyond a few words, goes to the next line."""
-    before, bracket, rest = title.partition(" (")
+    first, line, others = title.partition("<br>")  # lines that are there stay
+    if len(first) <= _LINE:
+        return title
+    before, bracket, rest = first.partition(" (")
     parts = [*wrap(before, _LINE), *([f"({rest}"] if bracket else [])]
-    return "<br>".join(parts) if len(title) > _LINE else title
+    return "<br>".join(parts) + line + others

@@ -131,13 +131,20 @@ def _difference_bars(values: Array, scale: Scale, dark: bool) -> dict[str, Any]:
         "base": [-0.4] * len(steps),
         "y": 1.2 * counts / max(int(counts.max(initial=0)), 1),
         "width": 0.3,
-        "text": [counted(int(count), "instances") for count in counts],
+        "text": [_bar_label(int(count), int(counts.max())) for count in counts],
         "textposition": "outside",
+        "constraintext": "none",  # or else they shrink to the width of their bars
+        "cliponaxis": False,
         "customdata": counts,
         "marker": {"color": shades(dark).faint, "line": {"color": shades(dark).muted, "width": 1.2}},
         "hovertemplate": f"difference {scale.hover('x')}<br>%{{customdata}} instances<extra></extra>",
         "showlegend": False,
     }
+
+
+def _bar_label(count: int, highest: int) -> str:
+    """What is counted stands at the highest bar alone, so that labels do not meet."""
+    return counted(count, "instances") if count == highest else f"{count:,}"
 
 
 def _mean_difference(

@@ -26,7 +26,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     template = f"<b>%{{customdata[0]}}</b><br>%{{customdata[1]}}<br>{scale.hover('z')}"
     trace = heatmap(values, hover, template, scale.ticks)
     if len(drawn) <= MOST_WITH_NUMBERS:
-        trace["texttemplate"] = "%{z:.1%}" if scale.percent else "%{z:.3~g}"
+        trace["texttemplate"] = "%{z:.1%}" if scale.percent else "%{z:.3~r}"
     if len(drawn) > MOST_WITH_GAPS:
         trace["xgap"] = 0
     title = "Fold" if scores.rows == "folds" else "Data set"

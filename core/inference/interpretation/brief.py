@@ -102,7 +102,11 @@ def _answer(verdict: Verdict, rejects: bool, alpha: float) -> str:
     if verdict.entry.speaks == "equivalence":
         return "Equivalent in practice" if rejects else "Equivalence is not shown"
     if not rejects:
-        return LUCK if verdict.alternative == "two-sided" else "Not shown: luck could explain it"
+        if verdict.alternative == "two-sided":
+            return LUCK
+        if wording.points_away(verdict.entry, verdict.values, verdict.alternative):
+            return "Not shown: what was seen points the other way"
+        return "Not shown: luck could explain it"
     better = wording.better(verdict.entry, verdict.values, verdict.naming, verdict.alternative)
     return f"{better}: more than luck" if better else "More than luck would explain"
 

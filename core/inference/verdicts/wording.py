@@ -130,6 +130,23 @@ def better(entry: TestEntry, values: Terms, naming: Naming, alternative: Alterna
     return f"{_capital(naming.first if (sign < 0) == lower else naming.second)} is better"
 
 
+def points_away(entry: TestEntry, values: Terms, alternative: Alternative) -> bool:
+    """Whether what was seen lies on the other side of H0 than a one-sided alternative claims.
+
+    Parameters
+    ----------
+    entry : TestEntry
+    values : mapping
+        Terms of the verdict.
+    alternative : str
+    """
+    if entry.speaks == "disagreement":
+        seen = float(values["e01"]) - float(values["e10"])
+    else:
+        seen = float(values["estimate"]) - (float(values["p0"]) if entry.speaks == "rate" else 0.0)
+    return seen < 0 if alternative == "greater" else seen > 0
+
+
 def about_words(entry: TestEntry, naming: Naming) -> str:
     """Say whom the verdict is about."""
     over_datasets = entry.question == "many_datasets" and naming.facts is None

@@ -64,7 +64,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     elif once.high < alpha:
         first = "Pooling one pass is even more careful than it need be"
     else:
-        first = "Pooling one pass has shown no harm beyond doubt"
+        first = "Pooling one pass has not been seen to do harm so far"
     further = (
         f"repeating it {most} times makes of the same {row.settings['n']} instances {most} times as many "
         "predictions, but no new knowledge, and the test believes them all"

@@ -55,9 +55,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     )
     return (
         f"The same classifier, judged on {counted(n, 'instances')}, errs on p = {share(p)} of them on average; by luck "
-        f"its error rate scatters around that with a standard deviation of {share(spread)}. Within ±1.96 of these lay "
-        f"{share_with_error(row['within'])} of the rates; the normal curve says {share(0.95)}, the binomial "
-        f"distribution {share(row.exact['within'])}. {rule}."
+        f"its error rate scatters around that with a standard deviation of {100 * spread:.2g} percentage points. "
+        f"Within ±1.96 of these lay {share_with_error(row['within'])} of the rates; the normal curve says "
+        f"{share(0.95)}, the binomial distribution {share(row.exact['within'])}. {rule}."
     )
 
 

@@ -58,7 +58,7 @@ def _outcome(job: Job) -> None:
     st.caption(plain(found.numbers))
     with st.container(horizontal=True, vertical_alignment="center"):
         alone = len(found.pair) != 2
-        if st.button(
+        if (alone or found.answer) and st.button(
             "See the verdict",
             type="primary",
             icon=":material/arrow_forward:",
