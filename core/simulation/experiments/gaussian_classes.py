@@ -150,7 +150,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     meant = (
         "so that rejections are mostly right here"
         if _is_beyond_luck(gap)
-        else "which so far luck could explain, so that rejections are false alarms as far as one can see"
+        else "which these trials do not settle: whether rejections are false alarms stays open"
     )
     return (
         f"{first} errs {'more' if gap.value > 0 else 'less'} often than {second}, by "
