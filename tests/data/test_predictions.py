@@ -776,3 +776,19 @@ def test_an_instance_in_two_groups_is_refused():
     with pytest.raises(InputError, match="stands in the groups") as refusal:
         read_predictions(twice)
     assert "An instance belongs to one group" in refusal.value.hint
+
+
+def test_columns_of_probabilities_are_no_markers():
+    """One column for each learner, called after it, all of them within 0 and 1."""
+    rng = np.random.default_rng(2)
+    ill = rng.random(200) < 0.4
+    table = pd.DataFrame({"truth": np.where(ill, "ill", "well")})
+    for name in ("Logit", "Forest"):
+        table[name] = np.clip(0.5 + 0.25 * (ill - 0.5) + 0.15 * rng.normal(size=200), 0.02, 0.98).round(3)
+    found = read_predictions(table, positive="ill")
+    for item in found.outcomes:
+        assert item.score_kind == "probability"
+        assert item.scores[:, 0] == pytest.approx(table[item.learner], abs=1e-12)
+        assert (item.predicted == np.where(table[item.learner] > 0.5, 0, 1)).all()
+    measured = read_predictions(table.assign(Forest=table["Forest"] / 4), positive="ill")
+    assert {item.score_kind for item in measured.outcomes} == {"decision"}

@@ -76,6 +76,8 @@ def _one_score(
     note = f"The scores of {item.name} were taken to speak for {names[positive]!r}."
     found = replace(item, scores={names[positive]: item.scores[""]})
     table, kind, more = _from_one_class(found, names, 1 - positive)
+    if kind == "probability" and item.label is None:
+        note += " They lie within 0 and 1 and are taken for probabilities."
     return table, kind, (note, *more)
 
 

@@ -273,7 +273,8 @@ def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[
         named |= {column: column for column in free if _predicts(table, column, classes)}
     if not named and not by_class and not single:
         markers = [column for column in rest if _is_number(table, column)]
-        return tuple(LearnerColumns(column, None, {"": column}, is_marker=True) for column in markers)
+        is_marker = not _are_probabilities(table, markers)
+        return tuple(LearnerColumns(column, None, {"": column}, is_marker=is_marker) for column in markers)
     everyone = [*named, *by_class, *single]
     order = sorted(
         dict.fromkeys(everyone), key=lambda learner: _first(rest, learner, named, by_class, single)
@@ -334,6 +335,13 @@ def _is_number(table: RawTable, column: str) -> bool:
         and bool(series.notna().any())
         and not len(read_numbers(series, table.decimal).strays)
     )
+
+
+def _are_probabilities(table: RawTable, columns: Sequence[str]) -> bool:
+    """Whether each of these columns lies within 0 and 1 on both sides of ½: measurements hardly ever all do."""
+    found = [read_numbers(table.frame[column], table.decimal).values for column in columns]
+    finite = [values[np.isfinite(values)] for values in found]
+    return all(len(values) and 0 <= values.min() < 0.5 < values.max() <= 1 for values in finite)
 
 
 def _is_chance(table: RawTable, column: str, classes: set[str]) -> bool:

@@ -226,7 +226,14 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     outside = [
         item.learner
         for item in predictions.outcomes
-        if item.scores is not None and (item.scores.min() < 0 or item.scores.max() > 1)
+        if item.scores is not None
+        and (item.scores.min() < -1 or item.scores.max() > 1 or item.scores.ndim > 1)
+        if item.score_kind == "decision"
+    ]
+    measured = [
+        item.learner
+        for item in predictions.outcomes
+        if item.score_kind == "decision" and item.learner not in outside
     ]
     sentences = []
     if idle and uploads.question(found, "more_learners") is None:
@@ -240,6 +247,9 @@ def doubts(predictions: Predictions, found: Understanding) -> list[str]:
             f"The scores of {names} lie outside 0 to 1: they are taken as values of a decision function, not as "
             "probabilities."
         )
+    if measured:
+        names = listing(dict.fromkeys(measured), most=12)
+        sentences.append(f"The scores of {names} are taken as measured values, not as probabilities.")
     return sentences
 
 
