@@ -63,7 +63,7 @@ def test_every_design_leads_to_a_picture_and_a_verdict_or_the_reason_for_none(ke
     app = load(experiment_page(), spec)
     assert app.selectbox(key="design").value == key
     assert "What this design can show" in words(app)
-    assert ("Estimates, but no verdict" in words(app)) is (key == "bootstrap")
+    assert ("but no verdict" in words(app)) is (key == "bootstrap")
     assert app.get("plotly_chart")
     app.button(key="run").click().run()
     job = cache.store().job(app.query_params["run"])
