@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
+from sklearn.dummy import DummyClassifier, DummyRegressor
 
 import core
 from core.data import fold_scores_to_csv, read_fold_scores
 from core.errors import InputError, NotApplicable, UnknownName
 from core.experiment import plan_of
-from core.measures import MEASURES, score
+from core.measures import MEASURES, guessing, score
 from core.records import (
     FOLD_SCORE_COLUMNS,
     DesignFacts,
@@ -462,3 +463,32 @@ def test_every_mistake_costing_one_is_no_matrix():
         core.run_experiment(iris, ["naive_bayes"], "hold_out", "cost", losses=np.eye(2))
     with pytest.raises(InputError, match="takes no losses"):
         core.run_experiment(core.load_sample("diabetes"), ["ols"], "hold_out", losses=np.eye(2))
+
+
+def test_guessing_is_what_scikit_learns_dummies_come_to():
+    for sample, learner, dummy in (
+        ("iris", "naive_bayes", DummyClassifier(strategy="most_frequent")),
+        ("diabetes", "ols", DummyRegressor()),
+    ):
+        dataset = core.load_sample(sample)
+        found = core.run_experiment(
+            dataset, [core.learner(learner)], core.make_design("k_fold", k=3)
+        ).predictions
+        truth = dataset.truth
+        said = dummy.fit(np.zeros((len(truth), 1)), truth).predict(np.zeros((len(truth), 1)))
+        wanted = (
+            {
+                "error": 1 - metrics.accuracy_score(truth, said),
+                "accuracy": metrics.accuracy_score(truth, said),
+            }
+            if sample == "iris"
+            else {
+                "mse": metrics.mean_squared_error(truth, said),
+                "rmse": metrics.root_mean_squared_error(truth, said),
+                "mae": metrics.mean_absolute_error(truth, said),
+                "r2": metrics.r2_score(truth, said),
+            }
+        )
+        assert {key: guessing(found, key) for key in wanted} == pytest.approx(wanted)
+        assert guessing(found, "training_seconds") is None
+    assert guessing(None, "error") is None
