@@ -13,9 +13,10 @@ def number(value: float | None, digits: int = 4) -> str:
     """
     if value is None or isnan(value):
         return MISSING
-    if 10**digits <= abs(value) < _LARGE:
-        return f"{value:.0f}".replace("-", "−")
-    return f"{value:.{digits}g}".replace("-", "−").replace("inf", "∞")
+    text = f"{value:.{digits}g}"
+    if "e+" in text and abs(value) < _LARGE:
+        text = f"{value:.0f}"
+    return text.replace("-", "−").replace("inf", "∞")
 
 
 def spoken(name: str) -> str:

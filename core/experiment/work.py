@@ -4,8 +4,9 @@ import io
 import json
 import pickle
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from core.jobs import Unit
 from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
 from core.records import Array, Dataset, Failure, FoldPredictions, LearnerSpec, Split, Task, Tuning
 
+Found = TypeVar("Found")
 _NUMBERS = ("n_train", "training_seconds", "prediction_seconds", "model_bytes", "training_score")
 _ARRAYS = ("positions", "predicted", "scores")
 _SAY_MOST_PROBABLE = (
@@ -101,37 +103,40 @@ class ExperimentWork:
 
     def run(self, unit: Unit) -> FoldPredictions | Failure:
         """Train and judge; what a learner raises becomes a recorded failure, and the rest goes on."""
-        key: UnitKey = unit.arguments
-        entrant, split = self.entrants[key.learner], self.splits[key.split]
-        try:
-            return self._judged(entrant, split, unit.seed)
-        except Exception as error:
-            return Failure(entrant.spec.name, split.replicate, split.fold, _reason(error))
+        return self._attempted(unit, self._judged)
 
     def predicted(self, unit: Unit) -> Array | Failure:
         """What `run` would predict, without all else that it finds: a simulation counts errors and nothing more."""
+        return self._attempted(unit, self._only_predicted)
+
+    def _attempted(self, unit: Unit, attempt: Callable[[Entrant, Split, int], Found]) -> Found | Failure:
         key: UnitKey = unit.arguments
         entrant, split = self.entrants[key.learner], self.splits[key.split]
         try:
-            trained = self._train(entrant, entrant.make(self.task, self.tuning, unit.seed), split)
-            rows = trained.prepared(self.X.take(split.validation))
-            if entrant.says_most_probable:
-                return self._most_probable(trained.model, scores_of(trained.model, rows, self.classes)[0])
-            return self._codes(said_by(trained.model, rows))
+            return attempt(entrant, split, unit.seed)
         except Exception as error:
             return Failure(entrant.spec.name, split.replicate, split.fold, _reason(error))
 
-    def _train(self, entrant: Entrant, estimator: Any, split: Split) -> Trained:
+    def _only_predicted(self, entrant: Entrant, split: Split, seed: int) -> Array:
+        X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
+        trained = self._train(entrant, entrant.make(self.task, self.tuning, seed), X_train, split)
+        rows = trained.prepared(X_validation)
+        if entrant.says_most_probable:
+            return self._most_probable(trained.model, scores_of(trained.model, rows, self.classes)[0])
+        return self._codes(said_by(trained.model, rows))
+
+    def _train(self, entrant: Entrant, estimator: Any, X_train: Any, split: Split) -> Trained:
         groups = None if self.groups is None else self.groups[split.train]
         train = train_from_catalogue if entrant.estimator is None else train_any
-        return train(estimator, self.X.take(split.train), self.y[split.train], groups)
+        return train(estimator, X_train, self.y[split.train], groups)
 
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
         estimator = entrant.make(self.task, self.tuning, seed)
+        X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
         begin = time.perf_counter()
-        trained = self._train(entrant, estimator, split)
+        trained = self._train(entrant, estimator, X_train, split)
         fitted = time.perf_counter()
-        rows = trained.prepared(self.X.take(split.validation))
+        rows = trained.prepared(X_validation)
         if entrant.says_most_probable:
             scores, kind = scores_of(trained.model, rows, self.classes)
             predicted = self._most_probable(trained.model, scores)

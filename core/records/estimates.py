@@ -1,7 +1,7 @@
 """What is judged without folds, and what comes of it: counts that somebody typed, intervals."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,10 @@ class Interval:
         """The two ends: ``low, high = interval``."""
         yield self.low
         yield self.high
+
+    def within(self, low: float, high: float) -> "Interval":
+        """The part that a measure of this range can reach: for display only."""
+        return replace(self, low=max(self.low, low), high=min(self.high, high))
 
     @property
     def width(self) -> float:

@@ -44,7 +44,7 @@ def areas_table(areas: Sequence[LearnerArea]) -> Table:
 
 def _both(limits: Interval | None) -> str:
     """Both limits in one cell, within the range of an area."""
-    return MISSING if limits is None else f"{max(limits.low, 0.0):.4f} … {min(limits.high, 1.0):.4f}"
+    return MISSING if limits is None else "{:.4f} … {:.4f}".format(*limits.within(0, 1))
 
 
 def partial_areas_table(curves: Mapping[str, RocCurve], largest: float) -> Table:

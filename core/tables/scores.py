@@ -57,7 +57,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "model_bytes": Column("Model", size_text),
     }
     frame = described(found)
-    frame["mean_interval"] = [_interval_text(item.best_interval, rates=rates) for item in found]
+    range_of = (0.0, 1.0) if rates else (-np.inf, np.inf)
+    frame["mean_interval"] = [_interval_text(item.best_interval, form, range_of) for item in found]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
         frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]
@@ -74,12 +75,10 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     return Table(frame, _means_said(scores, found), columns, shown)
 
 
-def _interval_text(interval: Interval | None, *, rates: bool) -> str:
+def _interval_text(interval: Interval | None, form: str, range_of: tuple[float, float]) -> str:
     if interval is None:
         return MISSING
-    if rates:
-        return f"{max(interval.low, 0.0):.2%} … {min(interval.high, 1.0):.2%}"
-    return f"{interval.low:.4g} … {interval.high:.4g}".replace("-", "−")
+    return f"{form} … {form}".format(*interval.within(*range_of)).replace("-", "−")
 
 
 def _of_training(

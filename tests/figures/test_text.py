@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures import Scale, difference_scale, label, scale_of
-from core.figures.canvas.text import embedded, full, number, sentence_list, shortened, shown
+from core.figures.canvas.text import embedded, full, in_lines, number, sentence_list, shortened, shown
 from core.records import FoldScores
 from core.written import counted
 
@@ -131,3 +131,25 @@ def test_the_axis_of_a_difference_names_both_learners():
     assert "\u2068&lt;b&gt;A&lt;/b&gt;\u2069 − \u2068B\u2069" in scale.title
     assert scale.name == "difference in Error rate (<b>A</b> minus B)"
     assert scale.signed
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "text"),
+    [
+        (1485.0, 2, "1485"),
+        (-14_849.6, 4, "−14850"),
+        (9999.6, 4, "10000"),
+        (3.2e8, 4, "3.2e+08"),
+        (0.000012, 2, "1.2e−05"),
+    ],
+)
+def test_digits_before_the_point_are_written(value, digits, text):
+    assert number(value, digits) == text
+
+
+def test_lines_of_a_title_that_are_there_stay():
+    below = '<br><span style="font-size:0.82em">k-NN − Random forest</span>'
+    assert (
+        in_lines(f"Difference in mean squared error{below}") == f"Difference in mean squared<br>error{below}"
+    )
+    assert in_lines(f"Short{below}") == f"Short{below}"

@@ -372,3 +372,12 @@ def test_it_is_said_wherever_the_two_disagree_and_nowhere_else(wins, losses, mor
                 continue
             apart = (interval.low <= 0 <= interval.high) == verdict.rejects(alpha)
             assert said.endswith(TWO_METHODS) == apart
+
+
+@pytest.mark.parametrize("alternative", ["less", "greater"])
+@pytest.mark.parametrize("key", [key for key, entry in TESTS.items() if entry.signed and entry.examples])
+def test_what_points_the_other_way_is_no_small_p(key, alternative):
+    for example in TESTS[key].examples:
+        verdict = run_test(key, alternative=alternative, **example.inputs)
+        if verdict.p_value is not None and "the other way" in brief(verdict).answer:
+            assert verdict.p_value > 0.5

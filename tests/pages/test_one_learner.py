@@ -128,9 +128,12 @@ def test_a_known_sigma_adds_the_z_test():
 
 
 def test_measures_that_are_no_error_rate_have_no_counting_tests():
-    app = visit(finished_job(sample="diabetes", learners=("ols", "tree_regressor")))
+    job = finished_job(sample="diabetes", learners=("ols", "tree_regressor"))
+    app = visit(job)
     proposed = app.number_input(key="p0_mse").value
     assert proposed == pytest.approx(np.var(core.load_sample("diabetes").truth), rel=1e-3)
+    timed = visit(job, measure="training_time")
+    assert any("Type the value p0" in item.value for item in timed.info)
     app.number_input(key="p0_mse").set_value(3000.0).run()
     assert not app.exception
     judged = [core.TESTS[key].title for key in ("corrected_one_sample_t", "one_sample_t")]

@@ -11,8 +11,9 @@ import re
 from collections.abc import Sequence
 from textwrap import wrap
 
+from core import written
+
 MOST_CHARACTERS = 28
-_LARGE = 1e7
 _LINE = 30
 """Characters of a title that fit below a narrow plot."""
 UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -77,17 +78,8 @@ def small(text: str) -> str:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number for people: `digits` significant digits, ∞ and “undefined” in words.
-
-    Up to ten million all digits before the point are written, rather than a power of ten.
-    """
-    if value is None or math.isnan(value):
-        return "undefined"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if 10**digits <= abs(value) < _LARGE:
-        return f"{value:.0f}".replace("-", "−")
-    return f"{value:.{digits}g}".replace("-", "−")
+    """A number as `core.written` writes it, but “undefined” in words."""
+    return "undefined" if value is None or math.isnan(value) else written.number(value, digits)
 
 
 def sentence_list(parts: Sequence[str], most: int = 6) -> str:

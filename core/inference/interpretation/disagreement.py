@@ -23,8 +23,8 @@ class Reading:
     alpha : float
     reasons : tuple of str
         Why they disagree, one idea each; empty where they agree.
-    what : str
-        What these tests are called.
+    asks : str
+        What they ask, where others that ask something else stand beside them.
     """
 
     rejecting: tuple[Verdict, ...]
@@ -32,7 +32,7 @@ class Reading:
     undefined: tuple[Verdict, ...]
     alpha: float
     reasons: tuple[str, ...]
-    what: str = "applicable tests"
+    asks: str = ""
 
     @property
     def sentence(self) -> str:
@@ -40,13 +40,13 @@ class Reading:
         rejecting, asked = len(self.rejecting), len(self.rejecting) + len(self.keeping)
         level = level_text(self.alpha)
         if not asked:
-            return f"None of the {self.what} can judge these scores."
+            return f"None of the applicable tests{self.asks} can judge these scores."
         if not rejecting or rejecting == asked:
-            counted = {1: f"The only one of the {self.what}", 2: f"Both {self.what}"}
-            number = counted.get(asked, f"All {asked} {self.what}")
+            counted = {1: "The only applicable test", 2: "Both applicable tests"}
+            number = counted.get(asked, f"All {asked} applicable tests") + self.asks
             one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
             return f"{number} {one if asked == 1 else several} H0 at α = {level}."
-        return f"{rejecting} of {asked} {self.what} reject H0 at α = {level}."
+        return f"{rejecting} of {asked} applicable tests{self.asks} reject H0 at α = {level}."
 
 
 def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = None) -> Reading:
@@ -65,8 +65,8 @@ def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = 
     undefined = tuple(verdict for verdict in asked if verdict.p_value is None)
     keeping = tuple(v for v in asked if v.p_value is not None and not v.rejects(alpha))
     reasons = _reasons(rejecting, keeping, facts) if rejecting and keeping else ()
-    what = "applicable tests" if len(asked) == len(verdicts) else "applicable tests of a difference"
-    return Reading(rejecting, keeping, undefined, alpha, reasons, what)
+    asks = "" if len(asked) == len(verdicts) else " of a difference"
+    return Reading(rejecting, keeping, undefined, alpha, reasons, asks)
 
 
 def _reasons(

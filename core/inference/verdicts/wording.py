@@ -117,16 +117,13 @@ def better(entry: TestEntry, values: Terms, naming: Naming, alternative: Alterna
     lower = direction(entry, naming)
     if lower is None or not entry.signed or entry.speaks in ("several", "equivalence"):
         return ""
+    sign = _seen(entry, values)
     if entry.speaks == "rate":
-        above = {"greater": True, "less": False}.get(alternative, values["estimate"] > values["p0"])
+        above = {"greater": True, "less": False}.get(alternative, sign > 0)
         return f"{'Worse' if above == lower else 'Better'} than p0"
-    if entry.speaks == "disagreement":
-        sign = float(values["e01"]) - float(values["e10"])
-    else:
-        # wins on data sets, ranks and the one numerator of the 5×2 t test may contradict the mean of all
-        sign = values["higher"] - values["lower"] if "higher" in values else values["estimate"]
-        if sign * values.get("mean_difference", values["estimate"]) <= 0:
-            return ""
+    # wins on data sets, ranks and the one numerator of the 5×2 t test may contradict the mean of all
+    if entry.speaks != "disagreement" and sign * values.get("mean_difference", values["estimate"]) <= 0:
+        return ""
     return f"{_capital(naming.first if (sign < 0) == lower else naming.second)} is better"
 
 
@@ -140,11 +137,17 @@ def points_away(entry: TestEntry, values: Terms, alternative: Alternative) -> bo
         Terms of the verdict.
     alternative : str
     """
-    if entry.speaks == "disagreement":
-        seen = float(values["e01"]) - float(values["e10"])
-    else:
-        seen = float(values["estimate"]) - (float(values["p0"]) if entry.speaks == "rate" else 0.0)
+    seen = _seen(entry, values)
     return seen < 0 if alternative == "greater" else seen > 0
+
+
+def _seen(entry: TestEntry, values: Terms) -> float:
+    """What the test goes by, less what H0 says: its sign tells who did better."""
+    if entry.speaks == "disagreement":
+        return float(values["e01"]) - float(values["e10"])
+    if entry.speaks == "rate":
+        return float(values["estimate"]) - float(values["p0"])
+    return float(values["higher"] - values["lower"] if "higher" in values else values["estimate"])
 
 
 def about_words(entry: TestEntry, naming: Naming) -> str:

@@ -223,18 +223,14 @@ def understood(
 def doubts(predictions: Predictions, found: Understanding) -> list[str]:
     """What the visitor may have meant otherwise: columns that nobody uses, scores that are no probabilities."""
     idle = [repr(column.name) for column in found.columns if column.role == "left out"]
-    outside = [
-        item.learner
+    others = [
+        (item.learner, item.scores)
         for item in predictions.outcomes
-        if item.scores is not None
-        and (item.scores.min() < -1 or item.scores.max() > 1 or item.scores.ndim > 1)
-        if item.score_kind == "decision"
+        if item.scores is not None and item.score_kind == "decision"
     ]
-    measured = [
-        item.learner
-        for item in predictions.outcomes
-        if item.score_kind == "decision" and item.learner not in outside
-    ]
+    # one value for two classes is kept with the sign that speaks for the second: only its size is as it came
+    outside = [name for name, scores in others if scores.ndim > 1 or abs(scores).max() > 1]
+    measured = [name for name, _ in others if name not in outside]
     sentences = []
     if idle and uploads.question(found, "more_learners") is None:
         sentences.append(

@@ -1,7 +1,5 @@
 """AUC of every learner, pooled and averaged over folds, with its intervals; DeLong's test for every pair."""
 
-from dataclasses import replace
-
 import streamlit as st
 
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
@@ -83,7 +81,7 @@ def _partial(study: Study, learners: list[str]) -> None:
 
 def _inside(found: Interval | None) -> Interval | None:
     """The part of an interval that areas can reach: for display only."""
-    return None if found is None else replace(found, low=max(found.low, 0.0), high=min(found.high, 1.0))
+    return None if found is None else found.within(0, 1)
 
 
 def _say(study: Study, areas: list[LearnerArea], scores: FoldScores) -> None:
