@@ -22,21 +22,20 @@ from core.experiment import (
     read_specification,
 )
 from core.figures import Drawing, class_share_bars, design_picture, overlap_heatmap
-from core.inference import TESTS, advice_on_design, planned_test, smallest_difference
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec, Tuning, digest
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.experiment import further_data, notebook, pickers, run_card, starting, trial
+from pages.ui.experiment import further_data, notebook, pickers, reach, run_card, starting, trial
 from pages.ui.results import sample
 from pages.ui.session import cache, state
 
 frame.ensure()
 
 MOST_WARNINGS = 3
-DISAGREEMENTS = (0.1, 0.2, 0.4)
+CAN_SHOW = "What it can show"
 SORTINGS = ("sorted by fold", "file order")
 
 
@@ -106,6 +105,9 @@ def show_design(plan: Plan) -> None:
     dataset, splits = plan.dataset, plan.splits
     key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
     views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
+    views += [CAN_SHOW] if reach.is_known(plan) else []
+    reach.looked_at(plan)
+    state.keep_valid("design_view", views)
     view = st.segmented_control("Show the design", views, default=views[0], required=True, key="design_view")
     if view == "Picture":
         sorting = st.segmented_control(
@@ -119,6 +121,12 @@ def show_design(plan: Plan) -> None:
             shares.validation, dataset.classes, pair_names(splits), dark=elements.is_dark()
         )
         st.caption("Shares of the classes in each validation set.")
+    elif view == CAN_SHOW:
+        drawing = reach.picture(plan)
+        st.caption(
+            "How far two error rates must lie apart to be told apart with power 80 % at α = .05. Dashed: the design "
+            "that you looked at before. Rates cannot differ by more than the share on which the two disagree."
+        )
     else:
         drawing = cache.kept("overlap", key, lambda: picture_of_overlaps(plan))
         st.caption(
@@ -131,37 +139,6 @@ def show_design(plan: Plan) -> None:
     for note in notes[:MOST_WARNINGS]:
         st.warning(plain(note), icon=":material/warning:")
     elements.more_notes(notes[MOST_WARNINGS:])
-
-
-def show_reach(plan: Plan) -> None:
-    """The smallest difference that this design is likely to show, before anything is trained."""
-    test = planned_test(plan.facts)
-    if test is None and plan.facts.pairs > 1:
-        advice = advice_on_design(plan.facts)
-        if advice.advised is None:
-            words = f"Estimates, but no verdict. {advice.because}"
-            st.caption(f"**What this design can show.** {plain(words)}")
-    if plan.dataset.task != "classification" or test is None:
-        return
-    found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
-    points = [
-        f"{100 * least:.1f} points where they disagree on {100 * share:.0f} % of the instances"
-        for share, least in found
-        if least is not None
-    ]
-    if points:
-        words = (
-            f"By the advised test ({TESTS[test].title}) with power 80 % at α = .05, two learners' error rates must "
-            f"differ by {', '.join(points)}."
-        )
-    else:
-        words = f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
-    st.caption(
-        f"**What this design can show.** {plain(words)}",
-        help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
-        "gets wrong, divided by the size of the validation set; that share is not known before the run. The folds are "
-        "supposed to correlate by what the test allows for.",
-    )
 
 
 def load_specification(dataset: Dataset) -> None:
@@ -248,7 +225,7 @@ else:
             show_design(plan)
         with left:
             seconds = starting.show_cost(plan)
-            show_reach(plan)
+            reach.say(plan)
             place = st.container()
     except InputError as error:
         with right:

@@ -52,6 +52,11 @@ def notices(study: threshold_state.Study) -> None:
             f"{', '.join(decided)}: scores are values of a decision function, not probabilities. θ is read on the "
             "logistic scale: 0.5 stands for the decision value 0."
         )
+        if study.opening[0] == threshold_state.SHARE:
+            words += (
+                " None of them has a threshold of its own: as many of the highest are called positive as there are "
+                "positives, until the slider is moved. “Threshold by” changes that, below the pictures."
+            )
         st.caption(f":material/info: {plain(words)}")
 
 

@@ -20,13 +20,15 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.results import current
 from pages.ui.session import state
-from pages.ui.verdicts import final_examination, stability
+from pages.ui.verdicts import final_examination, side_by_side, stability
 from pages.ui.verdicts.pair import PairQuestion, claim
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
 
 ON_COUNTS = ("binomial", "normal_approximation")
+ANY = 0.5
+"""A value p0, where it is asked whether there is any test at all."""
 RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
 
@@ -145,7 +147,10 @@ def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Esti
     counted = verdicts.get("binomial")
     if counted is not None:
         given = {name: counted.inputs[name] for name in ("errors", "n")}
-        found += [Estimate(key, given, counted.estimate, "binomial") for key in RATE_INTERVALS]
+        found += [
+            Estimate(key, given, counted.estimate, "binomial", of_the_test=key == "exact")
+            for key in RATE_INTERVALS
+        ]
     corrected, plain_t = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
     if corrected is not None:
         given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
@@ -166,32 +171,38 @@ def judge(results: Results) -> None:
     state.keep_valid(state.ONE, results.learners)
     with right:
         results = current.measured(results)
-    evidence = results.evidence
     learner = left.selectbox("Learner", results.learners, key=state.ONE, bind="query-params")
     state.keep(state.ONE, learner)
+    try:
+        advice = applicable_tests(results.evidence, learner, p0=ANY)
+        if advice.applicable:
+            against_p0(results, learner)
+        else:
+            side_by_side.none_applies(advice)
+    except InputError as error:
+        elements.refuse(error)
+
+
+def against_p0(results: Results, learner: str) -> None:
+    """What is asked, and the verdicts on it."""
+    evidence = results.evidence
     question, p0, sigma = ask(evidence, learner)
     if p0 is None:
         st.info("Type the value p0 that the learner is to be compared with.", icon=":material/edit:")
         return
-    try:
-        advice = applicable_tests(evidence, learner, p0=p0)
-        verdicts = verdicts_on(evidence, question, advice, p0, sigma)
-        estimates = estimates_on(verdicts, sigma)
-    except InputError as error:
-        elements.refuse(error)
-        return
+    advice = applicable_tests(evidence, learner, p0=p0)
+    verdicts = verdicts_on(evidence, question, advice, p0, sigma)
     if not verdicts:
         st.info(plain(advice.because), icon=":material/block:")
         return
-    title = title_of(evidence.scores)
     Bench(
         name="one",
         question=question,
         verdicts=verdicts,
         advice=advice,
-        estimates=estimates,
+        estimates=estimates_on(verdicts, sigma),
         scale=scale_of(evidence.scores),
-        quantity=f"the {title}",
+        quantity=f"the {title_of(evidence.scores)}",
         zero=False,
         facts=evidence.facts,
         reference=p0,

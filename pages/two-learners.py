@@ -94,7 +94,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, ev
     comparison = f"{evidence.id} {measure} {question.first} {question.second}"
     others = stability.remembered(comparison, advice.advised, chosen)
     if chosen == advice.advised:
-        st.caption(told(f"Advised before looking: {advice.because}"))
+        st.caption(told(f"Advised before looking at who is better: {advice.because}"))
     else:
         advised = TESTS[advice.advised].title if advice.advised else "none"
         st.caption(f":material/warning: {told(f'{advice.reason(chosen)} The advised test is {advised}.')}")
@@ -236,6 +236,9 @@ def judge(results: Results) -> None:
     pairs = family(evidence) if len(results.learners) > 2 and not too_many(evidence) else None
     try:
         advice = applicable_tests(evidence, first, second)
+        if not advice.applicable:
+            side_by_side.none_applies(advice)
+            return
         left, right = st.columns(2, gap="large")
         with right:
             drawn_here = st.container()

@@ -38,6 +38,7 @@ from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import power_curve
+from core.figures.inference.reach import reach_curves
 from core.figures.inference.simplex import simplex_figure
 from core.figures.inference.standing import Lanes, Yardstick, standing_diagram, standing_moves
 from core.figures.inference.verdicts import qq_plot, verdict_strip
@@ -98,6 +99,7 @@ __all__ = [
     "predicted_figure",
     "qq_plot",
     "range_plot",
+    "reach_curves",
     "region_moves",
     "residual_figure",
     "roc_figure",

@@ -43,7 +43,7 @@ from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
 from core.inference.hypothesis_tests.hierarchical import HierarchicalPosterior
 from core.inference.interpretation.more_instances import MoreInstances, more_instances
-from core.inference.interpretation.smallest_difference import planned_test, smallest_difference
+from core.inference.interpretation.smallest_difference import TARGET, planned_test, smallest_difference
 from core.inference.intervals.catalogue import INTERVALS, interval
 from core.inference.intervals.entry import IntervalEntry, Sides
 from core.inference.planning.power import power, sample_size
@@ -57,6 +57,7 @@ __all__ = [
     "PAIR_TESTS",
     "RANK_ADJUSTMENTS",
     "SELECTED",
+    "TARGET",
     "TESTS",
     "Advice",
     "AgainstBest",

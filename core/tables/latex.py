@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.tables.table import Form, Table
+from core.tables.table import Table, Writer
 from core.written import MISSING
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
@@ -42,11 +42,8 @@ def to_latex(table: Table, caption: str = "") -> str:
     return "\n".join([*head, *body, r"\end{table}", ""])
 
 
-def _cell(value: Any, forms: Mapping[str, Form], name: str) -> str:
-    if pd.isna(value):
-        return MISSING
-    form = forms.get(name, "{}")
-    return _escaped(form(value) if callable(form) else form.format(value))
+def _cell(value: Any, forms: Mapping[str, Writer], name: str) -> str:
+    return MISSING if pd.isna(value) else _escaped(forms.get(name, str)(value))
 
 
 def _escaped(text: object) -> str:

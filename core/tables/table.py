@@ -6,7 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-Form = str | Callable[[Any], str]
+Writer = Callable[[Any], str]
+Form = str | Writer
 """How numbers are written: a format string such as ``"{:.4f}"``, or a function."""
 
 
@@ -54,9 +55,13 @@ class Table:
         return {name: self.columns.get(name, Column()).title or name for name in printed}
 
     @property
-    def forms(self) -> dict[str, Form]:
+    def forms(self) -> dict[str, Writer]:
         """How the numbers of the columns are written that are not written as they are."""
-        return {name: column.form for name, column in self.columns.items() if column.form}
+        return {name: _writer(column.form) for name, column in self.columns.items() if column.form}
+
+
+def _writer(form: Form) -> Writer:
+    return form if callable(form) else lambda value: form.format(value).replace("-", "−")
 
 
 def alike(form: Form, *names: str) -> dict[str, Column]:

@@ -75,6 +75,12 @@ BUILDERS = {
     "power": lambda dark=False: figures.power_curve(
         np.arange(5, 50), np.linspace(0.1, 0.9, 45), "Instances", target=0.8, reached=44, dark=dark
     ),
+    "reach": lambda dark=False: figures.reach_curves(
+        np.array([0.1, 0.2, 0.4]),
+        {HOSTILE[0]: np.array([0.05, 0.07, 0.1]), "hopeless": np.full(3, np.nan)},
+        power=0.8,
+        dark=dark,
+    ),
     "clickable": lambda dark=False: figures.clickable_cells(pairs(), (0, 1), dark=dark),
     "reference": lambda dark=False: figures.with_reference(forest(), 0.4, "p0", dark=dark),
 }

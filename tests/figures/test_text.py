@@ -129,7 +129,7 @@ def test_the_axis_of_a_difference_names_both_learners():
     scale = difference_scale(scores_of("error", "Error rate", True), "<b>A</b>", "B")
     assert "% points" in scale.title
     assert "\u2068&lt;b&gt;A&lt;/b&gt;\u2069 − \u2068B\u2069" in scale.title
-    assert scale.name == "difference in Error rate (<b>A</b> minus B)"
+    assert scale.name == "difference in error rate (<b>A</b> minus B)"
     assert scale.signed
 
 

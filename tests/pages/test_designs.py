@@ -1,5 +1,6 @@
 """Every resampling design runs from the Experiment page, and Fold errors shows what comes of it."""
 
+import json
 import math
 from dataclasses import replace
 
@@ -73,6 +74,25 @@ def test_every_design_leads_to_a_picture_and_a_verdict_or_the_reason_for_none(ke
     assert not app.error, [item.value for item in app.error]
     assert app.get("plotly_chart")
     assert heroes(app) or WITHOUT_TEST in words(app)
+
+
+def curves(app):
+    """Names and lines of the designs on the picture of what they can show."""
+    (chart,) = app.get("plotly_chart")
+    traces = json.loads(chart.proto.spec)["data"][1:]
+    return [(trace["name"].strip("\u2068\u2069"), trace["line"]) for trace in traces]
+
+
+def test_what_a_design_can_show_is_drawn_beside_the_one_before():
+    app = experiment_page()
+    app.segmented_control(key="design_view").set_value("What it can show").run()
+    assert [name for name, _ in curves(app)] == ["10-fold cross-validation, stratified"]
+    app.selectbox(key="design").select("5x2").run()
+    (now, line), (before, dashed) = curves(app)
+    assert ("5×2" in now, before) == (True, "10-fold cross-validation, stratified")
+    assert dashed["dash"] == "dash" and "dash" not in line
+    app.selectbox(key="design").select("bootstrap").run()
+    assert app.segmented_control(key="design_view").value == "Picture"
 
 
 def test_predefined_folds_need_a_column_that_says_them():

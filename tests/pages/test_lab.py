@@ -156,17 +156,17 @@ def test_a_verdict_is_predicted_and_the_score_kept():
         assert "Right" in app.success[0].value
         assert plain(asked.truth) in " ".join(item.value for item in app.caption)
         app = press(app, "quiz_next")
-    assert "3 of 3 guesses right." in [item.value for item in app.caption]
+    assert "Right so far: 3 of 3." in [item.value for item in app.caption]
     wrong = next(letter for letter in GUESSES if letter != riddle(0, 4).answer)
     app = press(app, f"quiz_{wrong}")
     assert "Not so" in app.warning[0].value
-    assert "3 of 4 guesses right." in [item.value for item in app.caption]
+    assert "Right so far: 3 of 4." in [item.value for item in app.caption]
 
 
 def test_a_score_comes_back_with_its_address():
     asked = [riddle(5, number) for number in (1, 2)]
     app = visit(lab="quiz", quiz_seed=5, quiz_guesses="".join(one.answer for one in asked))
-    assert "2 of 2 guesses right." in [item.value for item in app.caption]
+    assert "Right so far: 2 of 2." in [item.value for item in app.caption]
     assert app.subheader[0].value.startswith("3. Which verdict")
     app = press(app, "quiz_over")
     assert app.subheader[0].value.startswith("1. Which verdict")

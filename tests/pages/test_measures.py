@@ -280,6 +280,21 @@ def test_imported_predictions_have_every_part():
         assert not well(app).error, part
 
 
+def test_measurements_without_a_threshold_open_with_as_many_called_positive_as_are():
+    app = imported("markers.csv")
+    app.segmented_control(key="measures_part").set_value(CURVES).run()
+    app.button_group(key="curve_details").set_value([NUMBERS]).run()
+    shown = table(well(app), "expected cost")
+    assert app.segmented_control(key=state.CUT_BY).value == "share"
+    positives = (shown["tp"] + shown["fn"]).iloc[0]
+    assert ((shown["tp"] + shown["fp"] - positives).abs() <= 1).all()
+    assert any("as many of the highest" in item.value for item in app.caption)
+    app.segmented_control(key=state.CUT_BY).set_value("score").run()
+    app.slider(key=state.THETA).set_value(0.5).run()
+    shown = table(well(app), "expected cost")
+    assert (shown["fn"] == 0).all()
+
+
 def test_a_curve_below_the_diagonal_is_said_and_not_turned():
     assert not imported("markers.csv").warning
     said = [item.value for item in imported("markers.csv", "benign").warning]

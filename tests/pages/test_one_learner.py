@@ -132,14 +132,22 @@ def test_measures_that_are_no_error_rate_have_no_counting_tests():
     app = visit(job)
     proposed = app.number_input(key="p0_mse").value
     assert proposed == pytest.approx(np.var(core.load_sample("diabetes").truth), rel=1e-3)
-    timed = visit(job, measure="training_time")
-    assert any("Type the value p0" in item.value for item in timed.info)
     app.number_input(key="p0_mse").set_value(3000.0).run()
     assert not app.exception
     judged = [core.TESTS[key].title for key in ("corrected_one_sample_t", "one_sample_t")]
     assert list(table(app, "verdict")["test"]) == judged
     reasons = table(app, "reason").set_index("test")["status"]
     assert reasons[core.TESTS["binomial"].title] == "✕ refused"
+
+
+def test_where_nothing_is_known_of_guessing_the_value_is_asked_for():
+    app = visit(finished_job())
+    app.selectbox(key="shown_measure_classification").set_value("log_loss").run()
+    assert any("Type the value p0" in item.value for item in app.info)
+    assert not heroes(app)
+    app.number_input(key="p0_log_loss").set_value(0.6).run()
+    assert not app.exception
+    assert heroes(app)
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])

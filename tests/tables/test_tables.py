@@ -143,7 +143,7 @@ class TestScores:
         low, high = (f"{100 * row[f'interval_{end}']:.2f}%" for end in ("low", "high"))
         assert row["mean_interval"] == f"{low} … {high}".replace("-", "−")
         assert not {"interval", "folds"} & set(table.titles)  # the same of all learners
-        assert table.forms["mean"].format(0.0123) == "1.23%"
+        assert table.forms["mean"](0.0123) == "1.23%"
 
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
         mine = summary_table(imported_results(wine.fold_scores, "mine")).frame
@@ -177,7 +177,7 @@ class TestScores:
         table = bootstrap_table(found, rates=True)
         row = table.frame.iloc[0]
         assert row[".632"] == pytest.approx(0.368 * row["apparent"] + 0.632 * row["out of bag"])
-        assert table.forms[".632+"].format(0.05) == "5.00%"
+        assert table.forms[".632+"](0.05) == "5.00%"
 
     def test_bootstrap_estimates_of_a_measure_that_is_no_mean_of_losses(self):
         run = experiment_of("iris", ("tree",), "bootstrap", b=10).measured_by("f1")

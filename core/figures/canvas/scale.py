@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.text import embedded, number, small
+from core.measures import title_of
 from core.records import FoldScores
 
 PERCENT_MEASURES = frozenset(
@@ -100,9 +101,9 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     """Scale of the differences first − second."""
     plain = scale_of(scores)
     unit = "% points" if plain.percent else plain.unit
-    head = f"Difference in {embedded(scores.measure_title, 40)}" + (f" ({unit})" if unit else "")
+    head = f"Difference in {embedded(title_of(scores), 40)}" + (f" ({unit})" if unit else "")
     title = head + small(f"{embedded(first, 24)} − {embedded(second, 24)}")
-    name = f"difference in {scores.measure_title} ({first} minus {second})"
+    name = f"difference in {title_of(scores)} ({first} minus {second})"
     return Scale(title, plain.percent, plain.unit, signed=True, name=name)
 
 

@@ -8,7 +8,7 @@ from core.inference.interpretation.effect_sizes import difference_interval
 from core.records import FoldScores
 from core.simulation.quiz import ALPHA, GUESSES, LEARNERS, Riddle, riddle
 from core.tables.two_by_two import two_by_two_table
-from core.written import counted, level_text
+from core.written import level_text
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import state
@@ -76,9 +76,7 @@ def _start_over(seed: int) -> None:
 
 def _score(guesses: str, seed: int) -> None:
     right = sum(riddle(seed, number).answer == guess for number, guess in enumerate(guesses, 1))
-    st.caption(
-        f"{right} of {counted(len(guesses), 'guesses')} right." if guesses else QUESTION + " Guess, then see."
-    )
+    st.caption(f"Right so far: {right} of {len(guesses)}." if guesses else QUESTION + " Guess, then see.")
 
 
 def _picture(asked: Riddle) -> None:

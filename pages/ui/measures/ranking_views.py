@@ -60,8 +60,7 @@ def calibration_view(shown: Shown, decision: Decision) -> Drawing:
     learners = [name for name in shown.learners if scored.kind(name) == "probability"]
     if not learners:
         raise NotApplicable(
-            "none of these learners gave probabilities; decision values cannot be compared with shares.",
-            "calibration",
+            "None of these learners gave probabilities; decision values cannot be compared with shares."
         )
     tables = {
         name: shown.study.once(("calibration", shown.level, name), partial(_bins, shown, name))

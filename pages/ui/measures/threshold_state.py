@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,6 +19,7 @@ from pages.ui.session import cache, state
 T = TypeVar("T")
 
 SCORE, SHARE = "score", "share"
+THRESHOLD, STEP = 0.5, 0.001
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,22 @@ class Study:
             self.kept[key] = make()
         found: T = self.kept[key]
         return found
+
+    @property
+    def opening(self) -> tuple[str, float]:
+        """What the slider cuts by and where it stands before anybody moves it.
+
+        A threshold of ½, unless that calls all or none positive, as it does with measurements that have no threshold
+        of their own: then the share of the positives.
+        """
+        return self.once("opening", self._opening)
+
+    def _opening(self) -> tuple[str, float]:
+        tables = [(self.scored.table(name), self.scored.kind(name)) for name in self.scored.learners]
+        called = [table.called[_corner(table, kind, THRESHOLD)] for table, kind in tables]
+        if any(0 < share < 1 for share in called):
+            return SCORE, THRESHOLD
+        return SHARE, _as_share(tables[0][0].prior)
 
 
 def study(predictions: Predictions, positive: Hashable) -> Study:
@@ -111,7 +129,7 @@ def _cheapest(current: Study, learner: str) -> None:
         return
     corner = decision.costs.best_corner(table, decision.prior)
     if decision.by == SHARE:
-        st.session_state[state.THETA] = float(np.clip(np.ceil(table.called[corner] * 1000) / 1000, 0, 1))
+        st.session_state[state.THETA] = _as_share(table.called[corner])
         return
     cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
     short = next((round(cut, d) for d in (2, 3, 4) if _same(table, kind, round(cut, d), corner)), cut)
@@ -119,7 +137,16 @@ def _cheapest(current: Study, learner: str) -> None:
 
 
 def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:
-    return Decision(theta, SCORE, Costs(), table.prior).corner(table, kind) == corner
+    return _corner(table, kind, theta) == corner
+
+
+def _corner(table: ThresholdTable, kind: str, theta: float) -> int:
+    return Decision(theta, SCORE, Costs(), table.prior).corner(table, kind)
+
+
+def _as_share(called: float) -> float:
+    """The first position of the slider that calls so many positive."""
+    return min(ceil(round(called / STEP, 6)) * STEP, 1.0)
 
 
 def _prior_key(current: Study) -> str:
@@ -140,9 +167,10 @@ def stated(current: Study) -> Decision | None:
         return None
     base = current.scored.table(current.scored.learners[0]).prior
     prior = held.get(_prior_key(current), base)
+    by, value = current.opening
     return Decision(
-        float(held.get(state.THETA, THRESHOLD)),
-        held.get(state.CUT_BY, SCORE),
+        float(held.get(state.THETA, value)),
+        held.get(state.CUT_BY, by),
         costs,
         float(np.clip(prior, 1e-6, 1 - 1e-6)),
     )
@@ -168,7 +196,7 @@ def conditions(current: Study, learners: list[str]) -> None:
         st.segmented_control(
             "Threshold by",
             [SCORE, SHARE],
-            default=SCORE,
+            default=current.opening[0],
             required=True,
             key=state.CUT_BY,
             bind="query-params",
@@ -187,9 +215,6 @@ def conditions(current: Study, learners: list[str]) -> None:
     _costs()
 
 
-THRESHOLD, STEP = 0.5, 0.001
-
-
 def positions() -> list[float]:
     """All positions of the slider, ascending."""
     return [round(place * STEP, 3) for place in range(round(1 / STEP) + 1)]
@@ -200,12 +225,18 @@ def threshold(current: Study) -> Decision | None:
 
     It stands in the address by `live.show`: were the slider bound to it, its answer would come later.
     """
-    share = st.session_state.get(state.CUT_BY, SCORE) == SHARE
+    by, value = current.opening
+    share = st.session_state.get(state.CUT_BY, by) == SHARE
+    told = live.told(state.THETA, 0.0, 1.0)
     st.slider(
         "Share called positive" if share else "Threshold θ: positive if the score is greater",
         0.0,
         1.0,
-        None if state.THETA in st.session_state else _threshold_told(),  # a button may have set it
+        None
+        if state.THETA in st.session_state
+        else value
+        if told is None
+        else told,  # a button may have set it
         STEP,
         format="%.3f",
         key=state.THETA,
@@ -220,14 +251,9 @@ def threshold(current: Study) -> Decision | None:
     return decision
 
 
-def _threshold_told() -> float:
-    told = live.told(state.THETA, 0.0, 1.0)
-    return THRESHOLD if told is None else told
-
-
-def threshold_told(decision: Decision) -> dict[str, str | None]:
+def threshold_told(current: Study, decision: Decision) -> dict[str, str | None]:
     """The threshold for the address, where it is not the usual one."""
-    return {state.THETA: None if decision.value == THRESHOLD else f"{decision.value:g}"}
+    return {state.THETA: None if decision.value == current.opening[1] else f"{decision.value:g}"}
 
 
 def _costs() -> None:

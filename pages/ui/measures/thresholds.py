@@ -223,7 +223,8 @@ def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> No
             st.rerun()
         moves_by_view[f"view_{file_name(view)}"] = found_moves
     found = at_threshold.rows(shown, decision)
-    live.show(threshold_state.threshold_told(decision), moves_by_view, {BESIDE: at_threshold.cells(found)})
+    told = threshold_state.threshold_told(shown.study, decision)
+    live.show(told, moves_by_view, {BESIDE: at_threshold.cells(found)})
     if NUMBERS in details:
         elements.rows(pd.DataFrame(found), "at_threshold", "at_threshold")
     if RATES in details:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
 
 import streamlit as st
@@ -24,12 +24,15 @@ from pages.ui.session import visitors
 if TYPE_CHECKING:
     import pandas as pd
 
+T = TypeVar("T")
+
 ALPHA = "alpha"
 """Key of the significance level: one what-if value for the whole app, bound to the address."""
 
 DESIGN, MEASURE, SEED = "design", "measure", "seed"
+DESIGNS_SEEN = "designs_seen"
 TUNING, TUNING_BUDGET, TUNING_FOLDS = "tuning", "tuning_budget", "tuning_folds"
-"""Keys of the widgets on the Experiment page."""
+"""Keys of the Experiment page: its widgets, and the two designs that were looked at last."""
 
 FIRST, SECOND, TEST = "first", "second", "test"
 ADJUSTMENT = "adjustment"
@@ -364,6 +367,15 @@ def carry(key: str) -> bool:
 def is_drawn(key: str) -> bool:
     """Whether a widget with a value stands on this very page; a former page's is as good as forgotten."""
     return key in st.session_state and key in st.session_state.get(_CARRIED, [])
+
+
+def seen_last(key: str, thing: T) -> list[T]:
+    """This, and what was looked at before it."""
+    held: list[T] = st.session_state.setdefault(key, [])
+    if thing not in held[:1]:
+        held.insert(0, thing)
+    del held[2:]
+    return list(held)
 
 
 def keep(key: str, value: Any) -> None:

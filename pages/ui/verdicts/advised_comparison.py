@@ -39,7 +39,7 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, because: str) -
     hero = Hero(verdict, alpha)
     with left:
         hero.words(f"{verdict.title}, advised")
-        st.caption(plain(f"Advised before looking: {because}"))
+        st.caption(plain(f"Advised before looking at who is better: {because}"))
         hero.null()
     with drawn_here:
         hero.differences(evidence.scores, *names)

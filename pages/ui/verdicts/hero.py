@@ -313,7 +313,7 @@ def numbers_line(verdict: Verdict, alpha: float) -> str:
     """Statistic and p-value as in print, and the critical values."""
     values = verdict.critical_values(alpha)
     if len(values) == 2 and values[0] == -values[1]:
-        critical = f"±{number(values[1])}"
+        critical = f"critical ±{number(values[1])}"
     else:
-        critical = " and ".join(number(value) for value in values) or "none"
-    return f"{verdict.numbers(alpha)}; critical {critical} at α = {level_text(alpha)}"
+        critical = f"critical {' and '.join(map(number, values))}" if values else "no critical value"
+    return f"{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"

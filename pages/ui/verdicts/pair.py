@@ -136,14 +136,16 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
         )
     with right:
         rope = rope_slider(evidence).ask()
-    rho1, rho2, assumed = _correlations(advice)
+    if "exact_5x2_f" not in advice.applicable:
+        return PairQuestion(first, second, alpha, alternative, rope)
+    with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
+        rho1, rho2, assumed = _correlations(advice)
     return PairQuestion(first, second, alpha, alternative, rope, rho1, rho2, assumed)
 
 
 def _correlations(advice: Advice) -> tuple[float, float, bool]:
-    """Let the visitor suppose how the folds correlate, where a what-if asks for it."""
-    if "exact_5x2_f" not in advice.applicable:
-        return PairQuestion.rho1, PairQuestion.rho2, False
+    """Let the visitor suppose how the folds correlate; only tests that ask for it follow."""
+    st.caption("The exact 5×2 F test is judged by them; all others stay as they are.")
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     rho1 = left.slider(
         "ρ1 supposed within a replicate",

@@ -10,7 +10,7 @@ from core.inference.interpretation.disagreement import Reading, read
 from core.inference.interpretation.effect_sizes import allowing_for_overlap, difference_interval, speaks_of
 from core.tables.verdicts import STATUS, reasons_table, verdicts_table
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
 WIDTHS = {"test": 268, "status": 82, "statistic": 122, "p": 55, "verdict": 148, "interval": 160}
@@ -82,6 +82,15 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "difference of the error rates; tests of equivalence, which judge another hypothesis by their sibling's "
         "interval, and tests of another measure than the chosen one are left out."
     )
+
+
+def none_applies(advice: Advice) -> None:
+    """Why there is no verdict at all, and where to go on."""
+    st.info(told(advice.because), icon=":material/block:")
+    st.page_link(
+        "pages/fold-errors.py", label="See the estimates and the folds", icon=":material/arrow_forward:"
+    )
+    reasons(advice, {})
 
 
 def show_reasons(reading: Reading) -> None:

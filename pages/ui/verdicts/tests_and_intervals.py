@@ -51,12 +51,15 @@ class Estimate:
         The estimate inside it.
     test : str
         Key of the test that assumes the same of these numbers: the interval is worth what that test is.
+    of_the_test : bool
+        Whether it is the one that this test gives itself.
     """
 
     key: str
     inputs: Mapping[str, Any] = field(hash=False)
     at: float | None = None
     test: str = ""
+    of_the_test: bool = True
 
     def interval(self, level: float, sides: Sides) -> Interval:
         """The interval as it is shown."""
@@ -209,6 +212,8 @@ class Bench:
 
     def _row(self, item: Estimate, interval: Interval | None) -> ForestRow:
         status = next((status for key, status, _ in self.advice.listed if key == item.test), None)
+        if status == "advised" and not item.of_the_test:
+            status = "valid"
         name = f"{'★ ' * (status == 'advised')}{SHORT.get(item.key, item.key)}"
         style = worth_style(status or "valid", dark=elements.is_dark())
         return ForestRow(name, interval, item.at, style)

@@ -1,0 +1,89 @@
+"""What designs can show: the difference of two error rates that they need, before anything is trained."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from core.figures.canvas.drawing import Drawing, draw, value_axis
+from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.text import embedded, sentence_list
+from core.records import Array
+
+
+def reach_curves(
+    disagreement: Array, needed: Mapping[str, Array], *, power: float, dark: bool = False
+) -> Drawing:
+    """Draw the difference that each design is likely to show over how often two learners disagree.
+
+    Parameters
+    ----------
+    disagreement : array
+        Shares of the instances that exactly one of two learners gets wrong, ascending.
+    needed : mapping of a design's title to an array of the same length
+        Differences of the two error rates; NaN where even the largest possible one is not shown. The first is the
+        design that is looked at.
+    power : float
+        How likely "likely" is.
+    dark : bool
+    """
+    shares = np.asarray(disagreement, dtype=float)
+    traces = [_impossible(shares, dark)]
+    for place, (title, least) in enumerate(needed.items()):
+        traces.append(_curve(shares, np.asarray(least, dtype=float), title, earlier=place > 0, dark=dark))
+    percent = {"tickformat": ".0%", "rangemode": "tozero", "fixedrange": True}
+    layout = {
+        "xaxis": value_axis("Instances on which exactly one of the two errs", dark) | percent,
+        "yaxis": value_axis("Difference needed (% points)", dark)
+        | percent
+        | {"tickformat": ".0%", "range": [0, float(shares[-1])]},
+        "height": 320,
+    }
+    frame = pd.DataFrame({"disagreement": shares, **needed})
+    return draw(traces, layout, frame, _alt(shares, needed, power), dark)
+
+
+def _impossible(shares: Array, dark: bool) -> dict[str, Any]:
+    """Two rates cannot differ by more than the share of instances on which the learners disagree."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [0.0, shares[-1], 0.0],
+        "y": [0.0, shares[-1], shares[-1]],
+        "fill": "toself",
+        "fillcolor": shades(dark).faint,
+        "line": {"width": 0},
+        "hoverinfo": "skip",
+        "name": "impossible",
+    }
+
+
+def _curve(shares: Array, least: Array, title: str, *, earlier: bool, dark: bool) -> dict[str, Any]:
+    line = (
+        {"color": shades(dark).muted, "width": 2, "dash": "dash"}
+        if earlier
+        else {"color": COLORS[0], "width": 3}
+    )
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": shares,
+        "y": least,
+        "line": line,
+        "name": embedded(title, 40),
+        "hovertemplate": "disagree on %{x:.0%}: %{y:.1%} points<extra>%{fullData.name}</extra>",
+    }
+
+
+def _alt(shares: Array, needed: Mapping[str, Array], power: float) -> str:
+    said = []
+    for title, least in needed.items():
+        known = np.flatnonzero(np.isfinite(least))
+        if not len(known):
+            said.append(f"{title}: no difference is shown")
+            continue
+        ends = [known[0], known[-1]]
+        points = " and ".join(f"{100 * least[k]:.1f} points at {shares[k]:.0%}" for k in ends)
+        said.append(f"{title}: {points}")
+    return f"Difference needed for power {power:.0%} against disagreement. {sentence_list(said)}."

@@ -1,0 +1,72 @@
+"""What a design can show: the smallest difference that it is likely to find, before anything is trained."""
+
+import numpy as np
+import streamlit as st
+
+from core.experiment import Plan
+from core.figures import Drawing, reach_curves
+from core.inference import TARGET, TESTS, advice_on_design, planned_test, smallest_difference
+from core.records import Array, DesignFacts
+from pages.ui.display import elements
+from pages.ui.display.text import plain
+from pages.ui.session import cache, state
+
+DISAGREEMENTS = (0.1, 0.2, 0.4)
+_SHARES = np.linspace(0.02, 0.5, 25)
+
+
+def is_known(plan: Plan) -> bool:
+    """Whether it can be said of this design what two classifiers must differ by."""
+    return plan.dataset.task == "classification" and planned_test(plan.facts) is not None
+
+
+def say(plan: Plan) -> None:
+    """The smallest differences in words."""
+    test = planned_test(plan.facts)
+    if test is None and plan.facts.pairs > 1:
+        advice = advice_on_design(plan.facts)
+        if advice.advised is None:
+            words = f"Estimates, but no verdict. {advice.because}"
+            st.caption(f"**What this design can show.** {plain(words)}")
+    if plan.dataset.task != "classification" or test is None:
+        return
+    found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
+    points = [
+        f"{100 * least:.1f} points where they disagree on {100 * share:.0f} % of the instances"
+        for share, least in found
+        if least is not None
+    ]
+    if points:
+        words = (
+            f"By the advised test ({TESTS[test].title}) with power 80 % at α = .05, two learners' error rates must "
+            f"differ by {', '.join(points)}."
+        )
+    else:
+        words = f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
+    st.caption(
+        f"**What this design can show.** {plain(words)}",
+        help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
+        "gets wrong, divided by the size of the validation set; that share is not known before the run. The folds are "
+        "supposed to correlate by what the test allows for.",
+    )
+
+
+def picture(plan: Plan) -> Drawing:
+    """The same as curves, beside those of the design that was looked at before."""
+    now, *before = looked_at(plan)
+    needed = {title: _needed(facts) for title, facts in [*before, now]}
+    shown = {title: needed[title] for title in dict.fromkeys([now[0], *needed])}
+    return reach_curves(_SHARES, shown, power=TARGET, dark=elements.is_dark())
+
+
+def looked_at(plan: Plan) -> list[tuple[str, DesignFacts]]:
+    """Title and facts of this design, and of the one that was looked at before."""
+    return state.seen_last(state.DESIGNS_SEEN, (plan.design.title, plan.facts))
+
+
+def _needed(facts: DesignFacts) -> Array:
+    def make() -> Array:
+        found = [smallest_difference(facts, share) for share in _SHARES]
+        return np.array([np.nan if least is None else least for least in found])
+
+    return cache.kept("reach", facts, make)
