@@ -15,6 +15,9 @@ PERCENT_MEASURES = frozenset(
 )
 """Rates whose values are spoken of in per cent; other proportions (AUC, F1) are customarily plain numbers."""
 
+_BESIDE = 32
+"""Characters of two names that fit side by side below a narrow plot."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -102,7 +105,8 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     plain = scale_of(scores)
     unit = "% points" if plain.percent else plain.unit
     head = f"Difference in {embedded(title_of(scores), 40)}" + (f" ({unit})" if unit else "")
-    title = head + small(f"{embedded(first, 24)} − {embedded(second, 24)}")
+    minus = " − " if len(first) + len(second) <= _BESIDE else " −<br>"
+    title = head + small(f"{embedded(first, 24)}{minus}{embedded(second, 24)}")
     name = f"difference in {title_of(scores)} ({first} minus {second})"
     return Scale(title, plain.percent, plain.unit, signed=True, name=name)
 

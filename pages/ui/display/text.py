@@ -3,7 +3,9 @@
 import re
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
-_JOINTS = re.compile(r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)", re.IGNORECASE)
+_JOINTS = re.compile(
+    r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)|(?<=\b\w-)(?=\w)", re.IGNORECASE
+)
 _JOINER = "\u2060"
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
@@ -17,8 +19,8 @@ def plain(text: object) -> str:
     """Escape text for places that render markdown; looks unchanged to the reader.
 
     Backslashes keep markdown from acting; invisible word joiners keep bare addresses, short codes and
-    typographic replacements (``->``, ``--``) from being recognised. Never use the result as a key or
-    in a download.
+    typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-" or "p-".
+    Never use the result as a key or in a download.
     """
     one_line = " ".join(str(text).split())
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))

@@ -24,8 +24,9 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     beside = ceil(len(shown) / ceil(len(shown) / MOST_BESIDE))
     for start in range(0, len(shown), beside):
         row = shown[start : start + beside]
+        widths = [3 if control.options else 2 for control in row]
         for place, control in zip(
-            st.columns(len(row), gap="medium", vertical_alignment="bottom"), row, strict=True
+            st.columns(widths, gap="medium", vertical_alignment="bottom"), row, strict=True
         ):
             with place:
                 found[control.name] = (

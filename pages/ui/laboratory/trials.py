@@ -102,7 +102,7 @@ def _start_over(first: int, seed: int) -> None:
 
 def _buttons(entry: LaboratoryEntry, settings: dict[str, Any]) -> None:
     busy = counting.under_way(entry, settings, _seed(), _wanted()) is not None
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="lab_buttons"):
         if not entry.trains:
             _run_button()
         st.button(

@@ -25,7 +25,7 @@ from pages.ui.session import cache
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
-RATE_WIDTHS = {"rate": 190, "value": 54, "low": 54, "high": 54}
+RATE_WIDTHS = {"rate": 225, "value": 54, "low": 54, "high": 54}
 CONFUSED_WIDTHS = {"count": 44, "share": 54, "truth": 128, "assigned": 128}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
