@@ -8,13 +8,10 @@ const GLIDE = 450; // milliseconds that marks take to the place where the server
 
 const PAUSE = 300; // milliseconds after which a slider that is held stands still
 
-const LATE = 22; // milliseconds from one frame to the next, of which there should be sixty a second
-
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
 const page = {
   moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false, scene: "",
-  atOnce: 8, turn: 0, seenAt: 0,
 };
 
 const latest = new WeakMap();
@@ -92,20 +89,15 @@ const sight = new IntersectionObserver((changes) => {
 
 const moving = (is) => document.documentElement.classList.toggle("fw-moving", is);
 
-// Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses. Where frames come
-// late, as on slow machines, fewer pictures follow in each, and they take turns: the thumb must not wait for them.
-function followSeen(now) {
+// Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses.
+function followSeen() {
   moving(true);
-  const took = now - page.seenAt;
-  page.seenAt = now;
-  if (took < PAUSE) page.atOnce = took > LATE ? Math.max(1, page.atOnce / 2) : Math.min(8, page.atOnce + 0.2);
-  if (follow((chart) => !unseen.has(chart), Math.floor(page.atOnce))) page.frame = requestAnimationFrame(followSeen);
+  follow((chart) => !unseen.has(chart));
   clearTimeout(page.pause);
   page.pause = setTimeout(() => { page.pause = null; moving(false); follow(); }, PAUSE);
 }
 
-// Gives whether more pictures than wanted at once have yet to follow.
-function follow(wanted = () => true, atOnce = Infinity) {
+function follow(wanted = () => true) {
   const charts = Object.entries(page.moves).map(([key, moves]) => [within(key, ".js-plotly-plot")[0], moves])
     .filter(([chart]) => chart?.on && wanted(chart));
   for (const [key, texts] of Object.entries(page.cells)) {
@@ -117,10 +109,7 @@ function follow(wanted = () => true, atOnce = Infinity) {
       else cell.textContent = texts[place];
     });
   }
-  let shown = 0;
-  for (let step = 0; step < charts.length; step += 1) {
-    const place = (page.turn + step) % charts.length;
-    const [chart, moves] = charts[place];
+  for (const [chart, moves] of charts) {
     if (!page.charts.has(chart)) {
       page.charts.add(chart);
       sight.observe(chart);
@@ -131,16 +120,12 @@ function follow(wanted = () => true, atOnce = Infinity) {
     if (!marks.every(({ trace, x }) => chart.calcdata?.[trace]?.length === x.length)) continue;
     if (!notes.every(({ note }) => chart.layout.annotations?.[note])) continue;
     notes.forEach((move) => letter(chart, move));
-    const late = marks.filter((move) => !stands(chart.data[move.trace], move));
-    if (!late.length) continue;
-    if (shown === atOnce) {
-      page.turn = place;
-      return true;
+    for (const move of marks) {
+      if (stands(chart.data[move.trace], move)) continue;
+      record(chart, move);
+      show(chart, move);
     }
-    late.forEach((move) => { record(chart, move); show(chart, move); });
-    shown += 1;
   }
-  return false;
 }
 
 // While a slider is dragged, what the page becomes is known already; the server answers when it is let go.
