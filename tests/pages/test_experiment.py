@@ -11,6 +11,7 @@ from core.data import dataset_to_parquet
 from core.experiment import cost, do_experiment, make_plan, submit_experiment
 from core.jobs import Launcher, cancel
 from core.learners import kernel_widths, neighbour_distance
+from pages.ui.display.text import plain
 from pages.ui.experiment import starting
 from pages.ui.session import cache
 from tests.pages.opening import opened
@@ -261,7 +262,7 @@ def test_a_learner_at_crossed_levels_is_added_at_once_and_shown_as_one():
         "k-NN (k = 1, weights = distance)",
     ]
     assert len(added) == 6
-    assert "k\\-NN\\: 6 cells\\, k × weights" in [expander.label for expander in app.expander]
+    assert plain("k-NN: 6 cells, k × weights") in [expander.label for expander in app.expander]
     well(app.button(key="add_cells").click().run())  # the same cells once more
     assert len(state_of(app)) == before + 6
     well(app.button(key="remove_cells_knn").click().run())

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.data import load_sample, sample_names
+from core.data import SAMPLES, load_sample
 from core.errors import InputError
 from core.experiment import STUDY, Plan, carry_remark, imported_results, plan_of, study_of_job, submit_study
 from core.jobs import Job
@@ -26,10 +26,12 @@ def offer(plan: Plan) -> None:
             "learners over the data sets. Data sets of your own stand here once they were loaded on Data."
         )
         suites.picker(plan.dataset.task)
-        mine = {found.name: found for found in cache.datasets_loaded() if _is_other(found, plan)}
-        samples = [name for name in sample_names() if name not in mine and _is_other(load_sample(name), plan)]
-        suites.choose([*mine, *samples])
-        chosen = st.multiselect("Further data sets", [*mine, *samples], key=suites.CHOSEN)
+        this = plan.dataset
+        mine = {data.name: data for data in cache.datasets_loaded() if data.task == this.task}
+        samples = [name for name, sample in SAMPLES.items() if sample.task == this.task]
+        names = [name for name in dict.fromkeys([*mine, *samples]) if name != this.name]
+        suites.choose(names)
+        chosen = st.multiselect("Further data sets", names, key=suites.CHOSEN)
         if st.button(
             f"Run on {counted(len(chosen) + 1, 'data sets')}",
             key="run_further",
@@ -42,11 +44,6 @@ def offer(plan: Plan) -> None:
                 elements.refuse(error)
             else:
                 st.rerun()
-
-
-def _is_other(dataset: Dataset, plan: Plan) -> bool:
-    """Another data set of the same task."""
-    return dataset.name != plan.dataset.name and dataset.task == plan.dataset.task
 
 
 def _submit(plan: Plan, further: Sequence[Dataset]) -> None:
