@@ -85,9 +85,15 @@ def test_the_interval_has_the_numbers_of_the_interval(key, side, number):
         level, *ends = numbers_in(text.replace("tree", "").replace(" knn", ""))
         assert level == pytest.approx(100 * share)
         times = 100 if wording.in_points(verdict.entry, verdict.naming) else 1
-        finite = [times * end for end in (interval.low, interval.high) if math.isfinite(end)]
-        assert ends == pytest.approx(finite, rel=6e-3, abs=6e-3)
-        opened = interval.low == -math.inf, interval.high == math.inf
+        least, most = (0.0, 1.0) if verdict.entry.speaks == "rate" else (-math.inf, math.inf)
+        opened = (
+            interval.low == -math.inf or (side == "less" and interval.low == least),
+            interval.high == math.inf or (side == "greater" and interval.high == most),
+        )
+        both = zip((interval.low, interval.high), opened, strict=True)
+        assert ends == pytest.approx(
+            [times * end for end, is_open in both if not is_open], rel=6e-3, abs=6e-3
+        )
         assert text.endswith("every value.") is all(opened)
         assert (" up to " in text, " or more" in text) == ((False, False) if all(opened) else opened)
         assert "∞" not in text

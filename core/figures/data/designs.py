@@ -183,8 +183,8 @@ def overlap_heatmap(
         trace["texttemplate"] = "%{z:.3~g}"
     if len(labels) > MOST_WITH_GAPS:
         trace |= {"xgap": 0, "ygap": 0}
-    common = f"; each two training sets share {_share_words(shares)}" if shares is not None else ""
-    title = small(f"colour: {shown(quantity)}, from 0{common}") + _first_of(len(kept), len(labels))
+    common = "" if shares is None else small(f"each two training sets share {_share_words(shares)}")
+    title = small(f"colour: {shown(quantity)}, from 0") + common + _first_of(len(kept), len(labels))
     layout = {
         "xaxis": _category_axis(title) | {"nticks": 15},
         "yaxis": _category_axis("") | {"autorange": "reversed"},

@@ -32,12 +32,13 @@ def reach_curves(
     traces = [_impossible(shares, dark)]
     for place, (title, least) in enumerate(needed.items()):
         traces.append(_curve(shares, np.asarray(least, dtype=float), title, earlier=place > 0, dark=dark))
+    tallest = max((np.nanmax(least) for least in needed.values() if np.isfinite(least).any()), default=1.0)
     percent = {"tickformat": ".0%", "rangemode": "tozero", "fixedrange": True}
     layout = {
         "xaxis": value_axis("Instances on which exactly one of the two errs", dark) | percent,
         "yaxis": value_axis("Difference needed (% points)", dark)
         | percent
-        | {"tickformat": ".0%", "range": [0, float(shares[-1])]},
+        | {"range": [0, min(1.3 * float(tallest), float(shares[-1]))]},
         "height": 320,
     }
     frame = pd.DataFrame({"disagreement": shares, **needed})

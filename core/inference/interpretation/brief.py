@@ -146,9 +146,11 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
     points = wording.in_points(verdict.entry, verdict.naming)
     low, high = (_end(100 * end if points else end, signed, points) for end in (interval.low, interval.high))
     unit = (" percentage points" if signed else " %") if points else verdict.naming.unit_words
-    if interval.low == float("-inf"):
+    # a bound of a rate has its other end at 0 or 1
+    open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and points else (float("-inf"), float("inf"))
+    if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):
         return f"up to {high}{unit}"
-    if interval.high == float("inf"):
+    if interval.high == float("inf") or (verdict.alternative == "greater" and interval.high == open_ends[1]):
         return f"{low}{unit} or more"
     return f"{low} to {high}{unit}"
 

@@ -267,11 +267,10 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     """
     preset: _Start = {} if state.carry(state.ALPHA) else {"value": ALPHA}
     if not bound and preset:
-        preset = (
-            {}
-            if state.is_drawn(state.ALPHA)
-            else {"value": live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA}
-        )
+        # its value each time: a browser may see no run before the second, and would begin at the least
+        drawn = state.is_drawn(state.ALPHA)
+        told = live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA
+        preset = {"value": float(st.session_state[state.ALPHA]) if drawn else told}
     if bound:
         preset["bind"] = "query-params"
     alpha = float(

@@ -23,7 +23,7 @@ _ENDED = {
 
 
 def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
-    """Show a job that is not done, and rerun the page when it ends.
+    """Show a job that is not done, and rerun the page when it begins or ends: other places name its state, too.
 
     Parameters
     ----------
@@ -32,16 +32,16 @@ def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
         Shows what there is of the results; called again while folds come in.
     """
     if job.is_open:
-        _ticker(job.id, draw)
+        _ticker(job.id, job.state, draw)
     elif job.state != "done":
         _ended(job)
 
 
 @st.fragment(run_every=TICK)
-def _ticker(job_id: str, draw: Callable[[Job], None] | None) -> None:
+def _ticker(job_id: str, state_shown: str, draw: Callable[[Job], None] | None) -> None:
     try:
         job = cache.store().job(job_id)
-        if job is not None and job.is_open:
+        if job is not None and job.is_open and job.state == state_shown:
             bar(job)
             if draw is not None:
                 draw(job)

@@ -227,16 +227,13 @@ def threshold(current: Study) -> Decision | None:
     """
     by, value = current.opening
     share = st.session_state.get(state.CUT_BY, by) == SHARE
-    told = live.told(state.THETA, 0.0, 1.0)
+    if (told := live.told(state.THETA, 0.0, 1.0)) is not None:
+        value = told
     st.slider(
         "Share called positive" if share else "Threshold θ: positive if the score is greater",
         0.0,
         1.0,
-        None
-        if state.THETA in st.session_state
-        else value
-        if told is None
-        else told,  # a button may have set it
+        float(st.session_state.get(state.THETA, value)),
         STEP,
         format="%.3f",
         key=state.THETA,
