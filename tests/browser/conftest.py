@@ -77,9 +77,9 @@ def server(tmp_path_factory):
     running.stop()
 
 
-def finished_run(server, workspace, sample, learners):
-    """Address of a finished 5-fold run of somebody's on a server, as it is sent to others."""
-    plan = make_plan(core.load_sample(sample), learners, core.make_design("k_fold", k=5))
+def finished_run(server, workspace, sample, learners, k=5):
+    """Address of a finished k-fold run of somebody's on a server, as it is sent to others."""
+    plan = make_plan(core.load_sample(sample), learners, core.make_design("k_fold", k=k))
     with opened(str(server.data)) as store:
         job = submit_experiment(store, plan, workspace)
         do_experiment(store, job.id, 1, plan)

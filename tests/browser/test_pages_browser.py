@@ -5,10 +5,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Server, somebody_at
+from tests.browser.conftest import Server, finished_run, somebody_at
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
+
+
+def test_two_learners_are_printed_on_two_pages(visitor, server):
+    address = finished_run(server, "fedcba9876543210" * 2, "breast_cancer", ["tree", "linear_svm"], k=10)
+    visitor.open(f"two-learners?{address}")
+    visitor.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    margins = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+    printed = visitor.page.pdf(format="A4", print_background=True, margin=margins)
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
 
 
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):
