@@ -65,11 +65,11 @@ def two_by_two() -> None:
     st.caption("Two classifiers judged on the same instances: on how many does each of them err?")
     top, bottom = st.columns(2), st.columns(2)
     with top[0]:
-        both_right = count("Both right", 80, "m_00")
+        both_right = count("Both right", 78, "m_00")
     with top[1]:
         only_b = count("Only B wrong", 4, "m_10", hint="A right, B wrong: e10")
     with bottom[0]:
-        only_a = count("Only A wrong", 12, "m_01", hint="A wrong, B right: e01")
+        only_a = count("Only A wrong", 14, "m_01", hint="A wrong, B right: e01")
     with bottom[1]:
         both_wrong = count("Both wrong", 4, "m_11")
     n = both_right + only_a + only_b + both_wrong

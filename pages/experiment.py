@@ -124,8 +124,8 @@ def show_design(plan: Plan) -> None:
     elif view == CAN_SHOW:
         drawing = reach.picture(plan)
         st.caption(
-            "How far two error rates must lie apart to be told apart with power 80 % at α = .05. Dashed: the design "
-            "that you looked at before. Rates cannot differ by more than the share on which the two disagree."
+            "How far two error rates must lie apart to be told apart with power 80 % at α = .05. Rates cannot differ "
+            "by more than the share on which the two disagree. Dashed, once there is one: the design before."
         )
     else:
         drawing = cache.kept("overlap", key, lambda: picture_of_overlaps(plan))
@@ -199,6 +199,12 @@ if dataset is None and job is not None:
     st.info("Load a data set first: the experiment needs something to learn from.", icon=":material/table:")
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
 else:
+    if dataset is None and state.dataset_key() is not None:
+        st.warning(
+            "The data of this address are not kept here, or are somebody else's: load them again on Data. Until then, "
+            "a sample is shown.",
+            icon=":material/warning:",
+        )
     dataset = dataset or sample.shown_data()
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too

@@ -131,7 +131,9 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
     elements.figure(drawing, "order", "order_by_cost")
     st.caption(
         "From top to bottom: of those whom no costlier learner beats, the cheapest first. An arrow leads to a learner "
-        "that a costlier one beats: one-sided tests, p adjusted by Holm for all pairs (MultiTest)."
+        f"that a costlier one beats: {plain(' and '.join(order.tests))}, one-sided, p adjusted by Holm for all pairs "
+        "(MultiTest). Asked one-sided only whether the costlier is better, it may tell pairs apart that the two-sided "
+        "verdict above leaves open."
     )
     elements.table(order_table(order), "order_pairs", "order_by_cost_pairs")
 

@@ -106,7 +106,8 @@ def live_comparison() -> None:
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, first, second)
         reason = because.reason(verdict.key) if forgets else because.because
-        folds = counted(len(scores.wide), "folds")
+        halves = choice.design != state.EXAMPLE.design
+        folds = "5 times 2 halves" if halves else counted(len(scores.wide), "folds")
         st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
         every_shuffle(shown, forgets, alpha, choice)
     with drawn_here:

@@ -93,11 +93,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, ev
     chosen = pair.choose_test(keys, advice, state.TEST, subject)
     comparison = f"{evidence.id} {measure} {question.first} {question.second}"
     others = stability.remembered(comparison, advice.advised, chosen)
-    if chosen == advice.advised:
-        st.caption(told(f"Advised before looking at who is better: {advice.because}"))
-    else:
-        advised = TESTS[advice.advised].title if advice.advised else "none"
-        st.caption(f":material/warning: {told(f'{advice.reason(chosen)} The advised test is {advised}.')}")
+    verdict_card.why_this_test(advice, chosen)
     if others:
         titles = ", ".join(TESTS[key].title for key in others)
         st.caption(f":material/history: {plain(f'Looked at besides the advised test: {titles}.')}")
@@ -127,7 +123,7 @@ def stage(
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
     hero = Hero(verdict, question.alpha)
     with above:
-        hero.words(f"{verdict.title}{', advised' if key == advice.advised else ''}")
+        hero.words(", ".join(filter(None, [verdict.title, advice.standing(key)])))
     with drawn_here:
         hero.differences(evidence.scores, question.first, question.second, question.rope)
     left, right = st.columns(2, gap="large", vertical_alignment="center")

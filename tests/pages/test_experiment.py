@@ -86,6 +86,12 @@ def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     well(app.button(key="see_verdict").click().run())
     assert "Two learners" in [item.value for item in app.title]
     assert [app.selectbox(key=key).value for key in ("first", "second")] == list(found.pair)
+    app.switch_page("pages/two-learners.py").run()
+    well(app.selectbox(key="second").set_value(app.selectbox(key="second").options[-1]).run())
+    assert [app.selectbox(key=key).value for key in ("first", "second")] != list(found.pair)
+    app.switch_page("pages/experiment.py").run()
+    well(app.button(key="see_verdict").click().run())
+    assert [app.selectbox(key=key).value for key in ("first", "second")] == list(found.pair)
 
 
 def test_what_is_known_from_earlier_runs_needs_no_waiting(monkeypatch):

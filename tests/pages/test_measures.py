@@ -1,6 +1,7 @@
 """The page Measures: every part, with classes, many classes and numbers; one threshold drives every picture."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -287,6 +288,9 @@ def test_measurements_without_a_threshold_open_with_as_many_called_positive_as_a
     shown = table(well(app), "expected cost")
     assert app.segmented_control(key=state.CUT_BY).value == "share"
     positives = (shown["tp"] + shown["fn"]).iloc[0]
+    judged = core.read_predictions(Path(__file__).parents[2] / "sample_data" / "imports" / "markers.csv")
+    own = [int((judged.of(name)[0].predicted == 1).sum()) for name in judged.learners]
+    assert list(shown["tp"] + shown["fp"]) == own
     assert ((shown["tp"] + shown["fp"] - positives).abs() <= 1).all()
     assert any("as many of the highest" in item.value for item in app.caption)
     app.segmented_control(key=state.CUT_BY).set_value("score").run()

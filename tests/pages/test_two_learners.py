@@ -339,7 +339,7 @@ def test_a_line_leads_to_what_the_test_is_worth_on_such_data():
     app.query_params[state.LAB_TRIALS] = "5"
     app.switch_page("pages/lab.py").run()
     assert not app.exception
-    said = " ".join(item.value for item in app.markdown).replace("\\", "")
+    said = " ".join(item.value for item in app.markdown).replace("\\", "").replace("\u2060", "")
     assert "On data like iris, under 2-fold cross-validation," in said
     assert "LDA" in said and "Naive Bayes" in said and "Decision tree" not in said
     assert "Samples of 70 are drawn from the 150 instances" in said

@@ -132,11 +132,12 @@ def labels_of(
         rule = "the class with the highest score" if scores.ndim == 2 else "the sign of the score"
         return _decided(scores, kind), (f"{item.name} has no labels; {rule} was taken.",)
     count = int((truth == 1).sum())
-    codes = np.zeros(len(scores), dtype=np.int64)
-    codes[np.argsort(-scores, kind="stable")[:count]] = 1  # decision values speak for the second class
-    return codes, (
+    # decision values speak for the second class; equal ones are called alike, as by any threshold
+    least = np.sort(scores)[::-1][count] if count < len(scores) else -np.inf
+    return (scores > least).astype(np.int64), (
         f"{item.name} has scores without a natural threshold and no labels: as many of the highest scores were "
-        "called positive as there are positives. Its error rate means little; ROC and AUC do not need labels.",
+        "called positive as there are positives, equal ones alike. Its error rate means little; ROC and AUC do not "
+        "need labels.",
     )
 
 

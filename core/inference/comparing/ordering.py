@@ -32,12 +32,15 @@ class Order:
         One row per pair, the cheaper before the costlier: one-sided raw and adjusted p of "the costlier is better", and
         whether it `beats` the cheaper.
     alpha : float
+    tests : tuple of str
+        Titles of the tests that judged the pairs.
     """
 
     learners: tuple[str, ...]
     costs: Mapping[str, float]
     pairs: pd.DataFrame
     alpha: float
+    tests: tuple[str, ...] = ()
 
     @property
     def beats(self) -> tuple[tuple[str, str], ...]:
@@ -105,16 +108,18 @@ def order_learners(
             f"the cost of {listing(missing)} is not known.", "costs", "Give one for every learner."
         )
     cheapest = sorted(names, key=lambda name: known[name])
-    rows = [
-        (cheaper, costlier, _costlier_better(found, cheaper, costlier, test).p_value)
+    verdicts = {
+        (cheaper, costlier): _costlier_better(found, cheaper, costlier, test)
         for place, cheaper in enumerate(cheapest)
         for costlier in cheapest[place + 1 :]
-    ]
+    }
+    rows = [(*pair, verdict.p_value) for pair, verdict in verdicts.items()]
     pairs = pd.DataFrame(rows, columns=["cheaper", "costlier", "p_value"])
     pairs["p_adjusted"] = ADJUSTMENTS[adjustment].function(row[2] for row in rows)
     pairs["beats"] = pairs["p_adjusted"] <= alpha
     beaten = pairs.loc[pairs["beats"], ["cheaper", "costlier"]].itertuples(index=False)
-    return Order(_ordered(cheapest, {tuple(pair) for pair in beaten}), known, pairs, alpha)
+    tests = tuple(dict.fromkeys(verdict.title for verdict in verdicts.values()))
+    return Order(_ordered(cheapest, {tuple(pair) for pair in beaten}), known, pairs, alpha, tests)
 
 
 def _ordered(cheapest: list[str], beaten: set[tuple[str, ...]]) -> tuple[str, ...]:

@@ -28,6 +28,11 @@ TARGETS: Mapping[Target, str] = {
     "L": "the learners, trained on sets of the design's training size",
     "S": "the learners on subsets of this data set",
 }
+OF_ONE: Mapping[Target, str] = {
+    "h": "this classifier as trained, its training set taken as fixed",
+    "L": "the learner, trained on sets of the design's training size",
+    "S": "the learner on subsets of this data set",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,7 +201,7 @@ class TestEntry(Entry):
     @property
     def about(self) -> str:
         """What a verdict is about, in words; losses are also those of regressors."""
-        words = TARGETS[self.target]
+        words = (OF_ONE if self.takes == "one" else TARGETS)[self.target]
         return words.replace("classifiers", "models") if self.measures == "loss" else words
 
     @property

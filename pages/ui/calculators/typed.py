@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.designs import DESIGNS
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.figures import Scale
 from core.inference import (
     TESTS,
@@ -48,12 +48,15 @@ def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
 
 def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
     """Verdicts by key; a test that refuses this input says so and is left out."""
-    found = {}
+    found: dict[str, Verdict] = {}
+    refused: dict[str, list[str]] = {}
     for key in keys:
         try:
             found[key] = make(key)
         except InputError as error:
-            st.caption(f":material/block: {plain(f'{TESTS[key].title}: {error}')}")
+            refused.setdefault(str(error), []).append(TESTS[key].title)
+    for reason, titles in refused.items():
+        st.caption(f":material/block: {plain(f'{listing(titles)}: {reason}')}")
     return found
 
 

@@ -143,6 +143,7 @@ def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
     ) as popover:
         if popover.open:
             picture_format(key)
+            st.html(f"<button class='fw-link' data-save-picture='{key}'>Save picture</button>")
             rows(frame, f"{key}_table", name)
 
 

@@ -1,5 +1,7 @@
 // What belongs to the whole page: one step of history per page, a button that copies its address, the lecture view.
 
+const CARD_GROWS = 5000; // milliseconds after which a card that was begun has its picture
+
 const COPIED_FOR = 1500; // milliseconds
 
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
@@ -46,9 +48,24 @@ function goTo(link) {
   else window.location.assign(link.href + window.location.search);
 }
 
+// Progress, *Cancel* and what comes of a run are to be seen without scrolling, unless somebody scrolls away.
+function bringCard() {
+  const main = document.querySelector('[data-testid="stMain"]');
+  const grown = new MutationObserver(() => {
+    document.querySelector(".st-key-run_card")?.scrollIntoView({ block: "nearest" });
+  });
+  grown.observe(main, { childList: true, subtree: true });
+  const stop = () => grown.disconnect();
+  ["wheel", "touchmove", "keydown"].forEach((kind) => main.addEventListener(kind, stop, { once: true }));
+  setTimeout(stop, CARD_GROWS);
+}
+
 function clicked(event) {
+  if (event.target.closest?.(".st-key-run button")) bringCard();
   const button = event.target.closest?.("[data-copy-link]");
   if (button) copyLink(button);
+  const saved = event.target.closest?.("[data-save-picture]")?.dataset.savePicture;
+  if (saved) document.querySelector(`.st-key-${CSS.escape(saved)} [data-title^="Download plot"]`)?.click();
   const link = event.target.closest?.("a[data-page]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -60,9 +77,10 @@ const SLIDER = '[data-testid="stMain"] input[type="range"]';
 // In a lecture the space bar shuffles, or steps, and the arrows move the slider, wherever the focus is.
 function pressed(event) {
   if (!document.documentElement.classList.contains("fw-present")) return;
-  if (event.target.closest?.("input, textarea, select, button, [role=combobox]")) return;
+  const slider = event.target.matches?.(SLIDER);
+  if (!slider && event.target.closest?.("input, textarea, select, button, [role=combobox]")) return;
   if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
-  else if (event.code === "ArrowLeft" || event.code === "ArrowRight") document.querySelector(SLIDER)?.focus();
+  else if (!slider && ["ArrowLeft", "ArrowRight"].includes(event.code)) document.querySelector(SLIDER)?.focus();
   else return;
   event.preventDefault();
 }

@@ -77,7 +77,12 @@ def results(door: str, *, predictions: bool) -> bool:
         return False
     if not _line(door, found).show():
         return False
-    st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+    with st.container(horizontal=True):
+        if predictions:
+            st.page_link(
+                "pages/measures.py", label="See curves and confusion matrices", icon=":material/ssid_chart:"
+            )
+        st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
     return True
 
 

@@ -363,7 +363,9 @@ def what_follows(advice: Advice, learners: int) -> None:
     if advice.advised is None:
         st.caption(f":material/block: {told(advice.because)}")
     else:
-        st.caption(f":material/check: {told(f'{TESTS[advice.advised].title}. {advice.because}')}")
+        cautioned = dict(advice.caution).get(advice.advised, "")
+        mark, aside = ("warning", f", with caution. {cautioned}") if cautioned else ("check", ".")
+        st.caption(f":material/{mark}: {told(f'{TESTS[advice.advised].title}{aside} {advice.because}')}")
     for mark, title, reasons in (
         ("help", "With caution", advice.caution),
         ("block", "Refused", advice.refused),

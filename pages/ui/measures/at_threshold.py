@@ -9,7 +9,7 @@ import numpy as np
 from core.records import Array
 from core.written import number
 from pages.ui.measures.curve_lines import Shown
-from pages.ui.measures.threshold_state import Decision, Study, on_slider
+from pages.ui.measures.threshold_state import Decision, Study
 
 MOST_BESIDE = 5
 _RATES = 10.0
@@ -28,7 +28,7 @@ def _corners(shown: Shown, decision: Decision, values: Array | None = None) -> l
 
 
 def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, Any]:
-    counted, kind = shown.study.scored.table(name), shown.study.scored.kind(name)
+    counted = shown.study.scored.table(name)
     tp, fn, fp, tn = counted.counts(corner)
     best = shown.once(
         ("cheapest", name, decision.costs, decision.prior),
@@ -49,7 +49,7 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         "error": counted.error_at(corner),
         "expected cost": float(here),
         "cheapest": float(cheapest),
-        "at θ": float(on_slider(counted.cut(best), kind)),
+        "above score": counted.cut(best),
     }
 
 
@@ -109,9 +109,14 @@ def _names(found: list[dict[str, Any]]) -> list[str]:
 def cost_words(study: Study, learners: list[str], decision: Decision) -> str:
     """What the costs and the prior in force mean for thresholds."""
     costs, base = decision.costs, study.scored.table(learners[0]).prior
+    calibrated = (
+        f" Were the scores calibrated, θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the "
+        "cheapest threshold."
+        if any(study.scored.kind(name) == "probability" for name in learners)
+        else ""
+    )
     return (
-        f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}. Were the scores calibrated, "
-        f"θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the cheapest threshold. "
+        f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}.{calibrated} "
         f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error are those of these "
         "data. The cheapest threshold was found on the same data, so its cost is optimistic."
     )

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Line, Shown, clickable_cells, confusion_figure, roc_figure, style_of
+from core.inference.interpretation.summary import on_hold_out
 from core.measures import (
     Confusion,
     ScoredClass,
@@ -212,7 +213,10 @@ def _class_lines(curves: dict[str, ScoredInstances], areas: pd.DataFrame) -> lis
 
 def _everything(predictions: Predictions, learners: list[str]) -> None:
     """Mean over the folds of every measure of classes and scores."""
-    with st.expander("All measures, means over the folds", icon=":material/table:"):
+    with st.expander(
+        "All measures" + ("" if on_hold_out(predictions.facts) else ", means over the folds"),
+        icon=":material/table:",
+    ):
         table = cache.kept(
             "all measures",
             (predictions.fingerprint, *learners),

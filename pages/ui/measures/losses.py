@@ -31,7 +31,7 @@ def show(predictions: Predictions, first_known: Losses | None, styles: Styles, a
         return
     elements.figure(box_plot(scores, styles, dark=elements.is_dark()), "risk_figure", "mean_cost")
     elements.download(
-        "Costs of every fold (CSV)",
+        "Costs (CSV)",
         lambda: _written(scores),
         "mean_cost_folds.csv",
         "text/csv",

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Drawing, Styles, mark_moves, moves, two_circles
+from core.inference.interpretation.summary import on_hold_out
 from core.measures import Confusion, preferences
 from core.written import number
 from pages.ui.display import elements, live
@@ -54,8 +55,7 @@ VIEWS = {
 }
 
 WORDS = {
-    "ROC": "One corner per threshold. Pooled curves mix the scales of the classifiers of all folds; a vertical average "
-    "keeps folds apart.",
+    "ROC": "One corner per threshold.",
     "Precision–recall": "Judges the positives only: where they are rare, it shows what ROC hides. Drawn in steps: "
     "straight lines between the corners would promise too much.",
     "Sensitivity–specificity": "Solid: share of the positives found. Dashed: share of the negatives left alone.",
@@ -67,6 +67,10 @@ WORDS = {
     "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
     "stands for. The dotted line is θ.",
 }
+
+POOLING = (
+    " Pooled curves mix the scales of the classifiers of all folds; a vertical average keeps folds apart."
+)
 
 
 def drawn(shown: Shown, view: str) -> Drawing | InputError | None:
@@ -255,6 +259,8 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     """What the pictures show, and what is to be known of the numbers beside them."""
     for view in views:
         words = WORDS[view] + curve_bands.band_said(shown, view)
+        if view == "ROC" and not on_hold_out(shown.study.scored.predictions.facts):
+            words += POOLING
         if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
             words += " Marks are the pooled rates at the threshold."
         st.caption(f"**{view}.** {plain(words)}")

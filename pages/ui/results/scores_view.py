@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.data import file_name
 from core.errors import NotApplicable
 from core.experiment import Experiment, Results
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
@@ -19,7 +20,9 @@ PICTURES = (BOXES, "Paired lines", "Range and intervals", "Histograms", "Folds Ã
 
 def choose_picture(views: Sequence[str] = PICTURES) -> str:
     """Let the visitor choose a picture."""
-    return st.segmented_control("Picture", views, default=views[0], required=True, key="picture")
+    return st.segmented_control(
+        "Picture", views, default=views[0], required=True, key="picture", bind="query-params"
+    )
 
 
 def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -> Drawing:
@@ -48,7 +51,9 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
 def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.subheader("Summary")
-    elements.table(summary_table(results), "summary", "summary", pinned="learner")
+    scores = results.fold_scores
+    name = file_name("summary", scores.datasets, scores.facts)
+    elements.table(summary_table(results), "summary", name, pinned="learner")
     trained = isinstance(results, Experiment)
     st.caption(
         f"sd is the spread over {'folds' if trained else 'rows'}, not an interval. The interval is that of the mean: "
@@ -59,7 +64,7 @@ def summary(results: Results) -> None:
 
 def take_away(results: Results) -> None:
     """Everything in forms that can be read back."""
-    from core.data import file_name, fold_scores_to_csv, predictions_to_csv
+    from core.data import fold_scores_to_csv, predictions_to_csv
 
     st.subheader("Downloads")
     predictions, scores = results.predictions, results.fold_scores

@@ -315,6 +315,9 @@ def choose_pair(first: str, second: str) -> None:
     """Compare these two learners; call before the pickers are drawn, or in a callback."""
     st.session_state[FIRST] = first
     st.session_state[SECOND] = second
+    st.session_state.setdefault(_KEPT, {}).update(
+        {FIRST: first, SECOND: second}
+    )  # not those looked at before
 
 
 def keep_valid(key: str, options: Sequence[str]) -> None:

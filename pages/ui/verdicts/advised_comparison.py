@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.inference import Evidence, applicable_tests
+from core.inference import Advice, Evidence, applicable_tests
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
@@ -20,7 +20,7 @@ def show(evidence: Evidence) -> None:
         if advice.advised is None:
             st.info(plain(advice.because), icon=":material/block:")
         else:
-            _judge(evidence, (first, second), advice.advised, advice.because)
+            _judge(evidence, (first, second), advice.advised, advice)
     except InputError as error:
         elements.refuse(error)
     st.page_link(
@@ -30,7 +30,7 @@ def show(evidence: Evidence) -> None:
     )
 
 
-def _judge(evidence: Evidence, names: tuple[str, str], key: str, because: str) -> None:
+def _judge(evidence: Evidence, names: tuple[str, str], key: str, advice: Advice) -> None:
     left, right = st.columns(2, gap="large")
     with right:
         drawn_here = st.container()
@@ -38,8 +38,8 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, because: str) -
     verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
     hero = Hero(verdict, alpha)
     with left:
-        hero.words(f"{verdict.title}, advised")
-        st.caption(plain(f"Advised before looking at who is better: {because}"))
+        hero.words(f"{verdict.title}, {advice.standing(key)}")
+        verdict_card.why_this_test(advice, key)
         hero.null()
     with drawn_here:
         hero.differences(evidence.scores, *names)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from core.data import file_name
 from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.disagreement import Reading, read
@@ -67,7 +68,8 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         f"{plain(advised)}. The tests of one pair answer one question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    elements.table(table, "side_by_side", "tests_side_by_side", widths=WIDTHS, height="content")
+    name = file_name("tests_side_by_side", evidence.scores.datasets, evidence.facts)
+    elements.table(table, "side_by_side", name, widths=WIDTHS, height="content")
     show_reasons(reading)
     st.markdown("**Their intervals**")
     elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")

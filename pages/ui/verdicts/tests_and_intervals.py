@@ -150,10 +150,10 @@ class Bench:
             above = st.container()
             key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
             verdict = self.verdicts[key]
-            st.caption(plain(self.advice.because if key == self.advice.advised else self.advice.reason(key)))
+            verdict_card.why_this_test(self.advice, key)
         hero = Hero(verdict, self.question.alpha)
         with above:
-            hero.words(f"{verdict.title}{', advised' if key == self.advice.advised else ''}")
+            hero.words(", ".join(filter(None, [verdict.title, self.advice.standing(key)])))
         with right:
             if self.estimates:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")

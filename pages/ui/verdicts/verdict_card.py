@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.inference import Verdict
+from core.inference import TESTS, Advice, Verdict
 from pages.ui.display.elements import method_link
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 
 
 def verdict_words(verdict: Verdict, alpha: float) -> None:
@@ -16,6 +16,17 @@ def verdict_words(verdict: Verdict, alpha: float) -> None:
         st.success(sentence, icon=":material/check_circle:")
     else:
         st.info(sentence, icon=":material/balance:")
+
+
+def why_this_test(advice: Advice, key: str) -> None:
+    """Why the verdict is this test's, and what speaks against it here."""
+    cautioned = dict(advice.caution).get(key, "")
+    if key == advice.advised:
+        st.caption(told(f"Advised before looking at who is better: {advice.because}"))
+    elif advice.advised is not None:
+        cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
+    if cautioned and cautioned != advice.because:
+        st.caption(f":material/warning: {told(cautioned)}")
 
 
 def doubts(verdict: Verdict) -> None:
