@@ -159,7 +159,7 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "xaxis": value_axis("p-value of each shuffle", dark) | axis,
         "yaxis": {"range": [0.0, 1.0], "visible": False, "fixedrange": True},
         "height": 150,
-        "margin": {"l": 16, "r": 16, "t": 24, "b": 8},
+        "margin": {"l": 40, "r": 16, "t": 24, "b": 8},  # room for half of the first label
         "shapes": [guide("x", alpha, shades(dark).strong, "dash", 2)],
         "annotations": [
             {
