@@ -48,6 +48,9 @@ def errors_of_n() -> None:
             )
         )
     alpha, alternative = controls(RATE_CLAIMS)
+    if errors > n:
+        st.error(f"There cannot be more errors ({errors:,}) than instances ({n:,}).", icon=":material/error:")
+        return
     counts = Counts(errors=(errors,), n=(n,), learners=("the classifier",))
     advice = applicable_tests(counts, "the classifier", p0=p0)
     verdicts = tried(

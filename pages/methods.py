@@ -78,20 +78,20 @@ def index(kind: str, key: str) -> None:
 
 def listing(kind: str, entries: list[Entry], current: tuple[str, str]) -> None:
     """Entries of one kind below their headings."""
-    heading = None
+    groups: dict[str, list[Entry]] = {}
     for entry in entries:
-        group = method_entry.group_of(kind, entry)
-        if group != heading:
-            st.caption(f"**{plain(group)}**")
-            heading = group
-        here = (kind, entry.key) == current
-        st.button(
-            plain(entry.title),
-            key=f"method_{kind}_{entry.key}",
-            type="secondary" if here else "tertiary",
-            on_click=choose,
-            args=(kind, entry.key),
-        )
+        groups.setdefault(method_entry.group_of(kind, entry), []).append(entry)
+    for heading, below in groups.items():
+        st.caption(f"**{plain(heading)}**")
+        for entry in below:
+            here = (kind, entry.key) == current
+            st.button(
+                plain(entry.title),
+                key=f"method_{kind}_{entry.key}",
+                type="secondary" if here else "tertiary",
+                on_click=choose,
+                args=(kind, entry.key),
+            )
 
 
 st.title("Methods")

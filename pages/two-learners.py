@@ -8,6 +8,7 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
+from core.inference.interpretation.standing import MEANS, standing
 from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements
@@ -27,6 +28,11 @@ MOST_BESIDE = 6
 """Learners whose matrix leaves room for words beside it."""
 
 
+def alpha() -> float:
+    """The significance level in force."""
+    return float(st.session_state.get(state.ALPHA, elements.ALPHA))
+
+
 def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
     """Differences of all pairs with adjusted p-values; cells can be clicked."""
     names, scores = list(pairs.learners), evidence.scores
@@ -35,7 +41,7 @@ def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) 
         pairs.matrix("difference").to_numpy(),
         pairs.matrix("p_adjusted").to_numpy(),
         difference_scale(scores, "row", "column"),
-        alpha=float(st.session_state.get(state.ALPHA, elements.ALPHA)),
+        alpha=alpha(),
         lower_is_better=scores.lower_is_better,
         dark=elements.is_dark(),
     )
@@ -61,8 +67,10 @@ def overview(evidence: Evidence, pairs: AllPairs) -> None:
     elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
 
 
-def about_family(pairs: AllPairs, chosen: set[str]) -> None:
-    """The pair that is looked at, what the matrix shows, and the family of its hypotheses."""
+def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
+    """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
+    (grouping,) = pairs.groupings(evidence.scores, [alpha()])
+    st.markdown(f"**{plain(standing(grouping, MEANS, alpha(), pairs.sentence).answer)}**")
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
         f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** "
@@ -211,13 +219,13 @@ def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     st.subheader("All pairs")
     if len(pairs.learners) > MOST_BESIDE:
         overview(evidence, pairs)
-        about_family(pairs, chosen)
+        about_family(evidence, pairs, chosen)
         return
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with left:
         overview(evidence, pairs)
     with right:
-        about_family(pairs, chosen)
+        about_family(evidence, pairs, chosen)
 
 
 @st.fragment

@@ -39,7 +39,8 @@ def correlation_curve(
     shown = np.maximum([*p, alpha], SMALLEST_SHOWN)
     layout = {
         "xaxis": value_axis("Correlation ρ of two folds, supposed", dark) | {"range": [0.0, float(at[-1])]},
-        "yaxis": value_axis("p-value", dark) | {"type": "log", "dtick": 1, "range": log_range(shown)},
+        "yaxis": value_axis("p-value", dark)
+        | {"type": "log", "dtick": 1, "range": log_range(shown), "exponentformat": "power"},
         "height": 320,
         "shapes": [
             guide("y", alpha, shades(dark).strong, "dash"),

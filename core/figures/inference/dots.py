@@ -47,7 +47,9 @@ def threshold_dots(
     """
     numbers = np.array([np.nan if value is None else value for value in values], dtype=float)
     heights = np.maximum(numbers, SMALLEST_SHOWN) if logarithmic else numbers
-    axis = value_axis(title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
+    axis = value_axis(title, dark) | (
+        {"type": "log", "dtick": 1, "exponentformat": "power"} if logarithmic else {}
+    )
     layout = {
         "xaxis": {
             "tickmode": "array",

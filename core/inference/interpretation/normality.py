@@ -44,12 +44,13 @@ class NormalPlot:
     def sentence(self) -> str:
         """Say how the points lie to the line."""
         n = len(self.ordered)
+        alike = self.correlation >= self.usual
         seen = (
             "nothing here speaks against normal values"
-            if self.correlation >= self.usual
+            if alike
             else "the points bend away from the line more than normal values usually do"
         )
-        few = " With so few values the picture could hardly show it." if n < 15 else ""
+        few = " With so few values the picture could hardly show it." if alike and n < 15 else ""
         return (
             f"The points correlate with the line by {short(self.correlation)}; 19 of 20 normal samples of size {n} "
             f"exceed {short(self.usual)}, so {seen}.{few} The picture informs; it never switches the test, since "

@@ -266,7 +266,9 @@ class Verdict:
         """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""
         parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", self.sentence(alpha)]
         if self.entry.bounds is not None and self.undefined is None:
-            parts.append(wording.interval_sentence(self.confidence_interval(1 - alpha)))
+            parts.append(
+                wording.interval_sentence(self.entry, self.naming, self.confidence_interval(1 - alpha))
+            )
         parts += [f"{check.title}: {check.sentence}" for check in self.checks if check.holds is False]
         return " ".join([*parts, *self.notes])
 

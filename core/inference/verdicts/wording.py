@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from typing import Any
 
 from core.inference.declaration.entry import Naming, Terms, TestEntry
@@ -320,12 +321,16 @@ def several(_entry: TestEntry, values: Terms, _naming: Naming) -> str:
     return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
 
-def interval_sentence(interval: Interval) -> str:
-    """Write an interval in words."""
+def interval_sentence(entry: TestEntry, naming: Naming, interval: Interval) -> str:
+    """Write an interval in words, that of rates or their difference in the unit of the sentence beside it."""
     level = f"{100 * interval.level:.6g} %"
     if interval.low != interval.low:
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
-    text = f"The {level} interval ({interval.method}) is {ends(interval)}."
+    unit = ""
+    if in_points(entry, naming) and entry.speaks in ("difference", "equivalence", "rate"):
+        unit = " %" if entry.speaks == "rate" else " percentage points"
+        interval = replace(interval, low=100 * interval.low, high=100 * interval.high)
+    text = f"The {level} interval ({interval.method}) is {ends(interval)}{unit}."
     return f"{text} {interval.caution}".strip()
 
 

@@ -36,7 +36,7 @@ ROLES = {
     "replicate": "Replicate",
     "fold": "Fold",
 }
-TRAINED = {"hold_out": "one trained classifier, a hold-out", "k_fold": "cross-validation"}
+TRAINED = {"hold_out": "one trained classifier, a hold-out, or a measurement", "k_fold": "cross-validation"}
 CONSEQUENCES = {
     "hold_out": "The rows are independent of one another, and the verdict is about these classifiers as trained.",
     "k_fold": "The classifiers of the folds shared most of their training data: tests over the rows come with a "
