@@ -127,7 +127,7 @@ def test_one_sided_claims_name_the_learners():
 
 
 def test_open_ends_have_round_brackets():
-    assert "∞)." in verdict(alternative="greater").paragraph()
+    assert "∞)" in verdict(alternative="greater").paragraph()
     assert "(−∞" in verdict(alternative="less").paragraph()
     assert "χ²" not in run_test("mcnemar", "greater", e01=25, e10=10).numbers()
 

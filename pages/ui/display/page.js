@@ -48,7 +48,7 @@ function goTo(link) {
   else window.location.assign(link.href + window.location.search);
 }
 
-// Progress, *Cancel* and what comes of a run are to be seen without scrolling, unless somebody scrolls away.
+// Progress, *Cancel* and what comes of a run are to be seen without scrolling, until somebody does something else.
 function bringCard() {
   const main = document.querySelector('[data-testid="stMain"]');
   const grown = new MutationObserver(() => {
@@ -56,7 +56,9 @@ function bringCard() {
   });
   grown.observe(main, { childList: true, subtree: true });
   const stop = () => grown.disconnect();
-  ["wheel", "touchmove", "keydown"].forEach((kind) => main.addEventListener(kind, stop, { once: true }));
+  ["wheel", "touchmove", "keydown", "pointerdown"].forEach((kind) => {
+    document.addEventListener(kind, stop, { once: true, capture: true });
+  });
   setTimeout(stop, CARD_GROWS);
 }
 
