@@ -70,7 +70,7 @@ def overview(evidence: Evidence, pairs: AllPairs) -> None:
 def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
     (grouping,) = pairs.groupings(evidence.scores, [alpha()])
-    st.markdown(f"**{plain(standing(grouping, MEANS, alpha(), pairs.sentence).answer)}**")
+    st.markdown(f"**{plain(standing(grouping, MEANS, alpha(), '').answer)}**")
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
         f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** "
@@ -131,7 +131,7 @@ def stage(
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
     hero = Hero(verdict, question.alpha)
     with above:
-        hero.words(", ".join(filter(None, [verdict.title, advice.standing(key)])))
+        hero.words(advice.named(key))
     with drawn_here:
         hero.differences(evidence.scores, question.first, question.second, question.rope)
     left, right = st.columns(2, gap="large", vertical_alignment="center")

@@ -20,6 +20,16 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
 
 
+def test_a_picture_is_saved_without_its_menu(visitor, server):
+    address = finished_run(server, "fedcba9876543210" * 2, "iris", ["tree", "lda"])
+    visitor.open(f"fold-errors?{address}")
+    with visitor.answered():
+        visitor.page.get_by_role("button", name="Numbers").first.click()
+    with visitor.page.expect_download() as saved:
+        visitor.page.get_by_role("button", name="Save picture").click()
+    assert saved.value.suggested_filename == "fold_scores.svg"
+
+
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):
     """Started without what gives cookies, too: then the page does."""
     server = Server(tmp_path / "fresh", "app.py").start()

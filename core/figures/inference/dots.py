@@ -14,6 +14,8 @@ from core.records import Array
 from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
+DECADES = {"type": "log", "dtick": 1, "exponentformat": "power"}
+"""A logarithmic axis of p-values."""
 
 
 def threshold_dots(
@@ -47,9 +49,7 @@ def threshold_dots(
     """
     numbers = np.array([np.nan if value is None else value for value in values], dtype=float)
     heights = np.maximum(numbers, SMALLEST_SHOWN) if logarithmic else numbers
-    axis = value_axis(title, dark) | (
-        {"type": "log", "dtick": 1, "exponentformat": "power"} if logarithmic else {}
-    )
+    axis = value_axis(title, dark) | (DECADES if logarithmic else {})
     layout = {
         "xaxis": {
             "tickmode": "array",

@@ -62,10 +62,11 @@ class Advice:
         ]
         return tuple(sorted(rows, key=lambda row: row[1] != "advised"))
 
-    def standing(self, key: str) -> str:
-        """Words behind the name of a test: "advised", "advised, with caution", "with caution" or none."""
-        cautioned = any(known == key for known, _ in self.caution)
-        return ", ".join(["advised"] * (key == self.advised) + ["with caution"] * cautioned)
+    def named(self, key: str) -> str:
+        """Title of a test and how it stands here: "Binomial test, advised, with caution"."""
+        cautioned = key in dict(self.caution)
+        said = ["advised"] * (key == self.advised) + ["with caution"] * cautioned
+        return ", ".join([TESTS[key].title, *said])
 
     def reason(self, key: str) -> str:
         """Why this test is where it is.

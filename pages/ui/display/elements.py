@@ -1,6 +1,7 @@
 """Figures with their numbers, tables with their downloads, refusals, the significance level."""
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import pandas as pd
@@ -143,7 +144,7 @@ def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
     ) as popover:
         if popover.open:
             picture_format(key)
-            st.html(f"<button class='fw-link' data-save-picture='{key}'>Save picture</button>")
+            st.html(f"<button class='fw-link' data-save-picture='{escape(key)}'>Save picture</button>")
             rows(frame, f"{key}_table", name)
 
 

@@ -165,6 +165,17 @@ function address(parameters) {
   if (here.href !== window.location.href) window.history.replaceState(window.history.state, "", here);
 }
 
+// Before anything is clicked, a link that is copied above all, the address says what is shown.
+function addressNow() {
+  clearTimeout(page.later);
+  page.later = null;
+  address(page.address);
+}
+
+function clicked() {
+  if (page.later) addressNow();
+}
+
 function take(data) {
   if (data.ahead) {
     forget(data.ahead.slider);
@@ -174,8 +185,9 @@ function take(data) {
   page.scene = data.scene;
   page.moves = data.moved;
   page.cells = data.cells;
+  page.address = data.address;
   clearTimeout(page.later);
-  page.later = setTimeout(() => address(data.address), ADDRESS_LATER);
+  page.later = setTimeout(addressNow, ADDRESS_LATER);
 }
 
 function forget(slider) {
@@ -189,6 +201,7 @@ function leave(data) {
     return;
   }
   clearTimeout(page.later);
+  page.later = null;
   page.moves = {};
   page.cells = {};
 }
@@ -205,6 +218,7 @@ export default function ({ data, parentElement }) {
     });
     const main = document.querySelector('[data-testid="stMain"]') ?? document.body;
     page.observer.observe(main, { childList: true, subtree: true });
+    document.addEventListener("click", clicked, { capture: true });
   }
   take(data);
   page.ahead.forEach((sent) => { sent.attended = null; }); // the answer may be to an earlier position than a slider's
@@ -219,5 +233,6 @@ export default function ({ data, parentElement }) {
     if (page.present.size) return;
     page.observer.disconnect();
     page.observer = null;
+    document.removeEventListener("click", clicked, { capture: true });
   };
 }

@@ -62,12 +62,18 @@ function bringCard() {
   setTimeout(stop, CARD_GROWS);
 }
 
+// Streamlit makes a class of a key by putting a dash for what is no letter, number or dash.
+function savePicture(key) {
+  const chart = `.st-key-${key.trim().replace(/[^a-zA-Z0-9_-]/g, "-")}`;
+  document.querySelector(`${chart} [data-title^="Download plot"]`)?.click();
+}
+
 function clicked(event) {
   if (event.target.closest?.(".st-key-run button")) bringCard();
   const button = event.target.closest?.("[data-copy-link]");
   if (button) copyLink(button);
   const saved = event.target.closest?.("[data-save-picture]")?.dataset.savePicture;
-  if (saved) document.querySelector(`.st-key-${CSS.escape(saved)} [data-title^="Download plot"]`)?.click();
+  if (saved) savePicture(saved);
   const link = event.target.closest?.("a[data-page]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

@@ -53,10 +53,10 @@ def say(plan: Plan) -> None:
 
 def picture(plan: Plan) -> Drawing:
     """The same as curves, beside those of the design that was looked at before."""
-    now, *before = looked_at(plan)
-    needed = {title: _needed(facts) for title, facts in [*before, now]}
-    shown = {title: needed[title] for title in dict.fromkeys([now[0], *needed])}
-    return reach_curves(_SHARES, shown, power=TARGET, dark=elements.is_dark())
+    needed: dict[str, Array] = {}
+    for title, facts in looked_at(plan):
+        needed.setdefault(title, _needed(facts))
+    return reach_curves(_SHARES, needed, power=TARGET, dark=elements.is_dark())
 
 
 def looked_at(plan: Plan) -> list[tuple[str, DesignFacts]]:

@@ -313,11 +313,9 @@ def open_door(tab: str) -> None:
 
 def choose_pair(first: str, second: str) -> None:
     """Compare these two learners; call before the pickers are drawn, or in a callback."""
-    st.session_state[FIRST] = first
-    st.session_state[SECOND] = second
-    st.session_state.setdefault(_KEPT, {}).update(
-        {FIRST: first, SECOND: second}
-    )  # not those looked at before
+    for key, learner in ((FIRST, first), (SECOND, second)):
+        st.session_state[key] = learner
+        keep(key, learner)  # on the next page, too, and not those that were looked at before
 
 
 def keep_valid(key: str, options: Sequence[str]) -> None:

@@ -38,7 +38,7 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, advice: Advice)
     verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
     hero = Hero(verdict, alpha)
     with left:
-        hero.words(f"{verdict.title}, {advice.standing(key)}")
+        hero.words(advice.named(key))
         verdict_card.why_this_test(advice, key)
         hero.null()
     with drawn_here:

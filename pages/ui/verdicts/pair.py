@@ -144,8 +144,8 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
 
 
 def _correlations(advice: Advice) -> tuple[float, float, bool]:
-    """Let the visitor suppose how the folds correlate; only tests that ask for it follow."""
-    st.caption("The exact 5×2 F test is judged by them; all others stay as they are.")
+    """Let the visitor suppose how the folds correlate."""
+    st.caption("The exact 5×2 F test is judged by them.")
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     rho1 = left.slider(
         "ρ1 supposed within a replicate",

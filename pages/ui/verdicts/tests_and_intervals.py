@@ -153,7 +153,7 @@ class Bench:
             verdict_card.why_this_test(self.advice, key)
         hero = Hero(verdict, self.question.alpha)
         with above:
-            hero.words(", ".join(filter(None, [verdict.title, self.advice.standing(key)])))
+            hero.words(self.advice.named(key))
         with right:
             if self.estimates:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
@@ -213,7 +213,7 @@ class Bench:
     def _row(self, item: Estimate, interval: Interval | None) -> ForestRow:
         status = next((status for key, status, _ in self.advice.listed if key == item.test), None)
         if status == "advised" and not item.of_the_test:
-            status = "valid"
+            status = "caution" if item.test in dict(self.advice.caution) else "valid"
         name = f"{'★ ' * (status == 'advised')}{SHORT.get(item.key, item.key)}"
         style = worth_style(status or "valid", dark=elements.is_dark())
         return ForestRow(name, interval, item.at, style)

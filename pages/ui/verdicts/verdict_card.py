@@ -22,7 +22,7 @@ def why_this_test(advice: Advice, key: str) -> None:
     """Why the verdict is this test's, and what speaks against it here."""
     cautioned = dict(advice.caution).get(key, "")
     if key == advice.advised:
-        st.caption(told(f"Advised before looking at who is better: {advice.because}"))
+        st.caption(told(f"Advised before looking at the verdict: {advice.because}"))
     elif advice.advised is not None:
         cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
