@@ -5,6 +5,7 @@ import streamlit as st
 from core.figures import style_of
 from core.measures import roc_of
 from core.records import Losses, Predictions
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -16,7 +17,14 @@ frame.ensure()
 
 MOST_BELOW = 4
 
-PARTS = ("Thresholds and curves", "AUC", "Confusion matrix", "Losses")
+CURVES = "Thresholds and curves"
+PARTS = (CURVES, "AUC", "Confusion matrix", "Losses")
+LEARNERS = "shown_learners"
+
+
+def key_of_class(predictions: Predictions) -> str:
+    """Key of the widget that chooses the class."""
+    return f"{state.POSITIVE} {predictions.fingerprint[:12]}"
 
 
 def positive_class(predictions: Predictions) -> Hashable:
@@ -29,7 +37,7 @@ def positive_class(predictions: Predictions) -> Hashable:
         labels,
         proposed,
         format_func=str,
-        key=f"{state.POSITIVE} {predictions.fingerprint[:12]}",
+        key=key_of_class(predictions),
         persist_state="session",
         help="The class that scores, precision, recall, ROC and AUC are about.",
     )
@@ -37,8 +45,28 @@ def positive_class(predictions: Predictions) -> Hashable:
 
 def choose_learners(names: list[str]) -> list[str]:
     """Let the visitor hide learners; each keeps its colour."""
-    shown = st.multiselect("Learners", names, names, key="shown_learners", persist_state="session")
+    shown = st.multiselect("Learners", names, names, key=LEARNERS, persist_state="session")
     return [name for name in names if name in shown] or names
+
+
+def in_brief(predictions: Predictions) -> str:
+    """What stands behind the button, in brief."""
+    held = st.session_state
+    positive = held.get(key_of_class(predictions), predictions.opening_class)
+    names = [name for name in held.get(LEARNERS, []) if name in predictions.learners]
+    return f"Class {positive}, {counted(len(names or predictions.learners), 'learners')}, α"
+
+
+def choices(predictions: Predictions) -> tuple[Hashable, list[str], float]:
+    """The class, the learners and the significance level."""
+    left, middle, right = st.columns([4, 6, 4], gap="medium", vertical_alignment="bottom")
+    with left:
+        positive = positive_class(predictions)
+    with middle:
+        names = choose_learners(list(predictions.learners))
+    with right:
+        alpha = elements.alpha_slider()
+    return positive, names, alpha
 
 
 def notices(study: threshold_state.Study) -> None:
@@ -76,16 +104,20 @@ def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
 
 def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:
     """The parts for classes."""
-    part = st.segmented_control(
-        "View", PARTS, default=PARTS[0], required=True, key="measures_part", bind="query-params"
-    )
-    left, middle, right = st.columns([3, 6, 4], gap="medium", vertical_alignment="bottom")
-    with left:
-        positive = positive_class(predictions)
-    with middle:
-        names = choose_learners(list(predictions.learners))
-    with right:
-        alpha = elements.alpha_slider()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        part = st.segmented_control(
+            "View",
+            PARTS,
+            default=CURVES,
+            required=True,
+            key="measures_part",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        # the threshold and its picture have to share a screen, so that there the other choices stand behind a button
+        behind = st.popover(plain(in_brief(predictions)), icon=":material/tune:") if part == CURVES else None
+    with behind or st.container():
+        positive, names, alpha = choices(predictions)
     styles = style_of(predictions.learners)
     study = threshold_state.study(predictions, positive)
     if part == "Confusion matrix":

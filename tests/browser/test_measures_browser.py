@@ -110,6 +110,19 @@ def stands_at(visitor, tables, theta):
     )
 
 
+def fits_the_screen(visitor):
+    """The threshold and its picture share the screen of a laptop; on a phone the title follows upon the header."""
+    page = visitor.page
+    picture = page.locator(".st-key-view_roc .js-plotly-plot").bounding_box()
+    assert picture["y"] + picture["height"] < 820, "the picture begins too far down"
+    page.set_viewport_size({"width": 390, "height": 844})
+    title, menu = page.locator("h1 span").first, page.get_by_test_id("stExpandSidebarButton")
+    visitor.until(lambda: title.bounding_box()["y"] < 80, "the title stands high")
+    expect(menu).to_be_visible()
+    below = menu.bounding_box()["y"] + menu.bounding_box()["height"]
+    assert title.bounding_box()["y"] >= below, "the title lies under the header's buttons"
+
+
 def test_one_threshold_moves_every_picture(visitor):
     page = visitor.page
     visitor.open("data?door=Predictions")
@@ -141,3 +154,4 @@ def test_one_threshold_moves_every_picture(visitor):
     page.wait_for_function(f"() => ({_ASTRAY})().length === 0")
     visitor.reload()
     expect(page.get_by_role("slider", name=re.compile("^Threshold"))).to_have_value("0.7")
+    fits_the_screen(visitor)

@@ -89,6 +89,20 @@ def test_one_threshold_moves_every_picture_and_the_table():
     assert (moved["tp"] + moved["fp"] > counts["tp"] + counts["fp"]).all()
 
 
+def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them():
+    def buttons():
+        return [item.proto.popover.label.replace("\\", "") for item in well(app).get("popover")]
+
+    app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), CURVES)
+    assert "Class setosa, 2 learners, α" in buttons()
+    app.multiselect(key="shown_learners").set_value(["LDA"]).run()
+    next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value("virginica").run()
+    assert "Class virginica, 1 learner, α" in buttons()
+    app.segmented_control(key="measures_part").set_value("AUC").run()
+    assert app.multiselect(key="shown_learners").value == ["LDA"]
+    assert not any(label.startswith("Class") for label in buttons())
+
+
 def test_costs_prior_and_the_cheapest_threshold():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, CURVES, curve_details=NUMBERS)

@@ -195,6 +195,7 @@ def chosen_pictures() -> list[str]:
         selection_mode="multi",
         key="curve_pictures",
         bind="query-params",
+        label_visibility="collapsed",
     )
 
 
