@@ -114,13 +114,14 @@ def stage(
     advice: Advice,
     verdicts: Mapping[str, Verdict],
     *,
-    places: tuple[DeltaGenerator, DeltaGenerator],
+    places: tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator],
     pairs: AllPairs | None,
+    trained_here: bool,
 ) -> tuple[str, Hero]:
     """The verdict and its pictures; gives the test that was chosen, and what has to follow the sliders."""
-    told_here, drawn_here = places
-    with told_here:
-        above = st.container()
+    told_here, drawn_here, beside_the_curve = places
+    chosen_here, doubted_here = st.columns(2, gap="large")
+    with chosen_here:
         key = choose_test(advice, list(verdicts), question, evidence)
         verdict = verdicts[key]
         if question.alternative != question.side(key):
@@ -129,20 +130,21 @@ def stage(
             )
         adjusted(verdict, question, pairs)
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
+        if trained_here:
+            yours.lead(key, evidence.scores.measure)
     hero = Hero(verdict, question.alpha)
-    with above:
+    with told_here:
         hero.words(advice.named(key))
-    with drawn_here:
-        hero.differences(evidence.scores, question.first, question.second, question.rope)
-    left, right = st.columns(2, gap="large", vertical_alignment="center")
-    with left:
         st.markdown("**If only luck were at work**")
         hero.null()
-    with right:
+    with drawn_here:
+        hero.differences(evidence.scores, question.first, question.second, question.rope)
+    with beside_the_curve:
         st.caption(
             "The curve is what the statistic would do if only luck were at work; the shaded part, values as extreme as "
             "the one found, is the p-value. Dashed: the critical values, beyond which α lies."
         )
+    with doubted_here:
         verdict_card.doubts(verdict)
     if "rope" in question.options(key):
         hero.judged_by_rope(
@@ -247,12 +249,18 @@ def judge(results: Results) -> None:
         with right:
             drawn_here = st.container()
             question = pair.ask(evidence, first, second, advice)
+            beside_the_curve = st.container()
         verdicts, refused = pair.verdicts(evidence, question, advice)
         if verdicts:
-            key, hero = stage(evidence, question, advice, verdicts, places=(left, drawn_here), pairs=pairs)
-            if current.job_of(results) is not None:
-                with left:
-                    yours.lead(key, evidence.scores.measure)
+            key, hero = stage(
+                evidence,
+                question,
+                advice,
+                verdicts,
+                places=(left, drawn_here, beside_the_curve),
+                pairs=pairs,
+                trained_here=current.job_of(results) is not None,
+            )
             details(results, verdicts, advice, question, key=key, hero=hero)
             hero.follow({state.FIRST: first, state.SECOND: second})
             hero.follow_rope(pair.rope_slider(evidence))

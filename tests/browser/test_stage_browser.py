@@ -118,6 +118,8 @@ def test_two_learners_answer_while_alpha_is_dragged_and_alpha_goes_along(visitor
     address, verdict = run
     visitor.open(f"two-learners{address}")
     stands_at(visitor, verdict, 0.05, null=True)
+    curve = visitor.page.locator(".st-key-null_figure .js-plotly-plot").bounding_box()
+    assert curve["y"] + curve["height"] < 800, "p is not seen beside α on a laptop"
     alpha = drag(visitor, verdict, null=True)
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=True)  # what the server says is what was seen
