@@ -90,7 +90,10 @@ def picture_of_roles(plan: Plan, sorting: str) -> Drawing:
     """Who trains and who validates, pair by pair."""
     roles = role_matrix(plan.splits, len(plan.dataset))
     order = order_by_fold(roles) if sorting == SORTINGS[0] else None
-    return design_picture(roles, pair_names(plan.splits), order, dark=elements.is_dark())
+    replicates = [split.replicate for split in plan.splits]
+    return design_picture(
+        roles, pair_names(plan.splits), order, replicates=replicates, dark=elements.is_dark()
+    )
 
 
 def picture_of_overlaps(plan: Plan) -> Drawing:
@@ -114,7 +117,10 @@ def show_design(plan: Plan) -> None:
             "Instances", SORTINGS, default=SORTINGS[0], required=True, key="sorting"
         )
         drawing = cache.kept("design", (key, sorting), lambda: picture_of_roles(plan, sorting))
-        st.caption("Each row is one training/validation pair, each column an instance.")
+        divided = (
+            " Lines divide the replicates; each cuts all instances anew." if plan.facts.replicates > 1 else ""
+        )
+        st.caption(f"Each row is one training/validation pair, each column an instance.{divided}")
     elif view == "Classes per fold":
         shares = class_shares(splits, dataset.truth, len(dataset.classes))
         drawing = class_share_bars(

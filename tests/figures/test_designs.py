@@ -48,6 +48,32 @@ def test_large_designs_are_thinned_and_say_so():
     assert len(drawing.figure.to_json()) < 300_000
 
 
+@pytest.mark.parametrize(
+    ("folds", "repeats", "rows", "said"),
+    [
+        (10, 10, 20, "the first 2 of 10 replicates"),
+        (10, 3, 30, ""),
+        (2, 5, 10, ""),
+        (7, 6, 14, "the first 2 of 6 replicates"),
+        (25, 2, 25, "the first of 2 replicates"),
+        (40, 2, 30, "the first 30 of 80 pairs"),
+    ],
+)
+def test_whole_replicates_are_shown_with_lines_between(folds, repeats, rows, said):
+    rng, of_one = np.random.default_rng(3), k_fold(120, folds)
+    roles = np.vstack([of_one[:, rng.permutation(120)] for _ in range(repeats)])
+    labels = [f"replicate {r}, fold {f}" for r in range(repeats) for f in range(folds)]
+    replicates = np.repeat(np.arange(repeats), folds).tolist()
+    drawing = figures.design_picture(roles, labels, replicates=replicates)
+    np.testing.assert_array_equal(drawing.figure.data[0].z, roles[:rows])
+    assert drawing.frame["pair"].nunique() == rows
+    assert [line.y0 for line in drawing.figure.layout.shapes] == [
+        end - 0.5 for end in range(folds, rows, folds)
+    ]
+    title = drawing.figure.layout.xaxis.title.text
+    assert (said in title) if said else ("first" not in title)
+
+
 def test_equal_labels_of_pairs_stay_apart():
     heat = figures.design_picture(k_fold(6, 3), ["g", "g", "h"]).figure.data[0]
     assert list(heat.y) == ["g", "g (2)", "h"]

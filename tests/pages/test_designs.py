@@ -135,3 +135,4 @@ def test_opening_a_run_puts_its_settings_into_the_pickers():
     assert app.selectbox(key="design").value == "hold_out"
     next(item for item in app.button if (item.key or "").startswith("open_")).click().run()
     assert app.selectbox(key="design").value == "balanced_5x2"
+    assert "Lines divide the replicates" in words(app)

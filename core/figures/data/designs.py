@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, value_axis
+from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
 from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, heatmap
 from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades, style_at
@@ -19,6 +19,8 @@ from core.written import counted
 ROLES = ("absent", "training", "validation", "both")
 MOST_INSTANCES = 300
 MOST_PAIRS = 30
+MOST_OF_REPLICATES = 20
+"""Pairs of whole replicates beside one another: of more, the later ones look like noise in the order of the first."""
 MOST_OVERLAPS = 100
 
 
@@ -28,7 +30,12 @@ def role_colors(dark: bool) -> tuple[str, str, str, str]:
 
 
 def design_picture(
-    roles: Array, labels: Sequence[str], order: Array | None = None, *, dark: bool = False
+    roles: Array,
+    labels: Sequence[str],
+    order: Array | None = None,
+    *,
+    replicates: Sequence[int] = (),
+    dark: bool = False,
 ) -> Drawing:
     """Draw the design: pairs × instances, coloured by role.
 
@@ -40,26 +47,50 @@ def design_picture(
         One per pair, for example ``"replicate 1, fold 2"``.
     order : int array of length n, optional
         Positions of the instances from left to right; as they are stored when not given.
+    replicates : sequence of int, optional
+        The replicate of every pair; lines divide them.
     dark : bool
 
     Notes
     -----
-    At most `MOST_PAIRS` pairs, the first, are drawn, and about `MOST_INSTANCES` instances: evenly chosen
-    ones and one validated instance of every pair. The titles of the axes say so.
+    At most `MOST_PAIRS` pairs, the first, are drawn, or else the first whole replicates, and about `MOST_INSTANCES`
+    instances: evenly chosen ones and one validated instance of every pair. The titles of the axes say so.
     """
     pairs, n = roles.shape
+    ends = _ends(replicates or [1] * pairs)
+    count = _pairs_shown(pairs, ends)
     sequence = np.arange(n) if order is None else np.asarray(order)
-    places = _instances_shown(roles[:MOST_PAIRS][:, sequence])
-    part = roles[:MOST_PAIRS][:, sequence[places]]
-    kept = _distinct(labels[:MOST_PAIRS])
+    places = _instances_shown(roles[:count][:, sequence])
+    part = roles[:count][:, sequence[places]]
+    kept = _distinct(labels[:count])
     title = "Instance" if len(places) == n else f"Instance<br>({len(places)} of {n:,} shown, evenly chosen)"
+    whole = ends.index(count) + 1 if count in ends[:-1] else 0
+    said = _first_of(whole, len(ends), "replicates") if whole else _first_of(count, pairs)
     layout = {
-        "xaxis": _category_axis(title + _first_of(len(kept), pairs)) | {"nticks": 12},
+        "xaxis": _category_axis(title + said) | {"nticks": 12},
+        "shapes": [
+            guide("y", end - 0.5, shades(dark).strong, width=2) | {"layer": "above"}
+            for end in ends
+            if end < count
+        ],
         "yaxis": _category_axis("") | {"autorange": "reversed"},
         "height": 130 + max(len(kept) * 14, 120),
     }
     traces = [_role_trace(part, kept, sequence[places] + 1, dark), *_role_legend(part, dark)]
     return draw(traces, layout, _role_frame(part, labels, sequence[places]), _role_alt(roles), dark)
+
+
+def _ends(replicates: Sequence[int]) -> list[int]:
+    """Number of pairs up to the end of each replicate."""
+    return [*(np.flatnonzero(np.diff(replicates)) + 1).tolist(), len(replicates)]
+
+
+def _pairs_shown(pairs: int, ends: Sequence[int]) -> int:
+    """How many of the pairs are drawn: all of few, else whole replicates, one at least, unless that is too long."""
+    if pairs <= MOST_PAIRS:
+        return pairs
+    whole = [end for end in ends[:-1] if end <= MOST_OF_REPLICATES] or list(ends[:1])
+    return min(whole[-1], MOST_PAIRS)
 
 
 def _instances_shown(roles: Array) -> Array:
@@ -95,9 +126,10 @@ def _category_axis(title: str) -> dict[str, Any]:
     }
 
 
-def _first_of(shown_pairs: int, pairs: int) -> str:
-    """Second line of an axis title where not all pairs are drawn."""
-    return small(f"the first {shown_pairs} of {pairs:,} pairs") if shown_pairs < pairs else ""
+def _first_of(drawn: int, there: int, what: str = "pairs") -> str:
+    """Second line of an axis title where not all is drawn."""
+    count = "" if drawn == 1 else f" {drawn}"
+    return small(f"the first{count} of {there:,} {what}") if drawn < there else ""
 
 
 def _role_trace(part: Array, labels: Sequence[str], instances: Array, dark: bool) -> dict[str, Any]:
