@@ -201,6 +201,7 @@ def details(
         with firm:
             stability.over_levels(verdicts, key, question)
             stability.with_more_instances(verdict, question)
+            stability.without_a_fold(evidence, question, advice)
             if "corrected_t" in verdicts:
                 stability.correlation_supposed(verdicts["corrected_t"], question)
             stability.over_seeds(current.job_of(results), results, verdict, question)

@@ -29,6 +29,7 @@ from core.inference.comparing.compare import (
 )
 from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
 from core.inference.comparing.factors import FactorialAnalysis, analyse_factors
+from core.inference.comparing.left_out import LeftOut, without_each_fold
 from core.inference.comparing.ordering import Order, order_learners
 from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
@@ -72,6 +73,7 @@ __all__ = [
     "Grouping",
     "HierarchicalPosterior",
     "IntervalEntry",
+    "LeftOut",
     "MoreInstances",
     "Naming",
     "Need",
@@ -118,4 +120,5 @@ __all__ = [
     "smallest_difference",
     "test_inputs",
     "tukey_hsd",
+    "without_each_fold",
 ]

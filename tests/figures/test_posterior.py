@@ -169,6 +169,17 @@ def test_tiny_p_values_stay_on_a_logarithmic_axis():
     assert low < -6 < high
 
 
+def test_of_many_dots_only_some_are_labelled_and_none_is_missing():
+    names = ["all", *map(str, range(1, 101))]
+    drawing = figures.threshold_dots(names, [0.01] * 101, [True] * 101, [0.05], "p", across="fold")
+    axis = drawing.figure.layout.xaxis
+    assert axis.title.text == "fold"
+    assert [names[place] for place in axis.tickvals] == list(axis.ticktext)
+    assert len(axis.ticktext) <= 12
+    assert drawing.frame["label"].tolist() == names
+    assert len(drawing.figure.data[0].x) == 101
+
+
 def test_every_filled_cell_can_be_clicked_and_tells_what_it_is():
     heat, points = figures.clickable_cells(pairs(), (0, 1)).figure.data
     assert sorted(zip(points.y, points.x, strict=True)) == [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]

@@ -176,9 +176,29 @@ def test_every_tab_opens(tab, design):
     if tab == "Is it firm?":
         assert any("corrected t test supposes" in item.value for item in app.markdown)
         assert "**With more instances**" in [item.value for item in app.markdown]
+        assert "**Without one of the folds**" in [item.value for item in app.markdown]
     if tab == "Is it firm?" and design == "balanced_5x2":
         assert any("10 numerators" in item.value for item in app.markdown)
         assert any("exact null" in item.value for item in app.markdown)
+
+
+def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
+    job = finished_job(("naive_bayes", "tree"), "k_fold")
+    app = visit(job, details="Is it firm?")
+    found = core.without_each_fold(cache.experiment(job), "Naive Bayes", "Decision tree")
+    assert plain(found.sentence(0.05)) in [item.value for item in app.markdown]
+    assert plain("A what-if and no verdict") in words(app)
+    app.slider(key=state.ALPHA).set_value(0.2).run()
+    assert not app.exception
+    assert plain(found.sentence(0.2)) in [item.value for item in app.markdown]
+    specs = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+    (drawn,) = [
+        s for s in specs if s["layout"]["xaxis"].get("title", {}).get("text") == "Fold that is left out"
+    ]
+    assert drawn["layout"]["shapes"][0]["y0"] == 0.2
+    assert sum(len(trace["x"]) for trace in drawn["data"]) == 11
+    app = visit(finished_job(("naive_bayes", "tree"), "balanced_5x2"), details="Is it firm?")
+    assert "is no t test that would do with any of the folds" in words(app)
 
 
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():

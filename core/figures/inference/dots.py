@@ -14,6 +14,9 @@ from core.records import Array
 from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
+MOST_LABELS = 12
+"""More than these would touch one another on a phone."""
+MOST_LARGE = 25
 DECADES = {"type": "log", "dtick": 1, "exponentformat": "power"}
 """A logarithmic axis of p-values."""
 
@@ -26,10 +29,13 @@ def threshold_dots(
     title: str,
     *,
     marked: int | None = None,
+    across: str = "",
     logarithmic: bool = False,
     dark: bool = False,
 ) -> Drawing:
     """Draw one dot per label, filled where it rejects, and the thresholds as lines.
+
+    Of many labels only every second, third … is written; hovering tells all.
 
     Parameters
     ----------
@@ -43,6 +49,8 @@ def threshold_dots(
         What the values are; our own text.
     marked : int, optional
         Position of the one in force.
+    across : str
+        What the labels are; our own text.
     logarithmic : bool
         For p-values; those below 10⁻⁶ are drawn there.
     dark : bool
@@ -50,11 +58,13 @@ def threshold_dots(
     numbers = np.array([np.nan if value is None else value for value in values], dtype=float)
     heights = np.maximum(numbers, SMALLEST_SHOWN) if logarithmic else numbers
     axis = value_axis(title, dark) | (DECADES if logarithmic else {})
+    every = -(-len(labels) // MOST_LABELS)
     layout = {
         "xaxis": {
+            "title": {"text": across, "standoff": 10, "font": {"size": 13}},
             "tickmode": "array",
-            "tickvals": list(range(len(labels))),
-            "ticktext": [label(text) for text in labels],
+            "tickvals": list(range(0, len(labels), every)),
+            "ticktext": [label(text) for text in labels[::every]],
             "range": [-0.6, len(labels) - 0.4],
             "autotickangles": LABEL_ANGLES,
             "automargin": True,
@@ -72,7 +82,8 @@ def threshold_dots(
     for wanted in (True, False):
         at = [i for i, found in enumerate(rejects) if found is wanted]
         if at:
-            markers = _markers(at, wanted, marked, dark)
+            size = 10 if len(labels) <= MOST_LARGE else 7
+            markers = _markers(at, wanted, marked, size, dark)
             traces.append(_dots(at, heights[at], [hover[i] for i in at], wanted) | {"marker": markers})
     words = [{True: "rejects", False: "does not reject", None: "undefined"}[found] for found in rejects]
     frame = pd.DataFrame({"label": list(labels), "value": numbers, "verdict": words})
@@ -103,12 +114,12 @@ def _dots(at: list[int], heights: Array, hover: list[list[str]], rejects: bool) 
     }
 
 
-def _markers(at: list[int], rejects: bool, marked: int | None, dark: bool) -> dict[str, Any]:
+def _markers(at: list[int], rejects: bool, marked: int | None, size: int, dark: bool) -> dict[str, Any]:
     color = shades(dark).strong if rejects else shades(dark).muted
     return {
         "color": color,
         "symbol": "circle" if rejects else "circle-open",
-        "size": [15 if i == marked else 10 for i in at],
+        "size": [15 if i == marked else size for i in at],
         "line": {"width": 2, "color": color},
     }
 

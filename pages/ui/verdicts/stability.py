@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import InputError, NotApplicable
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
-from core.inference import Evidence, Verdict
+from core.inference import Advice, Evidence, Verdict, without_each_fold
 from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.more_instances import more_instances
 from core.inference.interpretation.permuted_5x2 import exact_triangle
@@ -43,6 +43,42 @@ def with_more_instances(verdict: Verdict, question: PairQuestion) -> None:
         st.markdown(plain(more_instances(verdict, question.alpha).sentence()))
     except NotApplicable as reason:
         st.caption(plain(f"{verdict.title}: {reason}"))
+
+
+def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -> None:
+    """What p would be without each of the folds; never a verdict."""
+    st.markdown("**Without one of the folds**")
+    names = (question.first, question.second)
+    side = question.side(advice.advised) if advice.advised else question.alternative
+    try:
+        found = cache.kept(
+            "without each fold",
+            (evidence.fingerprint, names, side),
+            lambda: without_each_fold(evidence, *names, alternative=side, advice=advice),
+        )
+    except InputError as reason:
+        st.caption(plain(reason))
+        return
+    st.markdown(plain(found.sentence(question.alpha)))
+    p_values = [found.p_value, *found.p_values]
+    drawing = threshold_dots(
+        ["all", *map(str, found.folds)],
+        p_values,
+        [None if p is None else p <= question.alpha for p in p_values],
+        [question.alpha],
+        "p-value without the fold",
+        marked=0,
+        across="Fold that is left out",
+        logarithmic=True,
+        dark=elements.is_dark(),
+    )
+    elements.figure(drawing, "without_a_fold", "p_without_each_fold")
+    st.caption(
+        plain(
+            f"By {found.title}; the large dot is p with all folds, the dashed line α = {level_text(question.alpha)}. "
+            "A what-if and no verdict: a fold that is left out after looking is chosen for its effect."
+        )
+    )
 
 
 def over_seeds(job: Job | None, experiment: Results, verdict: Verdict, question: PairQuestion) -> None:
