@@ -7,7 +7,7 @@ import pytest
 from core import figures
 from core.errors import InputError, NotApplicable
 from core.figures import style_of
-from core.figures.canvas.marks import jitter
+from core.figures.canvas.marks import jitter, spread
 from core.figures.canvas.palette import LIGHT_SHADES
 from core.figures.canvas.scale import values_range
 from core.figures.canvas.thin import evenly_thinned
@@ -81,6 +81,17 @@ def test_thinning_is_even_and_keeps_the_ends():
     assert len(kept) == len(set(kept.tolist())) == 1000
     assert (kept[0], kept[-1]) == (0, 10_000)
     assert set(np.diff(kept).tolist()) <= {10, 11}
+
+
+def test_of_many_equal_values_the_column_is_as_high_as_their_number():
+    values = np.array([0.0] * 40 + [0.1] * 20 + [0.2])
+    offsets = spread(values, 1.0)
+    heights = [np.ptp(offsets[values == value]) for value in (0.0, 0.1, 0.2)]
+    np.testing.assert_allclose(heights, [39 / 40, 19 / 40, 0])
+    assert len(np.unique(offsets[values == 0.0])) == 40
+    assert np.abs(offsets).max() <= 0.5
+    np.testing.assert_array_equal(spread(values[::7], 1.0), jitter(len(values[::7]), 1.0))  # few are equal
+    assert spread(np.empty(0), 1.0).size == 0
 
 
 def test_jitter_spreads_evenly_and_is_the_same_every_time():
@@ -323,6 +334,27 @@ def test_lines_have_the_colour_of_the_better_learner():
     assert "A is better on 1, B on 1, 1 are equal" in drawing.alt
 
 
+def test_lines_that_folds_share_are_thicker():
+    rows = [[0.1, 0.2, 0.0]] * 5 + [[0.1, 0.2, 0.1]] + [[0.1, 0.0, 0.0]] * 2
+    drawing = figures.paired_lines(make(rows))
+    lines = [trace for trace in drawing.figure.data if trace.mode == "lines"]
+    found = {
+        (int(piece[0]), *ends): trace.line.width / lines[0].line.width
+        for trace in lines
+        for piece, ends in zip(np.reshape(trace.x, (-1, 3)), np.reshape(trace.y, (-1, 3))[:, :2], strict=True)
+    }
+    assert found == {
+        (0, 0.1, 0.2): 3,  # six folds
+        (1, 0.2, 0.0): 3,  # five of them
+        (0, 0.1, 0.0): 2,
+        (1, 0.0, 0.0): 2,
+        (1, 0.2, 0.1): 1,
+    }
+    assert "thicker" in drawing.figure.layout.xaxis.title.text
+    two = figures.paired_lines(make(rows), ["A", "B"]).figure
+    assert [trace.name for trace in two.data if trace.showlegend] == ["A better (6)", "B better (2)"]
+
+
 def test_for_a_benefit_the_higher_score_is_better():
     scores = make([[0.1, 0.2]], names=("A", "B"), lower=False, measure="accuracy")
     assert figures.paired_lines(scores).figure.data[0].name == "B better (1)"
@@ -389,6 +421,26 @@ def test_heat_table_holds_the_scores(scores):
     np.testing.assert_array_equal(drawing.frame[list(NAMES)], scores.wide.to_numpy())
     assert drawing.figure.data[0].customdata[1][2].tolist() == ["B", "fold 3"]
     assert "0 of 30 cells empty" in drawing.alt
+
+
+@pytest.mark.parametrize(("folds", "replicates", "lines"), [(10, 10, 9), (2, 60, 0), (2, 5, 0)])
+def test_many_columns_of_a_heat_table_are_labelled_by_replicate(folds, replicates, lines):
+    facts = DesignFacts("repeated_k_fold", replicates, folds)
+    table = make(np.random.default_rng(3).random((folds * replicates, 3)), facts=facts)
+    frame = table.frame.assign(
+        replicate=(table.frame["fold"] - 1) // folds + 1, fold=(table.frame["fold"] - 1) % folds + 1
+    )
+    given = FoldScores(frame, "error", "Error rate", True, "", facts, learner_order=NAMES)
+    layout = figures.heat_table(given).figure.layout
+    assert len(layout.shapes) == lines
+    assert len(layout.xaxis.ticktext) <= 12
+    if folds * replicates == 10:
+        assert layout.xaxis.ticktext[3] == "2.2"
+        return
+    middles = dict(zip(layout.xaxis.ticktext, layout.xaxis.tickvals, strict=True))
+    assert middles["1"] == (folds - 1) / 2
+    assert middles["6"] == 5 * folds + (folds - 1) / 2
+    assert [line.x0 for line in layout.shapes] == [folds * r - 0.5 for r in range(1, replicates)][:lines]
 
 
 def test_twenty_learners_are_drawn_in_time():

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
-from core.figures.canvas.marks import interval_marks, jitter, points, reference_shapes
+from core.figures.canvas.marks import interval_marks, points, reference_shapes, spread
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
 from core.figures.canvas.text import embedded
@@ -112,7 +112,7 @@ def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -
     muted = shades(dark).muted
     return points(
         differences[drawn].tolist(),
-        (0.28 + jitter(len(drawn), 0.9)).tolist(),
+        (0.28 + spread(differences[drawn], 0.9)).tolist(),
         "difference",
         Style(muted, "solid", "circle", muted),
         hover=hover,

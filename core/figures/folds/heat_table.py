@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
+from core.figures.canvas.drawing import Drawing, draw, guide, name_axis, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import scale_of
 from core.figures.canvas.text import full, label, small
 from core.figures.canvas.thin import evenly_thinned
@@ -14,6 +15,9 @@ from core.records import FoldScores
 from core.written import counted, fold_name
 
 MOST_COLUMNS = 200
+MOST_LABELS = 12
+"""More than these would touch one another on a phone."""
+MOST_DIVIDED = 25
 
 
 def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
@@ -32,8 +36,13 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     title = "Fold" if scores.rows == "folds" else "Data set"
     if len(drawn) < len(grid.values):
         title += f" ({len(drawn)} of {len(grid.values):,} shown, evenly chosen)"
+    ends = _ends_of_replicates(scores, grid, drawn)
     layout = {
-        "xaxis": columns_axis(_ticks(scores, grid, drawn), title + small(f"colour: {scale.title}")),
+        "xaxis": _columns(_ticks(scores, grid, drawn), ends, title, small(f"colour: {scale.title}")),
+        "shapes": [
+            guide("x", end - 0.5, shades(not dark).strong, width=2) | {"layer": "above"}
+            for end in (ends[:-1] if len(ends) <= MOST_DIVIDED else [])
+        ],
         "yaxis": name_axis([label(name) for name in scores.learners]),
         "height": rows_height(len(names), 30),
     }
@@ -43,6 +52,26 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
         f"{np.isnan(grid.values).sum()} of {grid.values.size} cells empty."
     )
     return draw([trace], layout, grid.frame(columns, drawn), alt, dark)
+
+
+def _ends_of_replicates(scores: FoldScores, grid: Grid, drawn: Any) -> list[int]:
+    """Number of columns up to the end of each replicate, where there are more folds than can be labelled."""
+    if len(drawn) <= MOST_LABELS or not scores.repeated or _several(scores):
+        return []
+    return [*(np.flatnonzero(np.diff(grid.details[drawn][:, 0].astype(float))) + 1).tolist(), len(drawn)]
+
+
+def _columns(labels: list[str], ends: list[int], title: str, small_print: str) -> dict[str, Any]:
+    """Axis of the folds; of many in replicates, the replicates are labelled."""
+    if not ends:
+        return columns_axis(labels, title + small_print, MOST_LABELS)
+    starts = [0, *ends[:-1]]
+    replicates = columns_axis(
+        [labels[start].split(".")[0] for start in starts], f"{title}s by replicate{small_print}", MOST_LABELS
+    )
+    middles = [(start + end - 1) / 2 for start, end in zip(starts, ends, strict=True)]
+    replicates["tickvals"] = [middles[place] for place in replicates["tickvals"]]
+    return replicates | {"range": [-0.5, len(labels) - 0.5]}
 
 
 def _several(scores: FoldScores) -> bool:

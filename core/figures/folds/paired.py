@@ -19,6 +19,8 @@ from core.records import Array, FoldScores
 from core.written import counted
 
 MOST_LINES = 200
+LINE, DECIMALS = 1.2, 12
+THICKNESS = "the thicker a line, the more folds"
 
 
 def paired_lines(
@@ -71,8 +73,9 @@ def paired_lines(
         )
         for i, name in enumerate(names)
     ]
+    several = any(trace["line"]["width"] > LINE for trace in traces if trace["mode"] == "lines")
     layout = {
-        "xaxis": _learner_axis(names),
+        "xaxis": _learner_axis(names, several),
         "yaxis": value_axis(scale.title, dark)
         | {"tickformat": scale.ticks, "range": values_range(scale, values)},
         "height": 420,
@@ -94,9 +97,10 @@ def check_learners(scores: FoldScores, names: Sequence[str]) -> None:
         raise InputError(f"takes at least two different learners, not {len(set(names))}.", "paired lines")
 
 
-def _learner_axis(names: Sequence[str]) -> dict[str, Any]:
+def _learner_axis(names: Sequence[str], several: bool) -> dict[str, Any]:
     labels = [label(name, 28 if len(names) <= 4 else 20) for name in names]
-    return name_axis(labels) | {"range": [-0.5, len(names) - 0.5], "autotickangles": LABEL_ANGLES}
+    axis = name_axis(labels) | {"range": [-0.5, len(names) - 0.5], "autotickangles": LABEL_ANGLES}
+    return axis | {"title": {"text": THICKNESS, "standoff": 10, "font": {"size": 12}}} if several else axis
 
 
 def _line_traces(
@@ -105,7 +109,7 @@ def _line_traces(
     """Lines as one trace per colour, broken between folds."""
     grey = shades(dark).muted
     if len(names) > 2:
-        return [_lines(values, grey, "", 0.35)]
+        return _lines(values, grey, "", 0.35)
     sign = _signs(values[:, 0], values[:, 1], lower_is_better)
     first, second = (f"{label(name)} better" for name in names)
     groups = [
@@ -114,22 +118,48 @@ def _line_traces(
         (sign == 0, grey, "equal"),
     ]
     return [
-        _lines(values[chosen], color, f"{title} ({chosen.sum()})", 0.75)
+        trace
         for chosen, color, title in groups
         if chosen.any()
+        for trace in _lines(values[chosen], color, f"{title} ({chosen.sum()})", 0.75)
     ]
 
 
-def _lines(values: Array, color: str, name: str, opacity: float) -> dict[str, Any]:
+def _lines(values: Array, color: str, name: str, opacity: float) -> list[dict[str, Any]]:
+    """One trace of all lines; where folds share pieces of them, one for each doubling of their number."""
     folds, stops = values.shape
-    x = np.tile(np.arange(stops + 1, dtype=float), (folds, 1))
-    y = np.column_stack([values, np.full(folds, np.nan)])
+    pieces, counts = _pieces(values)
+    if counts.max(initial=1) == 1:
+        x = np.tile(np.arange(stops + 1, dtype=float), (folds, 1))
+        return [_trace(x, np.column_stack([values, np.full(folds, np.nan)]), color, name, opacity)]
+    doublings = np.log2(counts).astype(int)
+    traces: list[dict[str, Any]] = []
+    for times in np.unique(doublings):
+        start, first, second = pieces[doublings == times].T
+        stop = np.full(len(start), np.nan)
+        x, y = np.column_stack([start, start + 1, stop]), np.column_stack([first, second, stop])
+        trace = _trace(x, y, color, name, opacity) | {"legendgroup": name}
+        trace["line"]["width"] = LINE * (1 + int(times))
+        trace["showlegend"] = bool(name) and not traces
+        traces.append(trace)
+    return traces
+
+
+def _pieces(values: Array) -> tuple[Array, Array]:
+    """Pieces of lines as (learner from which, its score, that of the next), and how many folds share each."""
+    nexts = range(values.shape[1] - 1)
+    rows = np.concatenate([np.column_stack([np.full(len(values), i), values[:, i : i + 2]]) for i in nexts])
+    known = rows[np.isfinite(rows).all(axis=1)].round(DECIMALS)
+    return np.unique(known, axis=0, return_counts=True)
+
+
+def _trace(x: Array, y: Array, color: str, name: str, opacity: float) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
         "x": x.ravel(),
         "y": y.ravel(),
-        "line": {"color": color, "width": 1.2},
+        "line": {"color": color, "width": LINE},
         "opacity": opacity,
         "name": name,
         "hoverinfo": "skip",
