@@ -195,3 +195,18 @@ def test_the_reference_value_is_inside_the_picture():
     assert drawing.figure.layout.xaxis.range[1] > 0.9
     assert drawing.figure.layout.shapes[-1].x0 == 0.9
     assert "p0 at 0.9" in drawing.alt
+
+
+def test_a_long_saw_is_thinned_but_not_where_it_crosses_the_target_for_good():
+    sizes = np.arange(2, 3002)
+    saw = np.where(sizes < 1500, 0.7, 0.8) + 0.1 * (sizes % 2)
+    drawing = figures.power_curve(sizes, saw, "Instances", target=0.8, reached=1500, first=3)
+    (line,) = drawing.traces
+    assert len(line["x"]) <= 1002
+    drawn = dict(zip(line["x"].tolist(), line["y"].tolist(), strict=True))
+    assert drawn[1499] == saw[1497]
+    assert drawn[1500] == saw[1498]
+    assert len(drawing.frame) == 3000
+    (band,) = [shape for shape in drawing.layout["shapes"] if shape["type"] == "rect"]
+    assert (band["x0"], band["x1"]) == (3, 1500)
+    assert drawing.alt.endswith("0.8 is reached first at 3 and kept from 1,500 on.")

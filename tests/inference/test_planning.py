@@ -25,6 +25,7 @@ from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.planning import disagreement as disagreement_module
 from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
+from core.inference.planning.power import curve_sizes, first_reached, power_over
 from core.records import DesignFacts
 
 
@@ -126,6 +127,28 @@ def test_planning_names_what_is_wrong():
         assert refusal.value.where == where
     with pytest.raises(NotApplicable):
         sample_size("paired_t", effect=-0.5, alternative="greater")
+
+
+def test_a_curve_holds_every_size_so_that_the_saw_ends_where_the_size_given_stands():
+    sizes = curve_sizes(340)
+    assert np.array_equal(sizes, np.arange(2, 341))
+    curve = power_over("binomial", sizes, 0.2, p0=0.3)
+    expected = {}
+    for n in range(140, 176):  # the two-sided test of R and SciPy, outcome by outcome
+        x = [k for k in range(n + 1) if stats.binomtest(k, n, 0.3).pvalue <= 0.05]
+        expected[n] = stats.binom.pmf(x, n, 0.2).sum()
+    assert curve[138:174] == pytest.approx(list(expected.values()), rel=1e-9)
+    assert first_reached(sizes, curve, 0.8) == min(n for n in expected if expected[n] >= 0.8) == 147
+    assert sample_size("binomial", effect=0.2, p0=0.3) == max(n for n in expected if expected[n] < 0.8) + 1
+
+
+def test_a_long_curve_leaves_nothing_out_around_the_size_given():
+    sizes = curve_sizes(100_000, 50_000)
+    assert len(sizes) < 1000
+    assert (sizes[0], sizes[-1]) == (2, 100_000)
+    assert np.isin(np.arange(49_900, 50_101), sizes).all()
+    assert first_reached(sizes, sizes / 100_000, 0.6) is None  # one before it may have been left out
+    assert first_reached(sizes, sizes / 100_000, 1.1) is None
 
 
 def test_adjustments_agree_with_statsmodels():

@@ -1,5 +1,7 @@
 """Calculators: counts and pasted scores give every test and interval, with these numbers in the formulas."""
 
+import json
+
 import pytest
 import streamlit as st
 
@@ -224,6 +226,17 @@ def test_sample_size_and_power_are_those_of_core(key):
         assert app.warning
     else:
         assert app.metric[0].value == f"{needed:,}"
+
+
+def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given():
+    app = visit("planning", p_kind=planning.KINDS["binomial"])
+    (chart,) = app.get("plotly_chart")
+    (line,) = json.loads(chart.proto.spec)["data"]
+    assert len(line["y"]["bdata"] if isinstance(line["y"], dict) else line["y"]) >= 333
+    (words,) = [item.value for item in app.caption if "saw-toothed" in item.value]
+    assert "147 instances reach 80% already" in words
+    assert "up to 166" in words
+    assert "from 167 on" in words
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
+from core.figures.canvas.drawing import Drawing, band, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
+from core.figures.canvas.thin import MOST_POINTS, kept_corners
 from core.records import Array
 
 
@@ -18,6 +19,7 @@ def power_curve(
     *,
     target: float,
     reached: float | None = None,
+    first: float | None = None,
     errors: Array | None = None,
     dark: bool = False,
 ) -> Drawing:
@@ -32,7 +34,9 @@ def power_curve(
     target : float
         Power asked for.
     reached : number, optional
-        Where power reaches the target.
+        From where on power stays at the target.
+    first : number, optional
+        Where it is at the target for the first time; up to `reached` it then is so at some places only.
     errors : array of the same length, optional
         Standard errors of a simulated power.
     dark : bool
@@ -42,6 +46,8 @@ def power_curve(
     shapes = [guide("y", target, shades(dark).muted, "dash")]
     notes = []
     if reached is not None:
+        if first is not None and first < reached:
+            shapes.append(band("x", float(first), float(reached), shades(dark).faint))
         shapes.append(guide("x", float(reached), shades(dark).strong, "dash", 2))
         notes.append(
             {
@@ -65,12 +71,32 @@ def power_curve(
     frame = pd.DataFrame({"n" if whole else "effect": places, "power": values})
     if errors is not None:
         frame["standard_error"] = errors
-    where = f"; {number(target)} is reached at {_place(reached, whole=whole)}" if reached is not None else ""
+    where = "" if reached is None else f"; {_reaching(target, reached, first, whole=whole)}"
     alt = (
         f"Power against {title}: from {values[0]:.0%} at {_place(places[0], whole=whole)} to {values[-1]:.0%} at "
         f"{_place(places[-1], whole=whole)}{where}."
     )
-    return draw([_curve(places, values, errors)], layout, frame, alt, dark)
+    drawn = _corners(places, values, reached)
+    return draw([_curve(places[drawn], values[drawn], errors)], layout, frame, alt, dark)
+
+
+def _reaching(target: float, reached: float, first: float | None, *, whole: bool) -> str:
+    """At what place the target is reached, and from where on it is kept."""
+    place = _place(reached, whole=whole)
+    if first is None or first == reached:
+        return f"{number(target)} is reached at {place}"
+    return f"{number(target)} is reached first at {_place(first, whole=whole)} and kept from {place} on"
+
+
+def _corners(places: Array, values: Array, reached: float | None) -> Array:
+    """Positions of what is drawn: all, or the corners of a long saw, the last below the target among them."""
+    if len(places) <= MOST_POINTS:
+        return np.arange(len(places))
+    kept = kept_corners(places, values)
+    if reached is None:
+        return kept
+    there = int(np.searchsorted(places, reached))
+    return np.unique([*kept, max(there - 1, 0), min(there, len(places) - 1)])
 
 
 def _place(at: float, *, whole: bool) -> str:
@@ -83,7 +109,7 @@ def _curve(at: Array, power: Array, errors: Array | None) -> dict[str, Any]:
         "mode": "lines" if errors is None else "lines+markers",
         "x": at,
         "y": power,
-        "line": {"color": COLORS[0], "width": 2.5},
+        "line": {"color": COLORS[0], "width": 2},
         "hovertemplate": "at %{x:.4~r}<br>power %{y:.1%}<extra></extra>",
         "showlegend": False,
         **({} if errors is None else {"error_y": {"array": 1.96 * errors, "thickness": 1.2, "width": 0}}),

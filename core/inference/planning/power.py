@@ -26,6 +26,10 @@ from core.records import Array
 KINDS = ("binomial", "two_proportions", "mcnemar_exact", "sign", "paired_t", "corrected_t")
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
 LARGEST = 1_000_000
+EVERY_SIZE = 3000
+"""Up to which a curve is worked out at every size: half a second for the slowest test."""
+SPACED, AROUND = 500, 100
+"""Sizes of a longer curve, and how far around what is looked for none is left out."""
 
 
 def interval_size(width: float, p: Effect = (0.0, 1.0), level: float = 0.95) -> int:
@@ -145,6 +149,47 @@ def power_over(
     check_one_of(alternative, ALTERNATIVES, "alternative")
     check_alpha(alpha)
     return _power_at(key, np.asarray(sizes, dtype=float), effect, alpha, alternative, p0=p0, ratio=ratio)
+
+
+def curve_sizes(most: int, around: int | None = None) -> Array:
+    """Sizes at which power is worked out for a curve: every one, since the power of counts is saw-toothed.
+
+    Parameters
+    ----------
+    most : int
+        The largest. Above `EVERY_SIZE` the others are spread evenly.
+    around : int, optional
+        A size near which none is left out.
+
+    Returns
+    -------
+    array of ascending whole numbers from 2 on
+    """
+    if most <= EVERY_SIZE:
+        return np.arange(2, most + 1)
+    spread = np.linspace(2, most, SPACED).round().astype(int)
+    if around is None:
+        return np.unique(spread)
+    return np.unique([*spread, *range(max(2, around - AROUND), min(most, around + AROUND) + 1)])
+
+
+def first_reached(sizes: Array, power: Array, target: float) -> int | None:
+    """The first size whose power reaches a target, though that of a larger one may miss it again.
+
+    Parameters
+    ----------
+    sizes, power : arrays of equal length
+    target : float
+
+    Returns
+    -------
+    int or None
+        None where none does, or where sizes before it are left out.
+    """
+    found = np.flatnonzero(power >= target)
+    if not len(found) or sizes[found[0]] != sizes[0] + found[0]:
+        return None
+    return int(sizes[found[0]])
 
 
 def sample_size(

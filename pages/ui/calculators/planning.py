@@ -10,7 +10,14 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import power_curve
 from core.inference import Alternative
-from core.inference.planning.power import ALTERNATIVES, power, power_over, sample_size
+from core.inference.planning.power import (
+    ALTERNATIVES,
+    curve_sizes,
+    first_reached,
+    power,
+    power_over,
+    sample_size,
+)
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.written import number
@@ -32,8 +39,10 @@ UNITS = {
     "paired_t": "pairs of training and validation set",
     "corrected_t": "pairs of training and validation set",
 }
-MOST_FOR_CURVE = 3000
-"""Above this size the exact tests would take too long for a curve."""
+COUNTED = ("binomial", "mcnemar_exact", "sign")
+"""Tests on counts, whose p-values move in steps."""
+MOST_BESIDE = 4
+"""How many times as large as the size needed another one may be to be on the same axis."""
 
 
 class _Options(TypedDict):
@@ -202,30 +211,52 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     if needed is not None:
         left.metric(f"{plan.unit.capitalize()} for power {target:.0%}", f"{needed:,}", border=True)
     right.metric(f"Power of {n:,} {plan.unit}", f"{reached:.1%}", border=True)
-    most = min(2 * max(needed or 0, n, 20), MOST_FOR_CURVE)
-    sizes = np.unique(np.linspace(3, most, 90).round())
+    most = _largest_shown(needed, n)
+    sizes = curve_sizes(most, needed)
     curve = cache.kept(
-        "power_over", (plan, most), lambda: power_over(plan.key, sizes, plan.effect, **plan.options)
+        "power_over",
+        (plan, most, needed),
+        lambda: power_over(plan.key, sizes, plan.effect, **plan.options),
     )
+    first = first_reached(sizes, curve, target)
     drawing = power_curve(
-        sizes.astype(int),
+        sizes,
         curve,
         f"Number of {plan.unit}",
         target=target,
-        reached=needed if needed is not None and needed <= most else None,
+        reached=needed,
+        first=first,
         dark=elements.is_dark(),
     )
     elements.figure(drawing, "p_curve", "power")
+    if plan.key in COUNTED and needed is not None:
+        st.caption(_saw(plan, target, needed, first))
     with st.expander("Formula with these numbers", icon=":material/function:"):
         for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
             st.latex(line)
-    if plan.key in ("binomial", "mcnemar_exact", "sign"):
-        st.caption(
-            "Power is saw-toothed, since the p-value of a count moves in steps; the size given is the smallest from "
-            "which power stays at the target."
-        )
     if needed is not None and _ceiling(plan):
         st.caption(_ceiling(plan))
+
+
+def _largest_shown(needed: int | None, n: int) -> int:
+    """Where the axis of the curve ends: it holds what is needed, and the size asked about unless that is far off."""
+    if needed is None:
+        return 2 * max(n, 20)
+    return 2 * max(needed, 20, n if n <= MOST_BESIDE * needed else 0)
+
+
+def _saw(plan: Plan, target: float, needed: int, first: int | None) -> str:
+    """Why a smaller size that reaches the target is not the one given."""
+    if first is None or first == needed:
+        return (
+            "Power can be saw-toothed, since the p-value of a count moves in steps; the size given is the smallest "
+            f"from which it stays at {target:.0%} or above."
+        )
+    return (
+        f"Power is saw-toothed, since the p-value of a count moves in steps. {first:,} {plan.unit} reach "
+        f"{target:.0%} already, but larger numbers miss it again, up to {needed - 1:,} (shaded); from {needed:,} on "
+        "it stays there: that is the size given."
+    )
 
 
 def _ceiling(plan: Plan) -> str:
