@@ -37,7 +37,7 @@ from core.figures.inference.null import critical_moves, null_distribution
 from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
-from core.figures.inference.power import power_curve
+from core.figures.inference.power import OtherEffect, power_curve
 from core.figures.inference.reach import reach_curves
 from core.figures.inference.simplex import simplex_figure
 from core.figures.inference.standing import Lanes, Yardstick, standing_diagram, standing_moves
@@ -51,6 +51,7 @@ __all__ = [
     "Lanes",
     "Line",
     "Mark",
+    "OtherEffect",
     "Region",
     "Scale",
     "Shown",

@@ -66,6 +66,23 @@ def pairs():
     )
 
 
+def power_of_others(dark=False):
+    at = np.arange(5, 50)
+    return figures.power_curve(
+        at,
+        np.linspace(0.1, 0.9, 45),
+        "Instances",
+        target=0.8,
+        reached=44,
+        words="1×: 5 points",
+        beside=[
+            figures.OtherEffect("0.5×", "0.5×: 2.5 points", np.linspace(0.05, 0.4, 45)),
+            figures.OtherEffect("1.5×", "1.5×: 7.5 points", np.linspace(0.2, 1.0, 45)),
+        ],
+        dark=dark,
+    )
+
+
 BUILDERS = {
     "posterior": posterior,
     "curves": curves,
@@ -75,6 +92,7 @@ BUILDERS = {
     "power": lambda dark=False: figures.power_curve(
         np.arange(5, 50), np.linspace(0.1, 0.9, 45), "Instances", target=0.8, reached=44, dark=dark
     ),
+    "other effects": lambda dark=False: power_of_others(dark),
     "reach": lambda dark=False: figures.reach_curves(
         np.array([0.1, 0.2, 0.4]),
         {HOSTILE[0]: np.array([0.05, 0.07, 0.1]), "hopeless": np.full(3, np.nan)},
@@ -210,3 +228,16 @@ def test_a_long_saw_is_thinned_but_not_where_it_crosses_the_target_for_good():
     (band,) = [shape for shape in drawing.layout["shapes"] if shape["type"] == "rect"]
     assert (band["x0"], band["x1"]) == (3, 1500)
     assert drawing.alt.endswith("0.8 is reached first at 3 and kept from 1,500 on.")
+
+
+def test_other_effects_are_thin_labelled_lines_and_stand_among_the_numbers():
+    drawing = power_of_others()
+    half, more, asked = drawing.traces
+    assert drawing.frame.columns[2:].to_list() == [f"power at {line['name']}" for line in (half, more)]
+    assert asked["name"] == "1×: 5 points"
+    assert half["line"]["color"] == more["line"]["color"] == asked["line"]["color"]
+    assert half["line"]["width"] == more["line"]["width"] < asked["line"]["width"]
+    labels = {note["text"]: (note["x"], note["y"]) for note in drawing.layout["annotations"]}
+    assert labels["0.5×"] == (49, 0.4)  # at its end, for it never rises to one half
+    assert labels["1.5×"] == (19, 0.5)  # left of where it does
+    assert drawing.alt.endswith("0.5×: 2.5 points: 40% there. 1.5×: 7.5 points: 100% there.")

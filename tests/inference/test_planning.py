@@ -25,7 +25,7 @@ from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.planning import disagreement as disagreement_module
 from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
-from core.inference.planning.power import curve_sizes, first_reached, power_over
+from core.inference.planning.power import curve_sizes, effect_times, first_reached, power_over
 from core.records import DesignFacts
 
 
@@ -140,6 +140,18 @@ def test_a_curve_holds_every_size_so_that_the_saw_ends_where_the_size_given_stan
     assert curve[138:174] == pytest.approx(list(expected.values()), rel=1e-9)
     assert first_reached(sizes, curve, 0.8) == min(n for n in expected if expected[n] >= 0.8) == 147
     assert sample_size("binomial", effect=0.2, p0=0.3) == max(n for n in expected if expected[n] < 0.8) + 1
+
+
+@pytest.mark.parametrize("times", [0.5, 1.5])
+def test_an_effect_may_be_so_many_times_as_large(times):
+    assert effect_times("binomial", 0.2, times, p0=0.3) - 0.3 == pytest.approx(-0.1 * times)
+    assert effect_times("corrected_t", 0.8, times) == pytest.approx(0.8 * times)
+    first, second = effect_times("mcnemar_exact", (0.1, 0.05), times)
+    assert first - second == pytest.approx(0.05 * times)
+    assert first + second == pytest.approx(0.15)  # as many instances on which they disagree
+    assert effect_times("sign", (0.1, 0.01), 1.5) is None
+    assert effect_times("binomial", 0.1, 1.5, p0=0.3) == pytest.approx(0)
+    assert effect_times("binomial", 0.05, 1.5, p0=0.3) is None
 
 
 def test_a_long_curve_leaves_nothing_out_around_the_size_given():

@@ -1,7 +1,9 @@
 """Calculators: counts and pasted scores give every test and interval, with these numbers in the formulas."""
 
 import json
+from base64 import b64decode
 
+import numpy as np
 import pytest
 import streamlit as st
 
@@ -231,12 +233,27 @@ def test_sample_size_and_power_are_those_of_core(key):
 def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given():
     app = visit("planning", p_kind=planning.KINDS["binomial"])
     (chart,) = app.get("plotly_chart")
-    (line,) = json.loads(chart.proto.spec)["data"]
-    assert len(line["y"]["bdata"] if isinstance(line["y"], dict) else line["y"]) >= 333
+    *others, asked = json.loads(chart.proto.spec)["data"]
+    assert [line["name"] for line in others] == ["0.5×: 25%", "1.5×: 15%"]
+    drawn = [np.frombuffer(b64decode(line["x"]["bdata"]), line["x"]["dtype"]) for line in (*others, asked)]
+    assert all(np.array_equal(sizes, np.arange(2, 335)) for sizes in drawn)
     (words,) = [item.value for item in app.caption if "saw-toothed" in item.value]
     assert "147 instances reach 80% already" in words
     assert "up to 166" in words
     assert "from 167 on" in words
+    half, more = (sample_size("binomial", effect=rate, p0=0.3) for rate in (0.25, 0.15))
+    wanted = f"half as large (25%): {half} instances; 1.5 times as large (15%): {more} instances."
+    assert any(wanted in item.value for item in app.caption)
+
+
+def test_an_effect_that_cannot_be_larger_is_left_out():
+    app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate=0.01)
+    (words,) = [item.value for item in app.caption if "another one" in item.value]
+    assert "half as large" in words
+    assert "1.5 times" not in words
+    app.number_input(key="p_rate").set_value(0.3).run()  # no difference at all
+    assert not app.exception
+    assert not any("another one" in item.value for item in app.caption)
 
 
 @pytest.mark.parametrize(

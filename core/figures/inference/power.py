@@ -1,15 +1,37 @@
 """Power against a number of instances or folds, or against a difference: before the work is done."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, band, draw, guide, value_axis
+from core.figures.canvas.drawing import Drawing, band, draw, guide, legend, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 from core.records import Array
+
+UNDER_LABEL = 0.45
+"""Power at the lower edge of a label that stands at one half, left of a rising curve."""
+
+
+class OtherEffect(NamedTuple):
+    """Another effect, for which power is drawn beside the one asked about.
+
+    Attributes
+    ----------
+    label : str
+        A few letters beside the curve; our own text.
+    words : str
+        What it is, for the legend and the numbers; our own text.
+    power : array
+        At the same places.
+    """
+
+    label: str
+    words: str
+    power: Array
 
 
 def power_curve(
@@ -21,6 +43,8 @@ def power_curve(
     reached: float | None = None,
     first: float | None = None,
     errors: Array | None = None,
+    words: str = "",
+    beside: Sequence[OtherEffect] = (),
     dark: bool = False,
 ) -> Drawing:
     """Draw power against a size or an effect, with the target and what reaches it.
@@ -39,6 +63,9 @@ def power_curve(
         Where it is at the target for the first time; up to `reached` it then is so at some places only.
     errors : array of the same length, optional
         Standard errors of a simulated power.
+    words : str
+        What the effect is, for the legend, where others are `beside` it.
+    beside : sequence of OtherEffect
     dark : bool
     """
     places, values = np.asarray(at), np.asarray(power, dtype=float)
@@ -60,24 +87,51 @@ def power_curve(
                 "font": {"color": shades(dark).strong, "size": 13},
             }
         )
+    notes += [_label(places, other, dark) for other in beside]
     layout = {
         "xaxis": value_axis(title, dark),
         "yaxis": value_axis("Power", dark) | {"range": [0, 1.02], "tickformat": ".0%", "fixedrange": True},
-        "height": 300,
-        "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
+        "height": 348 if beside else 300,
+        "margin": {"l": 8, "r": 24, "t": 80 if beside else 34, "b": 8},
+        "legend": legend()
+        | {"xref": "container", "yref": "container", "yanchor": "top", "itemsizing": "trace"},
         "shapes": shapes,
         "annotations": notes,
     }
     frame = pd.DataFrame({"n" if whole else "effect": places, "power": values})
     if errors is not None:
         frame["standard_error"] = errors
+    for other in beside:
+        frame[f"power at {other.words}"] = other.power
     where = "" if reached is None else f"; {_reaching(target, reached, first, whole=whole)}"
     alt = (
         f"Power against {title}: from {values[0]:.0%} at {_place(places[0], whole=whole)} to {values[-1]:.0%} at "
         f"{_place(places[-1], whole=whole)}{where}."
-    )
+    ) + "".join(f" {other.words}: {other.power[-1]:.0%} there." for other in beside)
     drawn = _corners(places, values, reached)
-    return draw([_curve(places[drawn], values[drawn], errors)], layout, frame, alt, dark)
+    asked = _curve(places[drawn], values[drawn], errors)
+    asked |= {"name": words, "showlegend": bool(beside), "legendrank": 1}
+    return draw([*(_thin(places, other) for other in beside), asked], layout, frame, alt, dark)
+
+
+def _thin(places: Array, other: OtherEffect) -> dict[str, Any]:
+    drawn = _corners(places, other.power, None)
+    thin = {"line": {"color": COLORS[0], "width": 1}, "name": other.words, "showlegend": True}
+    return _curve(places[drawn], other.power[drawn], None) | thin
+
+
+def _label(places: Array, other: OtherEffect, dark: bool) -> dict[str, Any]:
+    """What a thin curve is called: at its left where it rises through one half, between two ticks of the axis, else
+    at its end."""
+    risen = np.flatnonzero(other.power >= UNDER_LABEL)
+    rises = len(risen) and places[risen[0]] <= places[0] + 0.6 * (places[-1] - places[0])
+    at = (
+        {"x": places[risen[0]], "y": 0.5, "xshift": -4}
+        if rises
+        else {"x": places[-1], "y": other.power[-1], "yshift": -14 if other.power[-1] > 0.2 else 14}
+    )
+    font = {"color": shades(dark).text, "size": 12}
+    return {"text": other.label, "xanchor": "right", "showarrow": False, "font": font} | at
 
 
 def _reaching(target: float, reached: float, first: float | None, *, whole: bool) -> str:
@@ -110,7 +164,7 @@ def _curve(at: Array, power: Array, errors: Array | None) -> dict[str, Any]:
         "x": at,
         "y": power,
         "line": {"color": COLORS[0], "width": 2},
-        "hovertemplate": "at %{x:.4~r}<br>power %{y:.1%}<extra></extra>",
+        "hovertemplate": "at %{x:,.4~r}<br>power %{y:.1%}<extra>%{fullData.name}</extra>",
         "showlegend": False,
         **({} if errors is None else {"error_y": {"array": 1.96 * errors, "thickness": 1.2, "width": 0}}),
     }

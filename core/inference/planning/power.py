@@ -151,6 +151,38 @@ def power_over(
     return _power_at(key, np.asarray(sizes, dtype=float), effect, alpha, alternative, p0=p0, ratio=ratio)
 
 
+def effect_times(key: str, effect: Effect, times: float, p0: float | None = None) -> Effect | None:
+    """What the effect of a test is where the difference is so many times as large.
+
+    Parameters
+    ----------
+    key : str
+        A test whose power is computed.
+    effect : float or pair
+        As for `power`. Of two rates the sum is kept, and so the share of instances that just one learner gets wrong.
+    times : float
+    p0 : float
+        Null rate of the binomial test.
+
+    Returns
+    -------
+    float, pair or None
+        None where it would be no rate.
+
+    >>> effect_times("binomial", 0.2, 0.5, p0=0.3), effect_times("mcnemar_exact", (0.375, 0.125), 0.5)
+    (0.25, (0.3125, 0.1875))
+    """
+    if isinstance(effect, tuple | list):
+        middle, half = (effect[0] + effect[1]) / 2, times * (effect[0] - effect[1]) / 2
+        rates = (middle + half, middle - half)
+        return rates if all(0 <= rate <= 1 for rate in rates) else None
+    if key != "binomial":
+        return times * effect
+    null = needed(p0, "p0")
+    rate = null + times * (effect - null)
+    return rate if 0 <= rate <= 1 else None
+
+
 def curve_sizes(most: int, around: int | None = None) -> Array:
     """Sizes at which power is worked out for a curve: every one, since the power of counts is saw-toothed.
 

@@ -1,6 +1,7 @@
 """Before the work: how many instances or folds, and what a test could then find."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 import numpy as np
@@ -8,11 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import power_curve
+from core.figures import OtherEffect, power_curve
 from core.inference import Alternative
 from core.inference.planning.power import (
     ALTERNATIVES,
     curve_sizes,
+    effect_times,
     first_reached,
     power,
     power_over,
@@ -20,6 +22,7 @@ from core.inference.planning.power import (
 )
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
+from core.records import Array
 from core.written import number
 from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
@@ -41,6 +44,10 @@ UNITS = {
 }
 COUNTED = ("binomial", "mcnemar_exact", "sign")
 """Tests on counts, whose p-values move in steps."""
+OTHERS = {0.5: "half as large", 1.5: "1.5 times as large"}
+"""Effects that are looked at beside the one asked about."""
+MOST_FOR_OTHERS = 1500
+"""Sizes up to which other effects of tests on counts are drawn: a second for all of them."""
 MOST_BESIDE = 4
 """How many times as large as the size needed another one may be to be on the same axis."""
 
@@ -72,6 +79,34 @@ class Plan:
     def unit(self) -> str:
         """What is counted."""
         return UNITS.get(self.key, "instances")
+
+    @property
+    def words(self) -> str:
+        """The effect in its unit."""
+        if isinstance(self.effect, tuple | list):
+            return f"{number(100 * abs(self.effect[0] - self.effect[1]), 3)} points"
+        return f"{100 * self.effect:.3g}%" if self.key == "binomial" else f"{number(self.effect, 3)} sd"
+
+    def times(self, times: float) -> "Plan | None":
+        """The same where the difference is so many times as large, None where it cannot be."""
+        effect = effect_times(self.key, self.effect, times, self.p0)
+        return None if effect is None or effect == self.effect else replace(self, effect=effect)
+
+    def power_up_to(self, most: int, around: int | None) -> Array:
+        """Power at the sizes of `curve_sizes`; kept."""
+        return cache.kept(
+            "power_over",
+            (self, most, around),
+            lambda: power_over(self.key, curve_sizes(most, around), self.effect, **self.options),
+        )
+
+    def needed(self, target: float) -> int:
+        """Size for a power; kept."""
+        return cache.kept(
+            "sample_size",
+            (self, target),
+            lambda: sample_size(self.key, effect=self.effect, power=target, **self.options),
+        )
 
 
 def show() -> None:
@@ -196,15 +231,10 @@ def _ratio() -> float:
 
 
 def _answer(plan: Plan, target: float, n: int) -> None:
-    asked = (plan, target)
+    needed: int | None = None
     try:
-        needed = cache.kept(
-            "sample_size",
-            asked,
-            lambda: sample_size(plan.key, effect=plan.effect, power=target, **plan.options),
-        )
+        needed = plan.needed(target)
     except InputError as error:
-        needed = None
         st.warning(_ceiling(plan) or plain(error.what), icon=":material/block:")
     reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
     left, right = st.columns(2)
@@ -212,13 +242,20 @@ def _answer(plan: Plan, target: float, n: int) -> None:
         left.metric(f"{plan.unit.capitalize()} for power {target:.0%}", f"{needed:,}", border=True)
     right.metric(f"Power of {n:,} {plan.unit}", f"{reached:.1%}", border=True)
     most = _largest_shown(needed, n)
+    _curves(plan, target, needed, most)
+    with st.expander("Formula with these numbers", icon=":material/function:"):
+        for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
+            st.latex(line)
+    if needed is not None and _ceiling(plan):
+        st.caption(_ceiling(plan))
+
+
+def _curves(plan: Plan, target: float, needed: int | None, most: int) -> None:
+    """Power over the size, thinner for other effects, and what there is to say of it."""
     sizes = curve_sizes(most, needed)
-    curve = cache.kept(
-        "power_over",
-        (plan, most, needed),
-        lambda: power_over(plan.key, sizes, plan.effect, **plan.options),
-    )
+    curve = plan.power_up_to(most, needed)
     first = first_reached(sizes, curve, target)
+    others = _others(plan) if most <= MOST_FOR_OTHERS or plan.key not in COUNTED else {}
     drawing = power_curve(
         sizes,
         curve,
@@ -226,16 +263,35 @@ def _answer(plan: Plan, target: float, n: int) -> None:
         target=target,
         reached=needed,
         first=first,
+        words=f"1×: {plan.words}",
+        beside=[
+            OtherEffect(f"{times:g}×", f"{times:g}×: {other.words}", other.power_up_to(most, needed))
+            for times, other in others.items()
+        ],
         dark=elements.is_dark(),
     )
     elements.figure(drawing, "p_curve", "power")
+    if others:
+        st.caption(_what_if(others, target))
     if plan.key in COUNTED and needed is not None:
         st.caption(_saw(plan, target, needed, first))
-    with st.expander("Formula with these numbers", icon=":material/function:"):
-        for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
-            st.latex(line)
-    if needed is not None and _ceiling(plan):
-        st.caption(_ceiling(plan))
+
+
+def _others(plan: Plan) -> dict[float, Plan]:
+    found = {times: plan.times(times) for times in OTHERS}
+    return {times: other for times, other in found.items() if other is not None}
+
+
+def _what_if(others: Mapping[float, Plan], target: float) -> str:
+    """What would be needed if the difference were another one."""
+    said = []
+    for times, other in others.items():
+        try:
+            needed = f"{other.needed(target):,} {other.unit}"
+        except InputError:
+            needed = f"no number of {other.unit} is enough"
+        said.append(f"{OTHERS[times]} ({other.words}): {needed}")
+    return f"And if the difference were another one? For power {target:.0%}: {'; '.join(said)}."
 
 
 def _largest_shown(needed: int | None, n: int) -> int:
