@@ -8,6 +8,7 @@ import pytest
 
 import core
 from core.figures import laboratory_figure, thumbnail
+from core.figures.canvas.palette import COLORS
 from core.simulation import LABORATORY
 
 PICTURES = [(entry.key, picture) for entry in LABORATORY.values() for picture in entry.pictures]
@@ -91,3 +92,11 @@ def test_a_histogram_counts_every_trial_once():
     assert bars["y"] == pytest.approx([np.mean(np.isclose(rates, x)) for x in bars["x"]])
     p_values = trace(core.simulate("p_values", trials=500).drawing(picture="histogram"), type="bar")
     assert sum(p_values["y"]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("key", "picture"), PICTURES)
+def test_lines_that_estimates_are_held_against_share_no_colour_with_what_is_measured(key, picture):
+    drawing = core.simulate(key, trials=1).drawing(picture=picture)
+    lines = {shape["line"]["color"] for shape in drawing.layout.get("shapes", ())}
+    lines |= {item["line"]["color"] for item in drawing.traces if item.get("name", "").startswith("α")}
+    assert not lines & set(COLORS)

@@ -6,11 +6,9 @@ from typing import Any
 import pandas as pd
 
 from core.figures.canvas.drawing import guide, value_axis
-from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.palette import shades
 from core.figures.canvas.text import shown
 from core.written import level_text
-
-LEVEL_COLOR = COLORS[1]
 
 
 def share_axis(title: str, dark: bool) -> dict[str, Any]:
@@ -18,9 +16,14 @@ def share_axis(title: str, dark: bool) -> dict[str, Any]:
     return value_axis(title, dark) | {"tickformat": ".3~%", "fixedrange": True}
 
 
-def level_lines(axis: str, levels: Mapping[str, float]) -> list[dict[str, Any]]:
-    """Lines that estimates are held against."""
-    return [guide(axis, value, LEVEL_COLOR, "dash", 2) for value in levels.values()]
+def level_line(axis: str, value: float, dark: bool) -> dict[str, Any]:
+    """A line that estimates are held against; the colours of the palette are those of what is measured."""
+    return guide(axis, value, shades(dark).strong, "dash", 2)
+
+
+def level_lines(axis: str, levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]:
+    """All such lines of an experiment."""
+    return [level_line(axis, value, dark) for value in levels.values()]
 
 
 def level_notes(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]:
@@ -30,7 +33,7 @@ def level_notes(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]
     return [common | place | {"text": level_name(*level), "x": level[1]} for level in levels.items()]
 
 
-def level_legend(levels: Mapping[str, float]) -> list[dict[str, Any]]:
+def level_legend(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]]:
     """The names of such lines in the legend, where points are everywhere in the plot."""
     return [
         {
@@ -39,7 +42,7 @@ def level_legend(levels: Mapping[str, float]) -> list[dict[str, Any]]:
             "x": [None],
             "y": [None],
             "name": level_name(*level),
-            "line": {"color": LEVEL_COLOR, "dash": "dash", "width": 2},
+            "line": {"color": shades(dark).strong, "dash": "dash", "width": 2},
             "hoverinfo": "skip",
             "showlegend": True,
         }

@@ -63,9 +63,9 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
             else value_axis(entry.besides[names[0]], dark) | {"type": "log", "fixedrange": True, "dtick": 1}
         ),
         "height": 420,
-        "shapes": level_lines("y", levels),
+        "shapes": level_lines("y", levels, dark),
     }
-    return draw([*traces, *level_legend(levels)], layout, frame, _alt(simulation, frame, title), dark)
+    return draw([*traces, *level_legend(levels, dark)], layout, frame, _alt(simulation, frame, title), dark)
 
 
 def _range(

@@ -50,7 +50,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "yaxis": {"range": [len(frame) - 0.45, -0.75], "visible": False, "fixedrange": True},
         "height": 150 + 64 * len(frame),
         "margin": {"l": 8, "r": 24, "t": 68, "b": 8},
-        "shapes": level_lines("x", levels),
+        "shapes": level_lines("x", levels, dark),
         "annotations": level_notes(levels, dark)
         + [_row_name(name, place, dark) for place, name in enumerate(names)],
         "legend": legend() | {"y": 1.0, "yref": "container", "yanchor": "top"},

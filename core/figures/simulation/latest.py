@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
-from core.figures.simulation.axes import LEVEL_COLOR
+from core.figures.simulation.axes import level_line
 from core.records import Array
 from core.simulation import Simulation
 from core.written import counted, level_text, probability
@@ -75,7 +75,7 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
         "shapes": [
             guide("x", 0.0, shades(dark).muted),
             guide("x", settings["effect"], shades(dark).strong, "solid", 2),
-            guide("x", alpha, LEVEL_COLOR, "dash", 2) | {"xref": "x2"},
+            level_line("x", alpha, dark) | {"xref": "x2"},
         ],
         "annotations": [
             {
@@ -124,7 +124,7 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
         | {"fixedrange": True, "range": [-1.05 * edge, 1.05 * edge]},
         "yaxis": _trial_axis(simulation.trials, STRIPS),
         "height": 460,
-        "shapes": [guide("x", at, LEVEL_COLOR, "dash", 2) for at in (-critical, critical)],
+        "shapes": [level_line("x", at, dark) for at in (-critical, critical)],
     }
     frame = pd.DataFrame(
         {"trial": trial} | {f"t{place + 1}": values[:, place] for place in range(values.shape[1])}
