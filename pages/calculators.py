@@ -9,7 +9,7 @@ from core.inference import Verdict, applicable_tests, compare, run_test
 from core.records import Counts
 from core.written import counted
 from pages.ui import frame
-from pages.ui.calculators import planning
+from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -59,9 +59,10 @@ def errors_of_n() -> None:
     )
     estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
     question = PairQuestion("the classifier", "", alpha, alternative)
-    Bench(
+    scene = Bench(
         "errors", question, verdicts, advice, estimates, RATE, "the rate p", zero=False, reference=p0
     ).show()
+    same_rate.show(same_rate.SameRate(errors, n, p0, 1 - alpha), scene)
 
 
 def two_by_two() -> None:

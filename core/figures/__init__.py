@@ -39,6 +39,7 @@ from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import OtherEffect, power_curve
 from core.figures.inference.reach import reach_curves
+from core.figures.inference.shrinking import shrinking_interval
 from core.figures.inference.simplex import simplex_figure
 from core.figures.inference.standing import Lanes, Yardstick, standing_diagram, standing_moves
 from core.figures.inference.verdicts import qq_plot, verdict_strip
@@ -106,6 +107,7 @@ __all__ = [
     "roc_figure",
     "rope_curves",
     "scale_of",
+    "shrinking_interval",
     "simplex_figure",
     "standing_diagram",
     "standing_moves",

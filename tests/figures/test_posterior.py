@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import pytest
 from scipy import stats
 
+import core
 from core import figures
 from core.figures import ForestRow, Scale
 from core.records import Interval
@@ -83,6 +84,11 @@ def power_of_others(dark=False):
     )
 
 
+def shrinking(dark=False, reference=0.25):
+    intervals = [core.interval("exact", errors=3 * k, n=10 * k) for k in (1, 2, 4)]
+    return figures.shrinking_interval([10, 20, 40], intervals, 0.3, marked=1, reference=reference, dark=dark)
+
+
 BUILDERS = {
     "posterior": posterior,
     "curves": curves,
@@ -93,6 +99,7 @@ BUILDERS = {
         np.arange(5, 50), np.linspace(0.1, 0.9, 45), "Instances", target=0.8, reached=44, dark=dark
     ),
     "other effects": lambda dark=False: power_of_others(dark),
+    "shrinking": lambda dark=False: shrinking(dark),
     "reach": lambda dark=False: figures.reach_curves(
         np.array([0.1, 0.2, 0.4]),
         {HOSTILE[0]: np.array([0.05, 0.07, 0.1]), "hopeless": np.full(3, np.nan)},
@@ -241,3 +248,17 @@ def test_other_effects_are_thin_labelled_lines_and_stand_among_the_numbers():
     assert labels["0.5×"] == (49, 0.4)  # at its end, for it never rises to one half
     assert labels["1.5×"] == (19, 0.5)  # left of where it does
     assert drawing.alt.endswith("0.5×: 2.5 points: 40% there. 1.5×: 7.5 points: 100% there.")
+
+
+def test_an_interval_shrinks_and_a_far_reference_does_not_squeeze_it():
+    drawing = shrinking()
+    band, mark = drawing.traces
+    assert (mark["x"], mark["y"]) == ([20, 20], [drawing.frame["low"][1], drawing.frame["high"][1]])
+    assert list(band["y"]) == [*drawing.frame["low"], *drawing.frame["high"][::-1]]
+    assert drawing.frame["width"].is_monotonic_decreasing
+    assert [note["y"] for note in drawing.layout["annotations"]] == [0.25]
+    far = shrinking(reference=0.0).layout, core.interval("exact", errors=3000, n=10_000)
+    assert far[0]["annotations"]
+    thin = figures.shrinking_interval([10_000], [far[1]], 0.3, reference=0.9).layout
+    assert not thin["annotations"]
+    assert thin["yaxis"]["range"][1] < 0.4

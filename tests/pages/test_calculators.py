@@ -11,7 +11,7 @@ import core
 from core.errors import InputError
 from core.inference.planning.power import power, sample_size
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
-from pages.ui.calculators import pasted, planning, simulated_planning
+from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
@@ -76,6 +76,41 @@ def test_errors_of_n_are_better_or_worse_than_p0():
     assert hero(app).answer == "Worse than p0: more than luck"
     app.number_input(key="e_p0").set_value(0.06).run()
     assert hero(app).answer == "Luck could explain it"
+
+
+def said_of_the_same_rate(app):
+    (words,) = [item.value for item in app.get("html") if "would be the same rate" in item.value]
+    return words
+
+
+def test_the_same_rate_on_more_instances_has_a_narrower_interval():
+    app = visit("errors", e_errors=12, e_n=40, e_times=4)
+    found = core.interval("exact", errors=48, n=160)
+    assert "48 errors on 160 instances" in said_of_the_same_rate(app)
+    assert f"{100 * found.low:.2f} to {100 * found.high:.2f} %" in said_of_the_same_rate(app)
+    assert "p0 = 25 % lies in it" in said_of_the_same_rate(app)
+    inside = [n for n in range(40, 4001, 40) if core.interval("exact", errors=0.3 * n, n=n).low <= 0.25]
+    (turn,) = [item.value for item in app.caption if "no longer hold p0" in item.value]
+    assert f"from {inside[-1] // 40 + 1} times as many on: {inside[-1] + 40} instances" in turn
+    app.slider(key="e_times").set_value(10).run()
+    assert "p0 = 25 % lies outside" in said_of_the_same_rate(app)
+
+
+@pytest.mark.parametrize(("errors", "n"), [(0, 1), (1, 1), (1, 10**9)])
+def test_the_same_rate_is_told_of_extreme_counts(errors, n):
+    app = visit("errors", e_errors=errors, e_n=n, e_times=100)
+    assert f"{100 * n:,} instances" in said_of_the_same_rate(app)
+
+
+def test_what_the_same_rate_becomes_is_known_at_every_position():
+    asked = same_rate.SameRate(12, 40, 0.25, 0.95)
+    found = asked.ahead("scene")
+    assert found.positions == list(range(1, 101))
+    for times in (1, 4, 100):
+        (move,) = found.moved[same_rate.PICTURE][times - 1]
+        wanted = core.interval("exact", errors=12 * times, n=40 * times)
+        assert (move["x"], move["y"]) == ([40 * times] * 2, [wanted.low, wanted.high])
+        assert found.cells[same_rate.WORDS][times - 1] == [asked.words(times)]
 
 
 def test_more_errors_than_instances_is_a_sentence():

@@ -220,7 +220,7 @@ class Hero:
                 slider.shown,
                 {key: list(map(moves_at, positions)) for key, moves_at in self._moves_by_rope.items()},
                 {key: list(map(texts_at, positions)) for key, texts_at in self._cells_by_rope.items()},
-                self._scene,
+                self.known_as,
             ),
         )
         live.foresee(found)
@@ -235,7 +235,7 @@ class Hero:
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
         told = elements.alpha_told(self.alpha) | dict(address or {})
-        live.show(told, self._moved, self._cells, self._scene)
+        live.show(told, self._moved, self._cells, self.known_as)
         live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
@@ -243,7 +243,7 @@ class Hero:
         return self.verdict.fingerprint, elements.is_dark()
 
     @property
-    def _scene(self) -> str:
+    def known_as(self) -> str:
         """What the browser knows this verdict by."""
         return digest(*map(str, self._identity))
 
@@ -262,7 +262,7 @@ class Hero:
             [],
             {key: [] for key in self._moves_at},
             {key: [] for key in self._cells_at},
-            self._scene,
+            self.known_as,
         )
         positions, began = elements.alpha_positions(), perf_counter()
         for start in range(0, len(positions), AT_ONCE):

@@ -118,10 +118,18 @@ class Bench:
         chosen: Sides = st.session_state.get(f"{self.name}_sides", "two")
         return chosen
 
-    def show(self) -> None:
-        """The verdict, then the tests, formulas and intervals in tabs."""
+    def show(self) -> str:
+        """The verdict, then the tests, formulas and intervals in tabs.
+
+        Returns
+        -------
+        str
+            What the browser knows all of it by, for what else follows a slider.
+        """
+        scene = ""
         if self.verdicts:
-            verdict = self._verdict()
+            hero = self._verdict()
+            verdict, scene = hero.verdict, hero.known_as
         else:
             live.show(elements.alpha_told(self.question.alpha))
         titles = ["All tests", "Formula", "Assumptions", "Text for a report"] if self.verdicts else []
@@ -143,8 +151,9 @@ class Bench:
                     verdict_card.checks(verdict)
                 else:
                     st.code(verdict.paragraph(self.question.alpha), language=None, wrap_lines=True)
+        return scene
 
-    def _verdict(self) -> Verdict:
+    def _verdict(self) -> Hero:
         left, right = st.columns(2, gap="large")
         with left:
             above = st.container()
@@ -164,7 +173,7 @@ class Bench:
             hero.null()
         hero.follow()
         verdict_card.doubts(verdict)
-        return verdict
+        return hero
 
     def _forest(self, hero: Hero) -> None:
         """All intervals below one another, which follow α."""
