@@ -265,6 +265,15 @@ def test_sample_size_and_power_are_those_of_core(key):
         assert app.metric[0].value == f"{needed:,}"
 
 
+@pytest.mark.parametrize(
+    "kind", [planning.KINDS["binomial"], f"{simulated_planning.KINDS['delong']} (simulated)"]
+)
+def test_the_address_of_a_plan_holds_its_claim(kind):
+    key = "p_claim_binomial" if "binomial" in kind else "p_claim_delong"
+    app = visit("planning", p_kind=kind, **{key: "greater"})
+    assert app.segmented_control(key=key).value == "greater"
+
+
 def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given():
     app = visit("planning", p_kind=planning.KINDS["binomial"])
     (chart,) = app.get("plotly_chart")

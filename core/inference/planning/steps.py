@@ -1,4 +1,4 @@
-"""Sizes and power with the numbers in their formulas, line by line."""
+"""Sizes and power with the numbers in their formulas, line by line; lines fit on a phone."""
 
 from typing import Any
 
@@ -29,7 +29,8 @@ def interval_size_steps(width: float, p: tuple[float, float], level: float = 0.9
     return (
         r"n \ge \left(\frac{2 z}{w}\right)^2 p (1 - p)",
         rf"n \ge \left(\frac{{2 \cdot {tex(z)}}}{{{tex(width)}}}\right)^2 \cdot {tex(worst)} \cdot {tex(1 - worst)} "
-        rf"= {tex(bound, 5)} \quad\Rightarrow\quad n = {n}",
+        rf"= {tex(bound, 5)}",
+        rf"n = {n}",
     )
 
 
@@ -50,7 +51,7 @@ def power_steps(
         return (*_two_rates(key, n, effect), found)
     if key == "binomial":
         return (
-            r"1 - \beta = \sum_{x \in R} \binom{n}{x} p^x (1-p)^{n-x}, \qquad "
+            r"1 - \beta = \sum_{x \in R} \binom{n}{x} p^x (1-p)^{n-x}",
             r"R: \text{ outcomes rejected under } p_0",
             rf"n = {n}, \qquad p = {tex(effect)}, \qquad p_0 = {tex(p0 or 0.0)}",
             found,
@@ -58,28 +59,30 @@ def power_steps(
     return (*_noncentral(n, float(effect), ratio), found)
 
 
-def _two_rates(key: str, n: int, effect: Any) -> tuple[str, str]:
+def _two_rates(key: str, n: int, effect: Any) -> tuple[str, ...]:
     first, second = (float(value) for value in effect)
     if key == "two_proportions":
         se = np.sqrt(first * (1 - first) / n + second * (1 - second) / n)
         return (
-            r"\sigma_{\hat d} = \sqrt{\frac{p_1(1-p_1)}{n} + \frac{p_2(1-p_2)}{n}}, \qquad \hat d \approx "
-            r"\mathcal N(p_1 - p_2,\, \sigma_{\hat d}^2)",
+            r"\sigma_{\hat d} = \sqrt{\frac{p_1(1-p_1)}{n} + \frac{p_2(1-p_2)}{n}}",
+            r"\hat d \approx \mathcal N(p_1 - p_2,\, \sigma_{\hat d}^2)",
             rf"p_1 - p_2 = {tex(first - second)}, \qquad \sigma_{{\hat d}} = {tex(float(se))}",
         )
     total = first + second
     share = first / total if total else float("nan")
     return (
-        r"1 - \beta = \sum_{m=0}^{n} P(M = m)\, P(\text{reject} \mid m), \quad M \sim \text{Bin}(n,\, p_{01} + p_{10})",
-        rf"M \sim \text{{Bin}}({n},\, {tex(total)}), \quad e_{{01}} \mid m \sim \text{{Bin}}(m,\, {tex(share)})",
+        r"1 - \beta = \sum_{m=0}^{n} P(M = m)\, P(\text{reject} \mid m)",
+        rf"M \sim \text{{Bin}}(n,\, p_{{01}} + p_{{10}}) = \text{{Bin}}({n},\, {tex(total)})",
+        rf"e_{{01}} \mid m \sim \text{{Bin}}(m,\, {tex(share)})",
     )
 
 
-def _noncentral(n: int, effect: float, ratio: float | None) -> tuple[str, str]:
+def _noncentral(n: int, effect: float, ratio: float | None) -> tuple[str, ...]:
     extra = r" + \frac{n_{\text{val}}}{n_{\text{train}}}" if ratio is not None else ""
     number = rf" + {tex(ratio)}" if ratio is not None else ""
     centre = effect / np.sqrt(1 / n + (ratio or 0.0))
     return (
-        rf"t \sim t_{{J-1}}(\lambda), \qquad \lambda = \frac{{\delta / \sigma_d}}{{\sqrt{{\frac1J{extra}}}}}",
+        r"t \sim t_{J-1}(\lambda)",
+        rf"\lambda = \frac{{\delta / \sigma_d}}{{\sqrt{{\frac1J{extra}}}}}",
         rf"\lambda = \frac{{{tex(effect)}}}{{\sqrt{{\frac1{{{n}}}{number}}}}} = {tex(float(centre))}",
     )

@@ -188,6 +188,7 @@ def _ask(key: str) -> Plan:
             default=default,
             required=True,
             key=f"p_claim_{key}",
+            bind="query-params",
         )
     return Plan(key, effect, elements.alpha_slider(), alternative, p0, ratio)
 

@@ -105,7 +105,12 @@ def _claim(key: str) -> Alternative:
         return "two-sided"
     sides = list(ALTERNATIVES)
     claim: Alternative = st.segmented_control(
-        "Claim to support (H1)", sides, default="two-sided", required=True, key=f"p_claim_{key}"
+        "Claim to support (H1)",
+        sides,
+        default="two-sided",
+        required=True,
+        key=f"p_claim_{key}",
+        bind="query-params",
     )
     return claim
 
@@ -211,7 +216,7 @@ def _smallest_effect(plan: Plan, target: float) -> None:
     left, right = st.columns(2)
     left.metric(f"Smallest difference found with power {target:.0%}", f"{number(needed, 3)} sd", border=True)
     with right:
-        _reached(f"Power to find a difference of {plan.asked.effect} sd", plan.power(plan.asked))
+        _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan.power(plan.asked))
     _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
 
 
