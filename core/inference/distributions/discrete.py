@@ -120,10 +120,13 @@ class CountNull(NullDistribution):
             np.asarray(value, dtype=float) for value in np.broadcast_arrays(x, self.middle, low, high)
         )
         limit = np.asarray(self.pdf(x)) * TIE
-        above = first_true(np.ceil(middle), high + 1, lambda k: self.pdf(k) <= limit)
-        below = -first_true(-np.floor(middle), 1 - low, lambda k: self.pdf(-k) <= limit)
-        own = np.where(x < middle, self.cdf(x), self.sf(x))
-        other = np.where(x < middle, self.sf(above), self.cdf(below))
+        left, above, below = x < middle, high + 1, low - 1
+        if left.any():
+            above = first_true(np.ceil(middle), above, lambda k: self.pdf(k) <= limit)
+        if not left.all():
+            below = -first_true(-np.floor(middle), -below, lambda k: self.pdf(-k) <= limit)
+        own = np.where(left, self.cdf(x), self.sf(x))
+        other = np.where(left, self.sf(above), self.cdf(below))
         total = own + np.where(limit > 0, other, 0.0)  # a mass below 1e-323 cannot be compared
         return np.asarray(np.where(x == middle, 1.0, np.minimum(1.0, total)))
 
