@@ -350,6 +350,7 @@ DOORS = {
 }
 
 st.title("Data")
+state.follow_link(state.DOOR, next(iter(DOORS)))
 for tab, door in zip(
     st.tabs(list(DOORS), on_change="rerun", key=state.DOOR, bind="query-params"), DOORS.values(), strict=True
 ):

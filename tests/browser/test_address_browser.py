@@ -93,3 +93,14 @@ def test_one_page_is_one_step_of_back(visitor, address):
         visitor.page.go_back()
     expect(visitor.page.get_by_role("heading", name="Two learners", level=1)).to_be_visible()
     assert hero(visitor) == chosen
+    visitor.go("Data")
+    visitor.turn_to("Counts")
+    with visitor.answered():
+        visitor.page.get_by_role("textbox", name="Counts, typed or pasted").fill("7 of 55")
+        visitor.page.keyboard.press("Control+Enter")
+    visitor.follow(
+        "Judge the error rate"
+    )  # writes the calculator's parameters into the address before it leaves
+    with visitor.answered():
+        visitor.page.go_back()
+    expect(visitor.page.get_by_role("textbox", name="Counts, typed or pasted")).to_have_value("7 of 55")

@@ -209,6 +209,19 @@ def test_counts_that_are_none_are_refused():
     assert "40 errors are more than 12" in app.error[0].value
 
 
+def test_a_link_opens_its_tab_and_a_return_the_one_that_was_left():
+    app = visit("data", door="Counts")
+    well(app.text_area(key="counts_text").set_value("7 of 55").run())
+    app.switch_page("pages/methods.py").run()
+    del app.query_params["door"]
+    well(app.switch_page("pages/data.py").run())
+    assert app.text_area(key="counts_text").value == "7 of 55"
+    app.switch_page("pages/methods.py").run()
+    app.query_params["door"] = "Data set"
+    well(app.switch_page("pages/data.py").run())
+    assert app.session_state["door"] == "Data set"
+
+
 def test_what_was_run_here_is_imported_with_the_same_verdict():
     run = core.run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold"))
     scores = uploads.upload_of([("fold_scores.csv", fold_scores_to_csv(run.fold_scores))])

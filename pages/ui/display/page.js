@@ -6,10 +6,13 @@ const COPIED_FOR = 1500; // milliseconds
 
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
 
-const page = { scheme: null, ask: null, version: "" };
+const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"]';
+
+const page = { scheme: null, ask: null, version: "", left: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
-// another page it empties the address, so that Back would come to a page without its state.
+// another page it empties the address, or writes that of the link into it, so that Back would come to a page without
+// its state.
 function oneEntryPerPage() {
   if (window.history.pushState.foldwise) return;
   const push = window.history.pushState.bind(window.history);
@@ -20,6 +23,8 @@ function oneEntryPerPage() {
     if (wanted.pathname !== window.location.pathname) {
       clearTimeout(leaving);
       leaving = null;
+      if (page.left) replace(page.left.state, "", page.left.url);
+      page.left = null;
       push(state, unused, url);
     } else if (leaving || !wanted.search) {
       clearTimeout(leaving);
@@ -69,6 +74,8 @@ function savePicture(key) {
 }
 
 function clicked(event) {
+  const leaves = event.target.closest?.(PAGE_LINK);
+  page.left = leaves ? { state: window.history.state, url: window.location.href } : null;
   if (event.target.closest?.(".st-key-run button")) bringCard();
   const button = event.target.closest?.("[data-copy-link]");
   if (button) copyLink(button);

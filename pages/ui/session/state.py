@@ -311,6 +311,15 @@ def open_door(tab: str) -> None:
     st.session_state[DOOR] = tab
 
 
+def follow_link(key: str, default: str) -> None:
+    """Let a link that names a widget's default win over what was left there; call before it is drawn.
+
+    Streamlit takes a default out of the address without looking at what the widget stands on.
+    """
+    if st.query_params.get(key) == default:
+        st.session_state[key] = default
+
+
 def choose_pair(first: str, second: str) -> None:
     """Compare these two learners; call before the pickers are drawn, or in a callback."""
     for key, learner in ((FIRST, first), (SECOND, second)):
