@@ -34,6 +34,9 @@ from pages.ui.session import cache, state
 
 frame.ensure()
 
+DATASET = "dataset"
+"""Name of the door for data sets."""
+
 MOST_MEGABYTES = DATASET_BYTES // 2**20
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]
 MOST_BARS = 20
@@ -65,7 +68,7 @@ def in_a_line(dataset: Dataset) -> str:
 
 def current(dataset: Dataset) -> bool:
     """The data in force; False while others are looked for."""
-    line = in_use.Line("dataset", in_a_line(dataset), "Compare learners", "pages/experiment.py")
+    line = in_use.Line(DATASET, in_a_line(dataset), "Compare learners", "pages/experiment.py")
     with st.container(border=True):
         if not line.show():
             return False
@@ -99,7 +102,13 @@ class Candidate(NamedTuple):
 
 def from_sample() -> Candidate:
     """One of the committed samples."""
-    key = st.selectbox("Sample", list(SAMPLES), format_func=lambda key: SAMPLES[key].title, key="sample")
+    key = st.selectbox(
+        "Sample",
+        list(SAMPLES),
+        format_func=lambda key: SAMPLES[key].title,
+        key="sample",
+        persist_state="session",
+    )
     entry = SAMPLES[key]
     st.caption(f"{plain(entry.summary)} {plain(entry.citation)}")
     dataset = cache.kept("sample", key, lambda: load_sample(key))
@@ -110,28 +119,22 @@ def from_sample() -> Candidate:
 
 def from_file() -> Candidate | None:
     """An uploaded file, its roles as understood and as changed by the user; None while there is none to accept."""
-    file = st.file_uploader(
-        f"A table with one row per instance ({MOST_MEGABYTES} MB at most)",
-        type=KINDS,
-        key="dataset_file",
-        max_upload_size=MOST_MEGABYTES,
-        help="CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet or ARFF.",
+    came = uploads.from_disk(
+        DATASET,
+        "A table with one row per instance",
+        DATASET_BYTES,
+        KINDS,
+        "CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet or ARFF.",
+        several=False,
     )
-    if file is None:
+    if came is None:
         st.caption(
             "The last column, or one called class, target or label, is proposed as what is to be predicted. A table "
             f"of more than {MOST_MEGABYTES} MB is not read: bring a random sample of its rows."
         )
         return None
-    if file.size > DATASET_BYTES:
-        raise InputError(
-            f"the file has {file.size / 2**20:.0f} MB, and a data set may have at most {MOST_MEGABYTES}.",
-            file.name,
-            "Take a sample of its rows, or fewer columns.",
-        )
-    source = io.BytesIO(file.getvalue())
-    source.name = file.name
-    return understood(source, plain(file.name))
+    (source,) = came.sources()
+    return understood(source, plain(came.names))
 
 
 def from_openml() -> Candidate | None:
@@ -154,7 +157,7 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     encoding = uploads.encoding(encodings, content[:12])
     chosen = (sheet, encoding)
     likely, found = reading.read("understanding", (content, chosen), name, recognise, source, *chosen)
-    uploads.elsewhere(likely, "dataset")
+    uploads.elsewhere(likely, DATASET)
     if isinstance(found, InputError):
         raise found
     found = openml.with_targets(found, targets)
@@ -186,7 +189,11 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
     left, middle, right = st.columns(3)
     with left:
         target = st.selectbox(
-            "To be predicted", names, names.index(found.roles["target"]), key=f"target_{prefix}"
+            "To be predicted",
+            names,
+            names.index(found.roles["target"]),
+            key=f"target_{prefix}",
+            persist_state="session",
         )
     is_proposed = target == found.roles["target"]
     with middle:
@@ -196,6 +203,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
             tasks,
             default=found.roles["task"] if is_proposed else None,
             key=f"task_{prefix}_{target}",
+            persist_state="session",
             help="Proposed from the target's values; leave it empty to have it recognised.",
         )
     goal = next(column for column in found.columns if column.name == target)
@@ -209,6 +217,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
                 options,
                 options.index(proposed) if proposed in options else None,
                 key=f"positive_{prefix}_{target}",
+                persist_state="session",
                 help="The class that precision, recall, ROC and AUC are about.",
             )
     return {"target": target, "positive": positive, "task": task}
@@ -225,6 +234,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
             list(rest),
             dropped,
             key=f"left_out_{prefix}_{target}",
+            persist_state="session",
             placeholder="Nothing: all columns are used",
             help="Identifiers, constant columns and free text are proposed.",
         )
@@ -235,6 +245,7 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
             "Groups",
             [NOBODY, *rest],
             key=f"groups_{prefix}_{target}",
+            persist_state="session",
             help="Rows of one group, a patient for example, are never on both sides of a split.",
         )
     with left:
@@ -243,18 +254,25 @@ def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, 
             "Read as categories",
             others,
             key=f"categorical_{prefix}_{target}",
+            persist_state="session",
             placeholder="As recognised",
             help="Numbers that are codes, and columns of numbers with words among them.",
         )
     with right:
         folds = st.selectbox(
-            "Fold of each row", [NOBODY, *rest], key=f"folds_{prefix}_{target}", help="For predefined folds."
+            "Fold of each row",
+            [NOBODY, *rest],
+            key=f"folds_{prefix}_{target}",
+            persist_state="session",
+            help="For predefined folds.",
         )
         drop_missing = False
         goal = next(column for column in found.columns if column.name == target)
         if goal.missing:
             drop_missing = st.toggle(
-                f"Leave out {counted(goal.missing, 'rows')} without a target", key=f"missing_{prefix}"
+                f"Leave out {counted(goal.missing, 'rows')} without a target",
+                key=f"missing_{prefix}",
+                persist_state="session",
             )
     return {
         "drop": tuple(name for name in rest if name not in kept and name not in (groups, folds)),
@@ -293,19 +311,30 @@ def accept(dataset: Dataset) -> None:
         aside = st.toggle(
             "Set a test set aside first",
             key="aside",
+            persist_state="session",
             help="Left out of every experiment, to be used once, at the end.",
         )
         share = (
-            st.number_input("Share", 0.05, 0.9, 0.25, 0.05, key="aside_share", width=140) if aside else 0.0
+            st.number_input(
+                "Share", 0.05, 0.9, 0.25, 0.05, key="aside_share", persist_state="session", width=140
+            )
+            if aside
+            else 0.0
         )
-        seed = st.number_input("Seed", 0, 2**31 - 1, 0, key="aside_seed", width=140) if aside else 0
+        seed = (
+            st.number_input("Seed", 0, 2**31 - 1, 0, key="aside_seed", persist_state="session", width=140)
+            if aside
+            else 0
+        )
         pressed = st.button("Use these data", type="primary", icon=":material/check:", key="accept")
     if pressed:
         if aside:
             dataset, test = dataset.set_aside(float(share), int(seed))
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
-        state.set_changing("dataset", False)
+        state.set_upload(DATASET, None)
+        state.forget("aside")
+        state.set_changing(DATASET, False)
         st.rerun()
 
 

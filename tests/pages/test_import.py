@@ -333,6 +333,44 @@ def test_the_encoding_of_a_data_set_is_chosen_where_nothing_tells():
     assert set(positive.options) == {"ç", "ğ"}
 
 
+def away_and_back(app, tab):
+    """Another tab, another page, and this tab again by a link."""
+    app.session_state["door"] = "Counts"
+    well(app.run())
+    app.switch_page("pages/methods.py").run()
+    app.query_params["door"] = tab
+    return well(app.switch_page("pages/data.py").run())
+
+
+@pytest.mark.parametrize("door", ["dataset", "predictions"])
+def test_an_upload_waits_until_it_is_accepted_or_removed(door):
+    tab = uploads.TABS[door]
+    app = visit("data", door=tab)
+    well(app.file_uploader(key=f"{door}_file").upload("patients.csv", UNFOLDED.encode()).run())
+    if door == "dataset":
+        well(next(box for box in app.selectbox if box.label == "To be predicted").set_value("tree").run())
+        well(app.toggle(key="aside").set_value(True).run())
+    else:
+        answer(app, "design", "hold_out")
+    away_and_back(app, tab)
+    assert f"{plain('patients.csv')}, read before" in words(app)
+    assert not app.file_uploader
+    if door == "dataset":
+        assert next(box for box in app.selectbox if box.label == "To be predicted").value == "tree"
+        assert app.toggle(key="aside").value
+        accept = "accept"
+    else:
+        accept = "accept_predictions"
+    well(app.button(key=accept).click().run())
+    well(app.button(key=f"change_{door}").click().run())
+    app.file_uploader(key=f"{door}_file").upload("patients.csv", UNFOLDED.encode()).run()
+    if door == "dataset":
+        assert not app.toggle(key="aside").value
+    away_and_back(app, tab)
+    well(app.button(key=f"remove_{door}").click().run())
+    assert app.file_uploader and not any(button.key == accept for button in app.button)
+
+
 def test_values_on_no_scale_are_kept_when_somebody_says_so():
     app = pasted(fold_scores, "learner,fold,error\nA,1,-7\nA,2,0.3\nB,1,3\nB,2,0.1\n")
     assert "neither proportions nor percent" in app.error[0].value

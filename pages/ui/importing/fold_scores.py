@@ -108,6 +108,7 @@ def choose_layout(tables: list[RawTable], came: uploads.Upload) -> str | None:
         None if found is None else keys.index(found),
         format_func=lambda key: LAYOUTS[key].title,
         key=state.import_key("layout", came.prefix),
+        persist_state="session",
         placeholder="not recognised: choose",
         help="How the file is laid out. It was recognised by the names of its columns.",
     )
@@ -222,6 +223,7 @@ class Form:
                     "Columns of the learners" if self.is_wide else "Learners that are kept",
                     options,
                     key=state.import_key("learners", self.prefix),
+                    persist_state="session",
                     placeholder="as recognised" if self.is_wide else "all",
                 )
 

@@ -154,6 +154,7 @@ def questions(found: Understanding, prefix: str) -> bool:
                 "Lower scores speak for the positive class",
                 asked.options,
                 key=state.import_key("reversed_scores", prefix),
+                persist_state="session",
                 placeholder="of none: higher is likelier",
             )
     return is_open
@@ -169,6 +170,7 @@ def deciding(asked: Question, prefix: str) -> str | None:
             format_func=TRAINED.__getitem__,
             captions=[CONSEQUENCES[key] for key in asked.options],
             key=state.import_key("design", prefix),
+            persist_state="session",
         )
 
 
@@ -183,6 +185,7 @@ def roles_expander(
                 asked.text,
                 asked.options,
                 key=state.import_key("more_learners", prefix),
+                persist_state="session",
                 placeholder="none: they are left out",
                 help="Labels that the truth never is count as errors.",
             )
@@ -191,6 +194,7 @@ def roles_expander(
             "Columns with the labels that learners predicted",
             table.columns,
             key=state.import_key("learners", prefix),
+            persist_state="session",
             placeholder="as recognised",
             help="Only if the learners were not recognised: the columns named here are the learners, and no others.",
         )
@@ -198,6 +202,7 @@ def roles_expander(
             "Columns with scores of learners without labels",
             table.columns,
             key=state.import_key("markers", prefix),
+            persist_state="session",
             placeholder="as recognised",
         )
         boxes = st.columns(4)
@@ -207,6 +212,7 @@ def roles_expander(
                 ["", *table.columns],
                 format_func=lambda column: column or "(none)",
                 key=state.import_key(f"score_of_{name}", prefix),
+                persist_state="session",
                 help="For two classes: the column that speaks for the positive one.",
             )
 

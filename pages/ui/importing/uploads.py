@@ -108,7 +108,11 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
     )
     if way == "An example":
         name = st.selectbox(
-            "Example", list(examples), format_func=examples.__getitem__, key=f"{door}_example"
+            "Example",
+            list(examples),
+            format_func=examples.__getitem__,
+            key=f"{door}_example",
+            persist_state="session",
         )
         return upload_of([(name, (EXAMPLES / name).read_bytes())])
     if way == "Pasted":
@@ -120,15 +124,45 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
             help="Tabs, semicolons or commas between the columns; decimal commas are understood.",
         )
         return upload_of([("", text.encode())]) if text and text.strip() else None
+    return from_disk(door, label, limit, KINDS, hint, several=True)
+
+
+def from_disk(
+    door: str, label: str, limit: int, kinds: Sequence[str], hint: str, *, several: bool
+) -> Upload | None:
+    """Let the visitor bring files, which stay until they are accepted or removed, whatever is looked at meanwhile.
+
+    Parameters
+    ----------
+    door, label, limit, hint
+        As for `bring`.
+    kinds : sequence of str
+        Endings of names.
+    several : bool
+        Whether more than one file may be brought.
+
+    Raises
+    ------
+    InputError
+        If a file is larger than `limit` bytes.
+    """
+    key = f"{door}_file"
+    held: Upload | None = cache.held("files", state.upload(door))
+    if held is not None and not st.session_state.get(key):  # the uploader forgets when it is not on the page
+        _read_before(held, door)
+        return held
     megabytes = limit // 2**20
-    files = st.file_uploader(
+    found = st.file_uploader(
         f"{label} ({megabytes} MB at most)",
-        type=KINDS,
-        accept_multiple_files=True,
-        key=f"{door}_file",
+        type=kinds,
+        accept_multiple_files=several,
+        key=key,
+        on_change=state.set_upload,
+        args=(door, None),
         max_upload_size=megabytes,
         help=hint,
     )
+    files = found if isinstance(found, list) else [] if found is None else [found]
     if len(files) > 1:
         st.caption("These files are put together: remove with × those that do not belong to the others.")
     for file in files:
@@ -141,8 +175,22 @@ def bring(door: str, label: str, limit: int, examples: dict[str, str], hint: str
     if not files:
         return None
     came = [(file.name, file.getvalue()) for file in files]
-    key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
-    return Upload(tuple(came), key)
+    found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
+    state.set_upload(door, found_key)
+    return cache.kept("files", found_key, lambda: Upload(tuple(came), found_key))
+
+
+def _read_before(held: Upload, door: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f":material/draft: {plain(held.names)}, read before", width="content")
+        st.button(
+            "Remove",
+            type="tertiary",
+            icon=":material/close:",
+            key=f"remove_{door}",
+            on_click=state.set_upload,
+            args=(door, None),
+        )
 
 
 def sheets(came: Upload, limit: int) -> list[str | None]:
@@ -166,7 +214,13 @@ def sheet(names: Sequence[str], prefix: str, file: str = "") -> str | None:
         return None
     key = state.import_key("sheet", prefix)
     label = f"Sheet of {plain(file)}" if file else "Sheet"
-    return st.selectbox(label, names, key=key, help="The first one that holds a table is proposed.")
+    return st.selectbox(
+        label,
+        names,
+        key=key,
+        persist_state="session",
+        help="The first one that holds a table is proposed.",
+    )
 
 
 def encodings(came: Upload, limit: int) -> list[str | None]:
@@ -193,6 +247,7 @@ def encoding(names: Sequence[str], prefix: str, file: str = "") -> str | None:
         label,
         names,
         key=state.import_key("encoding", prefix),
+        persist_state="session",
         help="The file is not UTF-8, so its encoding was guessed: choose until letters with accents are right.",
     )
     return None if chosen == names[0] else chosen
@@ -381,5 +436,6 @@ def accept(results: ImportedResults, door: str, key: str) -> None:
     """Make imported results the ones that the analysis pages show; the form of the door then closes."""
     if st.button("Use these results", type="primary", icon=":material/check:", key=key):
         cache.keep_results(results)
+        state.set_upload(door, None)
         state.set_changing(door, False)
         st.rerun()

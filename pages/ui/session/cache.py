@@ -265,6 +265,11 @@ def kept(kind: str, key: Hashable, make: Callable[[], T]) -> T:
     return shelf().made(_own(kind, key), make)
 
 
+def held(kind: str, key: Hashable) -> Any:
+    """The same where it was made before and is at hand; else None."""
+    return shelf().get(_own(kind, key))
+
+
 def steady(chart: str, key: Hashable, wanted: "Drawing") -> "tuple[Drawing, list[dict[str, Any]]]":
     """The drawing that stands on the page, and what has to be moved in it to make it the wanted one.
 

@@ -194,6 +194,16 @@ def set_changing(door: str, changing: bool) -> None:
     st.session_state[f"changing_{door}"] = changing
 
 
+def upload(door: str) -> str | None:
+    """Key of the files that were brought to a door and are neither accepted nor removed."""
+    return st.session_state.get(f"upload_{door}")
+
+
+def set_upload(door: str, key: str | None) -> None:
+    """Remember the files of a door, or forget them."""
+    st.session_state[f"upload_{door}"] = key
+
+
 def import_key(name: str, prefix: str) -> str:
     """Key of a widget that settles how a file is read; `prefix` is the file's digest."""
     return f"import_{name}_{prefix}"
@@ -325,6 +335,11 @@ def choose_pair(first: str, second: str) -> None:
     for key, learner in ((FIRST, first), (SECOND, second)):
         st.session_state[key] = learner
         keep(key, learner)  # on the next page, too, and not those that were looked at before
+
+
+def forget(key: str) -> None:
+    """Let a widget start anew when it is drawn again."""
+    st.session_state.pop(key, None)
 
 
 def keep_valid(key: str, options: Sequence[str]) -> None:
