@@ -25,6 +25,7 @@ from core.figures import Drawing, class_share_bars, design_picture, overlap_heat
 from core.jobs import Job
 from core.measures import MEASURES
 from core.records import Dataset, LearnerSpec, Tuning, digest
+from core.written import spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -166,8 +167,8 @@ def say_other_data(dataset: Dataset) -> None:
     """Say so where the specification that was loaded is one of other data."""
     made_for = st.session_state.get("spec_data", dataset.fingerprint)
     if made_for != dataset.fingerprint:
-        name = cache.dataset_name(made_for) or "other data"
-        words = f"This specification was made for {name}; it is used on {dataset.name}."
+        name = spoken(cache.dataset_name(made_for)) or "data that are not kept here"
+        words = f"This specification was made for {name}; it is used on {spoken(dataset.name)}."
         st.warning(plain(words), icon=":material/warning:")
 
 

@@ -11,6 +11,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import cost
 from core.jobs import Launcher
+from core.written import spoken
 from pages.ui.display.text import plain
 from pages.ui.experiment import starting
 from pages.ui.session import cache
@@ -125,7 +126,12 @@ def test_a_specification_of_other_data_says_so_until_it_is_taken_away():
     app = load(experiment_page(), specification("k_fold"))
     assert "made for" not in words(app)
     app = load(app, replace(specification("k_fold"), fingerprint="0" * 64))
-    assert plain(f"made for other data; it is used on {DATASET.name}") in words(app)
+    assert plain(f"made for data that are not kept here; it is used on {spoken(DATASET.name)}") in words(app)
+    other = core.load_sample("breast_cancer")
+    cache.store().put_dataset(other.fingerprint, dataset_to_parquet(other))
+    cache.store().hold(WORKSPACE, other.fingerprint, cache.DATA, other.name)
+    app = load(app, replace(specification("k_fold"), fingerprint=other.fingerprint))
+    assert plain(f"made for breast cancer; it is used on {spoken(DATASET.name)}") in words(app)
 
 
 def test_opening_a_run_puts_its_settings_into_the_pickers():
