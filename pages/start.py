@@ -78,6 +78,21 @@ def chosen_example() -> state.Example:
     return state.Example(data, (first, second), design)
 
 
+def forget_overlap(choice: state.Example) -> bool:
+    """Whether the test that forgets that training sets overlap takes the place of the advised one."""
+    if choice.design != state.EXAMPLE.design:
+        st.caption("Only for 10-fold: no test that forgets the overlap of training sets is offered for 5×2.")
+        return False
+    return st.toggle(
+        "Forget the overlap",
+        key="forget_overlap",
+        bind="query-params",
+        persist_state="session",
+        help="The plain paired t test takes the folds for independent, though their training sets share most "
+        "instances: its interval is too short.",
+    )
+
+
 @st.fragment
 def live_comparison() -> None:
     """Two learners on a sample data set: verdict, interval, pictures that follow α, a dot for every shuffle."""
@@ -89,15 +104,7 @@ def live_comparison() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
             st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
-            forgets = st.toggle(
-                "Forget the overlap",
-                key="forget_overlap",
-                bind="query-params",
-                disabled=choice.design != state.EXAMPLE.design,
-                help="The plain paired t test takes the folds for independent, though their training sets share most "
-                "instances: its interval is too short. No such test is offered for 5×2.",
-            )
-        forgets = forgets and choice.design == state.EXAMPLE.design
+            forgets = forget_overlap(choice)
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
     first, second = scores.learners[:2]
     hero = Hero(verdict, alpha, scene=choice)
@@ -123,12 +130,13 @@ def live_comparison() -> None:
 
 
 def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example) -> None:
-    """The p-values of all shuffles so far."""
+    """The p-values of the cut as shipped and of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     rejects = sum(p is not None and p <= alpha for p in p_values)
     verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
+    which = "the one as shipped" + (f" and {counted(shown, 'shuffles')}" if shown else "")
     st.markdown(
-        f"**{rejects} of {counted(len(p_values), 'shuffles')} {verb}.** The same data and learners, cut anew."
+        f"**{rejects} of {counted(len(p_values), 'cuts')} {verb}**: {which}. The same data and learners, cut anew."
     )
     drawing = p_value_strip(p_values, alpha, dark=elements.is_dark())
     elements.chart(drawing, "shuffles", "shuffles")

@@ -43,7 +43,7 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
 @pytest.mark.parametrize(("alpha", "shown"), [("", "0.050"), ("&alpha=0.1", "0.100")])
 def test_a_link_to_shuffles_opens_with_its_significance_level(visitor, alpha, shown):
     visitor.open(f"?shuffles=4{alpha}")
-    visitor.reads("of 5 shuffles")
+    visitor.reads("of 5 cuts")
     slider = visitor.page.get_by_test_id("stSlider").filter(has_text="Significance level")
     expect(slider).to_contain_text(shown)
     level = "α = .05 ·" if shown == "0.050" else "α = .1 ·"

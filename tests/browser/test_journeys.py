@@ -38,7 +38,7 @@ def test_the_first_minute(visitor):
     expect(numbers).to_contain_text("Corrected resampled t test, advised")
     committed = numbers.inner_text()
     visitor.press("Shuffle")
-    expect(page.get_by_text("shuffle 1")).to_be_visible()
+    expect(page.get_by_text("· shuffle 1.")).to_be_visible()
     expect(numbers).not_to_have_text(committed, use_inner_text=True)
 
 

@@ -242,7 +242,7 @@ def glides(visitor: Visitor) -> None:
     """A shuffle moves the dots of the picture that is there, on the same axis."""
     _, before, axis = visitor.page.evaluate(_DOTS)
     visitor.press("Shuffle")
-    visitor.reads("of 2 shuffles")
+    visitor.reads("of 2 cuts")
     visitor.until(lambda: visitor.page.evaluate(_DOTS)[1] != before, "the dots have moved")
     stays, _, same = visitor.page.evaluate(_DOTS)
     assert stays

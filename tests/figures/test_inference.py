@@ -327,7 +327,7 @@ def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
     np.testing.assert_array_equal(dots.x, [0.2, 0.01, 1e-4, np.nan, 0.05])
     assert dots.marker.symbol == ("circle-open", "circle", "circle", "circle-open", "circle")
     assert more.frame["rejects"].tolist() == [False, True, True, False, True]
-    assert more.alt == "p-values of 5 shuffles; 3 of them at most 0.05."
+    assert more.alt == "p-values of 5 cuts; 3 of them at most 0.05."
     assert dots.y[0] == few.figure.data[0].y[0]
 
 

@@ -117,7 +117,10 @@ def test_chips_choose_what_the_start_page_compares():
     choice = state.Example("wine", design="5x2")
     verdict = cache.example_verdict(1, choice=choice)
     assert hero(app).texts == brief(verdict, 0.05).texts
-    assert app.toggle(key="forget_overlap").disabled
+    assert "**1 of 2 cuts rejects**: the one as shipped and 1 shuffle." in " ".join(
+        item.value for item in app.markdown
+    )
+    assert not app.toggle
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
     assert not app.exception
     assert app.session_state[state.SHUFFLE] == 0  # the dots of another comparison are gone
@@ -125,6 +128,10 @@ def test_chips_choose_what_the_start_page_compares():
     forgetful = cache.example_verdict(0, True, state.Example("wine"))
     assert forgetful.key == "paired_t"
     assert hero(app).texts == brief(forgetful, 0.05).texts
+    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
+    assert any("Only for 10-fold" in item.value for item in app.caption)
+    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
+    assert app.toggle(key="forget_overlap").value
 
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])

@@ -135,7 +135,7 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
     Parameters
     ----------
     p_values : sequence of float or None
-        In the order in which they came; None where undefined.
+        Of the cut as shipped, then of each shuffle in the order in which they came; None where undefined.
     alpha : float
     """
     known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
@@ -148,7 +148,10 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "mode": "markers",
         "x": np.clip(known, LOWEST_P, 1.0),
         "y": heights,
-        "customdata": [[f"shuffle {place}", probability(p)] for place, p in enumerate(p_values)],
+        "customdata": [
+            [f"shuffle {place}" if place else "as shipped", probability(p)]
+            for place, p in enumerate(p_values)
+        ],
         "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
         "marker": {
             "color": color,
@@ -169,7 +172,7 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "fixedrange": True,
     }
     layout = {
-        "xaxis": value_axis("p-value of each shuffle", dark) | axis,
+        "xaxis": value_axis("p-value of each cut", dark) | axis,
         "yaxis": {"range": [0.0, 1.0], "visible": False, "fixedrange": True},
         "height": 150,
         "margin": {"l": 40, "r": 16, "t": 24, "b": 8},  # room for half of the first label
@@ -186,5 +189,5 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         ],
     }
     frame = pd.DataFrame({"shuffle": np.arange(len(known)), "p_value": known, "rejects": rejects})
-    words = f"p-values of {counted(len(known), 'shuffles')}; {int(rejects.sum())} of them at most {alpha:g}."
+    words = f"p-values of {counted(len(known), 'cuts')}; {int(rejects.sum())} of them at most {alpha:g}."
     return draw([dots], layout, frame, words, dark)
