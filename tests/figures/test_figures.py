@@ -200,7 +200,7 @@ def test_drawing_twice_gives_the_same_picture(build):
         ("histograms", "in %, lower is better"),
         ("range_plot", "in %, lower is better"),
         ("difference_plot", "% points"),
-        ("times_figure", "(s)"),
+        ("times_figure", "(ms)"),
         ("null_distribution", "t, 9 degrees of freedom"),
         ("verdict_strip", "Significance level α"),
         ("class_counts", "Instances"),

@@ -46,8 +46,8 @@ class Scale:
     @property
     def ticks(self) -> str:
         """Format of tick labels (d3)."""
-        if self.unit == "s":
-            return "~s"
+        if self.unit in ("s", "ms"):
+            return ".4~r"  # not in thousandths: the title says the unit
         return "~%" if self.percent else ""
 
     def hover(self, variable: str) -> str:

@@ -14,7 +14,7 @@ from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import label
 from core.figures.folds.columns import Column, columns_of, extremes, fold_hover, medians
 from core.figures.folds.grid import fold_grid
-from core.records import FoldScores
+from core.records import Array, FoldScores
 
 LOGARITHMIC_FROM = 30.0
 """Ratio of the longest to the shortest time from which the axis is logarithmic."""
@@ -27,7 +27,7 @@ def times_figure(
     *,
     dark: bool = False,
 ) -> Drawing:
-    """Draw the time of every training and of every prediction, in seconds per fold.
+    """Draw the time of every training and of every prediction, in seconds or milliseconds per fold.
 
     Parameters
     ----------
@@ -35,6 +35,11 @@ def times_figure(
         Of the same learners and folds, in seconds.
     styles, dark
         As for `box_plot`.
+
+    Returns
+    -------
+    Drawing
+        Its numbers are in seconds.
     """
     grid = fold_grid(training_time)
     second = replace(grid, values=fold_grid(prediction_time).like(grid))
@@ -42,8 +47,9 @@ def times_figure(
     layout: dict[str, Any] = {}
     alts = []
     for title, times, axis in (("Training", grid, "x"), ("Prediction", second, "x2")):
-        scale = Scale(f"{title} (s)", unit="s", name=f"{title.lower()} time")
-        columns = columns_of(times, styles)
+        factor, unit = (1000.0, "ms") if _is_short(times.values) else (1.0, "s")
+        scale = Scale(f"{title} ({unit})", unit=unit, name=f"{title.lower()} time")
+        columns = columns_of(replace(times, values=factor * times.values), styles)
         traces += [_times_trace(column, scale, axis, fold_hover(training_time)) for column in columns]
         layout[axis.replace("x", "xaxis")] = _time_axis(columns, scale, dark)
         alts.append(f"{title} time per fold: {extremes(scale, medians(columns), 'median')}.")
@@ -52,6 +58,11 @@ def times_figure(
     layout["height"] = rows_height(len(grid.learners), 32)
     frame = grid.long(training_seconds=grid.values, prediction_seconds=second.values)
     return draw(traces, layout, frame, " ".join(alts), dark)
+
+
+def _is_short(seconds: Array) -> bool:
+    """Whether all times are below a second."""
+    return bool(np.max(seconds, where=np.isfinite(seconds), initial=0.0) < 1.0)
 
 
 def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[str, Any]:
@@ -70,7 +81,7 @@ def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[st
 
 def _time_axis(columns: Sequence[Column], scale: Scale, dark: bool) -> dict[str, Any]:
     known = np.concatenate([np.empty(0), *(column.known for column in columns)])
-    axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "ticksuffix": "s", "nticks": 4}
+    axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "nticks": 4}
     positive = known[known > 0]
     if len(positive) == len(known) and len(known) and known.max() / known.min() >= LOGARITHMIC_FROM:
         low, high = np.log10([known.min(), known.max()])
