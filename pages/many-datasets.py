@@ -194,7 +194,11 @@ def tables(comparison: RankComparison, alpha: float, measure: str) -> None:
         f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {level_text(alpha)})."
     )
     elements.download(
-        "Download LaTeX", lambda: to_latex(table, caption), "mean_ranks.tex", "text/x-tex", key="ranks_latex"
+        "Download mean ranks (LaTeX)",
+        lambda: to_latex(table, caption),
+        "mean_ranks.tex",
+        "text/x-tex",
+        key="ranks_latex",
     )
     st.caption(plain(caption))
     with st.expander("Ranks and scores on every data set", icon=":material/table_rows:"):
@@ -216,7 +220,11 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
     table = rank_pairs_table(comparison)
     elements.table(table, "rank_pairs", "rank_pairs")
     elements.download(
-        "Download LaTeX", lambda: to_latex(table), "rank_pairs.tex", "text/x-tex", key="rank_pairs_latex"
+        "Download rank pairs (LaTeX)",
+        lambda: to_latex(table),
+        "rank_pairs.tex",
+        "text/x-tex",
+        key="rank_pairs_latex",
     )
 
 

@@ -100,7 +100,11 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     )
     elements.table(table, "pairs_table", "all_pairs")
     elements.download(
-        "Download LaTeX", lambda: to_latex(table), "all_pairs.tex", "text/x-tex", key="pairs_latex"
+        "Download all pairs (LaTeX)",
+        lambda: to_latex(table),
+        "all_pairs.tex",
+        "text/x-tex",
+        key="pairs_latex",
     )
     st.page_link("pages/two-learners.py", label="Look at one pair closely", icon=":material/balance:")
 

@@ -36,6 +36,18 @@ def test_a_page_without_results_shows_those_of_a_sample(page):
     assert not any("Imported" in item.value for item in app.sidebar.caption)
 
 
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [("measures", {"measures_part": part}) for part in ("AUC", "Confusion matrix", "Losses")]
+    + [(page, {}) for page in ("many-learners", "many-datasets")],
+)
+def test_every_download_says_what_it_holds(page, address):
+    app = opened(page, w=WORKSPACE, **address)
+    labels = [item.label for item in app.get("download_button")]
+    assert labels
+    assert len(set(labels)) == len(labels)
+
+
 def test_the_sample_is_used_like_results_that_were_brought():
     app = opened("two-learners", w=WORKSPACE)
     charts = len(app.get("plotly_chart"))

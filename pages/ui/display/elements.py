@@ -8,9 +8,9 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.written import MISSING
+from core.written import MISSING, spoken
 from pages.ui.display import live, page
-from pages.ui.display.text import told
+from pages.ui.display.text import plain, told
 from pages.ui.session import state
 
 if TYPE_CHECKING:
@@ -173,6 +173,7 @@ def table(
     widths: Mapping[str, int] | None = None,
     pinned: str = "",
     height: Height = "auto",
+    holds: str = "",
 ) -> None:
     """A table as it is printed, and its whole numbers as CSV.
 
@@ -187,9 +188,11 @@ def table(
     pinned : str
         The column that stays when the others are scrolled.
     height : int, "auto" or "content"
+    holds : str
+        What the download is called on its button, where its name says too much or too little.
     """
     printed(found, key, widths=widths, pinned=pinned, height=height)
-    _csv_download(found.frame, key, name)
+    _csv_download(found.frame, key, name, holds)
 
 
 def printed(
@@ -217,14 +220,16 @@ def printed(
     )
 
 
-def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto") -> None:
+def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto", holds: str = "") -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV."""
     st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
-    _csv_download(frame, key, name)
+    _csv_download(frame, key, name, holds)
 
 
-def _csv_download(frame: pd.DataFrame, key: str, name: str) -> None:
-    download("Download CSV", lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
+def _csv_download(frame: pd.DataFrame, key: str, name: str, holds: str) -> None:
+    """Several stand on a page, so that each says what it holds."""
+    label = f"Download {plain(holds or spoken(name))} (CSV)"
+    download(label, lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
 
 
 def download(label: str, make: Callable[[], bytes | str], file_name: str, mime: str, key: str) -> None:

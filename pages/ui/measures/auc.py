@@ -36,10 +36,10 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     scores = study.once("auc scores", lambda: score(scored.predictions, "auc"))
     summaries = {item.learner: item for item in summarise(scores, level)}
     areas = [area_of(study, summaries[name], level) for name in learners]
-    elements.table(areas_table(areas), "areas", "auc")
+    elements.table(areas_table(areas), "areas", "AUC")
     _say(study, areas, scores)
     drawing = interval_forest(forest(areas, styles), AUC, zero=False, dark=elements.is_dark())
-    elements.figure(drawing, "auc_forest", "auc_intervals")
+    elements.figure(drawing, "auc_forest", "AUC_intervals")
     _partial(study, learners)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha)
@@ -76,7 +76,7 @@ def _partial(study: Study, learners: list[str]) -> None:
         )
     curves = {name: roc_of(study.scored.table(name)) for name in learners}
     with right:
-        elements.table(partial_areas_table(curves, largest), "partial_areas", "partial_auc")
+        elements.table(partial_areas_table(curves, largest), "partial_areas", "partial_AUC")
 
 
 def _inside(found: Interval | None) -> Interval | None:
@@ -130,10 +130,10 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             dark=elements.is_dark(),
         )
         if len(pairs.learners) > 2:
-            elements.figure(drawing, "auc_pairs_figure", "auc_pairs")
+            elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
     else:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
-    elements.table(pairs_table(pairs), "auc_pairs", "auc_pairs")
+    elements.table(pairs_table(pairs), "auc_pairs", "AUC_pairs")
     if pooled and frame["p_value"].notna().any():
         st.caption(
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "

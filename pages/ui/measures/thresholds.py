@@ -253,7 +253,7 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> No
     name = file_name(view)
     elements.chart(drawing, f"view_{name}", name)
     if numbers:
-        elements.rows(drawing.frame, f"view_{name}_table", name)
+        elements.rows(drawing.frame, f"view_{name}_table", name, holds=view)
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:

@@ -53,7 +53,7 @@ def summary(results: Results) -> None:
     st.subheader("Summary")
     scores = results.fold_scores
     name = file_name("summary", scores.datasets, scores.facts)
-    elements.table(summary_table(results), "summary", name, pinned="learner")
+    elements.table(summary_table(results), "summary", name, pinned="learner", holds="summary")
     trained = isinstance(results, Experiment)
     st.caption(
         f"sd is the spread over {'folds' if trained else 'rows'}, not an interval. The interval is that of the mean: "

@@ -99,7 +99,7 @@ def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     table = effects_table(analysis, scale_of(evidence.scores))
     elements.table(table, "effects", "analysis_of_variance", pinned="effect", height="content")
     elements.download(
-        "Download LaTeX",
+        "Download analysis of variance (LaTeX)",
         lambda: to_latex(table),
         "analysis_of_variance.tex",
         "text/x-tex",

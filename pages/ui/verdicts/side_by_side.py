@@ -69,7 +69,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
     name = file_name("tests_side_by_side", evidence.scores.datasets, evidence.facts)
-    elements.table(table, "side_by_side", name, widths=WIDTHS, height="content")
+    elements.table(table, "side_by_side", name, widths=WIDTHS, height="content", holds="tests side by side")
     show_reasons(reading)
     st.markdown("**Their intervals**")
     elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")

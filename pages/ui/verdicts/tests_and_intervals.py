@@ -239,7 +239,7 @@ class Bench:
             quantity=self.quantity,
         )
         name = f"{self.name}_tests"
-        elements.table(table, name, name, widths=side_by_side.WIDTHS, height="content")
+        elements.table(table, name, name, widths=side_by_side.WIDTHS, height="content", holds="tests")
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, f"{self.name}_reasons")
 
@@ -247,7 +247,12 @@ class Bench:
         found = {item.key: item.interval(self.level, self.sides) for item in self.estimates}
         name = f"{self.name}_intervals"
         elements.table(
-            intervals_table(found, self.level), name, name, widths=INTERVAL_WIDTHS, height="content"
+            intervals_table(found, self.level),
+            name,
+            name,
+            widths=INTERVAL_WIDTHS,
+            height="content",
+            holds="intervals",
         )
         for item in self.estimates:
             entry = INTERVALS[item.key]
