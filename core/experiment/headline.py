@@ -31,16 +31,26 @@ class Headline:
         The verdict on them in a few words; empty where no test judges them.
     numbers : str
         Test and p-value behind the answer, or the mean scores.
+    effect : str
+        By how much the first is ahead, with the interval of the difference; empty where there is none.
     """
 
     pair: tuple[str, ...]
     answer: str
     numbers: str
+    effect: str = ""
 
     @property
     def sentence(self) -> str:
         """All of it."""
+        if self.effect:
+            return f"{self.answer}. {self.details}"
         return f"{' and '.join(self.pair)}: {self.answer} ({self.numbers})" if self.answer else self.numbers
+
+    @property
+    def details(self) -> str:
+        """What the answer rests on."""
+        return ", ".join(filter(None, (self.effect, self.numbers)))
 
     def to_json(self) -> bytes:
         """Bytes for the store."""
@@ -50,7 +60,7 @@ class Headline:
     def from_json(cls, content: bytes) -> "Headline":
         """What `to_json` wrote."""
         values = json.loads(content)
-        return cls(tuple(values["pair"]), values["answer"], values["numbers"])
+        return cls(tuple(values["pair"]), values["answer"], values["numbers"], values.get("effect", ""))
 
 
 def headline(evidence: Evidence) -> Headline:
@@ -72,11 +82,10 @@ def _ranked(scores: FoldScores) -> list[LearnerSummary]:
 
 
 def _judged(pair: tuple[str, ...], verdict: Verdict) -> Headline:
-    if verdict.p_value is None:
-        return Headline(pair, brief(verdict, ALPHA).answer, verdict.title)
-    return Headline(
-        pair, brief(verdict, ALPHA).answer, f"p {probability(verdict.p_value, ALPHA)}, {verdict.title}"
-    )
+    found = brief(verdict, ALPHA)
+    effect = f"{found.effect.removesuffix('.')} ({found.ends})" if found.ends else ""
+    numbers = "" if verdict.p_value is None else f"p {probability(verdict.p_value, ALPHA)}, "
+    return Headline(pair, found.answer, f"{numbers}{verdict.title}", effect)
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:

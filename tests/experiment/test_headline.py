@@ -37,7 +37,11 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     assert found.pair == pair
     assert found.answer == brief(verdict, 0.05).answer
     assert verdict.title in found.numbers
-    assert found.sentence == f"{pair[0]} and {pair[1]}: {found.answer} ({found.numbers})"
+    interval = verdict.confidence_interval(0.95)
+    ends = " to ".join(f"{100 * end:+.2f}".replace("-", "−") for end in (interval.low, interval.high))
+    said = f"{brief(verdict, 0.05).effect.removesuffix('.')} ({ends}), p "
+    assert found.sentence.startswith(f"{found.answer}. {said}")
+    assert found.sentence.endswith(f", {verdict.title}")
 
 
 @given(st.permutations(["A", "B", "C"]))

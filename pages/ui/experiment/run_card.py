@@ -55,7 +55,7 @@ def _outcome(job: Job) -> None:
         return
     if found.answer:
         st.markdown(f"**{plain(found.answer)}** · {plain(' and '.join(found.pair))}")
-    st.caption(plain(found.numbers))
+    st.caption(plain(found.details))
     with st.container(horizontal=True, vertical_alignment="center"):
         alone = len(found.pair) != 2
         if (alone or found.answer) and st.button(
