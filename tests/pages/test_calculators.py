@@ -290,6 +290,13 @@ def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given()
     assert any(wanted in item.value for item in app.caption)
 
 
+def test_a_long_curve_says_that_it_leaves_sizes_out():
+    app = visit("planning", p_kind=planning.KINDS["mcnemar_exact"], p_10=0.08)
+    (words,) = [item.value for item in app.caption if "saw-toothed" in item.value]
+    assert words.endswith("some of the sizes only.")
+    assert not any("another one" in item.value for item in app.caption)  # would take too long
+
+
 def test_an_effect_that_cannot_be_larger_is_left_out():
     app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate=0.01)
     (words,) = [item.value for item in app.caption if "another one" in item.value]

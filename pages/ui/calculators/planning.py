@@ -305,9 +305,10 @@ def _largest_shown(needed: int | None, n: int) -> int:
 def _saw(plan: Plan, target: float, needed: int, first: int | None) -> str:
     """Why a smaller size that reaches the target is not the one given."""
     if first is None or first == needed:
+        drawn = "" if first is not None else " Far from it the curve is drawn through some of the sizes only."
         return (
             "Power can be saw-toothed, since the p-value of a count moves in steps; the size given is the smallest "
-            f"from which it stays at {target:.0%} or above."
+            f"from which it stays at {target:.0%} or above.{drawn}"
         )
     return (
         f"Power is saw-toothed, since the p-value of a count moves in steps. {first:,} {plan.unit} reach "
