@@ -305,6 +305,10 @@ def test_an_effect_that_cannot_be_larger_is_left_out():
     app.number_input(key="p_rate").set_value(0.3).run()  # no difference at all
     assert not app.exception
     assert not any("another one" in item.value for item in app.caption)
+    (warning,) = app.warning
+    words = warning.value.replace("\\", "")
+    assert words.startswith("Binomial test: no n up to 1,000,000")
+    assert words.endswith("The effect is too small, or points the other way.")
 
 
 @pytest.mark.parametrize(

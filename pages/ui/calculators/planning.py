@@ -236,7 +236,7 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     try:
         needed = plan.needed(target)
     except InputError as error:
-        st.warning(_ceiling(plan) or plain(error.what), icon=":material/block:")
+        st.warning(_ceiling(plan) or plain(error), icon=":material/block:")
     reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
     left, right = st.columns(2)
     if needed is not None:
