@@ -77,7 +77,12 @@ def run_line(job: Job) -> RunLine:
     names = [learner.name for learner in spec.learners]
     design = design_title(spec.design)
     data = job.title.removesuffix(run_title("", names, design))
-    return RunLine(data, design, listing(names, most=3))
+    return RunLine(data, design, listing(names, most=3), _seeds(spec))
+
+
+def _seeds(spec: ExperimentSpec) -> str:
+    cuts = dict(spec.design.options).get("seed")
+    return ("" if cuts is None else f"seed of the cuts {cuts}, ") + f"seed of the learners {spec.seed}"
 
 
 def do_experiment(

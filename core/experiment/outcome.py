@@ -135,11 +135,12 @@ class Experiment:
 
 @dataclass(frozen=True)
 class RunLine:
-    """The parts of a run's title."""
+    """The parts of a run's title, and its seeds in words."""
 
     data: str
     design: str
     learners: str
+    seeds: str = ""
 
 
 def design_title(asked: DesignSpec) -> str:

@@ -15,6 +15,8 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     address = finished_run(server, "fedcba9876543210" * 2, "breast_cancer", ["tree", "linear_svm"], k=10)
     visitor.open(f"two-learners?{address}")
     visitor.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    footer = visitor.page.get_by_test_id("stMainBlockContainer").get_attribute("data-printed")
+    assert "seed of the cuts 0, seed of the learners 0" in footer
     margins = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     printed = visitor.page.pdf(format="A4", print_background=True, margin=margins)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2

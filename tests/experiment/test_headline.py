@@ -89,6 +89,7 @@ def test_the_same_experiment_is_queued_once_and_counts_what_is_kept(store):
 def test_a_title_is_taken_apart(store):
     plan = make_plan(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("5x2"))
     line = run_line(submit_experiment(store, plan, WORKSPACE))
+    assert line.seeds == "seed of the cuts 0, seed of the learners 0"
     assert (line.data, line.learners) == (plan.dataset.name, "Naive Bayes and Decision tree")
     assert line.design == plan.design.title
     job = store.add_job(workspace="w", kind="experiment", title="old", spec="?", fingerprint="", total=1)

@@ -8,7 +8,7 @@ const SETTLED = 1000; // milliseconds after which an emptied address is no longe
 
 const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"]';
 
-const page = { scheme: null, ask: null, version: "", left: null };
+const page = { scheme: null, ask: null, version: "", seeds: "", left: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -143,7 +143,8 @@ function forPaper() {
   }
   const main = document.querySelector('[data-testid="stMainBlockContainer"]');
   const [date, width] = [new Date().toISOString().slice(0, 10), main.firstElementChild.clientWidth];
-  main.dataset.printed = `Foldwise ${page.version} · ${date} · ${window.location.href}`;
+  const told = [`Foldwise ${page.version}`, date, page.seeds, window.location.href];
+  main.dataset.printed = told.filter(Boolean).join(" · ");
   main.style.setProperty("--fw-print", Math.min(PAPER / width, 1));
 }
 
@@ -151,6 +152,7 @@ export default function ({ data, setTriggerValue }) {
   oneEntryPerPage();
   page.ask = setTriggerValue;
   page.version = data.version;
+  page.seeds = data.seeds;
   page.scheme ??= data.scheme;
   const observer = new MutationObserver(followScheme);
   observer.observe(app(), { attributes: true, attributeFilter: ["class"] });

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import core
-from pages.ui.session import state, visitors
+from pages.ui.session import cache, state, visitors
 
 CODE_WIDTH = 420
 _HERE = Path(__file__).parent
@@ -26,6 +26,7 @@ def begin() -> None:
         "scheme": st.context.theme.type,
         "cookie": _cookie(),
         "version": core.__version__,
+        "seeds": _seeds(),
     }
     _COMPONENT(key="page", data=data, height=1)
     if presents():
@@ -33,6 +34,16 @@ def begin() -> None:
         with st.container(key="leave_lecture", horizontal=True):
             _code()
             st.button("Leave the lecture view", on_click=_present, args=(False,), type="tertiary")
+
+
+def _seeds() -> str:
+    """The seeds of the run that is shown, to be printed below it; empty where there is none."""
+    job = None if state.results_key() is not None else cache.current_job()
+    if job is None:
+        return ""
+    from core.experiment import run_line
+
+    return run_line(job).seeds
 
 
 def _cookie() -> str | None:
