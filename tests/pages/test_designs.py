@@ -10,10 +10,13 @@ import streamlit as st
 import core
 from core.data import dataset_to_parquet
 from core.experiment import cost
+from core.inference.interpretation.summary import summarise
 from core.jobs import Launcher
 from core.written import spoken
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import starting
+from pages.ui.results import scores_view
 from pages.ui.session import cache
 from tests.pages.hero import heroes
 from tests.pages.opening import opened
@@ -142,3 +145,11 @@ def test_opening_a_run_puts_its_settings_into_the_pickers():
     next(item for item in app.button if (item.key or "").startswith("open_")).click().run()
     assert app.selectbox(key="design").value == "balanced_5x2"
     assert "Lines divide the replicates" in words(app)
+
+
+def test_intervals_of_rates_are_drawn_as_far_as_rates_go(monkeypatch):
+    monkeypatch.setattr(elements, "is_dark", lambda: False)
+    run = core.run_experiment(DATASET, ["lda", "baseline"], core.make_design("k_fold", k=10))
+    drawn = scores_view.picture(run.fold_scores, "Range and intervals").frame
+    assert drawn["low"].min() == 0
+    assert min(item.best_interval.low for item in summarise(run.fold_scores)) < 0

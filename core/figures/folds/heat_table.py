@@ -40,7 +40,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     layout = {
         "xaxis": _columns(_ticks(scores, grid, drawn), ends, title, small(f"colour: {scale.title}")),
         "shapes": [
-            guide("x", end - 0.5, shades(not dark).strong, width=2) | {"layer": "above"}
+            guide("x", end - 0.5, shades(dark=True).strong, width=2) | {"layer": "above"}
             for end in (ends[:-1] if len(ends) <= MOST_DIVIDED else [])
         ],
         "yaxis": name_axis([label(name) for name in scores.learners]),

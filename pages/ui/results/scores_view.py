@@ -9,6 +9,7 @@ from core.errors import NotApplicable
 from core.experiment import Experiment, Results
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
 from core.inference.interpretation.summary import summarise
+from core.measures import has_rates
 from core.records import FoldScores
 from core.tables.scores import summary_table
 from pages.ui.display import elements
@@ -32,6 +33,8 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
         return paired_lines(scores, styles=styles, dark=dark)
     if view == "Range and intervals":
         found = {item.learner: item.best_interval for item in summarise(scores) if item.best_interval}
+        if has_rates(scores):  # as in the summary below it
+            found = {name: interval.within(0, 1) for name, interval in found.items()}
         return range_plot(scores, styles, intervals=found, dark=dark)
     if view == "Histograms":
         return histograms(scores, styles, dark=dark)
