@@ -10,17 +10,11 @@ BIN := .venv/bin
 PORT ?= 8501
 COUNT ?= 20
 
-# The tests start a hundred processes, which would compile every module anew.
-unexport PYTHONDONTWRITEBYTECODE
-
 .PHONY: run test lint soak bench bench-paper
 
 run: .venv/run.stamp
 	$(BIN)/streamlit run server.py --server.port $(PORT)
 
-# Two processes for two processors: further threads in each of them only wait for one another.
-test: export OPENBLAS_NUM_THREADS = 1
-test: export OMP_NUM_THREADS = 1
 test: lint
 	$(BIN)/python -m tests.browser.find
 	$(BIN)/pytest -n 2
