@@ -1,5 +1,6 @@
 """Tables of tests: verdicts side by side, the reasons of the advice, intervals, all pairs."""
 
+import math
 from collections.abc import Mapping
 
 import pandas as pd
@@ -7,7 +8,7 @@ import pandas as pd
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
-from core.inference.interpretation.effect_sizes import difference_interval, speaks_of
+from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
@@ -36,7 +37,7 @@ def verdicts_table(
         In the order of the rows.
     advice : Advice
     alpha : float
-        Intervals have the level 1 − alpha.
+        Intervals have the level 1 − alpha; those of tests of equivalence say theirs, 1 − 2 alpha.
     scale : Scale
         How estimates of `measure` are written.
     measure : str
@@ -66,19 +67,20 @@ def verdicts_table(
 
 
 def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str, str | float | None]:
-    interval, df = _own_interval(verdict, 1 - alpha), _df_text(verdict.df)
+    interval, df = _own_interval(verdict, alpha), _df_text(verdict.df)
     return {
         "test": verdict.title,
         "status": STATUS[status],
         "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
         "p": p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
-        "interval": MISSING if interval is None else _interval_text(interval, scale),
+        "interval": MISSING if interval is None else _interval_text(interval, scale, 1 - alpha),
         "p_value": verdict.p_value,
         "df": df,
         "value": verdict.statistic,
         "low": None if interval is None else interval.low,
         "high": None if interval is None else interval.high,
+        "level": None if interval is None else interval.level,
         "alternative": verdict.alternative,
     }
 
@@ -104,17 +106,20 @@ def _df_text(df: float | tuple[float, float] | None) -> str:
     return ", ".join(f"{value:.4g}" for value in (df if isinstance(df, tuple) else (df,)))
 
 
-def _own_interval(verdict: Verdict, level: float) -> Interval | None:
-    """The interval of what the test estimates, in the unit of the scores."""
+def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
+    """The interval of what the test estimates, of the level that belongs to its verdict, in the unit of the scores."""
     if verdict.entry.speaks == "rate":
-        return verdict.confidence_interval(level)
-    return difference_interval(verdict, level)
+        return verdict.confidence_interval(1 - alpha)
+    (found,) = intervals_beside(verdict, [alpha])
+    return found
 
 
-def _interval_text(interval: Interval, scale: Scale) -> str:
+def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
+    """The bounds, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
-    return scale.between(interval.low, interval.high)
+    other = "" if math.isclose(interval.level, level) else f" ({100 * interval.level:.4g} %)"
+    return f"{scale.between(interval.low, interval.high)}{other}"
 
 
 def reasons_table(advice: Advice, refused: Mapping[str, str]) -> Table:

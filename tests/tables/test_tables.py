@@ -292,6 +292,21 @@ class TestVerdicts:
         assert table.titles["interval"] == "90 % for A − B"
         assert list(table.titles) == ["test", "p", "verdict", "status", "statistic", "interval"]
 
+    def test_beside_equivalence_stands_the_interval_that_shows_it(self, wine):
+        pair = wine.learners[:2]
+        advice = applicable_tests(wine, *pair)
+        verdicts = {"equivalence": compare(wine, *pair, "equivalence", rope=0.05)}
+        row = verdicts_table(
+            verdicts, advice, 0.1, scale=Scale("x", percent=True, signed=True), measure="error"
+        ).frame.iloc[0]
+        a, b = (wine.fold_scores.wide[name].to_numpy() for name in pair)
+        sizes = wine.fold_scores.of(pair[0])
+        error = (a - b).std(ddof=1) * np.sqrt(1 / 5 + (sizes["n_validation"] / sizes["n_train"]).mean())
+        ends = (a - b).mean() + stats.t.ppf([0.1, 0.9], 4) * error
+        assert [row["low"], row["high"]] == pytest.approx(ends, rel=5e-3)
+        assert row["interval"].endswith(" (80 %)")
+        assert row["level"] == pytest.approx(0.8)
+
     def test_a_test_that_cannot_judge(self):
         verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
