@@ -134,10 +134,12 @@ def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     rejects = sum(p is not None and p <= alpha for p in p_values)
     verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
-    which = "the one as shipped" + (f" and {counted(shown, 'shuffles')}" if shown else "")
-    st.markdown(
-        f"**{rejects} of {counted(len(p_values), 'cuts')} {verb}**: {which}. The same data and learners, cut anew."
+    which = (
+        f"One as shipped and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
+        if shown
+        else "Shuffle to cut the same data anew, for the same learners."
     )
+    st.markdown(f"**{rejects} of {counted(len(p_values), 'cuts')} {verb}.** {which}")
     drawing = p_value_strip(p_values, alpha, dark=elements.is_dark())
     elements.chart(drawing, "shuffles", "shuffles")
 

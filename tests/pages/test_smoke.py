@@ -117,7 +117,7 @@ def test_chips_choose_what_the_start_page_compares():
     choice = state.Example("wine", design="5x2")
     verdict = cache.example_verdict(1, choice=choice)
     assert hero(app).texts == brief(verdict, 0.05).texts
-    assert "**1 of 2 cuts rejects**: the one as shipped and 1 shuffle." in " ".join(
+    assert "**1 of 2 cuts rejects.** One as shipped and 1 shuffle: the same data" in " ".join(
         item.value for item in app.markdown
     )
     assert not app.toggle
