@@ -26,6 +26,8 @@ MOST_BYTES = 3 * 2**30
 LOOK_EVERY = 0.25
 """Seconds between two looks at whether somebody still waits."""
 
+_PROGRAM = f"import sys, {apart_process.__name__} as it; it.main(int(sys.argv[1]))"
+"""Not by ``-m``: its package has loaded it by then, and Python warns of running it twice."""
 _PATHS = (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", ""))
 _RESERVED = 8
 """Times as much may be reserved: for thousands of columns, Arrow reserves gigabytes that it does not touch."""
@@ -146,7 +148,7 @@ class _Child:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, "-P", "-m", apart_process.__name__, str(_RESERVED * MOST_BYTES)],
+            [sys.executable, "-P", "-c", _PROGRAM, str(_RESERVED * MOST_BYTES)],
             env={**os.environ, **_SURROUNDINGS, "PYTHONPATH": os.pathsep.join(filter(None, _PATHS))},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""``python -m core.data.apart_process BYTES``: does the calls that `core.data.apart` sends, one after the other.
+"""Does the calls that `core.data.apart` sends, one after the other.
 
 Both ends of the pipes are this program's own, so that what was pickled is read; nothing that was uploaded is.
 """
@@ -42,7 +42,7 @@ def receive(pipe: IO[bytes]) -> Any:
 
 
 def main(most_reserved: int) -> None:
-    """Do calls until the other end is gone."""
+    """Do calls until the other end is gone; no more than so many bytes are reserved."""
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints is no answer
     _limit_memory(most_reserved)
@@ -68,7 +68,3 @@ def _answer(function: Any, arguments: Any) -> tuple[str, Any]:
         return GAVE, function(*arguments)
     except Exception as error:
         return RAISED, error
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
