@@ -20,11 +20,10 @@ def _column(cases: Cases, kind: str) -> IndexArray:
     if column is None:
         raise DesignError(
             f"no column of these data says the {kind} of an instance.",
-            "kind",
-            f"Choose the column with the {kind}s when the data are read ({kind}s=…).",
+            hint=f"Choose the column with the {kind}s when the data are read.",
         )
     if column.max() < 0:
-        raise DesignError("every instance is marked as never validated.", "folds")
+        raise DesignError("every instance is marked as never validated.")
     return column
 
 
