@@ -76,7 +76,7 @@ def pictures(experiment: Experiment) -> None:
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())
     elements.figure(drawing, f"fold_figure_{view}", "fold_scores")
     if any(outcome.reused for outcome in experiment.predictions.outcomes):
-        st.caption("Some folds were taken from an earlier run; their times were measured then.")
+        st.caption("Some folds were trained before on this server, with the same data and settings; times were measured then.")
 
 
 def chosen_settings(experiment: Experiment) -> None:

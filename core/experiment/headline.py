@@ -50,7 +50,7 @@ class Headline:
     @property
     def details(self) -> str:
         """What the answer rests on."""
-        return ", ".join(filter(None, (self.effect, self.numbers)))
+        return " ".join(filter(None, (self.effect, self.numbers)))
 
     def to_json(self) -> bytes:
         """Bytes for the store."""
@@ -83,7 +83,7 @@ def _ranked(scores: FoldScores) -> list[LearnerSummary]:
 
 def _judged(pair: tuple[str, ...], verdict: Verdict) -> Headline:
     found = brief(verdict, ALPHA)
-    effect = f"{found.effect.removesuffix('.')} ({found.ends})" if found.ends else ""
+    effect = " ".join(filter(None, (found.effect, found.interval)))
     numbers = "" if verdict.p_value is None else f"p {probability(verdict.p_value, ALPHA)}, "
     return Headline(pair, found.answer, f"{numbers}{verdict.title}", effect)
 

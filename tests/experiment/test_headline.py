@@ -39,7 +39,8 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     assert verdict.title in found.numbers
     interval = verdict.confidence_interval(0.95)
     ends = " to ".join(f"{100 * end:+.2f}".replace("-", "−") for end in (interval.low, interval.high))
-    said = f"{brief(verdict, 0.05).effect.removesuffix('.')} ({ends}), p "
+    between = f"95 % interval of the difference {' − '.join(pair)}: {ends} percentage points."
+    said = f"{brief(verdict, 0.05).effect} {between} p "
     assert found.sentence.startswith(f"{found.answer}. {said}")
     assert found.sentence.endswith(f", {verdict.title}")
 

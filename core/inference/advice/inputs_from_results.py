@@ -135,8 +135,7 @@ class Gathering:
         if self.found.predictions is None:
             raise NotApplicable(
                 "this test needs predictions per instance; there are none.",
-                "evidence",
-                "Bring in the predictions of the learners for the same instances.",
+                hint="Bring in the predictions of the learners for the same instances.",
             )
         return Instances(self.found.predictions, by_group)
 

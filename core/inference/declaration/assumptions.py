@@ -55,7 +55,7 @@ def _large_validation_sets(terms: Terms, facts: DesignFacts | None) -> Answer:
 
 def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:
     return None, (
-        "Look at the picture of the fold scores. So few values cannot prove it, and a preliminary test of "
+        "Look at the picture of the fold scores. They cannot prove it, and a preliminary test of "
         "normality would change the size of this test; it is robust to mild departures."
     )
 
@@ -153,7 +153,7 @@ def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
 INDEPENDENT_PAIRS = Assumption("independent_pairs", "Independent training sets", _independent)
 OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets", _overlapping)
 LARGE_VALIDATION_SETS = Assumption(
-    "validation_size", "Validation sets of 30 instances or more", _large_validation_sets
+    "validation_size", "Large enough validation sets (30 instances)", _large_validation_sets
 )
 NORMAL_SCORES = Assumption("normal", "Nearly normal fold scores", _normal_differences)
 CONSTANT_RATIO = Assumption("ratio", "One ratio of validation to training size", _constant_ratio)

@@ -30,8 +30,6 @@ class Brief:
         Statistic and p-value beside the significance level.
     rejects : bool or None
         None where the test cannot judge.
-    ends : str
-        The interval of the difference without its unit, which is that of the effect; empty where there is none.
     """
 
     answer: str
@@ -39,7 +37,6 @@ class Brief:
     interval: str
     numbers: str
     rejects: bool | None
-    ends: str = ""
 
     @property
     def mark(self) -> str:
@@ -91,8 +88,7 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
         return Brief("The two never differ", effect, "", numbers, rejects)
     effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
     interval = _interval(verdict, alpha, difference)
-    ends = "" if difference is None or not interval else _ends(verdict, difference, signed=True, unit=False)
-    return Brief(_answer(verdict, rejects, alpha), effect, interval, numbers, rejects, ends)
+    return Brief(_answer(verdict, rejects, alpha), effect, interval, numbers, rejects)
 
 
 def _numbers(verdict: Verdict, alpha: float) -> str:
@@ -143,21 +139,20 @@ def _of(verdict: Verdict, difference: Interval | None) -> str:
     return ""
 
 
-def _ends(verdict: Verdict, interval: Interval, *, signed: bool, unit: bool = True) -> str:
-    """From where to where, in percentage points or per cent for rates, said or not."""
+def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
+    """From where to where, in percentage points or per cent for rates."""
     if interval.low == float("-inf") and interval.high == float("inf"):
         return "every value"
     points = wording.in_points(verdict.entry, verdict.naming)
     low, high = (_end(100 * end if points else end, signed, points) for end in (interval.low, interval.high))
-    kind = (" percentage points" if signed else " %") if points else verdict.naming.unit_words
-    behind = kind if unit else ""
+    unit = (" percentage points" if signed else " %") if points else verdict.naming.unit_words
     # a bound of a rate has its other end at 0 or 1
     open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and points else (float("-inf"), float("inf"))
     if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):
-        return f"up to {high}{behind}"
+        return f"up to {high}{unit}"
     if interval.high == float("inf") or (verdict.alternative == "greater" and interval.high == open_ends[1]):
-        return f"{low}{behind} or more"
-    return f"{low} to {high}{behind}"
+        return f"{low}{unit} or more"
+    return f"{low} to {high}{unit}"
 
 
 def _end(value: float, signed: bool, points: bool) -> str:

@@ -14,7 +14,6 @@ from core.inference.planning.power import sample_size
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
-from core.written import counted
 
 MOST_TIMES = 1e6
 """Beyond so many times the present instances nobody looks for a size."""
@@ -53,11 +52,11 @@ class MoreInstances:
         """What would be needed, and why it is an order of magnitude only."""
         if math.isinf(self.times):
             return "The difference found is so small that no number of instances within reach would show it."
-        often = f"{self.times:.2g} times" if self.times < 10 else f"{self.times:,.0f} times"
+        often = f"{self.times:.2g} times" if self.times < 10 else f"{_about(self.times)} times"
         size = (
             f"{often} as many instances as now"
             if self.instances is None
-            else f"{counted(self.instances, 'instances')}, {often} the present {self.present:,}"
+            else f"about {_about(self.instances)} instances, {often} the present {self.present:,}"
         )
         return (
             f"Were the true difference as large as the one found, {self.difference}, this test would see it with "
@@ -65,6 +64,11 @@ class MoreInstances:
             "difference found on few instances is off by much, so this is an order of magnitude. Decide on a size "
             "before more is collected, and judge once."
         )
+
+
+def _about(value: float) -> str:
+    """Two digits: no more are known."""
+    return f"{float(f'{value:.2g}'):,.0f}"
 
 
 def more_instances(verdict: Verdict, alpha: float = 0.05, target: float = TARGET) -> MoreInstances:

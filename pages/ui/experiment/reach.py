@@ -55,7 +55,8 @@ def picture(plan: Plan) -> Drawing:
     """The same as curves, beside those of the design that was looked at before."""
     needed: dict[str, Array] = {}
     for title, facts in looked_at(plan):
-        needed.setdefault(title, _needed(facts))
+        if planned_test(facts) is not None:
+            needed.setdefault(title, _needed(facts))
     return reach_curves(_SHARES, needed, power=TARGET, dark=elements.is_dark())
 
 

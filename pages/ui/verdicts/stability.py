@@ -57,7 +57,7 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
             lambda: without_each_fold(evidence, *names, alternative=side, advice=advice),
         )
     except InputError as reason:
-        st.caption(plain(reason))
+        st.caption(plain(f"Not offered here: {reason}"))
         return
     st.markdown(plain(found.sentence(question.alpha)))
     p_values = [found.p_value, *found.p_values]

@@ -10,10 +10,12 @@ from core.figures import Drawing, ForestRow, Scale, interval_forest, with_refere
 from core.inference import INTERVALS, Advice, Sides, Verdict, interval
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
+from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
+from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero, Moving
 from pages.ui.verdicts.pair import PairQuestion, choose_test
@@ -115,7 +117,7 @@ class Bench:
     @property
     def sides(self) -> Sides:
         """Which ends the intervals have; the control stands below their picture."""
-        chosen: Sides = st.session_state.get(f"{self.name}_sides", "two")
+        chosen: Sides = st.session_state[f"{self.name}_sides"]
         return chosen
 
     def show(self) -> str:
@@ -127,6 +129,7 @@ class Bench:
             What the browser knows all of it by, for what else follows a slider.
         """
         scene = ""
+        self._begin_with_the_ends_of_the_claim()
         if self.verdicts:
             hero = self._verdict()
             verdict, scene = hero.verdict, hero.known_as
@@ -200,11 +203,16 @@ class Bench:
     def _intervals_at(self, alphas: Sequence[float]) -> list[list[Interval | None]]:
         return [[item.interval(1 - alpha, self.sides) for item in self.estimates] for alpha in alphas]
 
+    def _begin_with_the_ends_of_the_claim(self) -> None:
+        """So that the intervals are of the kind that the verdict has said."""
+        key, claim = f"{self.name}_sides", self.question.alternative
+        state.restart(key, claim, ENDS_OF[claim])
+        st.session_state.setdefault(key, ENDS_OF[claim])
+
     def _choose_sides(self) -> None:
         st.segmented_control(
             "Ends of the intervals",
             list(SIDES),
-            default="two",
             required=True,
             format_func=SIDES.__getitem__,
             key=f"{self.name}_sides",
