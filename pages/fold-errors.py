@@ -24,9 +24,10 @@ TIMES = "Times"
 def header(experiment: Experiment, job: Job) -> None:
     """What was run, on what, and what went wrong."""
     facts = experiment.facts
+    differ = len({(len(split.train), len(split.validation)) for split in experiment.splits}) > 1
     st.markdown(
         f"**{plain(job.title)}** · {counted(facts.pairs, 'training/validation pairs')} of "
-        f"{'on average ' if facts.pairs > 1 else ''}{facts.n_train:.4g} + {facts.n_validation:.4g} instances · "
+        f"{'on average ' if differ else ''}{facts.n_train:.4g} + {facts.n_validation:.4g} instances · "
         f"seed {experiment.spec.seed}"
     )
     if state.dataset_key() not in (None, job.fingerprint):
@@ -76,7 +77,9 @@ def pictures(experiment: Experiment) -> None:
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())
     elements.figure(drawing, f"fold_figure_{view}", "fold_scores")
     if any(outcome.reused for outcome in experiment.predictions.outcomes):
-        st.caption("Some folds were trained before on this server, with the same data and settings; times were measured then.")
+        st.caption(
+            "Some folds were trained before on this server, with the same data and settings; times were measured then."
+        )
 
 
 def chosen_settings(experiment: Experiment) -> None:

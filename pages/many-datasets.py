@@ -314,9 +314,10 @@ if state.results_key() is None and cache.current_job() is None:
     st.stop()
 found = current.results("how learners stand over many data sets")
 if not found.evidence.over_datasets:
+    where = {1: "One learner", 2: "Two learners"}.get(len(found.learners), "Many learners")
     empty(
         "These results are of one data set. Its folds are no independent data sets, so ranks over them would reject "
-        "far too often: judge them on Many learners."
+        f"far too often: judge them on {where}."
     )
 elif len(found.learners) == 2:
     st.info("There are two learners, and their mean ranks only count wins: the tests of two learners serve.")

@@ -20,7 +20,7 @@ def _column(cases: Cases, kind: str) -> IndexArray:
     if column is None:
         raise DesignError(
             f"no column of these data says the {kind} of an instance.",
-            hint=f"Choose the column with the {kind}s when the data are read.",
+            hint=f"Choose the column with the {kind}s when the data are read ({kind}s=…).",
         )
     if column.max() < 0:
         raise DesignError("every instance is marked as never validated.")

@@ -134,7 +134,7 @@ def test_the_sentence_says_whether_the_verdict_hangs_on_a_fold(p_values, alpha, 
     [
         (folds(A, B, design="repeated_k_fold", replicates=2), "a replicate would be incomplete"),
         (folds(A[:2], B[:2], design="random_resampling"), "too few to leave one out"),
-        (folds(A, B, design="5x2", replicates=5), "is no t test that would do with any of the folds"),
+        (folds(A, B, design="5x2", replicates=5), "needs all of the folds"),
         (folds(A, [a + 0.1 for a in A]), "cannot judge"),
     ],
 )

@@ -198,7 +198,7 @@ def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     assert drawn["layout"]["shapes"][0]["y0"] == 0.2
     assert sum(len(trace["x"]) for trace in drawn["data"]) == 11
     app = visit(finished_job(("naive_bayes", "tree"), "balanced_5x2"), details="Is it firm?")
-    assert "is no t test that would do with any of the folds" in words(app)
+    assert "needs all of the folds" in words(app)
 
 
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():

@@ -140,7 +140,7 @@ def _known_p(verdict: Verdict) -> float:
     """The p-value of a verdict whose folds may be left out one at a time."""
     if verdict.key not in T_TESTS:
         raise NotApplicable(
-            f"the advised test, {verdict.title}, is no t test that would do with any of the folds."
+            f"the advised test, {verdict.title}, needs all of the folds; a t test would do with any of them."
         )
     replicates, folds = verdict.inputs["a"].shape
     if replicates > 1:

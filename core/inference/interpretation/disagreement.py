@@ -156,7 +156,7 @@ def _numerator(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | N
     use = "uses" if len(others) == 1 else "use"
     return (
         f"Arbitrary numerator: {t.title} puts one of the differences, the first, into its numerator; "
-        f"{_titles(list(others), others)} {use} all of them. See the other numerators below."
+        f"{_titles(list(others), others)} {use} all of them. Its verdict may change with the numerator."
     )
 
 

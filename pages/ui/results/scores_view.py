@@ -15,8 +15,8 @@ from core.tables.scores import summary_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 
-BOXES = "Box plot"
-PICTURES = (BOXES, "Paired lines", "Range and intervals", "Histograms", "Folds × learners")
+BOXES, RANGE = "Box plot", "Range and intervals"
+PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", "Folds × learners")
 
 
 def choose_picture(views: Sequence[str] = PICTURES) -> str:
@@ -31,7 +31,7 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
     styles, dark = style_of(scores.learners), elements.is_dark()
     if view == "Paired lines":
         return paired_lines(scores, styles=styles, dark=dark)
-    if view == "Range and intervals":
+    if view == RANGE:
         found = {item.learner: item.best_interval for item in summarise(scores) if item.best_interval}
         if has_rates(scores):  # as in the summary below it
             found = {name: interval.within(0, 1) for name, interval in found.items()}
@@ -49,6 +49,11 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
         elements.figure(picture(scores, view, training), f"fold_figure_{view}", "fold_scores")
     except NotApplicable as error:
         st.info(plain(error))
+        return
+    if view == RANGE:
+        st.caption(
+            "Thin: from the lowest to the highest fold. Thick: the interval of the mean, as in the summary."
+        )
 
 
 def summary(results: Results) -> None:
