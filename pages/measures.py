@@ -69,23 +69,22 @@ def choices(predictions: Predictions) -> tuple[Hashable, list[str], float]:
     return positive, names, alpha
 
 
-def notices(study: threshold_state.Study) -> None:
+def notices(study: threshold_state.Study, part: str) -> None:
     """Which learners have no curve, and whose scores are no probabilities."""
     scored = study.scored
     for name, reason in scored.without_scores.items():
         st.caption(f":material/info: {plain(f'{name} has no curve: {reason}.')}")
     decided = [name for name in scored.learners if scored.kind(name) == "decision"]
-    if decided:
-        words = (
-            f"{', '.join(decided)}: scores are values of a decision function, not probabilities. θ is read on the "
-            "logistic scale: 0.5 stands for the decision value 0."
-        )
-        if study.opening[0] == threshold_state.SHARE:
-            words += (
-                " None of them has a threshold of its own: as many of the highest are called positive as there are "
-                "positives, until the slider is moved. “Threshold by” changes that, below the pictures."
-            )
-        st.caption(f":material/info: {plain(words)}")
+    if not decided or part == "AUC":
+        return
+    words = (
+        "scores without a threshold of their own. As many of the highest are called positive as there are positives, "
+        "until the slider is moved. “Threshold by” changes that, below the pictures."
+        if study.opening[0] == threshold_state.SHARE
+        else "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands "
+        "for the decision value 0."
+    )
+    st.caption(f":material/info: {plain(', '.join(decided))}: {plain(words)}")
 
 
 def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
@@ -122,12 +121,15 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     study = threshold_state.study(predictions, positive)
     if part == "Confusion matrix":
         predicted = [name for name in names if predictions.of(name)]
+        st.caption(
+            f"By the labels that were predicted; the threshold of *{CURVES}* does not move this matrix."
+        )
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == "Losses":
         losses.show(predictions, losses_known, styles, alpha)
         return
-    notices(study)
+    notices(study, part)
     shown = [name for name in names if name in study.scored.learners]
     if not shown:
         st.info(

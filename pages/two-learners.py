@@ -115,7 +115,7 @@ def stage(
     verdicts: Mapping[str, Verdict],
     *,
     places: tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator],
-    pairs: AllPairs | None,
+    among: str,
     trained_here: bool,
 ) -> tuple[str, Hero]:
     """The verdict and its pictures; gives the test that was chosen, and what has to follow the sliders."""
@@ -128,13 +128,14 @@ def stage(
             st.caption(
                 ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
             )
-        adjusted(verdict, question, pairs)
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
         if trained_here:
             yours.lead(key, evidence.scores.measure)
     hero = Hero(verdict, question.alpha)
     with told_here:
         hero.words(advice.named(key))
+        if among:
+            st.markdown(plain(among))
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:
@@ -153,23 +154,6 @@ def stage(
     return key, hero
 
 
-def adjusted(verdict: Verdict, question: pair.PairQuestion, pairs: AllPairs | None) -> None:
-    """The adjusted p-value of this pair, where it is one of several."""
-    if pairs is None or verdict.p_value is None:
-        return
-    mine = next(
-        (item for item in pairs.pairs if {item.first, item.second} == {question.first, question.second}), None
-    )
-    if mine is not None and mine.p_value is not None and mine.p_adjusted is not None:
-        st.caption(
-            plain(
-                f"One of {pairs.family} pairs: by the advised test p {probability(mine.p_value)}, adjusted by "
-                f"{pairs.adjustment.title} p {probability(mine.p_adjusted)}. Use the adjusted value unless this pair "
-                "was singled out beforehand."
-            )
-        )
-
-
 def details(
     results: Results,
     verdicts: Mapping[str, Verdict],
@@ -178,6 +162,7 @@ def details(
     *,
     key: str,
     hero: Hero,
+    among: str,
 ) -> None:
     """Everything that a reviewer asks next, one tab each."""
     verdict, evidence = verdicts[key], results.evidence
@@ -212,7 +197,8 @@ def details(
     if copy.open:
         with copy:
             st.caption("The copy button is at the right end of the box.")
-            st.code(verdict.paragraph(question.alpha), language=None, wrap_lines=True)
+            told_of = " ".join(filter(None, (verdict.paragraph(question.alpha), among)))
+            st.code(told_of, language=None, wrap_lines=True)
 
 
 def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
@@ -241,6 +227,7 @@ def judge(results: Results) -> None:
         first, second = pair.pickers(results.learners)
     evidence = results.evidence
     pairs = family(evidence) if len(results.learners) > 2 and not too_many(evidence) else None
+    among = "" if pairs is None else pairs.sentence_of(first, second)
     try:
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:
@@ -259,10 +246,10 @@ def judge(results: Results) -> None:
                 advice,
                 verdicts,
                 places=(left, drawn_here, beside_the_curve),
-                pairs=pairs,
+                among=among,
                 trained_here=current.job_of(results) is not None,
             )
-            details(results, verdicts, advice, question, key=key, hero=hero)
+            details(results, verdicts, advice, question, key=key, hero=hero, among=among)
             hero.follow({state.FIRST: first, state.SECOND: second})
             hero.follow_rope(pair.rope_slider(evidence))
         else:

@@ -118,8 +118,8 @@ def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
     """The bounds, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
-    other = "" if math.isclose(interval.level, level) else f" ({100 * interval.level:.4g} %)"
-    return f"{scale.between(interval.low, interval.high)}{other}"
+    other = "" if math.isclose(interval.level, level) else f"{100 * interval.level:.4g} %: "
+    return f"{other}{scale.between(interval.low, interval.high)}"
 
 
 def reasons_table(advice: Advice, refused: Mapping[str, str]) -> Table:

@@ -269,8 +269,8 @@ def test_sample_size_and_power_are_those_of_core(key):
     "kind", [planning.KINDS["binomial"], f"{simulated_planning.KINDS['delong']} (simulated)"]
 )
 def test_the_address_of_a_plan_holds_its_claim(kind):
-    key = "p_claim_binomial" if "binomial" in kind else "p_claim_delong"
-    app = visit("planning", p_kind=kind, **{key: "greater"})
+    key, claim = ("p_claim_binomial", "p > p0") if "binomial" in kind else ("p_claim_delong", "A > B")
+    app = visit("planning", p_kind=kind, **{key: claim})
     assert app.segmented_control(key=key).value == "greater"
 
 

@@ -115,7 +115,7 @@ def test_costs_prior_and_the_cheapest_threshold():
     item = predictions.of("LDA")[0]
     known = threshold_table(predictions.truth[item.positions] == 1, item.scores)
     cheapest = Costs(1, 20).expected(known, 0.1).min()
-    assert shown.loc["LDA", "cheapest"] == pytest.approx(cheapest)
+    assert shown.loc["LDA", "lowest cost"] == pytest.approx(cheapest)
     assert shown.loc["LDA", "expected cost"] == pytest.approx(cheapest)
     app.number_input(key=state.COST_FP).set_value(-1.0).run()
     assert "mistake has to cost more" in well(app).error[0].value
@@ -306,7 +306,7 @@ def test_measurements_without_a_threshold_open_with_as_many_called_positive_as_a
     own = [int((judged.of(name)[0].predicted == 1).sum()) for name in judged.learners]
     assert list(shown["tp"] + shown["fp"]) == own
     assert ((shown["tp"] + shown["fp"] - positives).abs() <= 1).all()
-    assert any("as many of the highest" in item.value for item in app.caption)
+    assert any("As many of the highest" in item.value for item in app.caption)
     app.segmented_control(key=state.CUT_BY).set_value("score").run()
     app.slider(key=state.THETA).set_value(0.5).run()
     shown = table(well(app), "expected cost")

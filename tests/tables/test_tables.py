@@ -304,7 +304,7 @@ class TestVerdicts:
         error = (a - b).std(ddof=1) * np.sqrt(1 / 5 + (sizes["n_validation"] / sizes["n_train"]).mean())
         ends = (a - b).mean() + stats.t.ppf([0.1, 0.9], 4) * error
         assert [row["low"], row["high"]] == pytest.approx(ends, rel=5e-3)
-        assert row["interval"].endswith(" (80 %)")
+        assert row["interval"].startswith("80 %: ")
         assert row["level"] == pytest.approx(0.8)
 
     def test_a_test_that_cannot_judge(self):

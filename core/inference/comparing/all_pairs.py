@@ -17,6 +17,7 @@ from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array, FoldScores
 from core.records.notebook import cell
+from core.written import probability
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,18 @@ class AllPairs:
     def sentence(self) -> str:
         """Say how p is adjusted, and which rate of errors that bounds."""
         return self.adjustment.sentence(self.family)
+
+    def sentence_of(self, first: str, second: str) -> str:
+        """What p of one pair is beside the others; empty for learners without a verdict."""
+        for pair in self.pairs:
+            known = pair.p_value is not None and pair.p_adjusted is not None
+            if known and {pair.first, pair.second} == {first, second}:
+                return (
+                    f"One of {self.family} pairs: by the advised test p {probability(pair.p_value)}, adjusted by "
+                    f"{self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value unless this "
+                    "pair was singled out beforehand."
+                )
+        return ""
 
     def adjusted_by(self, key: str) -> "AllPairs":
         """The same verdicts with p adjusted in another way.

@@ -12,7 +12,6 @@ from core.errors import InputError
 from core.figures import OtherEffect, power_curve
 from core.inference import Alternative
 from core.inference.planning.power import (
-    ALTERNATIVES,
     curve_sizes,
     effect_times,
     first_reached,
@@ -28,13 +27,14 @@ from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
+from pages.ui.verdicts.pair import CLAIMS, RATE_CLAIMS, claim
 
 KINDS = {
     "interval": "the width of an interval of an error rate",
     "binomial": "one classifier against p0: binomial test",
     "two_proportions": "two classifiers on different instances: two proportions",
     "mcnemar_exact": "two classifiers on the same instances: exact McNemar",
-    "sign": "the same, one-sided: Salzberg's sign test",
+    "sign": "two classifiers on the same instances: Salzberg's sign test, meant one-sided",
     "paired_t": "two learners on independent folds: paired t",
     "corrected_t": "two learners on overlapping folds: corrected t",
 }
@@ -182,14 +182,7 @@ def _ask(key: str) -> Plan:
             ratio = _ratio()
     with columns[2]:
         default: Alternative = "greater" if key == "sign" else "two-sided"
-        alternative = st.segmented_control(
-            "Claim to support (H1)",
-            ALTERNATIVES,
-            default=default,
-            required=True,
-            key=f"p_claim_{key}",
-            bind="query-params",
-        )
+        alternative = claim(RATE_CLAIMS if key == "binomial" else CLAIMS, f"p_claim_{key}", default)
     return Plan(key, effect, elements.alpha_slider(), alternative, p0, ratio)
 
 

@@ -105,7 +105,7 @@ def show(asked: SameRate, scene: str) -> None:
     """
     st.markdown("**The same rate on more instances**")
     times = st.slider(
-        "So many times as many instances",
+        "Multiply the instances by",
         1,
         MOST_TIMES,
         FOUR,

@@ -8,7 +8,6 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import power_curve
 from core.inference import TESTS, Alternative
-from core.inference.planning.power import ALTERNATIVES
 from core.inference.planning.simulation import (
     FOLDS,
     Power,
@@ -22,6 +21,7 @@ from core.written import number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
+from pages.ui.verdicts.pair import CLAIMS, claim
 
 KINDS = {
     "5x2_f": "two learners, 5×2 cross-validation: combined F",
@@ -103,16 +103,7 @@ def show(key: str) -> None:
 def _claim(key: str) -> Alternative:
     if not TESTS[key].signed:
         return "two-sided"
-    sides = list(ALTERNATIVES)
-    claim: Alternative = st.segmented_control(
-        "Claim to support (H1)",
-        sides,
-        default="two-sided",
-        required=True,
-        key=f"p_claim_{key}",
-        bind="query-params",
-    )
-    return claim
+    return claim(CLAIMS, f"p_claim_{key}", "two-sided")
 
 
 def _number(

@@ -225,10 +225,10 @@ def two_columns(scores: FoldScores) -> None:
     with left:
         above = st.container()
         key = pair.choose_test(verdicts, advice, "f_test")
-        st.caption(plain(advice.because if key == advice.advised else advice.reason(key)))
+        verdict_card.why_this_test(advice, key)
     hero = Hero(verdicts[key], question.alpha)
     with above:
-        hero.words(verdicts[key].title)
+        hero.words(advice.named(key))
     with drawn_here:
         hero.differences(scores, first, second, question.rope)
     with left:

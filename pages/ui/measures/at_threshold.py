@@ -31,7 +31,7 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
     counted = shown.study.scored.table(name)
     tp, fn, fp, tn = counted.counts(corner)
     best = shown.once(
-        ("cheapest", name, decision.costs, decision.prior),
+        ("lowest cost", name, decision.costs, decision.prior),
         partial(decision.costs.best_corner, counted, decision.prior),
     )
     here, cheapest = (
@@ -48,8 +48,8 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         "precision": counted.precision_at(corner),
         "error": counted.error_at(corner),
         "expected cost": float(here),
-        "cheapest": float(cheapest),
-        "above score": counted.cut(best),
+        "lowest cost": float(cheapest),
+        "at score above": counted.cut(best),
     }
 
 

@@ -63,11 +63,15 @@ def summary(results: Results) -> None:
     name = file_name("summary", scores.datasets, scores.facts)
     elements.table(summary_table(results), "summary", name, pinned="learner", holds="summary")
     trained = isinstance(results, Experiment)
-    st.caption(
-        f"sd is the spread over {'folds' if trained else 'rows'}, not an interval. The interval is that of the mean: "
-        "corrected t where training sets overlap and their sizes are known (Nadeau & Bengio 2003), else the t interval."
-        + (" Times and sizes are medians over folds." if trained else "")
-    )
+    words = [f"sd is the spread over {'folds' if trained else 'rows'}, not an interval."]
+    if any(item.best_interval for item in summarise(scores)):
+        words.append(
+            "The interval is that of the mean: corrected t where training sets overlap and their sizes are known "
+            "(Nadeau & Bengio 2003), else the t interval."
+        )
+    if trained:
+        words.append("Times and sizes are medians over folds.")
+    st.caption(" ".join(words))
 
 
 def take_away(results: Results) -> None:

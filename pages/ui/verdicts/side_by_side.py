@@ -14,7 +14,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
-WIDTHS = {"test": 268, "status": 82, "statistic": 122, "p": 55, "verdict": 148, "interval": 160}
+WIDTHS = {"test": 268, "status": 82, "statistic": 122, "p": 55, "verdict": 148, "interval": 174}
 REASON_WIDTHS = {"test": 250, "status": 85, "reason": 480}
 
 
