@@ -2,18 +2,21 @@
 
 import json
 from dataclasses import replace
+from itertools import combinations
 from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
+from statsmodels.stats.multitest import multipletests
 
 import core
 from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
 from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
 from core.simulation import planned, submit_trials
+from core.written import probability
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 from pages.ui.verdicts import other_seeds, pair
@@ -153,6 +156,18 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app.selectbox(key=state.FIRST).set_value("k-NN").run()
     assert not app.exception
     assert "k-NN − " in hero(app).interval
+
+
+def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
+    job = finished_job(("naive_bayes", "tree", "lda"), "k_fold", sample="wine")
+    app = visit(job, details="Text for a report")
+    shown = app.code[0].value
+    sentence = shown[shown.index("One of 3 pairs") :]
+    assert [item.value for item in app.markdown if "One of 3 pairs" in item.value] == [plain(sentence)]
+    found = cache.experiment(job)
+    raw = [core.compare(found, *names).p_value for names in combinations(found.learners, 2)]
+    holm = multipletests(raw, method="holm")[1]
+    assert f"p {probability(raw[0])}, adjusted by Holm p {probability(holm[0])}." in sentence
 
 
 @pytest.mark.parametrize(
