@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -326,19 +327,27 @@ def interval_sentence(entry: TestEntry, naming: Naming, interval: Interval) -> s
     level = f"{100 * interval.level:.6g} %"
     if interval.low != interval.low:
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
+    apart = entry.speaks in ("difference", "equivalence")
+    of = f" of the difference {naming.first} − {naming.second}" if apart else ""
     unit = ""
+    write: Callable[[float], str] = short
     if in_points(entry, naming) and entry.speaks in ("difference", "equivalence", "rate"):
         unit = " %" if entry.speaks == "rate" else " percentage points"
         interval = replace(interval, low=100 * interval.low, high=100 * interval.high)
-    text = f"The {level} interval ({interval.method}) is {ends(interval)}{unit}."
+        write = _hundredths
+    text = f"The {level} interval{of} ({interval.method}) is {ends(interval, write)}{unit}."
     return f"{text} {interval.caution}".strip()
 
 
-def ends(interval: Interval) -> str:
+def _hundredths(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−") if math.isfinite(value) else short(value)
+
+
+def ends(interval: Interval, write: Callable[[float], str]) -> str:
     """Write the ends of an interval, with a round bracket where it is open."""
     left = "(" if interval.low == -math.inf else "["
     right = ")" if interval.high == math.inf else "]"
-    return f"{left}{short(interval.low)}, {short(interval.high)}{right}"
+    return f"{left}{write(interval.low)}, {write(interval.high)}{right}"
 
 
 def numbers(
