@@ -121,6 +121,12 @@ def fits_the_screen(visitor):
     expect(menu).to_be_visible()
     below = menu.bounding_box()["y"] + menu.bounding_box()["height"]
     assert title.bounding_box()["y"] >= below, "the title lies under the header's buttons"
+    menu.click()
+    expect(page.get_by_test_id("stSidebarCollapseButton")).to_be_in_viewport()
+    visitor.go("Calculators")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Calculators")
+    expect(menu).to_be_visible()  # the sidebar lies no longer over the page
+    expect(page.get_by_test_id("stSidebarNavLink").first).not_to_be_in_viewport()
 
 
 def test_one_threshold_moves_every_picture(visitor):

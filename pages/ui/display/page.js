@@ -73,8 +73,15 @@ function savePicture(key) {
   document.querySelector(`${chart} [data-title^="Download plot"]`)?.click();
 }
 
+const narrow = window.matchMedia("(max-width: 768px)"); // here Streamlit lays the sidebar over the page
+
+function uncoverPage() {
+  if (narrow.matches) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click();
+}
+
 function clicked(event) {
   const leaves = event.target.closest?.(PAGE_LINK);
+  if (leaves) uncoverPage(); // first, since it is a click too, and one that does not leave
   page.left = leaves ? { state: window.history.state, url: window.location.href } : null;
   if (event.target.closest?.(".st-key-run button")) bringCard();
   const button = event.target.closest?.("[data-copy-link]");
