@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from itertools import combinations
+from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -434,3 +435,12 @@ def test_data_in_groups_are_put_to_the_proof_over_folds_only(design, leads):
             "Samples of whole groups, of at least 80 instances, are drawn from the 178 instances of wine"
             in said
         )
+
+
+@pytest.mark.parametrize(
+    ("measure", "key", "points"), [("error", "points_error", True), ("auc", "auc", False)]
+)
+def test_what_does_not_matter_is_asked_in_the_unit_that_is_shown(measure, key, points):
+    scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
+    slider = pair.rope_slider(SimpleNamespace(scores=replace(scores, measure=measure)))
+    assert (slider.key, slider.points, slider.shown[9]) == (f"rope_{key}", points, 1.0 if points else 0.01)

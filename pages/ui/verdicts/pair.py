@@ -7,6 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import InputError
+from core.figures import scale_of
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict, compare
 from core.measures import has_rates
 from pages.ui.display import elements
@@ -189,7 +190,7 @@ class RopeSlider:
         Of the widget, and its name in the address.
     proposed : float
     points : bool
-        Whether the measure is a rate: then the slider speaks of percentage points.
+        Whether the measure is shown in per cent: then the slider speaks of percentage points.
     """
 
     key: str
@@ -233,7 +234,8 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
     """The slider that suits the measure."""
     scores = evidence.scores
     if has_rates(scores):
-        return RopeSlider(f"rope_points_{scores.measure}")
+        points = scale_of(scores).percent
+        return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
     spread = max(float(scores.frame["score"].std()) / 10, 1e-9)
     return RopeSlider(f"rope_{scores.measure}", float(f"{spread:.1g}"), points=False)
 
