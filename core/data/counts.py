@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.records import Counts
@@ -11,10 +11,15 @@ from core.written import counted
 MOST_CHARACTERS = 200_000
 MOST_COUNT = 1_000_000_000
 _LONGEST_LINE = 500
-_NUMBERS = (
-    r"(?P<errors>[+-]?\d[\d.,'’  ]*)\s*(?:errors?|wrong|mistakes)?\s*(?:of|out of|in|/|von|sur|de)\s*"
-    r"(?P<n>[+-]?\d[\d.,'’  ]*?)(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?[\s.;,]*"
-)
+_JOINT = r"(?:\s*(?:errors?|wrong|mistakes))?\s*(?:of|out of|in|/|von|sur|de)\s*"
+_NOUN = r"(?:\s*(?:instances|cases|errors|wrong|examples|test cases))?"
+_NUMBERS = rf"(?P<errors>[+-]?\d[\d.,'’  ]*){_JOINT}(?P<n>[+-]?\d[\d.,'’  ]*?){_NOUN}[\s.;,]*"
+_NUMBER = r"[+-]?\d+(?:[.,'’  ]\d{3})*(?:[.,]\d+)?"
+_COUNT = re.compile(rf"(?<![\d.]){_NUMBER}{_JOINT}{_NUMBER}(?!\d|{_JOINT}[+-]?\d){_NOUN}", re.IGNORECASE)
+_VERSUS = r"\b(?:versus|vs|against|and|und|gegen|et|contre)\b"
+_DIVIDER = rf"(?:[,;|.&]|{_VERSUS}\.?)"
+_BETWEEN = re.compile(rf"\s*(?:{_DIVIDER}\s*)*(?P<name>(?:[^\W_][^,;|]*)?)", re.IGNORECASE)
+_HALF = re.compile(rf"(?:.*[\s:])?\d+\s*(?:[;|&]|,(?!\d)|{_VERSUS}).*", re.IGNORECASE)
 _SHARES = (
     re.compile(r"(?P<name>)" + _NUMBERS, re.IGNORECASE),
     re.compile(r"(?P<name>.*?[^\s:=;|])[\s:=;|]+" + _NUMBERS, re.IGNORECASE),
@@ -36,9 +41,9 @@ class ReadCounts:
 def read_counts(text: str) -> ReadCounts:
     """Read counts that were typed or pasted.
 
-    Understood are one or two lines of "errors of n" (a name before them names the learner), a 2×2 table of how
-    often both, one or neither of two learners is right, with or without words beside the numbers, and one or two
-    columns of 0 (right) and 1 (wrong), a row per instance.
+    Understood are "errors of n" of one or two learners, on a line each or both on one (a name before them names the
+    learner), a 2×2 table of how often both, one or neither of two learners is right, with or without words beside
+    the numbers, and one or two columns of 0 (right) and 1 (wrong), a row per instance.
 
     Raises
     ------
@@ -58,14 +63,37 @@ def read_counts(text: str) -> ReadCounts:
             raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", _HINT)
     if not lines:
         raise InputError("there is nothing to read.", "counts", _HINT)
-    if all(_share(line) for _, line in lines):
-        return _from_shares(lines)
+    parts = [(number, part) for number, line in lines for part in _divided(number, line, len(lines) == 1)]
+    if all(_share(part) for _, part in parts):
+        found = _from_shares(parts)
+        if len(parts) == len(lines):
+            return found
+        return replace(found, notes=(*found.notes, "The two counts of the line were taken for two learners."))
     return _from_cells(lines)
 
 
 def _share(line: str) -> "re.Match[str] | None":
     """A line such as ``12 of 40``, with or without a name before it."""
     return next((match for pattern in _SHARES if (match := pattern.fullmatch(line))), None)
+
+
+def _divided(number: int, line: str, alone: bool) -> list[str]:
+    """A line with two counts in two, where the second learner begins; any other line as it is.
+
+    Beside other lines it may as well be a table with a learner per row, so that only a line `alone` is divided.
+    """
+    found = list(_COUNT.finditer(line))
+    if len(found) < 2:
+        return [line]
+    between = _BETWEEN.fullmatch(line, found[0].end(), found[1].start())
+    if alone and between and len(found) == 2:
+        parts = [line[: found[0].end()], line[between.start("name") :]]
+        if all(_share(part) for part in parts):
+            return parts
+    many = "two" if len(found) == 2 else len(found)
+    raise InputError(
+        f"holds {many} counts.", f"line {number}", "Write each learner on a line of its own: 12 of 40."
+    )
 
 
 def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
@@ -79,7 +107,13 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         where = f"line {number}"
         errors.append(_count(match["errors"], where))
         sizes.append(_count(match["n"], where))
-        names.append(match["name"].strip())
+        names.append(match["name"].strip().rstrip(","))
+        if _HALF.fullmatch(match["name"]):
+            raise InputError(
+                f"{line[:60]!r} holds two counts and one total.",
+                where,
+                "Write each with its total: 12 of 40.",
+            )
         if re.search(r"(?:\bof|\bin|/)$", names[-1]):
             raise InputError(f"{line[:60]!r} says of how many twice.", where, _HINT)
         if not sizes[-1]:
@@ -94,7 +128,7 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     learners = tuple(given) or Counts().learners[: len(lines)]
     if len(lines) == 1:
         learners = (*learners, "learner B")[:1]
-    note = "The first number of each line was taken for errors, the second for all instances."
+    note = "The first number of each count was taken for errors, the second for all instances."
     return ReadCounts(Counts(errors=tuple(errors), n=tuple(sizes), learners=learners), (note,))
 
 

@@ -21,6 +21,21 @@ SHARES = {
     "tree\t12/40\nsvm\t7/50": ((12, 7), (40, 50), ("tree", "svm")),
     "C4.5: 3 of 4": ((3,), (4,), ("C4.5",)),
     "<script>: 1 of 2": ((1,), (2,), ("<script>",)),
+    "12/40 vs 20/40": ((12, 20), (40, 40), ("learner A", "learner B")),
+    "12/40 vs. 20/40": ((12, 20), (40, 40), ("learner A", "learner B")),
+    "12/40 20/40": ((12, 20), (40, 40), ("learner A", "learner B")),
+    "12/40,200/400": ((12, 200), (40, 400), ("learner A", "learner B")),
+    "12/40 200/400": ((12, 200), (40, 400), ("learner A", "learner B")),
+    "1,200 of 4,000, and 7 of 40.": ((1200, 7), (4000, 40), ("learner A", "learner B")),
+    "12 errors of 40 cases and 7 wrong of 50 cases": ((12, 7), (40, 50), ("learner A", "learner B")),
+    "tree 12/40, svm 7/40": ((12, 7), (40, 40), ("tree", "svm")),
+    "tree: 12 of 40; svm: 7 of 50": ((12, 7), (40, 50), ("tree", "svm")),
+    "tree\t12/40\tsvm\t7/40": ((12, 7), (40, 40), ("tree", "svm")),
+    "tree 12/40 versus C4.5 7/40": ((12, 7), (40, 40), ("tree", "C4.5")),
+    "A 12/40 B 7/40": ((12, 7), (40, 40), ("A", "B")),
+    "svm1, 12 of 40": ((12,), (40,), ("svm1",)),
+    "1. tree: 12 of 40": ((12,), (40,), ("1. tree",)),
+    "knn (k=5, p=2): 12 of 40": ((12,), (40,), ("knn (k=5, p=2)",)),
     "a: 1 of 2\na: 1 of 3": ((1, 1), (2, 3), ("learner A", "learner B")),
 }
 
@@ -80,6 +95,14 @@ REFUSED = {
     "words": ("a b\nc d", "neither errors of n", "line 1", "2×2"),
     "exponent": ("1e5 of 40", "neither errors of n", "line 1", "2×2"),
     "twice of": ("12 of 40 of 80", "of how many twice", "line 1", "12 of 40"),
+    "counts in two rows": ("a 1/4 2/4\nb 2/4 3/4", "holds two counts", "line 1", "a line of its own"),
+    "names behind": ("12/40 tree, 7/40 svm", "holds two counts", "line 1", "a line of its own"),
+    "which fold": ("fold 1/10: 12 of 40", "holds two counts", "line 1", "a line of its own"),
+    "shares": ("tree 12/40 (30%), svm 7/40 (18%)", "holds two counts", "line 1", "a line of its own"),
+    "stuck together": ("tree_12/40, svm 7/40", "holds two counts", "line 1", "a line of its own"),
+    "three on a line": ("1/4, 2/4, 3/4", "holds 3 counts", "line 1", "a line of its own"),
+    "one total": ("12 vs 20 of 40", "two counts and one total", "line 1", "12 of 40"),
+    "one total, names": ("tree 12, svm 7 of 40", "two counts and one total", "line 1", "12 of 40"),
     "zeros": ("0 0\n0 0", "all four counts are 0", "counts", "of each kind"),
     "2×3": ("1 2 3\n4 5 6", "neither errors of n", "line 1", "2×2"),
     "a two": ("0\n1\n2", "'2' is neither 0 (right) nor 1 (wrong)", "line 3, cell 1", "fold results"),
@@ -112,6 +135,21 @@ def test_any_text_is_read_or_refused(text):
         assert error.what
     else:
         assert all(0 <= errors <= n for errors, n in zip(counts.errors, counts.n, strict=True))
+
+
+@settings(max_examples=200, deadline=2000, derandomize=True)
+@given(
+    st.text(st.sampled_from("123 ,.;:|\t/ofvsandAB&-"), max_size=30),
+    st.sampled_from(["4/9", "4 of 9", "4 in 9"]),
+)
+def test_no_count_becomes_part_of_a_name(between, count):
+    """Whatever stands between two counts: both are taken, or neither."""
+    try:
+        found = read_counts(f"{count}{between} 2/7").counts
+    except InputError as error:
+        assert error.what
+    else:
+        assert len(found.errors) == 2
 
 
 @given(st.integers(0, 10**9), st.integers(1, 10**9))

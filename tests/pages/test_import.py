@@ -187,7 +187,12 @@ def test_names_from_files_are_shown_as_text():
 
 @pytest.mark.parametrize(
     ("text", "calculator"),
-    [("12 of 40", "Errors of n"), ("a: 12 of 40\nb: 7 of 50", "Two samples"), ("30 5\n3 2", "2×2 table")],
+    [
+        ("12 of 40", "Errors of n"),
+        ("a: 12 of 40\nb: 7 of 50", "Two samples"),
+        ("tree 12/40, svm 7/40", "Two samples"),
+        ("30 5\n3 2", "2×2 table"),
+    ],
 )
 def test_counts_lead_to_their_calculator(text, calculator):
     app = visit("data", door="Counts")
