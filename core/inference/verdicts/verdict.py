@@ -269,7 +269,9 @@ class Verdict:
             parts.append(
                 wording.interval_sentence(self.entry, self.naming, self.confidence_interval(1 - alpha))
             )
-        parts += [f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False]
+        parts += [
+            f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False
+        ]
         return " ".join([*parts, *self.notes])
 
     def numbers(self, alpha: float | None = None) -> str:

@@ -33,7 +33,9 @@ def doubts(verdict: Verdict) -> None:
     """The assumptions that do not hold on this input."""
     for check in verdict.checks:
         if check.holds is False:
-            st.warning(f"**Not met: {plain(check.title)}.** {plain(check.sentence)}", icon=":material/warning:")
+            st.warning(
+                f"**Not met: {plain(check.title)}.** {plain(check.sentence)}", icon=":material/warning:"
+            )
 
 
 def formula(verdict: Verdict) -> None:
