@@ -49,10 +49,10 @@ from .inference import (
     order_learners as order_learners,
     power as power,
     run_test as run_test,
-    without_each_fold as without_each_fold,
     sample_size as sample_size,
     smallest_difference as smallest_difference,
     test_inputs as test_inputs,
+    without_each_fold as without_each_fold,
 )
 from .jobs import (
     open_store as open_store,

@@ -6,6 +6,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Scale
 from core.inference import Verdict, applicable_tests, compare, run_test
+from core.inference.planning.same_rate import SameRate
 from core.records import Counts
 from core.written import counted
 from pages.ui import frame
@@ -62,7 +63,7 @@ def errors_of_n() -> None:
     scene = Bench(
         "errors", question, verdicts, advice, estimates, RATE, "the rate p", zero=False, reference=p0
     ).show()
-    same_rate.show(same_rate.SameRate(errors, n, p0, 1 - alpha), scene)
+    same_rate.show(SameRate(errors, n, p0, 1 - alpha), scene)
 
 
 def two_by_two() -> None:

@@ -26,6 +26,7 @@ from core.inference.planning import disagreement as disagreement_module
 from core.inference.planning.disagreement import difference_power
 from core.inference.planning.halves import blocked_t_power, f_power, level_correlation, rejection_rate
 from core.inference.planning.power import curve_sizes, effect_times, first_reached, power_over
+from core.inference.planning.same_rate import SameRate
 from core.records import DesignFacts
 
 
@@ -362,3 +363,21 @@ def test_what_a_design_can_show_is_what_its_advised_test_finds(facts, key):
         df = (7.0, 5.0) if key == "balanced_5x2_f" else (10.0, 5.0)
         reached = f_power(5, effect, df) if key.endswith("_f") else blocked_t_power(facts.replicates, effect)
         assert reached == pytest.approx(0.8, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("errors", "p0", "first"), [(12, 0.25, 8), (12, 0.5, 1), (10, 0.25, None), (0, 0.01, 10)]
+)
+def test_the_same_rate_turns_where_scipys_interval_no_longer_holds_p0(errors, p0, first):
+    asked = SameRate(errors, 40, p0, 0.95)
+    held = []
+    for times, found in enumerate(asked.intervals, 1):
+        wanted = stats.binomtest(errors * times, 40 * times).proportion_ci(0.95, method="exact")
+        assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+        held.append(wanted.low <= p0 <= wanted.high)
+    assert held == [first is None or times < first for times in range(1, 101)]
+    told = {None: "Up to 4,000 instances the interval holds p0", 1: ""}.get(
+        first, f"from {first} times as many on"
+    )
+    assert told in asked.turning
+    assert bool(asked.turning) is (first != 1)

@@ -10,6 +10,7 @@ import streamlit as st
 import core
 from core.errors import InputError
 from core.inference.planning.power import power, sample_size
+from core.inference.planning.same_rate import SameRate
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.session import cache
@@ -103,14 +104,14 @@ def test_the_same_rate_is_told_of_extreme_counts(errors, n):
 
 
 def test_what_the_same_rate_becomes_is_known_at_every_position():
-    asked = same_rate.SameRate(12, 40, 0.25, 0.95)
-    found = asked.ahead("scene")
+    asked = SameRate(12, 40, 0.25, 0.95)
+    found = same_rate.ahead(asked, "scene")
     assert found.positions == list(range(1, 101))
     for times in (1, 4, 100):
         (move,) = found.moved[same_rate.PICTURE][times - 1]
         wanted = core.interval("exact", errors=12 * times, n=40 * times)
         assert (move["x"], move["y"]) == ([40 * times] * 2, [wanted.low, wanted.high])
-        assert found.cells[same_rate.WORDS][times - 1] == [asked.words(times)]
+        assert found.cells[same_rate.WORDS][times - 1] == [asked.sentence(times)]
 
 
 def test_more_errors_than_instances_is_a_sentence():

@@ -1,0 +1,71 @@
+"""The same error rate on more instances: how the interval shrinks."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.inference.intervals.catalogue import interval
+from core.records import Interval
+from core.written import counted, number
+
+MOST_TIMES = 100
+
+
+@dataclass(frozen=True)
+class SameRate:
+    """Errors and instances, and what they would be so many times as often.
+
+    Attributes
+    ----------
+    errors, n : int
+    p0 : float
+        The rate that is compared.
+    level : float
+        Of the exact intervals (Clopper & Pearson 1934).
+    """
+
+    errors: int
+    n: int
+    p0: float
+    level: float
+
+    @property
+    def sizes(self) -> list[int]:
+        """1, 2, … times as many instances."""
+        return [times * self.n for times in range(1, MOST_TIMES + 1)]
+
+    @cached_property
+    def intervals(self) -> list[Interval]:
+        """Exact intervals on so many instances."""
+        return [
+            interval("exact", self.level, errors=times * self.errors, n=times * self.n)
+            for times in range(1, MOST_TIMES + 1)
+        ]
+
+    def sentence(self, times: int) -> str:
+        """What the interval is there, and whether p0 lies in it."""
+        found, typed = self.intervals[times - 1], self.intervals[0]
+        low, high, width = (number(100 * value, 4) for value in (found.low, found.high, found.width))
+        inside = "lies in it" if self._holds(found) else "lies outside"
+        share = f", {found.width / typed.width:.0%} of the width on {self.n:,}" if times > 1 else ""
+        return (
+            f"{counted(times * self.errors, 'errors')} on {counted(times * self.n, 'instances')} would be the same "
+            f"rate. {100 * self.level:.4g} % interval: {low} to {high} %, {width} points wide{share}. "
+            f"p0 = {number(100 * self.p0, 4)} % {inside}."
+        )
+
+    @property
+    def turning(self) -> str:
+        """From how many instances on p0 lies outside; empty where it does on those typed."""
+        inside = [times for times, found in enumerate(self.intervals, 1) if self._holds(found)]
+        if not inside:
+            return ""
+        if inside[-1] == MOST_TIMES:
+            return f"Up to {MOST_TIMES * self.n:,} instances the interval holds p0: the two rates are near one another."
+        first = inside[-1] + 1
+        return (
+            f"If the rate stayed the same, the interval would no longer hold p0 from {first} times as many on: "
+            f"{first * self.n:,} instances."
+        )
+
+    def _holds(self, found: Interval) -> bool:
+        return found.low <= self.p0 <= found.high
