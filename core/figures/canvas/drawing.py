@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LABEL_ANGLES = [0, -38, -90]
 """Angles that labels below an axis may take, as there is room; falling to the left, none leaves the plot."""
+MOST_LABELS = 12
+"""More than these below an axis would touch one another on a phone."""
 
 FONT = "Plex, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"
 TRANSPARENT = "rgba(0,0,0,0)"

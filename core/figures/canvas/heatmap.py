@@ -41,6 +41,12 @@ def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any
     }
 
 
+def ends_of_runs(values: Any) -> list[int]:
+    """Number of values up to the end of each run of equal ones."""
+    held = np.asarray(values)
+    return [*(np.flatnonzero(np.diff(held)) + 1).tolist(), len(held)]
+
+
 def columns_axis(labels: Sequence[str], title: str, most: int = 25) -> dict[str, Any]:
     """Axis of many columns 0, 1, …: every so many labels, so that they do not touch."""
     every = max(1, -(-len(labels) // most))

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
-from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, heatmap
+from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, ends_of_runs, heatmap
 from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades, style_at
 from core.figures.canvas.text import full, label, number, shown, small
@@ -57,7 +57,7 @@ def design_picture(
     instances: evenly chosen ones and one validated instance of every pair. The titles of the axes say so.
     """
     pairs, n = roles.shape
-    ends = _ends(replicates or [1] * pairs)
+    ends = ends_of_runs(replicates or [1] * pairs)
     count = _pairs_shown(pairs, ends)
     sequence = np.arange(n) if order is None else np.asarray(order)
     places = _instances_shown(roles[:count][:, sequence])
@@ -78,11 +78,6 @@ def design_picture(
     }
     traces = [_role_trace(part, kept, sequence[places] + 1, dark), *_role_legend(part, dark)]
     return draw(traces, layout, _role_frame(part, labels, sequence[places]), _role_alt(roles), dark)
-
-
-def _ends(replicates: Sequence[int]) -> list[int]:
-    """Number of pairs up to the end of each replicate."""
-    return [*(np.flatnonzero(np.diff(replicates)) + 1).tolist(), len(replicates)]
 
 
 def _pairs_shown(pairs: int, ends: Sequence[int]) -> int:

@@ -4,8 +4,15 @@ from typing import Any
 
 import numpy as np
 
-from core.figures.canvas.drawing import Drawing, draw, guide, name_axis, rows_height
-from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.drawing import MOST_LABELS, Drawing, draw, guide, name_axis, rows_height
+from core.figures.canvas.heatmap import (
+    MOST_WITH_GAPS,
+    MOST_WITH_NUMBERS,
+    columns_axis,
+    crossed,
+    ends_of_runs,
+    heatmap,
+)
 from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import scale_of
 from core.figures.canvas.text import full, label, small
@@ -15,8 +22,6 @@ from core.records import FoldScores
 from core.written import counted, fold_name
 
 MOST_COLUMNS = 200
-MOST_LABELS = 12
-"""More than these would touch one another on a phone."""
 MOST_DIVIDED = 25
 
 
@@ -58,7 +63,7 @@ def _ends_of_replicates(scores: FoldScores, grid: Grid, drawn: Any) -> list[int]
     """Number of columns up to the end of each replicate, where there are more folds than can be labelled."""
     if len(drawn) <= MOST_LABELS or not scores.repeated or _several(scores):
         return []
-    return [*(np.flatnonzero(np.diff(grid.details[drawn][:, 0].astype(float))) + 1).tolist(), len(drawn)]
+    return ends_of_runs(grid.details[drawn][:, 0].astype(float))
 
 
 def _columns(labels: list[str], ends: list[int], title: str, small_print: str) -> dict[str, Any]:

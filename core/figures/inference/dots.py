@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
+from core.figures.canvas.drawing import LABEL_ANGLES, MOST_LABELS, Drawing, draw, guide, value_axis
 from core.figures.canvas.marks import jitter
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import full, label, number
@@ -14,8 +14,6 @@ from core.records import Array
 from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
-MOST_LABELS = 12
-"""More than these would touch one another on a phone."""
 MOST_LARGE = 25
 DECADES = {"type": "log", "dtick": 1, "exponentformat": "power"}
 """A logarithmic axis of p-values."""
