@@ -541,3 +541,17 @@ def test_other_learners_have_no_such_tab():
 def charts(app):
     names = ("main_effects", "interaction", "factor_heatmap")
     return {name for name in names if name in str([item.proto.id for item in app.get("plotly_chart")])}
+
+
+def test_what_the_browser_is_sent_has_no_numbers_that_are_none(monkeypatch):
+    """A learner without scores has no place, and JSON has no word for it: the browser would read nothing."""
+    sent = []
+    monkeypatch.setattr(live, "_COMPONENT", lambda data, **_rest: sent.append(data))
+    moved = [{"trace": 0, "x": [0.5, float("nan"), None], "y": [float("-inf"), 1, 2]}]
+    live.show({}, {"standing": moved})
+    live.foresee(live.Ahead("alpha", [0.05], {"standing": [moved]}, {"words": [["p"]]}))
+    for data in sent:
+        json.dumps(data, allow_nan=False)
+    wanted = {"trace": 0, "x": [0.5, None, None], "y": [None, 1, 2]}
+    assert sent[0]["moved"] == {"standing": [wanted]}
+    assert sent[1]["ahead"]["pool"][0] == wanted

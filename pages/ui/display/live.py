@@ -7,6 +7,7 @@ address follows after the answer.
 """
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -58,7 +59,7 @@ class Ahead:
 
         moved = {key: list(map(pooled, lists)) for key, lists in self.moved.items()}
         cells = {key: list(map(pooled, lists)) for key, lists in self.cells.items()}
-        pool = [json.loads(one) for one in places]
+        pool = [_known(json.loads(one)) for one in places]
         return {
             "slider": self.slider,
             "positions": self.positions,
@@ -67,6 +68,15 @@ class Ahead:
             "pool": pool,
             "scene": self.scene,
         }
+
+
+def _known(value: Any) -> Any:
+    """The same with None for numbers that are none: JSON has no word for them, and the browser would read nothing."""
+    if isinstance(value, dict):
+        return {key: _known(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_known(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def show(
@@ -88,7 +98,7 @@ def show(
     scene : str
         What stands on the page; what is foreseen of another scene does not hold.
     """
-    data = {"address": address, "moved": moved or {}, "cells": cells or {}, "scene": scene}
+    data = {"address": address, "moved": _known(moved or {}), "cells": cells or {}, "scene": scene}
     _COMPONENT(key="live", data=data, height=1)
 
 
