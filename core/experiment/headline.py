@@ -70,7 +70,7 @@ def headline(evidence: Evidence) -> Headline:
     pair = tuple(item.learner for item in ranked[:2])
     if len(pair) == 2:
         try:
-            return _judged(pair, compare(evidence, *pair))
+            return _judged(pair, compare(evidence, *pair), len(ranked))
         except InputError:  # no test fits: the means are said instead
             pass
     return Headline(pair, "", _means(ranked, scores))
@@ -81,11 +81,16 @@ def _ranked(scores: FoldScores) -> list[LearnerSummary]:
     return sorted(known, key=lambda item: item.mean, reverse=not scores.lower_is_better)
 
 
-def _judged(pair: tuple[str, ...], verdict: Verdict) -> Headline:
+def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
     found = brief(verdict, ALPHA)
     effect = " ".join(filter(None, (found.effect, found.interval)))
     numbers = "" if verdict.p_value is None else f"p {probability(verdict.p_value, ALPHA)}, "
-    return Headline(pair, found.answer, f"{numbers}{verdict.title}", effect)
+    chosen = (
+        f". The two best of {learners}, chosen after looking: p is not adjusted for the {math.comb(learners, 2)} pairs."
+        if learners > 2
+        else ""
+    )
+    return Headline(pair, found.answer, f"{numbers}{verdict.title}{chosen}", effect)
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
