@@ -122,7 +122,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     if part == "Confusion matrix":
         predicted = [name for name in names if predictions.of(name)]
         st.caption(
-            f"By the labels that were predicted; the threshold of *{CURVES}* does not move this matrix."
+            f"By the labels that were predicted. The matrix at any threshold is a picture of *{CURVES}*."
         )
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return

@@ -283,6 +283,17 @@ class FoldScores:
         return tuple(self.frame["dataset"].drop_duplicates())
 
     @cached_property
+    def by_dataset(self) -> "FoldScores":
+        """The mean of the folds of each data set, which is what is judged of several; of one data set its folds."""
+        keys = ["dataset", "learner"]
+        if len(self.datasets) == 1 or not self.frame.duplicated(keys).any():
+            return self
+        numbers = self.frame.astype(dict.fromkeys(("score", "n_train", "n_validation"), float))
+        means = numbers.groupby(keys, sort=False).mean(skipna=False).reset_index()
+        frame = means.assign(replicate=1, fold=1)[list(self.frame.columns)]
+        return replace(self, frame=frame, rows="data sets", failures=())
+
+    @cached_property
     def training_sizes(self) -> tuple[float, float] | None:
         """Smallest and largest training set; None where no size is known."""
         sizes = self.frame["n_train"].dropna()

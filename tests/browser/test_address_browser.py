@@ -28,7 +28,7 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
     visitor.choose("Learner A", "LDA")
     visitor.choose("Learner B", "Decision tree")
     visitor.choose("Measure", "log loss")
-    visitor.choose("Test", "K-fold cross-validated paired t test")
+    visitor.choose("Test", "Paired t test")
     chosen = hero(visitor)
     assert "paired t test" in chosen
     visitor.reload()
@@ -64,7 +64,7 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     expect(visitor.page.locator("path:focus")).to_have_attribute(
         "aria-label", re.compile("Decision tree − LDA")
     )
-    visitor.choose("Test", "K-fold cross-validated paired t test")
+    visitor.choose("Test", "Paired t test")
     visitor.choose("Learner B", "Naive Bayes")
     expect(visitor.page.get_by_role("combobox", name="Test", exact=True)).to_have_value(
         "Corrected resampled t test (advised)"

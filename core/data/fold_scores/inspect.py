@@ -121,11 +121,7 @@ def _tried(tables: list[RawTable], arguments: Mapping[str, Any], meaning: Known)
 def _questions(
     part: Part, meaning: Known, scores: FoldScores | None, asked: Asked, dataset: str | None
 ) -> list[Question]:
-    text = "Are the rows folds of one data set, or independent data sets?"
-    told = (
-        None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
-    )
-    found = [Question("rows", text, ("folds", "data sets"), told)]
+    found = [_rows_question(part, scores, dataset)]
     if len(part.measures) > 1 or meaning.declared is None or _is_unnamed(part):
         options = part.measures if len(part.measures) > 1 else _measures_offered(meaning)
         assumed = _assumed_measure(part, meaning, asked)
@@ -135,10 +131,19 @@ def _questions(
     found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
     if scores is None:
         return found
-    names = tuple(part.frame["dataset"].drop_duplicates())
-    if len(names) > 1 and scores.rows == "folds":
-        found.append(Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset))
     return found + _design_questions(part, scores, asked)
+
+
+def _rows_question(part: Part, scores: FoldScores | None, dataset: str | None) -> Question:
+    """What the rows are; folds of several data sets leave only open which of these are judged."""
+    names = tuple(part.frame["dataset"].drop_duplicates())
+    if len(names) > 1 and part.frame.duplicated(["dataset", "learner"]).any():
+        return Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset)
+    text = "Are the rows folds of one data set, or independent data sets?"
+    told = (
+        None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
+    )
+    return Question("rows", text, ("folds", "data sets"), told)
 
 
 def _measures_offered(meaning: Known) -> tuple[str, ...]:

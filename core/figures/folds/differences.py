@@ -32,7 +32,7 @@ def difference_plot(
     rope: tuple[float, float] | None = None,
     dark: bool = False,
 ) -> Drawing:
-    """Draw the differences first − second of all folds around zero, with their mean.
+    """Draw the differences first − second of all folds around zero, with their mean; of several data sets, of theirs.
 
     Parameters
     ----------
@@ -53,6 +53,7 @@ def difference_plot(
         If the two are not different learners of the scores.
     """
     check_learners(scores, [first, second])
+    scores = scores.by_dataset
     scale, grid = difference_scale(scores, first, second), fold_grid(scores)
     differences = grid.of(first) - grid.of(second)
     both = np.flatnonzero(np.isfinite(differences))

@@ -297,7 +297,7 @@ def inputs_of(entry: TestEntry, gathering: Gathering, options: Mapping[str, Any]
 def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
     """Names of learners and measure, and the facts of the design."""
     second = learners[1] if len(learners) > 1 else ""
-    naming = Naming(first=learners[0], second=second, facts=found.facts)
+    naming = Naming(first=learners[0], second=second, facts=found.facts, over_datasets=found.over_datasets)
     scores = found.fold_scores
     if found.counts is not None or entry.measures:
         return naming  # counted errors, losses and AUC name themselves

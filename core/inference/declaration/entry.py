@@ -355,6 +355,8 @@ class Naming:
         What was done on the way: folds dropped, sizes assumed.
     caution : str
         Why the advice lists the test with caution on this evidence; empty where it does not.
+    over_datasets : bool
+        Whether what is judged are independent data sets, by one score or the mean of the folds of each.
     """
 
     first: str = "the first learner"
@@ -367,6 +369,7 @@ class Naming:
     facts: DesignFacts | None = None
     notes: tuple[str, ...] = field(default=())
     caution: str = ""
+    over_datasets: bool = False
 
     @property
     def unit_words(self) -> str:

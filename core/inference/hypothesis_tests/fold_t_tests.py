@@ -173,7 +173,7 @@ PAIRED_T = TestEntry(
             "caution", "Differences of different data sets are seldom commensurable, let alone normal."
         ),
     },
-    title="K-fold cross-validated paired t test",
+    title="Paired t test",
     summary="Is the mean of the paired fold differences further from zero than their scatter explains?",
     reference="@i2ml eq. 19.14; @mitchell1997 eqs. 5.17, 5.18",
     target="L",

@@ -304,7 +304,7 @@ SYMMETRIC = always(
 )
 
 
-def _signs(disjoint: str, data_sets: str) -> FoldRules:
+def _signs(disjoint: str) -> FoldRules:
     """Rules of a test that takes the signs of all differences for independent."""
     return {
         "disjoint": Rule("valid", disjoint),
@@ -313,16 +313,14 @@ def _signs(disjoint: str, data_sets: str) -> FoldRules:
         "halves": SAME_HALVES,
         "balanced_halves": SAME_HALVES,
         "unknown": NOBODY_SAID,
-        "data_sets": Rule("valid", data_sets),
     }
 
 
 WILCOXON = TestEntry(
     key="wilcoxon",
     folds=_signs(
-        "Independent pairs; needs no normal differences.",
-        "Rows are independent data sets; ranks need no normal differences.",
-    ),
+        "Independent pairs; needs no normal differences."
+    ),  # its form over data sets is a test of its own
     title="Wilcoxon signed-rank test",
     summary="Do the positive differences rank higher than the negative ones?",
     reference="@wilcoxon1945; @i2ml appendix on rank tests",
@@ -349,7 +347,10 @@ _FLIPPED = (r"\bar d = «estimate»", r"p = \frac{«extreme»}{«patterns»} = �
 
 PERMUTATION = TestEntry(
     key="permutation",
-    folds=_signs("Independent pairs; exact.", "Rows are independent; exact."),
+    folds={
+        **_signs("Independent pairs; exact."),
+        "data_sets": Rule("valid", "Rows are independent; exact."),
+    },
     title="Sign-flip permutation test",
     summary="How often would so large a mean difference arise if the signs of the differences were chance?",
     reference="@fisher1935; @good2005",

@@ -15,7 +15,8 @@ from core.written import counted, level_text, probability
 PLACE = re.compile(r"«(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
-OVER_DATASETS = "the learners on data sets like these"
+OVER_DATASETS = "on data sets like these"
+_ROWS = re.compile(r"\b(folds|rows)\b")
 MOST_CAUTION = 90
 """Letters of a caution in a sentence; a longer one ends at its colon."""
 
@@ -154,9 +155,8 @@ def _seen(entry: TestEntry, values: Terms) -> float:
 
 def about_words(entry: TestEntry, naming: Naming) -> str:
     """Say whom the verdict is about."""
-    over_datasets = entry.question == "many_datasets" and naming.facts is None
-    if over_datasets:
-        return f"This is about {OVER_DATASETS}."
+    if naming.over_datasets or (entry.question == "many_datasets" and naming.facts is None):
+        return f"This is about {'the learners' if naming.second else 'the learner'} {OVER_DATASETS}."
     if entry.target != "h" or naming.facts is None or naming.facts.one_classifier:
         return f"This is about {entry.about}."
     if naming.facts.pooled and naming.facts.key is None:
@@ -187,7 +187,7 @@ def conclusion(
         As in `sentence`.
     rejects : bool
     """
-    basis = basis_words(entry, values, naming.facts)
+    basis = basis_words(entry, values, naming)
     if entry.speaks == "equivalence":
         end = "they are equivalent in practice" if rejects else "equivalence is not shown"
         return f"{basis}{end}", "" if rejects else " That does not show that they differ."
@@ -208,11 +208,13 @@ def with_names(text: str, naming: Naming) -> str:
     )
 
 
-def basis_words(entry: TestEntry, values: Terms, facts: DesignFacts | None) -> str:
+def basis_words(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say what the judgement rests on: ``with balanced 5×2 folds ``."""
+    facts = naming.facts
     if facts is not None and facts.key is not None and entry.target != "h":
         return f"with {design_words(facts)} "
-    return f"{fill_words(entry.basis, values)} " if entry.basis else ""
+    rests_on = _ROWS.sub("data sets", entry.basis) if naming.over_datasets else entry.basis
+    return f"{fill_words(rests_on, values)} " if rests_on else ""
 
 
 def design_words(facts: DesignFacts) -> str:

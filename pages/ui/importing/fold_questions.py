@@ -19,6 +19,11 @@ CONSEQUENCES = {
     "data sets": "Each row is a piece of evidence of its own, on its own scale: rank tests, Wilcoxon for two learners, "
     "Friedman for more. The tests for folds would be wrong.",
 }
+ALL = "all, each by the mean of its folds"
+OF_ALL = (
+    "The file holds several folds of each data set. Each data set is a piece of evidence of its own, by the mean of "
+    "its folds: rank tests, Wilcoxon for two learners, Friedman for more. The tests for folds judge one data set alone."
+)
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
 TURN = {True: "yes, its rows are the learners", False: "no, its columns are the learners"}
 
@@ -27,7 +32,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     """Whether to turn the table, what its rows are, then measure, direction, scale, replicates and design."""
     with st.container(border=True):
         turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
-        rows = deciding(found, prefix)
+        rows, dataset = deciding(found, prefix)
     boxes, measure, scale = iter(st.columns(3)), None, None
     if asked := uploads.question(found, "measure"):
         with next(boxes):
@@ -37,7 +42,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     if asked := uploads.question(found, "scale"):
         with next(boxes):
             scale = uploads.choose(asked, prefix, SCALES.__getitem__)
-    dataset, replicates, design, n_train, n_validation = folds_questions(found, prefix)
+    replicates, design, n_train, n_validation = folds_questions(found, prefix)
     return {
         "turn": turn,
         "rows": rows,
@@ -58,14 +63,11 @@ def measure_words(name: str) -> str:
 
 
 def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
-    """One data set of several, replicates, design and sizes: those of these that are open, side by side."""
-    asked = {key: uploads.question(found, key) for key in ("dataset", "replicates", "design")}
+    """Replicates, design and sizes: those of these that are open, side by side."""
+    asked = {key: uploads.question(found, key) for key in ("replicates", "design")}
     places = sum(question is not None for question in (*asked.values(), asked["design"]))
     boxes = iter(st.columns(max(places, 3)) if places else ())
-    dataset = replicates = design = None
-    if asked["dataset"]:
-        with next(boxes):
-            dataset = uploads.choose(asked["dataset"], prefix, unknown="all, by their means")
+    replicates = design = None
     if asked["replicates"]:
         with next(boxes):
             replicates = uploads.choose(asked["replicates"], prefix)
@@ -73,15 +75,19 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
         with next(boxes):
             design = uploads.choose_design(asked["design"], prefix)
         with next(boxes):
-            return dataset, replicates, design, *sizes(found, design, prefix)
-    return dataset, replicates, design, None, None
+            return replicates, design, *sizes(found, design, prefix)
+    return replicates, design, None, None
 
 
-def deciding(found: Understanding, prefix: str) -> str | None:
-    """The question that decides everything, with what follows from each answer."""
+def deciding(found: Understanding, prefix: str) -> tuple[str | None, str | None]:
+    """The question that decides everything: what the rows are, or which of several data sets; and what follows."""
+    if (several := uploads.question(found, "dataset")) is not None:
+        dataset = uploads.choose(several, prefix, unknown=ALL)
+        st.caption(OF_ALL if dataset is None else CONSEQUENCES["folds"])
+        return None, dataset
     asked = uploads.always_asked(found, "rows")
     options = list(ROWS)
-    return st.radio(
+    rows = st.radio(
         f"**{asked.text}**",
         options,
         None if asked.assumed is None else options.index(asked.assumed),
@@ -90,6 +96,7 @@ def deciding(found: Understanding, prefix: str) -> str | None:
         key=state.import_key("rows", prefix),
         persist_state="session",
     )
+    return rows, None
 
 
 def direction(found: Understanding, prefix: str) -> bool | None:

@@ -1,5 +1,6 @@
 """What one threshold gives for every learner: counts, rates and costs, and what the costs mean for thresholds."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from typing import Any
@@ -11,13 +12,19 @@ from core.written import number
 from pages.ui.measures.curve_lines import Shown
 from pages.ui.measures.threshold_state import Decision, Study
 
+Found = list[dict[str, Any]]
+"""A row for every learner."""
+
+Told = Callable[[Found], list[str]]
+"""What is written of it, cell by cell."""
+
 MOST_BESIDE = 5
 _RATES = 10.0
 _COUNTS = ("tp", "fn", "fp", "tn")
 _CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
 
 
-def rows(shown: Shown, decision: Decision) -> list[dict[str, Any]]:
+def rows(shown: Shown, decision: Decision) -> Found:
     """What the decision in force gives for every learner, beside the cheapest one."""
     return [_row(shown, decision, name, int(corners)) for name, corners in _corners(shown, decision)]
 
@@ -53,23 +60,24 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
     }
 
 
-def cells_at(shown: Shown, decision: Decision, values: Array) -> list[list[str]]:
-    """The numbers of `as_html`, row by row, were the slider at each of these positions."""
+def cells_at(shown: Shown, decision: Decision, values: Array, told: Sequence[Told]) -> list[list[list[str]]]:
+    """What each of `told` says of the rows, were the slider at each of these positions."""
     names, corners = zip(*_corners(shown, decision, values), strict=True)
     together: list[tuple[int, ...]] = list(zip(*(found.tolist() for found in corners), strict=True))
     known = {
-        cut: cells([_row(shown, decision, *learner) for learner in zip(names, cut, strict=True)])
+        cut: [_row(shown, decision, *learner) for learner in zip(names, cut, strict=True)]
         for cut in dict.fromkeys(together)
     }
-    return [known[cut] for cut in together]
+    texts = [{cut: one(found) for cut, found in known.items()} for one in told]
+    return [[text[cut] for cut in together] for text in texts]
 
 
-def is_narrow(found: list[dict[str, Any]]) -> bool:
+def is_narrow(found: Found) -> bool:
     """Whether the learners fit side by side into half a page."""
     return len(found) <= MOST_BESIDE
 
 
-def as_html(found: list[dict[str, Any]]) -> str:
+def as_html(found: Found) -> str:
     """The same to be read: one column per learner, or one row where they are many; its cells are those of `cells`."""
     names, texts = _names(found), iter(cells(found))
     learners = [row["learner"] for row in found]
@@ -87,7 +95,7 @@ def as_html(found: list[dict[str, Any]]) -> str:
     )
 
 
-def cells(found: list[dict[str, Any]]) -> list[str]:
+def cells(found: Found) -> list[str]:
     """The numbers of `as_html`, row by row."""
     texts = [
         [f"{row[name]:,}" if name in _COUNTS else _decimals(row[name]) for name in _names(found)]
@@ -102,7 +110,7 @@ def _decimals(value: float | None) -> str:
     return f"{value:.4f}" if value is not None and abs(value) < _RATES else number(value, 4)
 
 
-def _names(found: list[dict[str, Any]]) -> list[str]:
+def _names(found: Found) -> list[str]:
     return [name for name in found[0] if name != "learner"]
 
 

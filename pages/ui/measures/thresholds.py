@@ -1,6 +1,6 @@
 """The part of Measures that follows a threshold: one slider, its pictures, its numbers, what it costs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +14,14 @@ from core.measures import Confusion, preferences
 from core.written import number
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
-from pages.ui.measures import at_threshold, confusion, curve_bands, curve_lines, threshold_state
+from pages.ui.measures import (
+    at_threshold,
+    confusion,
+    curve_bands,
+    curve_lines,
+    matrices_at_threshold,
+    threshold_state,
+)
 from pages.ui.measures.cost_views import COST_PLACES, EXPECTED_COST_PLACES, cost_view, expected_cost_view
 from pages.ui.measures.curve_lines import Place, Shown
 from pages.ui.measures.ranking_views import (
@@ -91,8 +98,10 @@ def moved(shown: Shown, view: str, decision: Decision) -> live.Moves | None:
     return moves(first, wanted)
 
 
-def ahead(shown: Shown, views: Sequence[str], decision: Decision, cells: bool) -> live.Ahead:
-    """What the pictures and the table become at every position of the slider."""
+def ahead(
+    shown: Shown, views: Sequence[str], decision: Decision, told: Mapping[str, at_threshold.Told]
+) -> live.Ahead:
+    """What the pictures and the cells of these containers become at every position of the slider."""
     positions = np.array(threshold_state.positions())
     cuts = [(name, shown.cut(name, decision, positions)) for name in shown.learners]
     found = live.Ahead(state.THETA, positions.tolist(), {}, {})
@@ -103,14 +112,16 @@ def ahead(shown: Shown, views: Sequence[str], decision: Decision, cells: bool) -
         marks = [(name, *place(decision, cut)) for place in VIEWS[view].places for name, cut in cuts]
         key = f"view_{file_name(view)}"
         found.moved[key] = mark_moves(drawing, marks, positions, line=decision.by == SCORE)
-    if cells:
-        found.cells[BESIDE] = at_threshold.cells_at(shown, decision, positions)
+    texts = at_threshold.cells_at(shown, decision, positions, list(told.values()))
+    found.cells.update(zip(told, texts, strict=True))
     return found
 
 
 EXTRAS = ("iso-cost line", "convex hull", "crossings")
 NUMBERS, RATES = "all numbers", "rates of one learner"
 BESIDE = "beside_the_pictures"
+MATRICES = "matrices_at_threshold"
+MATRIX = "Confusion matrix"
 
 
 def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
@@ -150,7 +161,8 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
 @st.fragment
 def show(study: threshold_state.Study, learners: list[str], styles: Styles, level: float) -> None:
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
-    views = chosen_pictures()
+    pictures = chosen_pictures()
+    views = [view for view in pictures if view in VIEWS]
     above, slots, below = st.container(), st.columns(2, gap="medium"), st.container()
     with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
@@ -160,19 +172,25 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         elements.picture_format("curves")
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
     places = {view: slots[position % 2].container() for position, view in enumerate(views)}
+    told = {MATRICES: matrices_at_threshold.cells} if MATRIX in pictures else {}
+    if NUMBERS not in details:
+        told[BESIDE] = at_threshold.cells
     with above:
-        follow(shown, views, details)
+        follow(shown, views, details, told)
     for view, place in places.items():
         with place:
             picture(shown, view, numbers=NUMBERS in details)
     decision = threshold_state.stated(study)
-    if decision is not None and NUMBERS not in details:
-        found = at_threshold.rows(shown, decision)
-        place = slots[len(views) % 2] if at_threshold.is_narrow(found) else below
-        with place.container(key=BESIDE):
-            st.html(at_threshold.as_html(found))
     if decision is not None:
-        live.foresee(ahead(shown, views, decision, cells=NUMBERS not in details))
+        found = at_threshold.rows(shown, decision)
+        if MATRIX in pictures:
+            with slots[len(views) % 2].container():
+                matrices(study, found)
+        if BESIDE in told:
+            place = slots[len(pictures) % 2] if at_threshold.is_narrow(found) else below
+            with place.container(key=BESIDE):
+                st.html(at_threshold.as_html(found))
+        live.foresee(ahead(shown, views, decision, told))
     with below:
         explain(shown, views)
     if len(learners) > 1:
@@ -190,7 +208,7 @@ def chosen_pictures() -> list[str]:
     """Which pictures follow the threshold."""
     return st.pills(
         "Pictures",
-        list(VIEWS),
+        [*VIEWS, MATRIX],
         default=["ROC"],
         selection_mode="multi",
         key="curve_pictures",
@@ -212,7 +230,9 @@ def chosen_details() -> list[str]:
 
 
 @st.fragment
-def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> None:
+def follow(
+    shown: curve_lines.Shown, views: list[str], details: list[str], told: Mapping[str, at_threshold.Told]
+) -> None:
     """What moves with the threshold alone: a fragment within the other, since the slider has to answer at once.
 
     The pictures and the table stand outside of it, and only have their marks moved and their cells filled; where
@@ -228,8 +248,8 @@ def follow(shown: curve_lines.Shown, views: list[str], details: list[str]) -> No
             st.rerun()
         moves_by_view[f"view_{file_name(view)}"] = found_moves
     found = at_threshold.rows(shown, decision)
-    told = threshold_state.threshold_told(shown.study, decision)
-    live.show(told, moves_by_view, {BESIDE: at_threshold.cells(found)})
+    address = threshold_state.threshold_told(shown.study, decision)
+    live.show(address, moves_by_view, {place: cells(found) for place, cells in told.items()})
     if NUMBERS in details:
         elements.rows(pd.DataFrame(found), "at_threshold", "at_threshold")
     if RATES in details:
@@ -254,6 +274,14 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> No
     elements.chart(drawing, f"view_{name}", name)
     if numbers:
         elements.rows(drawing.frame, f"view_{name}_table", name, holds=view)
+
+
+def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:
+    """Who is taken for whom at the threshold in force."""
+    st.markdown(f"**{MATRIX}**")
+    with st.container(key=MATRICES):
+        st.html(matrices_at_threshold.as_html(study.scored.predictions.classes, found))
+    st.caption(matrices_at_threshold.WORDS)
 
 
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:

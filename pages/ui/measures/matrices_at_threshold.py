@@ -1,0 +1,46 @@
+"""The confusion matrix of every learner at the threshold in force, whose cells follow it."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from html import escape
+
+from pages.ui.measures.at_threshold import Found
+
+WORDS = (
+    "Rows are the true classes, columns the assigned ones, with the share of the row; blue is right, orange wrong. "
+    "The instances behind a cell are under *Confusion matrix* above, by the labels as they were predicted."
+)
+_CELLS = (("tn", "fp"), ("fn", "tp"))
+
+
+def cells(found: Found) -> list[str]:
+    """The numbers of `as_html`, learner by learner and row by row."""
+    return [
+        _told(row[name], sum(row[other] for other in line))
+        for row in found
+        for line in _CELLS
+        for name in line
+    ]
+
+
+def _told(count: int, of: int) -> str:
+    return f"{count:,} ({count / of:.1%})" if of else f"{count:,}"
+
+
+def as_html(classes: Sequence[Hashable], found: Found) -> str:
+    """One small table for each learner; the positive class is the second."""
+    names, texts = [str(name) for name in classes], iter(cells(found))
+    return f"<div class='fw-matrices'>{''.join(_table(row['learner'], names, texts) for row in found)}</div>"
+
+
+def _table(learner: str, classes: list[str], texts: Iterator[str]) -> str:
+    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in classes)
+    body = "".join(
+        f"<tr><th scope='row'>{escape(name)}</th>"
+        + "".join(
+            f"<td class='{'fw-right' if i == j else 'fw-wrong'}'>{next(texts)}</td>"
+            for j in range(len(classes))
+        )
+        + "</tr>"
+        for i, name in enumerate(classes)
+    )
+    return f"<table><caption>{escape(learner)}</caption><tr><th></th>{head}</tr>{body}</table>"
