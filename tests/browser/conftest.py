@@ -103,17 +103,29 @@ def somebody_at(browser):
     """A first page of somebody of whom nothing is known, and who asks for little motion.
 
     What shimmers and turns while a page is on its way takes half of all the work of showing it. The app's programs
-    are compiled once and not for each test: a context that nobody uses any more is used again.
+    are compiled once and not for each test: a context that nobody uses any more is used again, and its pages share one
+    process, that of an empty page which opens them.
     """
-    context = next((one for one in browser.contexts if not one.pages), None) or browser.new_context(
-        viewport={"width": 1280, "height": 900}, reduced_motion="reduce"
+    opener = next((one.pages[0] for one in browser.contexts if len(one.pages) == 1), None) or opener_in(
+        browser
     )
-    yield context.new_page()
-    for page in context.pages:
+    with opener.expect_popup() as opened_page:
+        opener.evaluate("void window.open('about:blank')")
+    yield opened_page.value
+    for page in opener.context.pages[1:]:
         forget(page)
         page.close()
-    context.clear_cookies()
-    context.clear_permissions()
+    opener.context.clear_cookies()
+    opener.context.clear_permissions()
+
+
+def opener_in(browser):
+    """An empty page of the site of all servers, in a context of its own."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    opener = context.new_page()
+    opener.route("**", lambda route: route.fulfill(body=""))
+    opener.goto("http://127.0.0.1/")
+    return opener
 
 
 def forget(page):

@@ -30,7 +30,7 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
     visitor.choose("Measure", "log loss")
     visitor.choose("Test", "Paired t test")
     chosen = hero(visitor)
-    assert "paired t test" in chosen
+    assert "Paired t test" in chosen
     visitor.reload()
     assert hero(visitor) == chosen
     with somebody_at(browser) as page:
