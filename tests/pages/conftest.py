@@ -13,6 +13,7 @@ from core.simulation import simulate
 from pages.ui.experiment import starting
 from pages.ui.laboratory import kept, trials
 from pages.ui.session import cache
+from pages.ui.verdicts import hero
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -38,6 +39,12 @@ def _busy_machines_are_waited_for(monkeypatch):
     """Runs that are forecast to be short are done in the page, and trials come, however long they then take."""
     monkeypatch.setattr(starting, "PATIENCE", 1000.0)
     monkeypatch.setattr(trials, "PATIENCE", 1000.0)
+
+
+@pytest.fixture(autouse=True)
+def _few_positions_are_foreseen(monkeypatch):
+    """For every page anew, half a second would go to the positions of a slider that nobody drags."""
+    monkeypatch.setattr(hero, "PATIENCE", 0.0)
 
 
 @pytest.fixture(autouse=True, scope="session")
