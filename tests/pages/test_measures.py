@@ -1,11 +1,14 @@
 """The page Measures: every part, with classes, many classes and numbers; one threshold drives every picture."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import streamlit as st
+from sklearn.metrics import confusion_matrix
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
@@ -14,7 +17,7 @@ from core.inference.declaration.number_words import short
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
 from pages.ui.importing import predictions as door_predictions
-from pages.ui.measures import at_threshold
+from pages.ui.measures import at_threshold, curve_lines, matrices_at_threshold, threshold_state, thresholds
 from pages.ui.session import cache, state
 from tests.pages.hero import hero
 from tests.pages.opening import opened
@@ -346,6 +349,34 @@ def test_the_numbers_of_a_picture_hold_nothing_that_the_threshold_moves():
     assert len(before) == len(PICTURES) - 1
     assert all(one.equals(two) for one, two in zip(before, tables(), strict=True))
     assert [set(frame["part"]) & {"marked"} for frame in before].count({"marked"}) == 1  # the cheapest ones
+
+
+def test_matrices_are_those_of_the_labels_that_the_threshold_gives():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], "k_fold", k=3)
+    app = visit(job, CURVES, curve_pictures=["ROC", thresholds.MATRIX])
+    app.slider(key=state.THETA).set_value(0.05).run()
+    predictions = one_against_rest(cache.experiment(job).predictions)
+    expected = []
+    for name in predictions.learners:
+        parts = predictions.of(name)
+        truth = np.concatenate([predictions.truth[item.positions] for item in parts])
+        called = np.concatenate([np.asarray(item.scores) > 0.05 for item in parts]).astype(int)
+        table = confusion_matrix(truth, called)
+        shares = table / table.sum(axis=1, keepdims=True)
+        expected += [f"{n} ({s:.1%})" for n, s in zip(table.ravel(), shares.ravel(), strict=True)]
+    found = next(item.proto.body for item in app.get("html") if "fw-matrices" in item.proto.body)
+    assert re.findall("<td[^>]*>(.*?)</td>", found) == expected
+
+
+def test_the_cells_of_a_matrix_are_known_for_every_position_of_the_slider():
+    study = threshold_state.study(cache.experiment(job_of("breast_cancer", ["lda"])).predictions, "malignant")
+    shown = curve_lines.Shown(study, ["LDA"], {}, by=curve_lines.POOLED, band="", level=0.95, extras=[])
+    decision = threshold_state.Decision(0.5, threshold_state.SCORE, Costs(), 0.4)
+    values = np.array([0.0, 0.03, 0.5, 1.0])
+    told = [matrices_at_threshold.cells, at_threshold.cells]
+    for found, tell in zip(at_threshold.cells_at(shown, decision, values, told), told, strict=True):
+        each = [replace(decision, value=value) for value in values]
+        assert found == [tell(at_threshold.rows(shown, one)) for one in each]
 
 
 def test_many_learners_stand_below_one_another():
