@@ -103,6 +103,9 @@ def stands_at(visitor, tables, theta):
     visitor.until(
         lambda: table.inner_text().splitlines()[1:5] == first, f"the counts at θ = {theta}: {first}"
     )
+    cells = visitor.page.locator(".st-key-matrices_at_threshold td").all_text_contents()
+    wanted = [str(count) for tp, fn, fp, tn in counted.values() for count in (tn, fp, fn, tp)]
+    assert [cell.split(" (")[0] for cell in cells] == wanted, theta
     marked = visitor.page.evaluate(_MARKED)
     assert {name: pytest.approx(place, abs=1e-6) for name, place in rates.items()} == marked, theta
     visitor.until(
@@ -137,6 +140,7 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.choose("Which class is the positive one?", "sick")
     visitor.press("Use these results")
     visitor.go("Measures")
+    visitor.press("Confusion matrix")
     drag_the_threshold(visitor)
     for name in list(PICTURES)[1:]:
         visitor.press(name)
