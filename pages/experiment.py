@@ -180,6 +180,11 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
         if shown is None or mine.id != shown.id:  # begun in another tab
             state.set_run_id(mine.id)
         run_card.show(mine, pictured=True)
+        if mine.state == "done":
+            st.caption(
+                "With these settings every run gives the same numbers. Change any of them, such as the seed, to run "
+                "again."
+            )
     with st.container(horizontal=True):
         if mine is None and st.button("Run", type="primary", icon=":material/play_arrow:", key="run"):
             starting.start(plan, seconds)

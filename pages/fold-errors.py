@@ -6,7 +6,7 @@ from core.figures import ForestRow, interval_forest, scale_of, style_of, times_f
 from core.jobs import Job
 from core.measures import MEAN_LOSSES, has_rates, title_of
 from core.tables.scores import bootstrap_table, chosen_table
-from core.written import counted
+from core.written import MISSING, counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -159,7 +159,7 @@ def results(job: Job) -> None:
         advised_comparison.show(experiment.evidence)
     scores_view.take_away(experiment)
     with st.expander("Every fold in a table", icon=":material/table_rows:"):
-        st.dataframe(experiment.fold_scores.frame, hide_index=True, key="every_fold")
+        st.dataframe(experiment.fold_scores.frame, hide_index=True, key="every_fold", placeholder=MISSING)
 
 
 results(job)

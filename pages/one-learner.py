@@ -49,7 +49,7 @@ def reference_value(evidence: Evidence) -> float | None:
             0.9999,
             0.5 if baseline is None else baseline,
             0.01,
-            format="%.4f",
+            format="%.4g",
             key=key,
             bind="query-params",
             help=hint,

@@ -43,4 +43,6 @@ def _table(learner: str, classes: list[str], texts: Iterator[str]) -> str:
         + "</tr>"
         for i, name in enumerate(classes)
     )
-    return f"<table><caption>{escape(learner)}</caption><tr><th>true ↓ assigned →</th>{head}</tr>{body}</table>"
+    return (
+        f"<table><caption>{escape(learner)}</caption><tr><th>true ↓ assigned →</th>{head}</tr>{body}</table>"
+    )
