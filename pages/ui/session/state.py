@@ -194,14 +194,23 @@ def set_changing(door: str, changing: bool) -> None:
     st.session_state[f"changing_{door}"] = changing
 
 
+_BROUGHT = "upload_"
+
+
 def upload(door: str) -> str | None:
     """Key of the files that were brought to a door and are neither accepted nor removed."""
-    return st.session_state.get(f"upload_{door}")
+    return st.session_state.get(f"{_BROUGHT}{door}")
+
+
+def uploads() -> list[str]:
+    """Keys of the files of all doors that are neither accepted nor removed."""
+    found = (st.session_state[name] for name in st.session_state if str(name).startswith(_BROUGHT))
+    return [key for key in found if key is not None]
 
 
 def set_upload(door: str, key: str | None) -> None:
     """Remember the files of a door, or forget them."""
-    st.session_state[f"upload_{door}"] = key
+    st.session_state[f"{_BROUGHT}{door}"] = key
 
 
 def import_key(name: str, prefix: str) -> str:
