@@ -2,13 +2,12 @@
 
 import io
 import json
-import os
 import resource
-import subprocess
-import sys
 import time
 import zipfile
 from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numpy as np
@@ -126,8 +125,8 @@ READ = {"one name many times", "one text of many pieces"}
 """Those that are tables after all, or may be."""
 
 
-def measure(name: str) -> None:
-    """Read one of them in this process, which is a child's; prints seconds, bytes and what was said."""
+def measure(name: str, answers: Connection) -> None:
+    """Read one of them in this process, which is a child's; sends seconds, bytes and what was said."""
     resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT))
     make, read = BOMBS[name]
     content, said = make(), ""
@@ -137,25 +136,35 @@ def measure(name: str) -> None:
     except InputError as error:
         said = str(error)
     grown = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
-    print(json.dumps({"seconds": time.process_time() - begin, "grown": grown, "said": said}))
+    answers.send((time.process_time() - begin, grown, said))
+
+
+@pytest.fixture(scope="module")
+def children():
+    """Processes that have imported everything, by one that did it for all of them."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OMP_NUM_THREADS", "1")
+        patch.setenv("ARROW_NUM_THREADS", "1")
+        yield context
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_a_small_file_takes_neither_minutes_nor_gigabytes(name):
-    program = "from tests.data.test_bombs import measure; import sys; measure(sys.argv[1])"
-    answer = subprocess.run(
-        [sys.executable, "-c", program, name],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        timeout=120,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "ARROW_NUM_THREADS": "1"},
-    )
-    found = json.loads(answer.stdout)
-    assert found["seconds"] < SECONDS, found
-    assert found["grown"] < GROWN, found
-    assert found["said"] or name in READ
+def test_a_small_file_takes_neither_minutes_nor_gigabytes(name, children):
+    here, there = children.Pipe(duplex=False)
+    child = children.Process(target=measure, args=(name, there))
+    child.start()
+    there.close()
+    try:
+        assert here.poll(120), "no answer in two minutes"
+        seconds, grown, said = here.recv()
+    finally:
+        child.kill()
+        child.join()
+    assert seconds < SECONDS
+    assert grown < GROWN
+    assert said or name in READ
 
 
 def test_a_table_with_gaps_is_still_read():
