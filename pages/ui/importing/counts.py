@@ -27,7 +27,8 @@ def show() -> None:
             key="counts_text",
             persist_state="session",
             help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
-            "columns learner B, right before wrong.",
+            "columns learner B, right before wrong; or these four on one line. Columns may be divided by blanks, "
+            "tabs, semicolons or commas.",
         )
     with right:
         if not text or not text.strip():
