@@ -143,7 +143,7 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
             "status": STATUS[
                 "advised" if key == advice.advised else "caution" if key in cautioned else "valid"
             ],
-            "statistic": f"{verdict.entry.letter} = {number(verdict.statistic)}",
+            "statistic": f"{verdict.letter} = {number(verdict.statistic)}",
             "p": p_text(verdict.p_value, alpha),
             "verdict": _word(verdict, alpha),
             "p_value": np.nan if verdict.p_value is None else verdict.p_value,

@@ -230,6 +230,7 @@ BINOMIAL = TestEntry(
     reference="@i2ml eq. 19.10",
     formula=r"p = \sum_{x:\, P(x) \le P(e)} P(x), \qquad P(x) = \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
     letter="e",
+    counts="Errors",
     steps=(
         BINOMIAL_COUNTS,
         r"p = \sum_{x:\, P(x) \le P(«errors»)} \binom{«n»}{x} \cdot «p0»^x \cdot (1-«p0»)^{«n»-x} = «p_value»",
