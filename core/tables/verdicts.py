@@ -81,6 +81,7 @@ def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str,
         "low": None if interval is None else interval.low,
         "high": None if interval is None else interval.high,
         "level": None if interval is None else interval.level,
+        "interval_method": None if interval is None else interval.method,
         "alternative": verdict.alternative,
     }
 

@@ -166,6 +166,10 @@ def test_few_errors_of_two_samples_are_judged_exactly():
         row = shown.loc[core.TESTS[key].title]
         assert row["p_value"] == pytest.approx(core.run_test(key, **given).p_value)
         assert row["status"] == status
+    assert "Newcombe" in shown.loc["Fisher's exact test", "interval_method"]
+    said = next(item.value for item in app.caption if "another method than their test" in item.value)
+    assert "Newcombe's hybrid score interval (beside " in said.replace("\\", "")
+    assert "two proportions" not in said
 
 
 def test_more_errors_than_instances_in_a_sample_is_a_sentence():

@@ -1,6 +1,6 @@
 """A verdict → how large the difference is, beside how sure one is of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -183,6 +183,20 @@ def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval
         return difference_intervals(verdict, [1 - alpha for alpha in alphas])
     found = iter(difference_intervals(verdict, [1 - 2 * alpha for alpha in alphas if alpha < 0.5]))
     return [next(found) if alpha < 0.5 else None for alpha in alphas]
+
+
+def intervals_of_other_methods(verdicts: Iterable[Verdict]) -> str:
+    """Say which interval of the difference stands beside the tests that have none of their own; empty without such."""
+    tests: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        entry, found = verdict.entry, difference_interval(verdict)
+        own = entry.own_interval and entry.speaks != "disagreement"
+        if found is not None and not own and not entry.shows_equivalence:
+            tests.setdefault(found.method, []).append(verdict.title)
+    if not tests:
+        return ""
+    said = "; ".join(f"{method} (beside {', '.join(titles)})" for method, titles in tests.items())
+    return f"Intervals of another method than their test, which may disagree near the limit: {said}."
 
 
 def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:
