@@ -171,11 +171,12 @@ def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
 
 
 def pairs_table(pairs: AllPairs) -> Table:
-    """Every pair of learners with raw and adjusted p; the reasons only where a test was refused."""
+    """Every pair of learners with raw and, of several, adjusted p; the reasons only where a test was refused."""
     frame = pairs.frame
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
-    shown = tuple(str(name) for name in frame if name != "test" or frame["test"].nunique() > 1)
+    alike = {"test": frame["test"].nunique() == 1, "p_adjusted": pairs.family == 1}
+    shown = tuple(str(name) for name in frame if not alike.get(str(name)))
     columns = {
         "difference": Column(form="{:.4g}"),
         "p_value": Column("p", p_text),

@@ -44,6 +44,12 @@ class Study:
         """Why no interval may be computed from pooled predictions; empty where it may."""
         return why_not_pooled(self.scored.predictions.facts)
 
+    @property
+    def one_classifier(self) -> bool:
+        """Whether one classifier of each learner made all predictions."""
+        facts = self.scored.predictions.facts
+        return facts is not None and facts.one_classifier
+
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is under this key, made when it is not there; the oldest makes room."""
         if key not in self.kept:
