@@ -5,10 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from core.figures import Scale, difference_scale
+from core.figures import difference_scale
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
-from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
@@ -88,10 +87,16 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         By the measure that was judged.
     alpha : float
         Intervals have the level 1 − alpha.
+
+    Returns
+    -------
+    Table
+        The frame holds the limits of the intervals as numbers, too.
     """
-    scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs)
+    scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs, alpha)
+    ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
     frame = plain.frame.assign(
-        interval=[_interval(pair.verdict, alpha, scale) for pair in pairs.pairs],
+        interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends],
         record=[_record(scores, pair.first, pair.second) for pair in pairs.pairs],
     )
     columns = {
@@ -105,11 +110,6 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     }
     reasons = {"reason": Column("Why it is not judged")} if "reason" in frame else {}
     return Table(frame, plain.alt, columns | reasons, (*columns, *reasons))
-
-
-def _interval(verdict: Verdict | None, alpha: float, scale: Scale) -> str:
-    found = None if verdict is None else difference_interval(verdict, 1 - alpha)
-    return MISSING if found is None else scale.between(found.low, found.high)
 
 
 def _record(scores: FoldScores, first: str, second: str) -> str:

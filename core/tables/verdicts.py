@@ -8,7 +8,7 @@ import pandas as pd
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
-from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
+from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside, speaks_of
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
@@ -170,13 +170,29 @@ def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
     return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns))
 
 
-def pairs_table(pairs: AllPairs) -> Table:
-    """Every pair of learners with raw and, of several, adjusted p; the reasons only where a test was refused."""
-    frame = pairs.frame
+def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
+    """Every pair of learners with raw and, of several, adjusted p; the reasons only where a test was refused.
+
+    Returns
+    -------
+    Table
+        The columns `low`, `high` and `level` hold the interval of each difference, of level 1 − alpha and in the unit
+        of the scores, and are not printed.
+    """
+    found = [
+        None if pair.verdict is None else difference_interval(pair.verdict, 1 - alpha) for pair in pairs.pairs
+    ]
+    frame = pairs.frame.assign(
+        low=[math.nan if item is None else item.low for item in found],
+        high=[math.nan if item is None else item.high for item in found],
+        level=1 - alpha,
+    )
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
-    alike = {"test": frame["test"].nunique() == 1, "p_adjusted": pairs.family == 1}
-    shown = tuple(str(name) for name in frame if not alike.get(str(name)))
+    hidden = {"low", "high", "level"}
+    hidden |= {"test"} if frame["test"].nunique() == 1 else set()
+    hidden |= {"p_adjusted"} if pairs.family == 1 else set()
+    shown = tuple(str(name) for name in frame if name not in hidden)
     columns = {
         "difference": Column(form="{:.4g}"),
         "p_value": Column("p", p_text),

@@ -329,7 +329,9 @@ class TestVerdicts:
 
     def test_pairs_with_holms_adjustment(self, wine):
         pairs = all_pairs(wine)
-        frame = pairs_table(pairs).frame
+        frame = pairs_table(pairs, 0.1).frame
+        own = pairs.pairs[0].verdict.confidence_interval(0.9)
+        assert tuple(frame.loc[0, ["low", "high", "level"]]) == pytest.approx((own.low, own.high, 0.9))
         assert "reason" not in frame
         assert frame["p_adjusted"].min() == pytest.approx(3 * frame["p_value"].min())
 

@@ -154,7 +154,7 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
     else:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
-    elements.table(pairs_table(pairs), "auc_pairs", "AUC_pairs")
+    elements.table(pairs_table(pairs, alpha), "auc_pairs", "AUC_pairs")
     if pooled and frame["p_value"].notna().any():
         st.caption(
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "
