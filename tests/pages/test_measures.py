@@ -103,6 +103,17 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
     assert not any(label.startswith("Class") for label in buttons())
 
 
+def test_at_costs_of_one_and_the_prior_of_the_data_the_expected_cost_is_the_error():
+    app = visit(
+        job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), CURVES, curve_details=NUMBERS
+    )
+    shown = table(app, "expected cost")
+    assert shown["expected cost"].tolist() == shown["error"].tolist()
+    prior = next(item for item in app.slider if item.key.startswith("prior_"))
+    prior.set_value(0.1).run()
+    assert table(well(app), "expected cost")["expected cost"].tolist() != shown["error"].tolist()
+
+
 def test_costs_prior_and_the_cheapest_threshold():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, CURVES, curve_details=NUMBERS)
