@@ -21,7 +21,7 @@ def number(value: float | None, digits: int = 4) -> str:
     return text.replace("-", "−").replace("inf", "∞")
 
 
-def percent(share: float, form: str = ".4g") -> str:
+def in_percent(share: float, form: str = ".4g") -> str:
     """A share of one in a sentence or a title, ``80 %``: with a space that no line breaks at.
 
     Parameters
@@ -31,6 +31,16 @@ def percent(share: float, form: str = ".4g") -> str:
         Of a hundred times the share, as in an f-string.
     """
     return f"{100 * share:{form}}{PERCENT}".replace("-", "−")
+
+
+def hundredths(share: float) -> str:
+    """A share of one to hundredths of a percent, for columns: ``12.30 %``."""
+    return in_percent(share, ".2f")
+
+
+def in_points(written: str) -> str:
+    """A number of percentage points that is written already: ``1 point``, ``2.5 points``."""
+    return f"{written} point{'' if written.lstrip('+−±') == '1' else 's'}"
 
 
 def spoken(name: str) -> str:

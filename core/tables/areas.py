@@ -10,7 +10,7 @@ from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_ar
 from core.measures import RocCurve, ScoredInstances
 from core.records import Interval
 from core.tables.table import Column, Table, alike
-from core.written import MISSING, number, percent
+from core.written import MISSING, in_percent, number
 
 
 def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
@@ -42,7 +42,9 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
     frame = pd.DataFrame(rows)
     said = sentence_list([f"{area.learner} {number(area.pooled)}" for area in areas])
     shown = tuple(name for name in frame.columns if not name.endswith((", low", ", high")))
-    alt = f"Area under the {'pooled ' if several else ''}curve, intervals of level {percent(level)}: {said}."
+    alt = (
+        f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
+    )
     return Table(frame, alt, {} if several else {"pooled": Column("area")}, shown)
 
 
@@ -83,5 +85,5 @@ def class_areas_table(
         rows.append((label, area, max(low, 0.0), min(high, 1.0), int(scored.truth.sum())))
     frame = pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
     said = sentence_list([f"{label} {number(area)}" for label, area, *_ in rows])
-    columns = alike("{:.4f}", "AUC", "to") | {"from": Column(f"{percent(level)} from", "{:.4f}")}
+    columns = alike("{:.4f}", "AUC", "to") | {"from": Column(f"{in_percent(level)} from", "{:.4f}")}
     return Table(frame, f"Area of each class against the rest: {said}.", columns)

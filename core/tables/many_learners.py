@@ -12,7 +12,7 @@ from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
 from core.tables.verdicts import STATUS, pairs_table
-from core.written import MISSING, level_text, number, p_text
+from core.written import MISSING, in_percent, level_text, number, p_text
 
 
 def letters(grouping: Grouping) -> list[str]:
@@ -103,7 +103,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         "first": Column("First"),
         "second": Column("Second"),
         "difference": Column("Difference", scale.text),
-        "interval": Column(f"{100 * (1 - alpha):.4g} %, each pair alone"),
+        "interval": Column(f"{in_percent(1 - alpha)}, each pair alone"),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
         "record": Column("Win/tie/loss"),

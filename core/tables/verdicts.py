@@ -12,7 +12,7 @@ from core.inference.interpretation.effect_sizes import difference_interval, inte
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
-from core.written import MISSING, counted, level_text, number, p_text
+from core.written import MISSING, counted, in_percent, level_text, number, p_text
 
 STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
 UNITLESS = Scale("Difference", signed=True)
@@ -60,7 +60,7 @@ def verdicts_table(
         "verdict": Column(f"At α = {level_text(alpha)}"),
         "status": Column("Status"),
         "statistic": Column("Statistic (df)"),
-        "interval": Column(f"{100 * (1 - alpha):.4g} % for {quantity}"[:_MOST_TITLE]),
+        "interval": Column(f"{in_percent(1 - alpha)} for {quantity}"[:_MOST_TITLE]),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
     return Table(pd.DataFrame(rows), f"Tests at α = {level_text(alpha)}. {said}.", columns, tuple(columns))
@@ -119,7 +119,7 @@ def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
     """The bounds, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
-    other = "" if math.isclose(interval.level, level) else f"{100 * interval.level:.4g} %: "
+    other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
     return f"{other}{scale.between(interval.low, interval.high)}"
 
 
@@ -161,7 +161,7 @@ def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
     ]
     columns = {
         "interval": Column("Interval"),
-        "low": Column(f"{100 * level:.4g} % from", "{:.4f}"),
+        "low": Column(f"{in_percent(level)} from", "{:.4f}"),
         "high": Column("to", "{:.4f}"),
         "width": Column("Width", "{:.4f}"),
         "condition": Column("Condition or caution"),

@@ -167,7 +167,8 @@ def _one_side(low: float, high: float, sides: str) -> Bounds:
 
 _TOO_OFTEN = Rule(
     "caution",
-    "Training sets overlap, so it rejects too often: at .05 in 8 % of null cases over 10 folds, 55 % over 10×10.",
+    "Training sets overlap, so it rejects too often: at .05 in 8\u00a0% of null cases over 10 folds, "
+    "55\u00a0% over 10×10.",
 )
 _PLAIN: FoldRules = {
     "disjoint": Rule(

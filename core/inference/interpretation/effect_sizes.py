@@ -11,6 +11,7 @@ from core.inference.declaration.paired_folds import moments
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.records import Array, Interval
+from core.written import PERCENT, in_points
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
         found.append(
             Effect(
                 "Relative difference",
-                f"{short(100 * mean / abs(base), 3)} %",
+                f"{short(100 * mean / abs(base), 3)}{PERCENT}",
                 "Mean difference as a share of the second learner's mean score.",
             )
         )
@@ -128,8 +129,7 @@ def _two_rates(inputs: Any) -> tuple[Effect, ...]:
 
 def _points(difference: float) -> str:
     """A difference of rates in percentage points, without what rounding leaves of equal ones."""
-    points = short(round(100 * difference, 9))
-    return f"{points} point{'' if points in ('1', '−1') else 's'}"
+    return in_points(short(round(100 * difference, 9)))
 
 
 def speaks_of(verdict: Verdict, measure: str) -> bool:

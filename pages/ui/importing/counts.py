@@ -5,7 +5,7 @@ import streamlit as st
 from core.data import ReadCounts, read_counts
 from core.errors import InputError
 from core.records import Counts
-from core.written import counted
+from core.written import counted, hundredths
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 
@@ -46,7 +46,7 @@ def understood(found: ReadCounts) -> None:
     for sentence in found.notes:
         st.caption(f":material/info: {plain(sentence)}")
     for name, errors, n in zip(counts.learners, counts.errors, counts.n, strict=False):
-        st.markdown(f"**{plain(name)}** · {counted(errors, 'errors')} of {n:,} · {errors / n:.2%}")
+        st.markdown(f"**{plain(name)}** · {counted(errors, 'errors')} of {n:,} · {hundredths(errors / n)}")
     if counts.e01 is not None and counts.e10 is not None:
         st.caption(
             plain(

@@ -10,7 +10,7 @@ from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
 from core.tables.verdicts import pairs_table
-from core.written import percent
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.measures.threshold_state import Study
@@ -38,7 +38,7 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     summaries = {item.learner: item for item in summarise(scores, level)}
     areas = [area_of(study, summaries[name], level) for name in learners]
     several = any(area.several_folds for area in areas)
-    st.markdown(f"**Areas with their {percent(level)} intervals**")
+    st.markdown(f"**Areas with their {in_percent(level)} intervals**")
     elements.table(areas_table(areas, level), "areas", "AUC")
     _say(study, areas, scores, several)
     drawing = interval_forest(forest(areas, styles), AUC, zero=False, dark=elements.is_dark())
