@@ -151,7 +151,7 @@ def _from_one_line(number: int, line: str) -> ReadCounts:
     if two := _TWO.fullmatch(line):
         first, second = sorted(two.groups(), key=int)
         raise InputError(
-            f"{line[:60]!r} holds two numbers, and not which one counts errors and which one instances.",
+            f"{line[:60]!r} holds two numbers, and nothing says which one counts errors and which one instances.",
             where,
             f"Write “of” between them, errors first: {first} of {second}.",
         )
