@@ -4,6 +4,8 @@ from math import floor, isnan, log10
 
 MISSING = "–"
 _LARGE = 1e7
+PERCENT = "\u00a0%"
+"""The sign behind its number, from which no line break parts it."""
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -17,6 +19,28 @@ def number(value: float | None, digits: int = 4) -> str:
     if "e+" in text and abs(value) < _LARGE:
         text = f"{value:.0f}"
     return text.replace("-", "−").replace("inf", "∞")
+
+
+def in_percent(share: float, form: str = ".4g") -> str:
+    """A share of one in a sentence or a title, ``80 %``: with a space that no line breaks at.
+
+    Parameters
+    ----------
+    share : float
+    form : str
+        Of a hundred times the share, as in an f-string.
+    """
+    return f"{100 * share:{form}}{PERCENT}".replace("-", "−")
+
+
+def hundredths(share: float) -> str:
+    """A share of one to hundredths of a percent, for columns: ``12.30 %``."""
+    return in_percent(share, ".2f")
+
+
+def in_points(written: str) -> str:
+    """A number of percentage points that is written already: ``1 point``, ``2.5 points``."""
+    return f"{written} point{'' if written.lstrip('+−±') == '1' else 's'}"
 
 
 def spoken(name: str) -> str:

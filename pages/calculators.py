@@ -8,7 +8,7 @@ from core.figures import Scale
 from core.inference import Verdict, applicable_tests, compare, run_test
 from core.inference.planning.same_rate import SameRate
 from core.records import Counts
-from core.written import counted
+from core.written import counted, in_percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
@@ -82,9 +82,9 @@ def two_by_two() -> None:
         st.info("Type the four counts: how many instances both got right, only one, or neither.")
         return
     st.caption(
-        f"{counted(n, 'instances')}; A errs on {only_a + both_wrong} ({(only_a + both_wrong) / n:.1%}), "
-        f"B on {only_b + both_wrong} ({(only_b + both_wrong) / n:.1%}). The tests for pairs use only the instances on "
-        "which just one errs."
+        f"{counted(n, 'instances')}; A errs on {only_a + both_wrong} ({in_percent((only_a + both_wrong) / n, '.1f')}), "
+        f"B on {only_b + both_wrong} ({in_percent((only_b + both_wrong) / n, '.1f')}). The tests for pairs use only "
+        "the instances on which just one errs."
     )
     alpha, alternative = controls(pair.CLAIMS)
     left, right = st.columns([6, 4], gap="medium", vertical_alignment="bottom")

@@ -131,8 +131,8 @@ def show_design(plan: Plan) -> None:
     elif view == CAN_SHOW:
         drawing = reach.picture(plan)
         st.caption(
-            "How far two error rates must lie apart to be told apart with power 80 % at α = .05. Rates cannot differ "
-            "by more than the share on which the two disagree. Dashed, once there is one: the design before."
+            "How far two error rates must lie apart to be told apart with power 80\u00a0% at α = .05. Rates cannot "
+            "differ by more than the share on which the two disagree. Dashed, once there is one: the design before."
         )
     else:
         drawing = cache.kept("overlap", key, lambda: picture_of_overlaps(plan))

@@ -106,7 +106,7 @@ def bootstrap(experiment: Experiment) -> None:
         rows.append(ForestRow(name, interval, found.out_of_bag, styles[name]))
     weighed = (
         "Validated on the original set, which holds the training instances, a learner looks too good; out of bag it "
-        "has seen only 63.2 % of the instances and looks a little too bad; .632 and .632+ weigh the two."
+        "has seen only 63.2\u00a0% of the instances and looks a little too bad; .632 and .632+ weigh the two."
         if experiment.spec.measure in MEAN_LOSSES
         else "Only the out-of-bag mean is shown: the original-set, .632 and .632+ estimates are defined for means of "
         "losses over instances, such as the error rate, not for this measure."

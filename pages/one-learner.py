@@ -14,7 +14,7 @@ from core.inference import (
     test_inputs,
 )
 from core.measures import guessing, has_rates, title_of
-from core.written import number
+from core.written import in_percent, number
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -66,7 +66,7 @@ def reference_value(evidence: Evidence) -> float | None:
         )
     if baseline is not None:
         st.button(
-            f"Use guessing: {f'{baseline:.1%}' if rates else number(baseline)}",
+            f"Use guessing: {in_percent(baseline, '.1f') if rates else number(baseline)}",
             key="use_guessing",
             type="tertiary",
             help=plain(

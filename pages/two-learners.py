@@ -9,6 +9,7 @@ from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.interpretation.standing import MEANS, standing
+from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements
@@ -90,7 +91,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     choose_adjustment(pairs)
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
-            elements.rows(pairs.frame, "pairs_table", "all_pairs")
+            elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs")
     st.page_link("pages/many-learners.py", label="All learners at once", icon=":material/groups:")
 
 

@@ -27,7 +27,14 @@ _SHARES = (
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
 _RIGHT = {"right", "correct", "hit", "ok", "true", "richtig"}
 _WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
-_HINT = "Write 12 of 40, one line per learner; or the four numbers of a 2×2 table in two lines."
+_FOUR = re.compile(
+    r"(?:2\s*[x×]\s*2\b)?(?:\s*(?:contingency|table|mcnemar|counts?|cells?)\b)*\s*[:=]?\s*(?P<cells>[+-]?\d.*?)[\s.,;]*",
+    re.IGNORECASE,
+)
+_DIVIDERS = (r"\s*[;|]\s*", r"\s+,\s*|,\s+", r"\s+", r",")
+_TWO = re.compile(r"[^\d,;|]*(\d+)[\s,;|]+(\d+)[^\d,;|]*")
+_BITS = re.compile(r"([01])(?:\s*[,;|]\s*|\s+)([01])")
+_HINT = "Write 12 of 40, one line per learner; or the four numbers of a 2×2 table, in two lines or in one."
 
 
 @dataclass(frozen=True)
@@ -43,13 +50,14 @@ def read_counts(text: str) -> ReadCounts:
 
     Understood are "errors of n" of one or two learners, on a line each or both on one (a name before them names the
     learner), a 2×2 table of how often both, one or neither of two learners is right, with or without words beside
-    the numbers, and one or two columns of 0 (right) and 1 (wrong), a row per instance.
+    the numbers or as four numbers on a line (both right, only B wrong, only A wrong, both wrong), and one or two
+    columns of 0 (right) and 1 (wrong), a row per instance.
 
     Raises
     ------
     InputError
-        If it is none of these, or a count is negative, no whole number, or larger than its total; line and cell
-        are named.
+        If it is none of these, may be two of them, or a count is negative, no whole number, or larger than its
+        total; line and cell are named.
     """
     if len(text) > MOST_CHARACTERS:
         raise InputError(
@@ -132,8 +140,45 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     return ReadCounts(Counts(errors=tuple(errors), n=tuple(sizes), learners=learners), (note,))
 
 
+def _from_one_line(number: int, line: str) -> ReadCounts:
+    """The four counts of a 2×2 table, in the order of its two rows."""
+    where, found = f"line {number}", _FOUR.fullmatch(line)
+    texts = _four_cells(found["cells"], where) if found else []
+    if len(texts) == 4:
+        cells = [_count(text, f"{where}, cell {place}") for place, text in enumerate(texts, 1)]
+        order = "The four numbers were taken for: both right, only B wrong, only A wrong, both wrong."
+        return _from_four(cells, "may be a 2×2 table or four instances", order)
+    if two := _TWO.fullmatch(line):
+        first, second = sorted(two.groups(), key=int)
+        raise InputError(
+            f"{line[:60]!r} holds two numbers, and nothing says which one counts errors and which one instances.",
+            where,
+            f"Write “of” between them, errors first: {first} of {second}.",
+        )
+    raise _neither(number, line)
+
+
+def _four_cells(text: str, where: str) -> list[str]:
+    divider = next((form for form in _DIVIDERS if re.search(form, text)), " ")
+    if divider == "," and re.search(r"\d,\d{3}(?!\d)", text):
+        raise InputError(
+            f"a comma of {text[:60]!r} may divide two numbers or part thousands.",
+            where,
+            "Write a blank behind each comma that divides: 780, 140, 40, 40.",
+        )
+    return re.split(divider, text)
+
+
+def _neither(number: int, line: str) -> InputError:
+    return InputError(
+        f"{line[:60]!r} is neither errors of n nor a row of a 2×2 table.", f"line {number}", _HINT
+    )
+
+
 def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
-    rows = [(number, _cells(line)) for number, line in lines]
+    if len(lines) == 1:
+        return _from_one_line(*lines[0])
+    rows = _rows(lines)
     heads = [cell for cell in rows[0][1] if _is_word(cell)]
     body = rows[1:] if heads and len(heads) == len(rows[0][1]) else rows
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
@@ -143,10 +188,29 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
         return _from_table(numbers, words, heads if body is not rows else [])
     if len(numbers) > 2 and widths <= {1, 2} and len(widths) == 1 and not any(words):
         return _from_columns(numbers, heads if body is not rows else [])
-    number, line = lines[0]
-    raise InputError(
-        f"{line[:60]!r} is neither errors of n nor a row of a 2×2 table.", f"line {number}", _HINT
-    )
+    raise _neither(*lines[0])
+
+
+def _rows(lines: Sequence[tuple[int, str]]) -> list[tuple[int, list[str]]]:
+    """The cells of every line.
+
+    A comma with a digit on each side may be decimal: it divides only where there is a pair of 0 and 1 on every line
+    (names above apart), and some line would be no decimal rate or no column is 0 throughout.
+    """
+    if not all(_BITS.fullmatch(line) for _, line in lines[1:]):
+        return [(number, _cells(line)) for number, line in lines]
+    for decimal in ("0,[01]", "[01],0"):
+        if all(re.fullmatch(decimal, line) for _, line in lines):
+            raise InputError(
+                f"{lines[0][1]!r} may be 0 or 1 of two learners, or a decimal number.",
+                f"line {lines[0][0]}",
+                "Write a blank behind each comma, or the names of the learners above.",
+            )
+    pairs = [_BITS.fullmatch(line) for _, line in lines]
+    return [
+        (number, list(pair.groups()) if pair else _cells(line))
+        for (number, line), pair in zip(lines, pairs, strict=True)
+    ]
 
 
 def _cells(line: str) -> list[str]:
@@ -178,12 +242,25 @@ def _from_table(
     if columns == "wrong first":
         grid = [line[::-1] for line in grid]
     (e00, e10), (e01, e11) = grid
-    if not e00 + e10 + e01 + e11:
+    said = "as the words say" if rows and columns else "right before wrong"
+    note = f"Rows were taken for learner A, columns for learner B, {said}: A alone errs on {e01:,}, B alone on {e10:,}."
+    doubt = "" if rows or columns else "may be a 2×2 table or two instances"
+    return _from_four([e00, e10, e01, e11], doubt, note)
+
+
+def _from_four(cells: Sequence[int], doubt: str, note: str) -> ReadCounts:
+    """Counts of both right, only B wrong, only A wrong, both wrong; `doubt` says what 0s and 1s alone may be."""
+    e00, e10, e01, e11 = cells
+    if not any(cells):
         raise InputError(
             "all four counts are 0.", "counts", "Write how many instances there were of each kind."
         )
-    said = "as the words say" if rows and columns else "right before wrong"
-    note = f"Rows were taken for learner A, columns for learner B, {said}: A alone errs on {e01:,}, B alone on {e10:,}."
+    if doubt and max(cells) == 1:
+        raise InputError(
+            f"only 0 and 1: this {doubt}.",
+            "counts",
+            "Write instances as two columns of at least three rows, a table with the words right and wrong.",
+        )
     counts = Counts(
         errors=(e01 + e11, e10 + e11), n=(e00 + e01 + e10 + e11,) * 2, e01=e01, e10=e10, e00=e00, e11=e11
     )
@@ -211,10 +288,11 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
     columns = [[int(cells[place]) for _, cells in numbers] for place in range(len(numbers[0][1]))]
     n = len(numbers)
     named = tuple(heads) if len(heads) == len(columns) and len(set(heads)) == len(heads) else ()
-    note = f"{counted(n, 'instances')}, 1 taken for an error."
     if len(columns) == 1:
-        learners = named or ("learner A",)
+        learners, note = named or ("learner A",), f"{counted(n, 'instances')}, 1 taken for an error."
         return ReadCounts(Counts(errors=(sum(columns[0]),), n=(n,), learners=learners), (note,))
+    learners = named or Counts().learners
+    note = f"{counted(n, 'instances')} in rows, 1 taken for an error: columns of {learners[0]} and {learners[1]}."
     pairs = list(zip(*columns, strict=True))
     cells_ = {(a, b): pairs.count((a, b)) for a in (0, 1) for b in (0, 1)}
     counts = Counts(
@@ -224,7 +302,7 @@ def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]
         e10=cells_[0, 1],
         e00=cells_[0, 0],
         e11=cells_[1, 1],
-        learners=named or Counts().learners,
+        learners=learners,
     )
     return ReadCounts(counts, (note,))
 

@@ -15,6 +15,7 @@ from core.designs.design import Design
 from core.designs.entry import DesignEntry
 from core.errors import DesignError, InputError, NotApplicable, listing
 from core.records import Dataset, DesignFacts, DesignSpec, options_of
+from core.written import PERCENT
 
 
 def make_design(key: str, **options: Any) -> Design:
@@ -71,7 +72,7 @@ class DeclaredDesign(Design):
     def title(self) -> str:
         """What people read, for example "10-fold cross-validation"."""
         stratified = ", stratified" if self.options.get("stratified") else ""
-        return self._entry.wording.format(**self.options) + stratified
+        return self._entry.wording.format(**self.options).replace("%", PERCENT) + stratified
 
     @property
     def replicates(self) -> int:

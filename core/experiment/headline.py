@@ -13,7 +13,7 @@ from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.inference.verdicts.verdict import Verdict
 from core.measures import has_rates, title_of
 from core.records import FoldScores
-from core.written import probability
+from core.written import in_percent, probability
 
 ALPHA = 0.05
 _MOST_MEANS = 4
@@ -102,4 +102,4 @@ def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
 
 
 def _value(mean: float, percent: bool) -> str:
-    return f"{100 * mean:.1f} %" if percent else short(mean)
+    return in_percent(mean, ".1f") if percent else short(mean)

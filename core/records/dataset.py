@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.records.array import Array
 from core.records.digest import digest
 from core.records.notebook import cell
+from core.written import in_percent
 
 Task = Literal["classification", "regression"]
 Losses = tuple[tuple[float, ...], ...]
@@ -132,7 +133,7 @@ class Dataset:
             rest, test = next(splitter.split(self.X, self.truth, self.groups))
         except ValueError as error:
             raise InputError(
-                f"a test set of {share:.0%} cannot be left out of {len(self)} instances.",
+                f"a test set of {in_percent(share, '.0f')} cannot be left out of {len(self)} instances.",
                 self.name,
                 "Choose another share, or merge or remove classes that have only one instance.",
             ) from error

@@ -11,6 +11,7 @@ from core.inference import Verdict, compare
 from core.inference.interpretation.brief import LUCK
 from core.inference.planning.simulation import correlated_normals
 from core.records import Counts, FoldScores
+from core.written import in_percent
 
 LEARNERS = ("A", "B")
 GUESSES = {"a": "A is better", "b": "B is better", "l": LUCK}
@@ -66,7 +67,7 @@ class Riddle:
         rejects = self.answer != "l"
         if self.effect == 0:
             heard = (
-                f"a false alarm, such as comes in {ALPHA:.0%} of all comparisons of equals"
+                f"a false alarm, such as comes in {in_percent(ALPHA, '.0f')} of all comparisons of equals"
                 if rejects
                 else "the test was right to keep quiet"
             )

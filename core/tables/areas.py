@@ -9,37 +9,43 @@ from core.figures.canvas.text import sentence_list
 from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area
 from core.measures import RocCurve, ScoredInstances
 from core.records import Interval
-from core.tables.table import Table, alike
-from core.written import MISSING, number
+from core.tables.table import Column, Table, alike
+from core.written import MISSING, in_percent, number
 
 
-def areas_table(areas: Sequence[LearnerArea]) -> Table:
-    """The pooled area of every learner with its intervals, and the mean over its folds with its own.
+def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
+    """The area of every learner with its intervals of this level; over several folds their mean with its own.
 
     Returns
     -------
     Table
         Intervals are printed within the range of an area; the frame holds their limits as they are, too.
     """
+    several = any(area.several_folds for area in areas)
     rows = []
     for area in areas:
         folds, found = area.folds, {name: area.intervals.get(name) for name in INTERVALS}
         over_folds = "mean, corrected t" if folds.corrected else "mean, t"
+        limits_of = {**found, over_folds: folds.best_interval} if several else found
         row: dict[str, object] = {"learner": area.learner, "pooled": area.pooled}
         row |= {name: _both(limits) for name, limits in found.items()}
-        row |= {
-            "mean of folds": folds.mean,
-            "sd over folds": folds.sd,
-            over_folds: _both(folds.best_interval),
-        }
-        row["folds"] = f"{folds.scored} of {folds.scored + area.undefined}"
-        for name, limits in (*found.items(), (over_folds, folds.best_interval)):
+        if several:
+            row |= {
+                "mean of folds": folds.mean,
+                "sd over folds": folds.sd,
+                over_folds: _both(folds.best_interval),
+                "folds": f"{folds.scored} of {folds.scored + area.undefined}",
+            }
+        for name, limits in limits_of.items():
             row |= {f"{name}, low": limits and limits.low, f"{name}, high": limits and limits.high}
         rows.append(row)
     frame = pd.DataFrame(rows)
     said = sentence_list([f"{area.learner} {number(area.pooled)}" for area in areas])
     shown = tuple(name for name in frame.columns if not name.endswith((", low", ", high")))
-    return Table(frame, f"Area under the pooled curve: {said}.", shown=shown)
+    alt = (
+        f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
+    )
+    return Table(frame, alt, {} if several else {"pooled": Column("area")}, shown)
 
 
 def _both(limits: Interval | None) -> str:
@@ -79,4 +85,5 @@ def class_areas_table(
         rows.append((label, area, max(low, 0.0), min(high, 1.0), int(scored.truth.sum())))
     frame = pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
     said = sentence_list([f"{label} {number(area)}" for label, area, *_ in rows])
-    return Table(frame, f"Area of each class against the rest: {said}.", alike("{:.4f}", "AUC", "from", "to"))
+    columns = alike("{:.4f}", "AUC", "to") | {"from": Column(f"{in_percent(level)} from", "{:.4f}")}
+    return Table(frame, f"Area of each class against the rest: {said}.", columns)

@@ -7,7 +7,7 @@ from core.figures.canvas.text import sentence_list
 from core.inference.intervals.catalogue import INTERVALS
 from core.measures import Confusion, average_table, class_table
 from core.tables.table import Table, alike
-from core.written import number
+from core.written import hundredths, number
 
 
 def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") -> Table:
@@ -55,7 +55,7 @@ def most_confused_table(matrix: Confusion, most: int = 8) -> Table:
     frame = matrix.most_confused(most)[["count", "share", "truth", "assigned"]]
     cells = zip(frame["truth"], frame["assigned"], frame["count"], strict=True)
     said = sentence_list([f"{truth} taken for {assigned} {n:,} times" for truth, assigned, n in cells])
-    return Table(frame, f"Most confused: {said}.", alike("{:.2%}", "share"))
+    return Table(frame, f"Most confused: {said}.", alike(hundredths, "share"))
 
 
 def classes_table(matrix: Confusion) -> Table:

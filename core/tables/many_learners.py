@@ -5,15 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from core.figures import Scale, difference_scale
+from core.figures import difference_scale
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
-from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
 from core.tables.verdicts import STATUS, pairs_table
-from core.written import MISSING, level_text, number, p_text
+from core.written import MISSING, in_percent, level_text, number, p_text
 
 
 def letters(grouping: Grouping) -> list[str]:
@@ -88,28 +87,29 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         By the measure that was judged.
     alpha : float
         Intervals have the level 1 − alpha.
+
+    Returns
+    -------
+    Table
+        The frame holds the limits of the intervals as numbers, too.
     """
-    scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs)
+    scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs, alpha)
+    ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
     frame = plain.frame.assign(
-        interval=[_interval(pair.verdict, alpha, scale) for pair in pairs.pairs],
+        interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends],
         record=[_record(scores, pair.first, pair.second) for pair in pairs.pairs],
     )
     columns = {
         "first": Column("First"),
         "second": Column("Second"),
         "difference": Column("Difference", scale.text),
-        "interval": Column(f"{100 * (1 - alpha):.4g} %, each pair alone"),
+        "interval": Column(f"{in_percent(1 - alpha)}, each pair alone"),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
         "record": Column("Win/tie/loss"),
     }
     reasons = {"reason": Column("Why it is not judged")} if "reason" in frame else {}
     return Table(frame, plain.alt, columns | reasons, (*columns, *reasons))
-
-
-def _interval(verdict: Verdict | None, alpha: float, scale: Scale) -> str:
-    found = None if verdict is None else difference_interval(verdict, 1 - alpha)
-    return MISSING if found is None else scale.between(found.low, found.high)
 
 
 def _record(scores: FoldScores, first: str, second: str) -> str:
@@ -143,7 +143,7 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
             "status": STATUS[
                 "advised" if key == advice.advised else "caution" if key in cautioned else "valid"
             ],
-            "statistic": f"{verdict.entry.letter} = {number(verdict.statistic)}",
+            "statistic": f"{verdict.letter} = {number(verdict.statistic)}",
             "p": p_text(verdict.p_value, alpha),
             "verdict": _word(verdict, alpha),
             "p_value": np.nan if verdict.p_value is None else verdict.p_value,

@@ -17,8 +17,8 @@ from core.inference.interpretation.summary import (
 )
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score
 from core.records import FoldScores, Interval, Predictions
-from core.tables.table import Column, Table, alike
-from core.written import MISSING, brief, counted, number, size_text
+from core.tables.table import Column, Table, Writer, alike
+from core.written import MISSING, brief, counted, hundredths, in_percent, number, size_text
 
 REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
 MEDIANS = {
@@ -39,14 +39,14 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
     rates = has_rates(scores)
-    form = "{:.2%}" if rates else "{:.4g}"
+    form: Writer = hundredths if rates else number
     kinds = {item.interval_kind for item in found}
     columns = {
         "learner": Column("Learner"),
         "folds": Column("Folds"),
         "mean": Column("Mean", form),
         "sd": Column("sd", form),
-        "mean_interval": Column(f"{100 * level:.4g} % {kinds.pop() if len(kinds) == 1 else 'interval'}"),
+        "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
         "lowest": Column("Lowest", form),
         "highest": Column("Highest", form),
@@ -75,10 +75,11 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     return Table(frame, _means_said(scores, found), columns, shown)
 
 
-def _interval_text(interval: Interval | None, form: str, range_of: tuple[float, float]) -> str:
+def _interval_text(interval: Interval | None, form: Writer, range_of: tuple[float, float]) -> str:
     if interval is None:
         return MISSING
-    return f"{form} … {form}".format(*interval.within(*range_of)).replace("-", "−")
+    inside = interval.within(*range_of)
+    return f"{form(inside.low)} … {form(inside.high)}"
 
 
 def _of_training(
@@ -156,7 +157,7 @@ def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool)
         for name, found in estimates.items()
     )
     plus = [f"{name} {number(found.point_632_plus)}" for name, found in estimates.items()]
-    columns = alike("{:.2%}" if rates else "{:.4g}", *frame.columns[1:])
+    columns = alike(hundredths if rates else "{:.4g}", *frame.columns[1:])
     return Table(frame, f"Bootstrap estimates; .632+: {sentence_list(plus)}.", columns)
 
 
@@ -174,7 +175,7 @@ def _out_of_bag_table(estimates: Mapping[str, BootstrapEstimates], *, rates: boo
         for name, found in estimates.items()
     )
     means = [f"{name} {number(found.out_of_bag)}" for name, found in estimates.items()]
-    columns = alike("{:.2%}" if rates else "{:.4g}", "out of bag", "from", "to")
+    columns = alike(hundredths if rates else "{:.4g}", "out of bag", "from", "to")
     return Table(frame, f"Out-of-bag means: {sentence_list(means)}.", columns)
 
 

@@ -8,11 +8,11 @@ import pandas as pd
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
-from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
+from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside, speaks_of
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
-from core.written import MISSING, counted, level_text, number, p_text
+from core.written import MISSING, counted, in_percent, level_text, number, p_text
 
 STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
 UNITLESS = Scale("Difference", signed=True)
@@ -60,7 +60,7 @@ def verdicts_table(
         "verdict": Column(f"At α = {level_text(alpha)}"),
         "status": Column("Status"),
         "statistic": Column("Statistic (df)"),
-        "interval": Column(f"{100 * (1 - alpha):.4g} % for {quantity}"[:_MOST_TITLE]),
+        "interval": Column(f"{in_percent(1 - alpha)} for {quantity}"[:_MOST_TITLE]),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
     return Table(pd.DataFrame(rows), f"Tests at α = {level_text(alpha)}. {said}.", columns, tuple(columns))
@@ -71,7 +71,7 @@ def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str,
     return {
         "test": verdict.title,
         "status": STATUS[status],
-        "statistic": f"{verdict.entry.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
+        "statistic": f"{verdict.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
         "p": p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING if interval is None else _interval_text(interval, scale, 1 - alpha),
@@ -81,6 +81,7 @@ def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str,
         "low": None if interval is None else interval.low,
         "high": None if interval is None else interval.high,
         "level": None if interval is None else interval.level,
+        "interval_method": None if interval is None else interval.method,
         "alternative": verdict.alternative,
     }
 
@@ -118,7 +119,7 @@ def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
     """The bounds, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
-    other = "" if math.isclose(interval.level, level) else f"{100 * interval.level:.4g} %: "
+    other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
     return f"{other}{scale.between(interval.low, interval.high)}"
 
 
@@ -160,7 +161,7 @@ def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
     ]
     columns = {
         "interval": Column("Interval"),
-        "low": Column(f"{100 * level:.4g} % from", "{:.4f}"),
+        "low": Column(f"{in_percent(level)} from", "{:.4f}"),
         "high": Column("to", "{:.4f}"),
         "width": Column("Width", "{:.4f}"),
         "condition": Column("Condition or caution"),
@@ -169,12 +170,29 @@ def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
     return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns))
 
 
-def pairs_table(pairs: AllPairs) -> Table:
-    """Every pair of learners with raw and adjusted p; the reasons only where a test was refused."""
-    frame = pairs.frame
+def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
+    """Every pair of learners with raw and, of several, adjusted p; the reasons only where a test was refused.
+
+    Returns
+    -------
+    Table
+        The columns `low`, `high` and `level` hold the interval of each difference, of level 1 − alpha and in the unit
+        of the scores, and are not printed.
+    """
+    found = [
+        None if pair.verdict is None else difference_interval(pair.verdict, 1 - alpha) for pair in pairs.pairs
+    ]
+    frame = pairs.frame.assign(
+        low=[math.nan if item is None else item.low for item in found],
+        high=[math.nan if item is None else item.high for item in found],
+        level=1 - alpha,
+    )
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
-    shown = tuple(str(name) for name in frame if name != "test" or frame["test"].nunique() > 1)
+    hidden = {"low", "high", "level"}
+    hidden |= {"test"} if frame["test"].nunique() == 1 else set()
+    hidden |= {"p_adjusted"} if pairs.family == 1 else set()
+    shown = tuple(str(name) for name in frame if name not in hidden)
     columns = {
         "difference": Column(form="{:.4g}"),
         "p_value": Column("p", p_text),

@@ -53,6 +53,11 @@ TABLES = {
     "30\t5\n3\t2": "",
     "30, 5\n3, 2": "",
     "30,0 5,0\n3,0 2,0": "",
+    "30 5 3 2": "both right, only B wrong, only A wrong, both wrong",
+    "30, 5, 3, 2": "both right, only B wrong, only A wrong, both wrong",
+    "30,5,3,2": "both right, only B wrong, only A wrong, both wrong",
+    "2x2: 30 5 3 2": "both right, only B wrong, only A wrong, both wrong",
+    "2 × 2 table 30;5;3;2.": "both right, only B wrong, only A wrong, both wrong",
     "\tB right\tB wrong\nA right\t30\t5\nA wrong\t3\t2": "as the words say",
     "\tB wrong\tB right\nA wrong\t2\t3\nA right\t5\t30": "as the words say",
 }
@@ -65,7 +70,7 @@ def test_two_by_two_tables(text):
     assert (counts.e00, counts.e01, counts.e10, counts.e11) == (30, 3, 5, 2)
     assert (counts.errors, counts.n) == ((5, 7), (40, 40))
     assert (TABLES[text] or "right before wrong") in found.notes[0]
-    assert "A alone errs on 3" in found.notes[0]
+    assert "A alone errs on 3" in found.notes[0] or "\n" not in text
     assert core.applicable_tests(counts).advised == "mcnemar_exact"
     assert (
         core.compare(counts, "learner A", "learner B").p_value
@@ -81,6 +86,54 @@ def test_columns_of_right_and_wrong():
     assert (one.errors, one.n) == ((2,), (4,))
 
 
+@pytest.mark.parametrize("head", ["", "tree,svm\n"])
+def test_columns_divided_by_commas(head):
+    found = read_counts(head + "1,0\n0,0\n1,1\n0,1\n0,0\n")
+    counts = found.counts
+    assert (counts.e00, counts.e01, counts.e10, counts.e11) == (2, 1, 1, 1)
+    assert counts.learners == (("tree", "svm") if head else ("learner A", "learner B"))
+    assert f"columns of {counts.learners[0]} and {counts.learners[1]}" in found.notes[0]
+
+
+def test_names_above_tell_columns_from_decimals():
+    counts = read_counts("tree,svm\n0,1\n0,0\n0,1\n").counts
+    assert (counts.errors, counts.n) == ((0, 2), (3, 3))
+
+
+BETWEEN = st.sampled_from([" ", "  ", "\t", ",", ", ", " , ", " ,", ";", "; ", " ; ", "|", " | ", ",\t"])
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=3, max_size=30), BETWEEN)
+def test_every_pair_of_columns_is_read(pairs, between):
+    text = "\n".join(f"{a:d}{between}{b:d}" for a, b in pairs)
+    try:
+        counts = read_counts(text).counts
+    except InputError as error:
+        assert between == ","
+        assert "decimal" in error.what
+        assert not all(map(any, zip(*pairs, strict=True)))
+    else:
+        assert (counts.e00, counts.e01) == (pairs.count((False, False)), pairs.count((True, False)))
+        assert (counts.e10, counts.e11) == (pairs.count((False, True)), pairs.count((True, True)))
+
+
+@given(
+    st.lists(st.integers(0, 10**9), min_size=4, max_size=4).filter(lambda cells: max(cells) > 1),
+    BETWEEN,
+    st.sampled_from(["", "2x2: ", "2×2 table ", "counts = "]),
+)
+def test_every_four_numbers_of_a_table_are_read(cells, between, label):
+    text = label + between.join(map(str, cells))
+    try:
+        counts = read_counts(text).counts
+    except InputError as error:
+        assert between == ","
+        assert "part thousands" in error.what
+        assert any(100 <= cell < 1000 for cell in cells[1:])
+    else:
+        assert [counts.e00, counts.e10, counts.e01, counts.e11] == cells
+
+
 # text, what, where, a key word of the hint
 REFUSED = {
     "nothing": ("", "nothing to read", "counts", "12 of 40"),
@@ -91,7 +144,22 @@ REFUSED = {
     "half": ("1.5 of 40", "'1.5' is no whole number", "line 1", "whole numbers"),
     "word": ("x of 40", "neither errors of n", "line 1", "2×2"),
     "one number": ("12", "neither errors of n", "line 1", "2×2"),
-    "two numbers": ("12 40", "neither errors of n", "line 1", "2×2"),
+    "two numbers": ("40 12", "two numbers, and nothing says which one", "line 1", "12 of 40"),
+    "two numbers, name": (
+        "tree: 40, 12",
+        "two numbers, and nothing says which one",
+        "line 1",
+        "“of” between",
+    ),
+    "three numbers": ("12 40 3", "neither errors of n", "line 1", "2×2"),
+    "five numbers": ("12 40 3 4 5", "neither errors of n", "line 1", "2×2"),
+    "thousands on a line": ("1,200,30,4", "may divide two numbers or part thousands", "line 1", "a blank"),
+    "half on a line": ("1.5 4 3 2", "'1.5' is no whole number", "line 1, cell 1", "whole numbers"),
+    "errors of folds": ("errors: 3 5 2 4", "neither errors of n", "line 1", "2×2"),
+    "four instances": ("1 0 0 1", "may be a 2×2 table or four instances", "counts", "three rows"),
+    "two instances": ("1,0\n0,1", "may be a 2×2 table or two instances", "counts", "right and wrong"),
+    "decimals or columns": ("0,1\n0,0\n0,1", "or a decimal number", "line 1", "a blank behind"),
+    "decimal ones": ("1,0\n0,0\n1,0", "or a decimal number", "line 1", "a blank behind"),
     "words": ("a b\nc d", "neither errors of n", "line 1", "2×2"),
     "exponent": ("1e5 of 40", "neither errors of n", "line 1", "2×2"),
     "twice of": ("12 of 40 of 80", "of how many twice", "line 1", "12 of 40"),

@@ -412,7 +412,7 @@ def test_unknown_design_names_the_near_one():
         ("5x2", {}, "5×2 cross-validation"),
         ("5x2", {"r": 7}, "7×2 cross-validation"),
         ("balanced_mx2", {"m": 11, "stratified": True}, "balanced 11×2 cross-validation, stratified"),
-        ("hold_out", {"validation": 0.25}, "hold-out, 25% for validation"),
+        ("hold_out", {"validation": 0.25}, "hold-out, 25\u00a0% for validation"),
         ("predefined", {"kind": "group"}, "predefined groups"),
     ],
 )

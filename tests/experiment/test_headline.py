@@ -39,7 +39,7 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     assert verdict.title in found.numbers
     interval = verdict.confidence_interval(0.95)
     ends = " to ".join(f"{100 * end:+.2f}".replace("-", "−") for end in (interval.low, interval.high))
-    between = f"95 % interval of the difference {' − '.join(pair)}: {ends} percentage points."
+    between = f"95\u00a0% interval of the difference {' − '.join(pair)}: {ends} percentage points."
     said = f"{brief(verdict, 0.05).effect} {between} p "
     assert found.sentence.startswith(f"{found.answer}. {said}")
     chosen = "The two best of 3, chosen after looking: p is not adjusted for the 3 pairs."
@@ -59,7 +59,7 @@ def test_without_a_test_the_means_are_said():
     assert (alone.pair, alone.answer) == (("A",), "")
     assert alone.sentence.startswith("mean error rate: A 20.")
     bootstrap = evidence({"A": 0.2, "B": 0.4}, facts=DesignFacts("bootstrap", 10, 1, 100, 100))
-    assert headline(bootstrap).sentence == "mean error rate: A 19.9 % and B 40.1 %"
+    assert headline(bootstrap).sentence == "mean error rate: A 19.9\u00a0% and B 40.1\u00a0%"
 
 
 def test_a_headline_is_read_back():

@@ -95,11 +95,11 @@ def test_overlaps_with_numbers_and_expectation():
 @pytest.mark.parametrize(
     ("shares", "words"),
     [
-        ((216 / 243, 216 / 243), "share 89 %"),
-        ((0.85, 0.92), "share 85 to 92 %"),
-        ((268 / 269, 268 / 269), "share 99.6 %"),
-        ((0.99999, 0.99999), "share 99.9 %"),
-        ((0.0, 0.0), "share 0 %"),
+        ((216 / 243, 216 / 243), "share 89\u00a0%"),
+        ((0.85, 0.92), "share 85 to 92\u00a0%"),
+        ((268 / 269, 268 / 269), "share 99.6\u00a0%"),
+        ((0.99999, 0.99999), "share 99.9\u00a0%"),
+        ((0.0, 0.0), "share 0\u00a0%"),
     ],
 )
 def test_colours_of_overlaps_begin_at_none_and_the_share_is_said(shares, words):
@@ -128,7 +128,7 @@ def test_class_shares_are_stacked():
     assert [list(trace.x) for trace in drawing.figure.data] == [[0.5, 0.25], [0.5, 0.75]]
     assert drawing.figure.layout.barmode == "stack"
     assert drawing.frame.columns.tolist() == ["pair", "yes", "no"]
-    assert "yes 25.0% to 50.0%" in drawing.alt
+    assert "yes 25.0\u00a0% to 50.0\u00a0%" in drawing.alt
 
 
 def test_more_than_eight_classes_are_hatched():

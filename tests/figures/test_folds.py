@@ -221,7 +221,7 @@ def test_training_errors_are_grey_beside_the_validation_errors(scores):
     assert grey.y.min() > colored.y.max()
     assert "on the training set" in grey.hovertemplate
     np.testing.assert_array_equal(drawing.frame["training_score"], 0.01)
-    assert "In grey, on the training sets: A median 1.00%" in drawing.alt
+    assert "In grey, on the training sets: A median 1.00\u00a0%" in drawing.alt
 
 
 def test_means_are_marked_where_given(scores):

@@ -126,6 +126,14 @@ def test_a_discrete_null_is_drawn_as_bars():
     assert drawing.figure.layout.yaxis.title.text == "Probability"
 
 
+def test_what_is_counted_names_its_learner():
+    drawing = null(1.0, title="Errors of «first»: hypergeometric", first="<b>a & b</b>", word="observed")
+    title = drawing.figure.layout.xaxis.title.text.replace("<br>", " ")
+    assert "&lt;b&gt;a &amp; b&lt;/b&gt;" in title
+    assert texts(drawing) == ["<b>observed 1</b>"]
+    assert drawing.alt.startswith("Null distribution of Errors of <b>a & b</b>: hypergeometric. Observed 1")
+
+
 def test_a_pole_does_not_flatten_the_curve():
     chi2 = stats.chi2(1)
     x = np.concatenate([[0.0, 1e-9], np.linspace(0.01, 8, 400)])

@@ -247,7 +247,7 @@ def test_other_effects_are_thin_labelled_lines_and_stand_among_the_numbers():
     labels = {note["text"]: (note["x"], note["y"]) for note in drawing.layout["annotations"]}
     assert labels["0.5×"] == (49, 0.4)  # at its end, for it never rises to one half
     assert labels["1.5×"] == (19, 0.5)  # left of where it does
-    assert drawing.alt.endswith("0.5×: 2.5 points: 40% there. 1.5×: 7.5 points: 100% there.")
+    assert drawing.alt.endswith("0.5×: 2.5 points: 40\u00a0% there. 1.5×: 7.5 points: 100\u00a0% there.")
 
 
 def test_an_interval_shrinks_and_a_far_reference_does_not_squeeze_it():

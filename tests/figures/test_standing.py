@@ -148,7 +148,7 @@ def test_the_simplex_shows_whose_region_is_most_probable():
     draws, _ = region_probabilities(np.full(12, 0.05), 0.01)
     drawing = simplex_figure(draws, ("A", "B"))
     assert draws.mean(axis=0)[2] > 0.9
-    assert "B practically better in > 99.9 %" in drawing.alt
+    assert "B practically better in > 99.9\u00a0%" in drawing.alt
     assert len(drawing.frame) <= 1500
     assert drawing.frame.sum(axis=1).to_numpy() == pytest.approx(1.0)
 

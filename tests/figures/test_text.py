@@ -89,7 +89,7 @@ def test_counting_words():
 def test_percent_scale_gives_both_forms():
     scale = Scale("Error", percent=True)
     assert scale.hover("x") == "%{x:.2%} (%{x:.5~f})"
-    assert scale.text(0.04667) == "4.67%"
+    assert scale.text(0.04667) == "4.67\u00a0%"
     assert scale.ticks == "~%"
 
 

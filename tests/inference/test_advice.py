@@ -691,8 +691,8 @@ def test_three_pairs_show_no_equivalence():
     ):
         assert any(check.holds is False and "say little" in check.sentence for check in found.checks)
     belief = run_test("bayesian_t", a=a, b=near, n_train=200, n_validation=100, rope=0.05).sentence()
-    assert "> 99.9 %" in belief
-    assert "100.0 %" not in belief
+    assert "> 99.9\u00a0%" in belief
+    assert "100.0\u00a0%" not in belief
     assert "Fewer than 10 pairs say little: here 3." in belief
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from core.errors import InputError
 from core.inference import TESTS, run_test
@@ -284,6 +285,28 @@ def test_the_values_as_extreme_have_probability_p(key, side, number):
         assert share(verdict) == pytest.approx(verdict.p_value, abs=0.01)
     else:
         assert share(verdict) == pytest.approx(verdict.p_value, rel=1e-6)
+
+
+@pytest.mark.parametrize(("e01", "e10"), [(14, 4), (4, 14), (9, 9), (0, 7), (3, 2), (0, 0)])
+def test_exact_mcnemar_is_drawn_at_the_count_of_one_learner_with_both_tails(e01, e10):
+    for key in ("mcnemar_exact", "mcnemar_midp", "sign"):
+        verdict = run_test(key, e01=e01, e10=e10)
+        assert verdict.drawn == e01
+        assert any(low <= e01 <= high for low, high in verdict.as_extreme())
+        counts, mass = verdict.null.curve()
+        assert counts + counts[::-1] == pytest.approx(np.full(len(counts), e01 + e10))
+        shaded = sum(mass[(counts >= low) & (counts <= high)].sum() for low, high in verdict.as_extreme())
+        if key != "mcnemar_midp":
+            exact = 1.0 if e01 == e10 else binomtest(e01, e01 + e10).pvalue
+            assert shaded == pytest.approx(exact)
+            assert verdict.p_value == pytest.approx(exact)
+    assert "half of the observed" in run_test("mcnemar_midp", e01=e01, e10=e10).null.title
+
+
+def test_a_one_sided_count_is_not_called_the_smaller_one():
+    assert run_test("mcnemar_exact", e01=14, e10=4).numbers().startswith("min = 4, ")
+    assert run_test("mcnemar_exact", "greater", e01=14, e10=4).numbers().startswith("e01 = 14, ")
+    assert run_test("sign", "greater", e01=14, e10=4).numbers().startswith("s = 14, ")
 
 
 LATIN = np.array([[1.0, 2.0, 3.0], [2.0, 3.0, 1.0], [3.0, 1.0, 2.0]])

@@ -94,7 +94,7 @@ def test_power_of_the_corrected_t_has_a_ceiling():
     with pytest.raises(NotApplicable, match="more repeats cannot buy this") as refusal:
         sample_size("corrected_t", effect=0.5, ratio=1 / 9)
     assert str(refusal.value).startswith(
-        "Corrected resampled t test: no n up to 1,000,000 reaches power 80 %."
+        "Corrected resampled t test: no n up to 1,000,000 reaches power 80\u00a0%."
     )
     enough = sample_size("corrected_t", effect=1.5, ratio=1 / 9)
     assert (

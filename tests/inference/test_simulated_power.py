@@ -195,7 +195,7 @@ def test_the_smallest_effect_is_that_of_the_noncentral_t(alternative):
 def test_what_no_size_and_no_effect_reaches_is_said():
     with pytest.raises(NotApplicable, match="10 pairs of training and validation set"):
         sample_size("5x2_f", effect=1.0, correlations=0.2)
-    with pytest.raises(NotApplicable, match="no n up to 1,000 reaches power 80 %"):
+    with pytest.raises(NotApplicable, match="no n up to 1,000 reaches power 80\u00a0%"):
         sample_size("corrected_t", effect=0.1, ratio=0.5, correlations=0.3, trials=100)
     with pytest.raises(NotApplicable, match="no difference of up to 100"):
         simulated_effect("5x2_f", "two-sided", 1e-12, Simulation(10, 0.0, correlations=0.2, trials=50), 0.8)

@@ -8,7 +8,7 @@ from core.inference import TESTS, Naming, run_test
 from core.inference.declaration.number_words import plain, short, tex
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted, probability
+from core.written import counted, hundredths, in_percent, in_points, probability
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -167,7 +167,19 @@ def test_tests_that_are_advised_on_folds_say_what_they_do_for_stable_and_unstabl
 
 def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     counted_errors = run_test("binomial", errors=12, n=40, p0=0.25)
-    assert "is 30 % (12 of 40), above p0 = 25 %" in counted_errors.sentence(0.05)
+    assert "is 30\u00a0% (12 of 40), above p0 = 25\u00a0%" in counted_errors.sentence(0.05)
     scores = run_test("one_sample_t", scores=[0.2, 0.3, 0.4], p0=0.25)
-    assert "is 30 %, above p0 = 25 %" in scores.named("A", "", "accuracy", rate=True).sentence(0.05)
+    assert "is 30\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(0.05)
     assert "is 0.300, above p0 = 0.250" in scores.named("A", "", "AUC").sentence(0.05)
+
+
+def test_percentages_stay_with_their_sign_and_one_point_is_a_point():
+    assert [in_percent(share) for share in (0.8, 0.951, -0.05)] == ["80\u00a0%", "95.1\u00a0%", "−5\u00a0%"]
+    assert (in_percent(1 / 3, ".0f"), hundredths(0.0123)) == ("33\u00a0%", "1.23\u00a0%")
+    assert [in_points(text) for text in ("1", "−1", "±1", "0.1", "11")] == [
+        "1 point",
+        "−1 point",
+        "±1 point",
+        "0.1 points",
+        "11 points",
+    ]

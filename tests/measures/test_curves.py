@@ -193,6 +193,14 @@ class TestCosts:
         assert cost.best_corner(table) == 3
         assert 0.2 < table.cut(3) < 0.4
 
+    def test_the_cost_of_a_corner_is_counted_at_the_prior_of_the_table(self):
+        table = threshold_table(*random_case())
+        for corner in range(len(table.tpr)):
+            assert Costs().at_corner(table, corner, table.prior) == table.error_at(corner)
+            for prior in (0.2, table.prior):
+                expected = Costs(1, 4, tp=-3).expected(table, prior)[corner]
+                assert Costs(1, 4, tp=-3).at_corner(table, corner, prior) == pytest.approx(expected)
+
     def test_benefits_shift_every_cost(self):
         table = threshold_table(*random_case())
         plain, with_benefits = Costs(1, 4), Costs(1, 4, tp=-3, tn=-0.5)

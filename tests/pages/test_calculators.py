@@ -88,13 +88,13 @@ def test_the_same_rate_on_more_instances_has_a_narrower_interval():
     app = visit("errors", e_errors=12, e_n=40, e_times=4)
     found = core.interval("exact", errors=48, n=160)
     assert "48 errors on 160 instances" in said_of_the_same_rate(app)
-    assert f"{100 * found.low:.2f} to {100 * found.high:.2f} %" in said_of_the_same_rate(app)
-    assert "p0 = 25 % lies in it" in said_of_the_same_rate(app)
+    assert f"{100 * found.low:.2f} to {100 * found.high:.2f}\u00a0%" in said_of_the_same_rate(app)
+    assert "p0 = 25\u00a0% lies in it" in said_of_the_same_rate(app)
     inside = [n for n in range(40, 4001, 40) if core.interval("exact", errors=0.3 * n, n=n).low <= 0.25]
     (turn,) = [item.value for item in app.caption if "no longer hold p0" in item.value]
     assert f"from {inside[-1] // 40 + 1} times as many on: {inside[-1] + 40} instances" in turn
     app.slider(key="e_times").set_value(10).run()
-    assert "p0 = 25 % lies outside" in said_of_the_same_rate(app)
+    assert "p0 = 25\u00a0% lies outside" in said_of_the_same_rate(app)
 
 
 @pytest.mark.parametrize(("errors", "n"), [(0, 1), (1, 1), (1, 10**9)])
@@ -166,6 +166,10 @@ def test_few_errors_of_two_samples_are_judged_exactly():
         row = shown.loc[core.TESTS[key].title]
         assert row["p_value"] == pytest.approx(core.run_test(key, **given).p_value)
         assert row["status"] == status
+    assert "Newcombe" in shown.loc["Fisher's exact test", "interval_method"]
+    said = next(item.value for item in app.caption if "another method than their test" in item.value)
+    assert "Newcombe's hybrid score interval (beside " in said.replace("\\", "")
+    assert "two proportions" not in said
 
 
 def test_more_errors_than_instances_in_a_sample_is_a_sentence():
@@ -257,7 +261,7 @@ def test_sample_size_and_power_are_those_of_core(key):
     side = "greater" if key == "sign" else "two-sided"
     given = effect.get(key, 0.8)
     reached = power(key, 100, given, alternative=side, **options)
-    assert app.metric[-1].value == f"{reached:.1%}"
+    assert app.metric[-1].value == f"{100 * reached:.1f}\u00a0%"
     try:
         needed = sample_size(key, effect=given, alternative=side, **options)
     except InputError:
@@ -279,15 +283,15 @@ def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given()
     app = visit("planning", p_kind=planning.KINDS["binomial"])
     (chart,) = app.get("plotly_chart")
     *others, asked = json.loads(chart.proto.spec)["data"]
-    assert [line["name"] for line in others] == ["0.5×: 25%", "1.5×: 15%"]
+    assert [line["name"] for line in others] == ["0.5×: 25\u00a0%", "1.5×: 15\u00a0%"]
     drawn = [np.frombuffer(b64decode(line["x"]["bdata"]), line["x"]["dtype"]) for line in (*others, asked)]
     assert all(np.array_equal(sizes, np.arange(2, 335)) for sizes in drawn)
     (words,) = [item.value for item in app.caption if "saw-toothed" in item.value]
-    assert "147 instances reach 80% already" in words
+    assert "147 instances reach 80\u00a0% already" in words
     assert "up to 166" in words
     assert "from 167 on" in words
     half, more = (sample_size("binomial", effect=rate, p0=0.3) for rate in (0.25, 0.15))
-    wanted = f"half as large (25%): {half} instances; 1.5 times as large (15%): {more} instances."
+    wanted = f"half as large (25\u00a0%): {half} instances; 1.5 times as large (15\u00a0%): {more} instances."
     assert any(wanted in item.value for item in app.caption)
 
 
@@ -328,7 +332,7 @@ def test_simulated_sizes_and_power_are_those_of_core(key, n, effect, options):
     app = visit("planning", p_kind=f"{simulated_planning.KINDS[key]} (simulated)")
     options = {"trials": 4000} | options
     reached = power(key, n, effect, **options)
-    assert app.metric[-1].value == f"{reached:.1%} ± {reached.standard_error:.1%}"
+    assert app.metric[-1].value == f"{100 * reached:.1f} ± {100 * reached.standard_error:.1f}\u00a0%"
     if key in FOLDS:
         needed = simulated_effect(key, "two-sided", 0.05, Simulation(n, effect, **options), 0.8)
         assert app.metric[0].value == f"{needed:.3g} sd"

@@ -192,6 +192,8 @@ def test_names_from_files_are_shown_as_text():
         ("a: 12 of 40\nb: 7 of 50", "Two samples"),
         ("tree 12/40, svm 7/40", "Two samples"),
         ("30 5\n3 2", "2×2 table"),
+        ("2x2: 30, 5, 3, 2", "2×2 table"),
+        ("1,0\n0,0\n1,1", "2×2 table"),
     ],
 )
 def test_counts_lead_to_their_calculator(text, calculator):

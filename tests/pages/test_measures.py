@@ -106,6 +106,17 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
     assert not any(label.startswith("Class") for label in buttons())
 
 
+def test_at_costs_of_one_and_the_prior_of_the_data_the_expected_cost_is_the_error():
+    app = visit(
+        job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), CURVES, curve_details=NUMBERS
+    )
+    shown = table(app, "expected cost")
+    assert shown["expected cost"].tolist() == shown["error"].tolist()
+    prior = next(item for item in app.slider if item.key.startswith("prior_"))
+    prior.set_value(0.1).run()
+    assert table(well(app), "expected cost")["expected cost"].tolist() != shown["error"].tolist()
+
+
 def test_costs_prior_and_the_cheapest_threshold():
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
     app = visit(job, CURVES, curve_details=NUMBERS)
@@ -178,7 +189,7 @@ def test_repeats_have_curves_but_no_bands_and_no_pooled_tests(by):
         app = visit(job, "AUC")
         assert any("No interval for the pooled area" in item.value for item in app.caption)
         assert table(well(app), "p_adjusted")["p_value"].notna().all()
-        app.segmented_control(key="auc_pairs_by").set_value("DeLong's test on pooled scores").run()
+        app.segmented_control(key="auc_pairs_by").set_value("pooled").run()
         assert any("more than once" in item.value for item in well(app).info)
 
 
@@ -194,6 +205,19 @@ def test_areas_pooled_and_averaged_with_every_interval():
     assert len(pairs) == 3
     assert (pairs["p_adjusted"] >= pairs["p_value"]).all()
     assert any("caution" in item.value for item in app.caption)
+    assert any("95\u00a0% intervals" in item.value for item in app.markdown)
+    (by,) = (item for item in app.segmented_control if item.key == "auc_pairs_by")
+    assert by.options[0] == "★ Corrected resampled t test on fold areas"
+
+
+def test_areas_of_a_hold_out_say_nothing_of_folds_and_adjust_nothing():
+    app = visit(job_of("breast_cancer", ["naive_bayes", "lda"], "hold_out", stratified=True), "AUC")
+    assert {"folds", "mean of folds"}.isdisjoint(table(app, "Hanley–McNeil").columns)
+    said = " ".join(item.value for item in app.caption)
+    assert "fold" not in said.lower()
+    assert "pooled" not in said.lower()
+    assert "Judged by: DeLong's test of two AUCs." in said
+    assert "one comparison only, so p is not adjusted" in said
 
 
 def test_many_classes():

@@ -104,8 +104,8 @@ def test_alpha_moves_the_verdict_and_the_interval():
     assert after.answer == "Linear SVM is better: more than luck"
     assert before.numbers.endswith("> α = .05")
     assert after.numbers.endswith("≤ α = .1")
-    assert before.interval.startswith("95 % interval")
-    assert after.interval.startswith("90 % interval")
+    assert before.interval.startswith("95\u00a0% interval")
+    assert after.interval.startswith("90\u00a0% interval")
     assert before.effect == after.effect
     assert after.foot == f"{verdict.title}, advised"
 

@@ -115,7 +115,7 @@ def test_alpha_moves_critical_values_level_and_verdicts():
     assert not app.exception
     assert critical(app).endswith(" at α = .2")
     assert critical(app).split(" at ")[0] != values.split(" at ")[0]
-    assert (said.interval[:15], hero(app).interval[:15]) == ("95 % interval o", "80 % interval o")
+    assert (said.interval[:15], hero(app).interval[:15]) == ("95\u00a0% interval o", "80\u00a0% interval o")
     assert said.interval[2:] != hero(app).interval[2:]
     after = side_by_side(app)
     assert (after["p_value"] == before["p_value"]).all()

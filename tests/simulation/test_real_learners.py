@@ -62,7 +62,8 @@ def test_the_tests_of_a_hold_out_judge_its_instances_as_compare_does(monkeypatch
 def test_a_hold_out_says_what_its_tests_are_about():
     found = core.simulate("your_data", trials=2, design="hold_out", n=60, learners=("naive_bayes", "lda"))
     assert (
-        "under hold-out, 33% for validation, McNemar's test, exact, rejected equal learners in" in found.words
+        "under hold-out, 33\u00a0% for validation, McNemar's test, exact, rejected equal learners in"
+        in found.words
     )
     assert "about the two classifiers as trained" in found.words
     assert "two classifiers" not in core.simulate("your_data", trials=2, **QUICK).words
@@ -111,7 +112,7 @@ def test_the_tests_are_those_of_the_advice():
     assert "exact_5x2_f" not in found.rows[0].outcomes.measured
     assert "the advised test, Calibrated balanced 5×2 cv F test," in found.words
     found = core.simulate("your_data", trials=5, design=HALVES, effect=0.1, alpha=0.2, **QUICK)
-    assert "saw a true difference of 10\u202f% in" in found.words
+    assert "saw a true difference of 10\u00a0% in" in found.words
     assert "5 trials at α = .2." in found.words
     assert "made to be 10." in found.words
 
@@ -183,7 +184,7 @@ def test_bootstrap_estimates_of_a_learner_that_remembers():
     fitted = core.make_learner("knn", n_neighbors=1).fit(cancer.X.iloc[drawn], cancer.y.iloc[drawn])
     wrong = fitted.predict(cancer.X.iloc[others]) != cancer.y.iloc[others]
     assert found.rows[0].outcomes.measured["truth"][0] == pytest.approx(wrong.mean())
-    assert "36.8\u202f% of many" in found.words
+    assert "36.8\u00a0% of many" in found.words
     assert "Nearest to it: " in core.simulate("bootstrap_bias", trials=1, n=30, learner="tree").words
     with pytest.raises(core.NotApplicable, match=r"learners: .* is not made for classes"):
         core.simulate("bootstrap_bias", trials=1, learner="ols")

@@ -42,6 +42,10 @@ def test_pairs_of_mean_scores_with_interval_and_folds_won(lower):
     assert by_pair.loc[("Naive Bayes", "Baseline"), "record"] == "10/0/0"
     low, high = by_pair.loc[("Naive Bayes", "Baseline"), "interval"].split(" … ")
     assert (low.startswith("−") and high.startswith("−")) is lower
+    pair = by_pair.loc[("Naive Bayes", "Baseline")]
+    own = core.compare(scores, "Naive Bayes", "Baseline").confidence_interval(0.95)
+    assert (pair["low"], pair["high"], pair["level"]) == pytest.approx((own.low, own.high, 0.95))
+    assert not {"low", "high", "level"} & set(table.titles)
 
 
 def test_tests_of_all_learners_with_their_status():

@@ -62,7 +62,7 @@ SAMPLES = Registry(
         Sample(
             key="balance",
             title="Balance scale",
-            summary="Does a balance tip to the left, to the right or stay (8 %)? All 625 settings.",
+            summary="Does a balance tip to the left, to the right or stay (8\u00a0%)? All 625 settings.",
             reference="@siegler1976; @uci_balance",
             task="classification",
             target="tips",

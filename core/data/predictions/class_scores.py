@@ -10,7 +10,7 @@ from core.data.predictions.join import LearnerCells
 from core.errors import InputError, listing
 from core.measures import area
 from core.records import Array, ScoreKind
-from core.written import counted
+from core.written import counted, in_percent
 
 _SUM = 0.01
 _FEW_RANKED = 10_000
@@ -122,8 +122,8 @@ def labels_of(
             share = float((codes == _decided(scores, kind)).mean())
             if share < 0.5:
                 return codes, (
-                    f"The labels of {item.name} agree with its highest score in only {share:.0%} of the rows: "
-                    "check which column belongs to which class.",
+                    f"The labels of {item.name} agree with its highest score in only {in_percent(share, '.0f')} of the "
+                    "rows: check which column belongs to which class.",
                 )
         return codes, ()
     if scores is None:

@@ -9,6 +9,7 @@ import numpy as np
 from core.figures.canvas.text import embedded, number, small
 from core.measures import title_of
 from core.records import FoldScores
+from core.written import PERCENT
 
 PERCENT_MEASURES = frozenset(
     {"error", "accuracy", "balanced_accuracy", "precision", "recall", "sensitivity", "specificity"}
@@ -85,7 +86,7 @@ class Scale:
             return number(value)
         sign = "+" if self.signed and value > 0 else ""
         if self.percent:
-            unit = " points" if self.signed else "%"
+            unit = " points" if self.signed else PERCENT
             return f"{sign}{100 * round(value, 4) + 0.0:.2f}{unit}".replace("-", "−")
         return f"{sign}{number(value)}{self.suffix}"
 

@@ -96,5 +96,5 @@ def in_lines(title: str) -> str:
     if len(first) <= _LINE:
         return title
     before, bracket, rest = first.partition(" (")
-    parts = [*wrap(before, _LINE), *([f"({rest}"] if bracket else [])]
+    parts = [*wrap(before, _LINE, break_long_words=False), *([f"({rest}"] if bracket else [])]
     return "<br>".join(parts) + line + others

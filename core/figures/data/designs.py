@@ -14,7 +14,7 @@ from core.figures.canvas.palette import COLORS, shades, style_at
 from core.figures.canvas.text import full, label, number, shown, small
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
-from core.written import counted
+from core.written import PERCENT, counted, in_percent
 
 ROLES = ("absent", "training", "validation", "both")
 MOST_INSTANCES = 300
@@ -231,7 +231,7 @@ def overlap_heatmap(
 def _share_words(shares: tuple[float, float]) -> str:
     """A range of shares in per cent; 100 only where it is all."""
     low, high = (floor(1000 * share) / 10 if share > 0.99 else round(100 * share) for share in shares)
-    return f"{low:g} %" if low == high else f"{low:g} to {high:g} %"
+    return f"{low:g}{PERCENT}" if low == high else f"{low:g} to {high:g}{PERCENT}"
 
 
 def _overlap_alt(overlap: Array, expected: float | None, quantity: str) -> str:
@@ -292,7 +292,10 @@ def class_share_bars(
     frame = pd.DataFrame(part, columns=pd.Index(list(classes), dtype=object))
     frame.insert(0, "pair", list(labels[: len(part)]))
     low, high = np.nanmin(shares, axis=0), np.nanmax(shares, axis=0)
-    spans = [f"{name} {a:.1%} to {b:.1%}" for name, a, b in zip(classes, low, high, strict=True)][:8]
+    spans = [
+        f"{name} {in_percent(a, '.1f')} to {in_percent(b, '.1f')}"
+        for name, a, b in zip(classes, low, high, strict=True)
+    ][:8]
     alt = f"Class shares over {counted(len(labels), 'pairs')}: {', '.join(spans)}."
     return draw(traces, layout, frame, alt, dark)
 

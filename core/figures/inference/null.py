@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
-from core.figures.canvas.text import in_lines, number
+from core.figures.canvas.text import embedded, in_lines, number
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
 from core.written import p_text
@@ -27,6 +27,8 @@ def null_distribution(
     extreme: Sequence[tuple[float, float]],
     p_value: float | None = None,
     title: str,
+    first: str = "",
+    word: str = "statistic",
     discrete: bool = False,
     dark: bool = False,
 ) -> Drawing:
@@ -45,7 +47,11 @@ def null_distribution(
     p_value : float or None
         For the text.
     title : str
-        Name of the statistic and its distribution, for the axis: our own text.
+        Name of the statistic and its distribution, for the axis: our own text, with «first» for a learner's name.
+    first : str
+        That name.
+    word : str
+        What the statistic is called above its line.
     discrete : bool
     dark : bool
     """
@@ -63,19 +69,21 @@ def null_distribution(
     low, high = _span(values, statistic)
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
-        "xaxis": value_axis(in_lines(title), dark) | {"range": [low, high]},
+        "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
+        | {"range": [low, high]},
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,
         "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
-        "annotations": _statistic_note(statistic, low, high, dark),
+        "annotations": _statistic_note(statistic, word, low, high, dark),
         "shapes": _statistic_line(statistic, low, high, dark),
         "bargap": 0.35,
     }
     frame = pd.DataFrame(
         {"value": values, "probability" if discrete else "density": heights, "as_extreme": as_extreme}
     )
-    return draw(traces, layout, frame, _null_alt(statistic, p_value, title), dark)
+    alt = _null_alt(statistic, word, p_value, title.replace("«first»", first))
+    return draw(traces, layout, frame, alt, dark)
 
 
 def _opened(regions: Sequence[tuple[float, float]], values: Array) -> list[tuple[float, float]]:
@@ -203,14 +211,16 @@ def _statistic_line(statistic: float | None, low: float, high: float, dark: bool
     ]
 
 
-def _statistic_note(statistic: float | None, low: float, high: float, dark: bool) -> list[dict[str, Any]]:
+def _statistic_note(
+    statistic: float | None, word: str, low: float, high: float, dark: bool
+) -> list[dict[str, Any]]:
     """The number above its line; at the edge with an arrow when it lies beyond; in words when undefined."""
     common = {"yref": "paper", "showarrow": False, "font": {"color": shades(dark).strong, "size": 13}}
     if statistic is None or math.isnan(statistic):
         return [
             common
             | {
-                "text": "statistic undefined",
+                "text": f"{word} undefined",
                 "xref": "paper",
                 "x": 1,
                 "xanchor": "right",
@@ -218,7 +228,7 @@ def _statistic_note(statistic: float | None, low: float, high: float, dark: bool
                 "yanchor": "bottom",
             }
         ]
-    written = f"<b>statistic {number(statistic)}</b>"
+    written = f"<b>{word} {number(statistic)}</b>"
     if low <= statistic <= high:
         share = (statistic - low) / (high - low)
         anchor = "left" if share < 0.15 else "right" if share > 0.85 else "center"
@@ -230,7 +240,7 @@ def _statistic_note(statistic: float | None, low: float, high: float, dark: bool
     ]
 
 
-def _null_alt(statistic: float | None, p_value: float | None, title: str) -> str:
+def _null_alt(statistic: float | None, word: str, p_value: float | None, title: str) -> str:
     where = "undefined" if statistic is None else number(statistic)
     shaded = "" if p_value is None else f"; values as extreme have probability {p_text(p_value)}"
-    return f"Null distribution of {title}. Statistic {where}{shaded}."
+    return f"Null distribution of {title}. {word.capitalize()} {where}{shaded}."

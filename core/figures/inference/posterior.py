@@ -12,6 +12,7 @@ from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded, label, number
 from core.records import Array
+from core.written import in_percent
 
 
 def posterior_figure(
@@ -206,7 +207,8 @@ def triangle_heatmap(
     frame = pd.DataFrame({"rho1": rho[row], "rho2": rho[column], "p_value": p[row, column]})
     alt = (
         f"Exact p-values over the correlations: from {number(float(np.nanmin(p)), 3)} to "
-        f"{number(float(np.nanmax(p)), 3)}; {(frame['p_value'] <= alpha).mean():.0%} of them at most {alpha:g}."
+        f"{number(float(np.nanmax(p)), 3)}; {in_percent((frame['p_value'] <= alpha).mean(), '.0f')} of them "
+        f"at most {alpha:g}."
     )
     return draw(traces, layout, frame, alt, dark)
 

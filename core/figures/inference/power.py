@@ -11,6 +11,7 @@ from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 from core.records import Array
+from core.written import in_percent
 
 UNDER_LABEL = 0.45
 """Power at the lower edge of a label that stands at one half, left of a rising curve."""
@@ -105,9 +106,9 @@ def power_curve(
         frame[f"power at {other.words}"] = other.power
     where = "" if reached is None else f"; {_reaching(target, reached, first, whole=whole)}"
     alt = (
-        f"Power against {title}: from {values[0]:.0%} at {_place(places[0], whole=whole)} to {values[-1]:.0%} at "
-        f"{_place(places[-1], whole=whole)}{where}."
-    ) + "".join(f" {other.words}: {other.power[-1]:.0%} there." for other in beside)
+        f"Power against {title}: from {in_percent(values[0], '.0f')} at {_place(places[0], whole=whole)} to "
+        f"{in_percent(values[-1], '.0f')} at {_place(places[-1], whole=whole)}{where}."
+    ) + "".join(f" {other.words}: {in_percent(other.power[-1], '.0f')} there." for other in beside)
     drawn = _corners(places, values, reached)
     asked = _curve(places[drawn], values[drawn], errors)
     asked |= {"name": words, "showlegend": bool(beside), "legendrank": 1}

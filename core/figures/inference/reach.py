@@ -10,6 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import embedded, sentence_list
 from core.records import Array
+from core.written import in_percent
 
 
 def reach_curves(
@@ -85,6 +86,8 @@ def _alt(shares: Array, needed: Mapping[str, Array], power: float) -> str:
             said.append(f"{title}: no difference is shown")
             continue
         ends = [known[0], known[-1]]
-        points = " and ".join(f"{100 * least[k]:.1f} points at {shares[k]:.0%}" for k in ends)
+        points = " and ".join(f"{100 * least[k]:.1f} points at {in_percent(shares[k], '.0f')}" for k in ends)
         said.append(f"{title}: {points}")
-    return f"Difference needed for power {power:.0%} against disagreement. {sentence_list(said)}."
+    return (
+        f"Difference needed for power {in_percent(power, '.0f')} against disagreement. {sentence_list(said)}."
+    )

@@ -9,6 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.records import Interval
+from core.written import in_percent
 
 
 def shrinking_interval(
@@ -54,10 +55,11 @@ def shrinking_interval(
         "annotations": [place | {"text": "p0", "y": at} for at in seen],
     }
     frame = pd.DataFrame({"n": n, "low": low, "high": high, "width": high - low})
-    alt = (
-        f"Interval of an error rate of {rate:.1%} over the number of instances: {low[0]:.1%} to {high[0]:.1%} on "
-        f"{n[0]:,}, {low[-1]:.1%} to {high[-1]:.1%} on {n[-1]:,}."
+    first, last = (
+        f"{in_percent(low[end], '.1f')} to {in_percent(high[end], '.1f')} on {n[end]:,}" for end in (0, -1)
     )
+    rates = in_percent(rate, ".1f")
+    alt = f"Interval of an error rate of {rates} over the number of instances: {first}, {last}."
     return draw([_band(n, low, high), _mark(n[marked], intervals[marked])], layout, frame, alt, dark)
 
 

@@ -7,6 +7,7 @@ from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUN
 from core.figures.canvas.text import sentence_list, shown
 from core.figures.simulation.axes import error_bars, fitted, level_lines, level_notes, share_axis
 from core.simulation import Simulation
+from core.written import in_percent
 
 
 def dots(simulation: Simulation, dark: bool) -> Drawing:
@@ -55,7 +56,9 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         + [_row_name(name, place, dark) for place, name in enumerate(names)],
         "legend": legend() | {"y": 1.0, "yref": "container", "yanchor": "top"},
     }
-    told = [f"{name} {value:.1%}" for name, value in zip(names, frame["estimate"], strict=True)]
+    told = [
+        f"{name} {in_percent(value, '.1f')}" for name, value in zip(names, frame["estimate"], strict=True)
+    ]
     alt = f"{entry.estimate}: {sentence_list(told)}."
     return draw([estimates, truth] if frame["exact"].notna().any() else [estimates], layout, frame, alt, dark)
 

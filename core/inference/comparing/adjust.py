@@ -183,6 +183,8 @@ class Adjustment(Entry):
 
     def sentence(self, family: int) -> str:
         """Say what p is adjusted for, and which rate that bounds."""
+        if family == 1:
+            return "There is one comparison only, so p is not adjusted."
         return (
             f"p is adjusted by {self.title} for the family of {family}; rejecting where it is at most α bounds the "
             f"{self.controls}."

@@ -18,7 +18,8 @@ from core.written import counted, level_text
 SELECTED = (
     "The best was chosen by the very scores that are judged, so its own mean flatters it and the others seem further "
     "behind than they are, which Holm does not allow for: of 9 equal learners, one or more are called worse than the "
-    "best in 11 % of all trials at α = .05 with 10 folds, of 25 in 21 %. The p of all pairs holds whatever is chosen."
+    "best in 11\u00a0% of all trials at α = .05 with 10 folds, of 25 in 21\u00a0%. The p of all pairs holds "
+    "whatever is chosen."
 )
 """What selection does; the shares are simulated, under the corrected t test."""
 

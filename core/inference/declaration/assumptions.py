@@ -9,6 +9,7 @@ from core.designs import DESIGNS
 from core.inference.declaration.entry import Assumption, Terms
 from core.inference.declaration.number_words import short
 from core.records import DesignFacts
+from core.written import in_percent
 
 Answer = tuple[bool | None, str]
 
@@ -66,7 +67,8 @@ def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
     if spread > 0.1:
         return (
             False,
-            f"The ratio of validation to training size varies by {spread:.0%}; the pooled ratio is used.",
+            f"The ratio of validation to training size varies by {in_percent(spread, '.0f')}; the pooled "
+            "ratio is used.",
         )
     return (
         True,

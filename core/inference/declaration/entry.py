@@ -119,6 +119,11 @@ class TestEntry(Entry):
         The statistic as LaTeX.
     letter : str
         The letter of the statistic in print: t, F, z, χ².
+    counts : str
+        What the null distribution counts, in words, with a place «first» for the first learner; empty where the
+        letter says enough.
+    drawn : str
+        Name of the value that is drawn on the null distribution: the statistic, or the count that it comes from.
     steps : tuple of str
         LaTeX lines whose places ``«name»`` are filled with the numbers of a verdict.
     one_sided : mapping of an alternative to a tuple of str
@@ -173,6 +178,8 @@ class TestEntry(Entry):
     null_value: str = "0"
     formula: str
     letter: str = "t"
+    counts: str = ""
+    drawn: str = "statistic"
     steps: tuple[str, ...]
     one_sided: Mapping[Alternative, tuple[str, ...]] = field(default_factory=dict)
     null_words: str

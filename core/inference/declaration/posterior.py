@@ -14,6 +14,7 @@ from core.inference.declaration.number_words import plain
 from core.inference.declaration.suitability import FoldRule, FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Interval
+from core.written import PERCENT
 
 DEFAULT_ROPE = 0.01
 ROPE = Need("rope", "nonnegative", "largest difference that does not matter in practice", optional=True)
@@ -125,8 +126,8 @@ def percent(p: float | None) -> str:
     """Write a probability in percent; never as certain: its model is not."""
     value = 100 * float(p or 0.0)
     if value < 0.1:
-        return "< 0.1 %"
-    return "> 99.9 %" if value > 99.9 else f"{value:.1f} %"
+        return f"< 0.1{PERCENT}"
+    return f"> 99.9{PERCENT}" if value > 99.9 else f"{value:.1f}{PERCENT}"
 
 
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:

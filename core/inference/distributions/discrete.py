@@ -189,7 +189,8 @@ class Binomial(CountNull):
 
     @property
     def title(self) -> str:
-        return f"binomial with {self.n:.10g} trials and probability {self.p:.4g}"
+        counted = ", half of the observed outcome counted" if self.mid else ""
+        return f"binomial with {self.n:.10g} trials and probability {self.p:.4g}{counted}"
 
     @property
     def latex(self) -> str:

@@ -78,14 +78,14 @@ def sign(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     Reference: Salzberg 1997.
     """
     result = _binomial_of_disagreements(alternative, inputs, mid=False)
-    return Evaluation(
-        np.asarray(inputs["e01"] + 0 * inputs["e10"]), result.p_value, result.defined, result.terms
-    )
+    statistic = np.asarray(inputs["e01"] + 0 * inputs["e10"])
+    return Evaluation(statistic, result.p_value, result.defined, result.terms | {"letter": "s"})
 
 
 def _binomial_of_disagreements(alternative: Alternative, inputs: Mapping[str, Any], mid: bool) -> Evaluation:
     terms = disagreement_terms(inputs)
     count = terms["smaller"] if alternative == "two-sided" else inputs["e01"]
+    terms |= {} if alternative == "two-sided" else {"letter": "e01"}
     p = half_p_value(inputs["e01"], inputs["e10"], alternative, mid)
     statistic = np.asarray(count + 0.0 * terms["disagreements"])
     return Evaluation(
@@ -187,6 +187,8 @@ COMMON: dict[str, Any] = {
     "interval_title": "Clopper–Pearson interval of the share of disagreements on which only the first is wrong",
     "never_differ": "The two never differ: no instance is wrong for one of them only.",
 }
+DISAGREEMENT_COUNT: dict[str, Any] = {"counts": "Instances that only «first» got wrong", "drawn": "e01"}
+"""The smaller count falls into one half of its null distribution only; the first learner's into both."""
 NOT_LEARNERS = (
     "It takes the training set as fixed: with many instances even one learner trained twice differs."
 )
@@ -254,6 +256,7 @@ MCNEMAR_EXACT = TestEntry(
     function=exact_mcnemar,
     null=half_null,
     **COMMON,
+    **DISAGREEMENT_COUNT,
 )
 
 MCNEMAR_MIDP = TestEntry(
@@ -280,6 +283,7 @@ MCNEMAR_MIDP = TestEntry(
     function=mid_p_mcnemar,
     null=half_mid_null,
     **COMMON,
+    **DISAGREEMENT_COUNT,
 )
 
 SIGN = TestEntry(
@@ -311,6 +315,7 @@ SIGN = TestEntry(
     function=sign,
     null=half_null,
     **COMMON,
+    **DISAGREEMENT_COUNT,
 )
 
 ENTRIES = (MCNEMAR, MCNEMAR_EXACT, MCNEMAR_MIDP, SIGN)

@@ -87,7 +87,7 @@ _FEW = "With {r} replicates few degrees of freedom are left."
 
 
 def _one_numerator(facts: DesignFacts) -> Rule:
-    share = "one of the ten rejects in 19 % of null cases" if facts.replicates == FIVE else ""
+    share = "one of the ten rejects in 19\u00a0% of null cases" if facts.replicates == FIVE else ""
     words = "Its verdict hangs on an arbitrary numerator" + (f": {share}." if share else ".")
     return Rule("caution", words if facts.replicates > 3 else _FEW.format(r=facts.replicates))
 
@@ -166,7 +166,7 @@ FIVE_BY_TWO_T = TestEntry(
     assumptions=(made_for(M_BY_TWO, "5×2 cross-validation"), LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The numerator is arbitrary: any of the ten differences could stand there, and the verdict may depend on "
-        "which does (one of the ten rejects in 19 % of null cases). The F test combines them.",
+        "which does (one of the ten rejects in 19\u00a0% of null cases). The F test combines them.",
         "With independent normal differences its size is .028, not .05.",
         FIVE_CAUTION,
     ),

@@ -167,7 +167,8 @@ def _one_side(low: float, high: float, sides: str) -> Bounds:
 
 _TOO_OFTEN = Rule(
     "caution",
-    "Training sets overlap, so it rejects too often: at .05 in 8 % of null cases over 10 folds, 55 % over 10×10.",
+    "Training sets overlap, so it rejects too often: at .05 in 8\u00a0% of null cases over 10 folds, "
+    "55\u00a0% over 10×10.",
 )
 _PLAIN: FoldRules = {
     "disjoint": Rule(
@@ -230,6 +231,7 @@ BINOMIAL = TestEntry(
     reference="@i2ml eq. 19.10",
     formula=r"p = \sum_{x:\, P(x) \le P(e)} P(x), \qquad P(x) = \binom{N}{x}\, p_0^x (1-p_0)^{N-x}",
     letter="e",
+    counts="Errors",
     steps=(
         BINOMIAL_COUNTS,
         r"p = \sum_{x:\, P(x) \le P(«errors»)} \binom{«n»}{x} \cdot «p0»^x \cdot (1-«p0»)^{«n»-x} = «p_value»",

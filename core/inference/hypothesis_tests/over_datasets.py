@@ -111,6 +111,7 @@ SIGN_OVER_DATASETS = TestEntry(
     null_value="½",
     formula=r"p = \min(1,\; 2\,P(W \ge \max(w, l)))" + _HALF,
     letter="w",
+    counts="Data sets on which «first» scores higher",
     steps=(*_WINS, r"p = \min(1,\; 2 \cdot P(W \ge \max(«statistic»,\, «losses»))) = «p_value»"),
     one_sided=one_sided_lines(r"p = P(W ⋚ w)" + _HALF, *_WINS, r"p = P(W ⋚ «statistic») = «p_value»"),
     null_words="binomial with one trial per data set and probability ½",

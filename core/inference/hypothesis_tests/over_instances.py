@@ -24,6 +24,7 @@ from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Finite, Skewed
 from core.measures import PairedFold
 from core.records import Array, DesignFacts
+from core.written import in_percent
 
 RESAMPLES = 10_000
 LEAST_RESAMPLES = 1_000
@@ -198,7 +199,10 @@ def _seldom_undefined(terms: Terms, _facts: DesignFacts | None) -> tuple[bool | 
     share = float(np.max(terms["share_left_out"]))
     if share == 0:
         return True, "It is defined in all of them."
-    return share <= MOST_UNDEFINED, f"It is undefined in {share:.1%} of them, which were left out."
+    return (
+        share <= MOST_UNDEFINED,
+        f"It is undefined in {in_percent(share, '.1f')} of them, which were left out.",
+    )
 
 
 SELDOM_UNDEFINED = Assumption("defined", "The measure is defined in nine of ten resamples", _seldom_undefined)

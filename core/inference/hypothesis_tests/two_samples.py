@@ -276,6 +276,7 @@ FISHER_EXACT = TestEntry(
     reference="@fisher1935",
     formula=rf"p = \sum_{{x:\, P(x) \le P(e_1)}} P(x), \qquad P(x) = {_P_OF_X}, \qquad e = e_1 + e_2",
     letter="e₁",
+    counts="Errors of «first»",
     steps=(_MARGINS, rf"p = \sum_{{x:\, P(x) \le P(«errors_1»)}} {_P_OF_X_HERE} = «p_value»"),
     one_sided=one_sided_lines(
         rf"p = \sum_{{x ⋚ e_1}} {_P_OF_X}, \qquad e = e_1 + e_2",

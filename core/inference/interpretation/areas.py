@@ -40,6 +40,11 @@ class LearnerArea:
     folds: LearnerSummary
     undefined: int
 
+    @property
+    def several_folds(self) -> bool:
+        """Whether there is more than one fold, with an area or without."""
+        return self.folds.scored + self.undefined > 1
+
 
 def why_not_pooled(facts: DesignFacts | None) -> str:
     """Why no interval may be computed from pooled predictions, as half a sentence; empty where one may."""

@@ -8,7 +8,7 @@ from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
-from core.written import level_text, probability
+from core.written import in_percent, level_text, probability
 
 TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
@@ -120,7 +120,7 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> st
         return ""
     ends = _ends(verdict, found, signed=difference is not None)
     doubt = TWO_METHODS if difference is not None and _disagrees(verdict, alpha, difference) else ""
-    return f"{100 * found.level:.6g} % interval{_of(verdict, difference)}: {ends}.{doubt}"
+    return f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {ends}.{doubt}"
 
 
 def _disagrees(verdict: Verdict, alpha: float, difference: Interval) -> bool:

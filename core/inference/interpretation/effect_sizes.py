@@ -1,6 +1,6 @@
 """A verdict → how large the difference is, beside how sure one is of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from core.inference.declaration.paired_folds import moments
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.records import Array, Interval
+from core.written import PERCENT, in_points
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
         found.append(
             Effect(
                 "Relative difference",
-                f"{short(100 * mean / abs(base), 3)} %",
+                f"{short(100 * mean / abs(base), 3)}{PERCENT}",
                 "Mean difference as a share of the second learner's mean score.",
             )
         )
@@ -128,8 +129,7 @@ def _two_rates(inputs: Any) -> tuple[Effect, ...]:
 
 def _points(difference: float) -> str:
     """A difference of rates in percentage points, without what rounding leaves of equal ones."""
-    points = short(round(100 * difference, 9))
-    return f"{points} point{'' if points in ('1', '−1') else 's'}"
+    return in_points(short(round(100 * difference, 9)))
 
 
 def speaks_of(verdict: Verdict, measure: str) -> bool:
@@ -183,6 +183,20 @@ def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval
         return difference_intervals(verdict, [1 - alpha for alpha in alphas])
     found = iter(difference_intervals(verdict, [1 - 2 * alpha for alpha in alphas if alpha < 0.5]))
     return [next(found) if alpha < 0.5 else None for alpha in alphas]
+
+
+def intervals_of_other_methods(verdicts: Iterable[Verdict]) -> str:
+    """Say which interval of the difference stands beside the tests that have none of their own; empty without such."""
+    tests: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        entry, found = verdict.entry, difference_interval(verdict)
+        own = entry.own_interval and entry.speaks != "disagreement"
+        if found is not None and not own and not entry.shows_equivalence:
+            tests.setdefault(found.method, []).append(verdict.title)
+    if not tests:
+        return ""
+    said = "; ".join(f"{method} (beside {', '.join(titles)})" for method, titles in tests.items())
+    return f"Intervals of another method than their test, which may disagree near the limit: {said}."
 
 
 def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:

@@ -14,6 +14,7 @@ from core.inference.planning.power import sample_size
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
+from core.written import in_percent
 
 MOST_TIMES = 1e6
 """Beyond so many times the present instances nobody looks for a size."""
@@ -60,7 +61,7 @@ class MoreInstances:
         )
         return (
             f"Were the true difference as large as the one found, {self.difference}, this test would see it with "
-            f"probability {100 * self.target:g} % on {size}; were it half as large, on about four times that. A "
+            f"probability {in_percent(self.target)} on {size}; were it half as large, on about four times that. A "
             "difference found on few instances is off by much, so this is an order of magnitude. Decide on a size "
             "before more is collected, and judge once."
         )

@@ -8,6 +8,7 @@ import pandas as pd
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
+from core.written import in_percent
 
 
 def ten_numerators(verdict: Verdict) -> pd.DataFrame:
@@ -80,8 +81,8 @@ class Triangle:
         if share == 0:
             return "At no correlations at all would the exact test reject."
         return (
-            f"The exact test rejects on {share:.0%} of the triangle: the verdict hangs on correlations that one run "
-            "cannot tell (Bengio & Grandvalet 2004)."
+            f"The exact test rejects on {in_percent(share, '.0f')} of the triangle: the verdict hangs on correlations "
+            "that one run cannot tell (Bengio & Grandvalet 2004)."
         )
 
 

@@ -121,4 +121,4 @@ def auc_caution(inputs: Values, _low: float, _high: float) -> str:
         return ""
     bound = perfect_auc_bound(len(high), len(low), 0.025)
     limit = f"at least {short(bound)}" if right else f"at most {short(1 - bound)}"
-    return f"The classes are separated perfectly; from disjoint pairs alone the AUC is {limit} (97.5 %)."
+    return f"The classes are separated perfectly; from disjoint pairs alone the AUC is {limit} (97.5\u00a0%)."

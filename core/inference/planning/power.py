@@ -22,6 +22,7 @@ from core.inference.planning.simulation import (
     simulated_size,
 )
 from core.records import Array
+from core.written import in_percent
 
 KINDS = ("binomial", "two_proportions", "mcnemar_exact", "sign", "paired_t", "corrected_t")
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
@@ -286,7 +287,7 @@ def _smallest(power_at: Callable[[Array], Array], target: float, kind: str) -> i
         n *= 2
         if n > LARGEST:
             raise NotApplicable(
-                f"no n up to {LARGEST:,} reaches power {100 * target:g} %.",
+                f"no n up to {LARGEST:,} reaches power {in_percent(target)}.",
                 TESTS[kind].title,
                 "For overlapping folds power has a ceiling: more repeats cannot buy this, more instances can."
                 if kind == "corrected_t"

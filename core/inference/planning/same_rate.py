@@ -5,7 +5,7 @@ from functools import cached_property
 
 from core.inference.intervals.catalogue import interval
 from core.records import Interval
-from core.written import counted, number
+from core.written import PERCENT, counted, in_percent, in_points, number
 
 MOST_TIMES = 100
 
@@ -46,11 +46,15 @@ class SameRate:
         found, typed = self.intervals[times - 1], self.intervals[0]
         low, high, width = (number(100 * value, 4) for value in (found.low, found.high, found.width))
         inside = "lies in it" if self._holds(found) else "lies outside"
-        share = f", {found.width / typed.width:.0%} of the width on {self.n:,}" if times > 1 else ""
+        share = (
+            f", {in_percent(found.width / typed.width, '.0f')} of the width on {self.n:,}"
+            if times > 1
+            else ""
+        )
         return (
             f"{counted(times * self.errors, 'errors')} on {counted(times * self.n, 'instances')} would be the same "
-            f"rate. {100 * self.level:.4g} % interval: {low} to {high} %, {width} points wide{share}. "
-            f"p0 = {number(100 * self.p0, 4)} % {inside}."
+            f"rate. {in_percent(self.level)} interval: {low} to {high}{PERCENT}, {in_points(width)} wide{share}. "
+            f"p0 = {number(100 * self.p0, 4)}{PERCENT} {inside}."
         )
 
     @property

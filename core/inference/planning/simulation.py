@@ -11,6 +11,7 @@ from core.errors import InputError, NotApplicable
 from core.inference.distributions.continuous import Alternative
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Array
+from core.written import in_percent
 
 Effect = float | tuple[float, ...]
 Correlations = float | tuple[float, float]
@@ -183,7 +184,7 @@ def simulated_size(key: str, alternative: Alternative, alpha: float, asked: Simu
         high *= 2
         if high > most:
             raise NotApplicable(
-                f"no n up to {most:,} reaches power {100 * target:g} %.",
+                f"no n up to {most:,} reaches power {in_percent(target)}.",
                 TESTS[key].title,
                 "The effect is too small or points the other way, or power has a ceiling, as over overlapping folds.",
             )

@@ -77,6 +77,17 @@ class Verdict:
         return self.entry.title
 
     @property
+    def letter(self) -> str:
+        """The letter of the statistic in print, which may be another one where the test has one side."""
+        return str(self.terms.get("letter", self.entry.letter))
+
+    @property
+    def drawn(self) -> float | None:
+        """Where this experiment falls on `null`: the statistic, or the count that it comes from."""
+        found: float | None = self.values[self.entry.drawn]
+        return found
+
+    @property
     def df(self) -> float | tuple[float, float] | None:
         """Degrees of freedom, two for an F test."""
         if "df1" in self.terms:

@@ -10,7 +10,7 @@ from core.inference.declaration.entry import Naming, Terms, TestEntry
 from core.inference.declaration.number_words import points, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
-from core.written import counted, level_text, probability
+from core.written import PERCENT, counted, in_percent, level_text, probability
 
 PLACE = re.compile(r"«(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
@@ -260,7 +260,7 @@ def amount(size: float, entry: TestEntry, naming: Naming) -> str:
 
 def percent(rate: float) -> str:
     """Write a rate: ``12.5 %``."""
-    return f"{short(100 * rate)} %"
+    return f"{short(100 * rate)}{PERCENT}"
 
 
 def in_points(entry: TestEntry, naming: Naming) -> bool:
@@ -326,7 +326,7 @@ def several(_entry: TestEntry, values: Terms, _naming: Naming) -> str:
 
 def interval_sentence(entry: TestEntry, naming: Naming, interval: Interval) -> str:
     """Write an interval in words, that of rates or their difference in the unit of the sentence beside it."""
-    level = f"{100 * interval.level:.6g} %"
+    level = in_percent(interval.level, ".6g")
     if interval.low != interval.low:
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
     apart = entry.speaks in ("difference", "equivalence")

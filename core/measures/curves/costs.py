@@ -69,6 +69,13 @@ class Costs:
         of_negatives = self.tn + (self.fp - self.tn) * fpr
         return np.asarray(share * of_positives + (1 - share) * of_negatives)
 
+    def at_corner(self, table: ThresholdTable, corner: int, prior: float) -> float:
+        """Expected cost per instance of one corner; at the prior of the table from its counts, without rounding."""
+        if prior != table.prior:
+            return float(self.of_rates(table.tpr[corner], table.fpr[corner], prior))
+        tp, fn, fp, tn = table.counts(corner)
+        return (self.tp * tp + self.fn * fn + self.fp * fp + self.tn * tn) / table.size
+
     def best_corner(self, table: ThresholdTable, prior: float | None = None) -> int:
         """Corner with the smallest expected cost; of several, the one that calls the fewest positive."""
         expected = self.expected(table, prior)

@@ -2,6 +2,7 @@
 
 from core.simulation.entry import Control
 from core.simulation.outcomes import Estimate, Settings
+from core.written import PERCENT
 
 ALPHA = Control(
     name="alpha",
@@ -21,14 +22,14 @@ def at_alpha(settings: Settings) -> dict[str, float]:
 
 def share(value: float) -> str:
     """A share in a sentence: ``4.3 %``."""
-    return f"{value * 100:.1f}".removesuffix(".0") + "\u202f%"
+    return f"{value * 100:.1f}".removesuffix(".0") + PERCENT
 
 
 def share_with_error(found: Estimate) -> str:
     """A simulated share with its standard error: ``4.3 ± 0.2 %``; where all trials agree, their number."""
     if found.se == 0:
         return f"{share(found.value)} ({found.value * found.trials:.0f} of {found.trials})"
-    return f"{found.value * 100:.1f} ± {found.se * 100:.1f}\u202f%"
+    return f"{found.value * 100:.1f} ± {found.se * 100:.1f}{PERCENT}"
 
 
 def points_with_error(found: Estimate, value: float) -> str:

@@ -22,7 +22,7 @@ from core.inference.planning.power import (
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
-from core.written import number
+from core.written import in_percent, in_points, number
 from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -84,8 +84,8 @@ class Plan:
     def words(self) -> str:
         """The effect in its unit."""
         if isinstance(self.effect, tuple | list):
-            return f"{number(100 * abs(self.effect[0] - self.effect[1]), 3)} points"
-        return f"{100 * self.effect:.3g}%" if self.key == "binomial" else f"{number(self.effect, 3)} sd"
+            return in_points(number(100 * abs(self.effect[0] - self.effect[1]), 3))
+        return in_percent(self.effect, ".3g") if self.key == "binomial" else f"{number(self.effect, 3)} sd"
 
     def times(self, times: float) -> "Plan | None":
         """The same where the difference is so many times as large, None where it cannot be."""
@@ -151,7 +151,7 @@ def _interval() -> None:
     st.metric("Instances needed", f"{n:,}", border=True)
     for line in interval_size_steps(width, (low, high), level):
         st.latex(line)
-    st.caption("Mitchell exercise 5.4 is the preset: p in [.2, .6], width .1, level 95 % → 385.")
+    st.caption("Mitchell exercise 5.4 is the preset: p in [.2, .6], width .1, level 95\u00a0% → 385.")
     widths = np.round(np.geomspace(0.02, 0.3, 12), 3)
     rows = [
         {"width": float(w), "instances": sample_size("interval", width=float(w), p=(low, high), level=level)}
@@ -233,8 +233,8 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
     left, right = st.columns(2)
     if needed is not None:
-        left.metric(f"{plan.unit.capitalize()} for power {target:.0%}", f"{needed:,}", border=True)
-    right.metric(f"Power of {n:,} {plan.unit}", f"{reached:.1%}", border=True)
+        left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
+    right.metric(f"Power of {n:,} {plan.unit}", in_percent(reached, ".1f"), border=True)
     most = _largest_shown(needed, n)
     _curves(plan, target, needed, most)
     with st.expander("Formula with these numbers", icon=":material/function:"):
@@ -285,7 +285,7 @@ def _what_if(others: Mapping[float, Plan], target: float) -> str:
         except InputError:
             needed = f"no number of {other.unit} is enough"
         said.append(f"{OTHERS[times]} ({other.words}): {needed}")
-    return f"And if the difference were another one? For power {target:.0%}: {'; '.join(said)}."
+    return f"And if the difference were another one? For power {in_percent(target)}: {'; '.join(said)}."
 
 
 def _largest_shown(needed: int | None, n: int) -> int:
@@ -301,12 +301,12 @@ def _saw(plan: Plan, target: float, needed: int, first: int | None) -> str:
         drawn = "" if first is not None else " Far from it the curve is drawn through some of the sizes only."
         return (
             "Power can be saw-toothed, since the p-value of a count moves in steps; the size given is the smallest "
-            f"from which it stays at {target:.0%} or above.{drawn}"
+            f"from which it stays at {in_percent(target)} or above.{drawn}"
         )
     return (
         f"Power is saw-toothed, since the p-value of a count moves in steps. {first:,} {plan.unit} reach "
-        f"{target:.0%} already, but larger numbers miss it again, up to {needed - 1:,} (shaded); from {needed:,} on "
-        "it stays there: that is the size given."
+        f"{in_percent(target)} already, but larger numbers miss it again, up to {needed - 1:,} (shaded); from "
+        f"{needed:,} on it stays there: that is the size given."
     )
 
 
@@ -316,6 +316,6 @@ def _ceiling(plan: Plan) -> str:
         return ""
     ceiling = power_over(plan.key, np.array([1e9]), plan.effect, **plan.options)[0]
     return (
-        f"However many repeats, power stays below {ceiling:.1%}: overlapping folds add ever less. Repeats cannot "
-        f"buy more, more instances can. Ratio {number(plan.ratio, 3)}."
+        f"However many repeats, power stays below {in_percent(ceiling, '.1f')}: overlapping folds add ever less. "
+        f"Repeats cannot buy more, more instances can. Ratio {number(plan.ratio, 3)}."
     )

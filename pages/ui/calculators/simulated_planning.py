@@ -17,7 +17,7 @@ from core.inference.planning.simulation import (
     simulated_size,
 )
 from core.records import Array
-from core.written import number
+from core.written import in_percent, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -194,7 +194,7 @@ def _what(plan: Plan) -> str:
 
 
 def _reached(label: str, found: Power) -> None:
-    st.metric(label, f"{found:.1%} ± {found.standard_error:.1%}", border=True)
+    st.metric(label, f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}", border=True)
 
 
 def _smallest_effect(plan: Plan, target: float) -> None:
@@ -205,7 +205,11 @@ def _smallest_effect(plan: Plan, target: float) -> None:
         lambda: simulated_effect(plan.key, plan.alternative, plan.alpha, plan.asked, target),
     )
     left, right = st.columns(2)
-    left.metric(f"Smallest difference found with power {target:.0%}", f"{number(needed, 3)} sd", border=True)
+    left.metric(
+        f"Smallest difference found with power {in_percent(target)}",
+        f"{number(needed, 3)} sd",
+        border=True,
+    )
     with right:
         _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan.power(plan.asked))
     _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
@@ -224,7 +228,7 @@ def _size(plan: Plan, target: float) -> None:
         st.warning(plain(error), icon=":material/block:")
     left, right = st.columns(2)
     if needed is not None:
-        left.metric(f"{plan.unit.capitalize()} for power {target:.0%}", f"{needed:,}", border=True)
+        left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
     with right:
         _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan.power(plan.asked))
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST)

@@ -7,6 +7,7 @@ from core.experiment import Plan
 from core.figures import Drawing, reach_curves
 from core.inference import TARGET, TESTS, advice_on_design, planned_test, smallest_difference
 from core.records import Array, DesignFacts
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -32,17 +33,18 @@ def say(plan: Plan) -> None:
         return
     found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
     points = [
-        f"{100 * least:.1f} points where they disagree on {100 * share:.0f} % of the instances"
+        f"{100 * least:.1f} points where they disagree on {in_percent(share, '.0f')} of the instances"
         for share, least in found
         if least is not None
     ]
     if points:
         words = (
-            f"By the advised test ({TESTS[test].title}) with power 80 % at α = .05, two learners' error rates must "
-            f"differ by {', '.join(points)}."
+            f"By the advised test ({TESTS[test].title}) with power 80\u00a0% at α = .05, two learners' error rates "
+            f"must differ by {', '.join(points)}."
         )
     else:
-        words = f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
+        most = in_percent(DISAGREEMENTS[-1])
+        words = f"Even learners that disagree on {most} of the instances cannot be told apart."
     st.caption(
         f"**What this design can show.** {plain(words)}",
         help="The variance of a fold's difference is at most the share of instances that exactly one of the two "

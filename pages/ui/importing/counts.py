@@ -5,7 +5,7 @@ import streamlit as st
 from core.data import ReadCounts, read_counts
 from core.errors import InputError
 from core.records import Counts
-from core.written import counted
+from core.written import counted, hundredths
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 
@@ -27,7 +27,8 @@ def show() -> None:
             key="counts_text",
             persist_state="session",
             help="One line per learner: tree: 12 of 40. Or two lines with two numbers each: rows are learner A, "
-            "columns learner B, right before wrong.",
+            "columns learner B, right before wrong; or these four on one line. Columns may be divided by blanks, "
+            "tabs, semicolons or commas.",
         )
     with right:
         if not text or not text.strip():
@@ -45,7 +46,7 @@ def understood(found: ReadCounts) -> None:
     for sentence in found.notes:
         st.caption(f":material/info: {plain(sentence)}")
     for name, errors, n in zip(counts.learners, counts.errors, counts.n, strict=False):
-        st.markdown(f"**{plain(name)}** · {counted(errors, 'errors')} of {n:,} · {errors / n:.2%}")
+        st.markdown(f"**{plain(name)}** · {counted(errors, 'errors')} of {n:,} · {hundredths(errors / n)}")
     if counts.e01 is not None and counts.e10 is not None:
         st.caption(
             plain(

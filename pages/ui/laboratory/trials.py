@@ -209,7 +209,7 @@ def _words(found: Simulation, answer: str) -> None:
     few = ", which are few: run more before you conclude" if found.trials < FEW else ""
     st.html(
         f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}. Behind ± stands one "
-        "standard error; bars hold the truth in 95 % of all runs. "
+        "standard error; bars hold the truth in 95\u00a0% of all runs. "
         "<button class='fw-link' data-copy-link>Copy link</button></p>"
     )
 

@@ -41,9 +41,7 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         ("lowest cost", name, decision.costs, decision.prior),
         partial(decision.costs.best_corner, counted, decision.prior),
     )
-    here, cheapest = (
-        decision.costs.of_rates(counted.tpr[k], counted.fpr[k], decision.prior) for k in (corner, best)
-    )
+    here, cheapest = (decision.costs.at_corner(counted, k, decision.prior) for k in (corner, best))
     return {
         "learner": name,
         "tp": tp,
@@ -54,8 +52,8 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         "fp-rate": float(counted.fpr[corner]),
         "precision": counted.precision_at(corner),
         "error": counted.error_at(corner),
-        "expected cost": float(here),
-        "lowest cost": float(cheapest),
+        "expected cost": here,
+        "lowest cost": cheapest,
         "at score above": counted.cut(best),
     }
 

@@ -3,19 +3,20 @@
 import streamlit as st
 
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
-from core.inference import AllPairs, Evidence, all_pairs
+from core.inference import TESTS, AllPairs, Evidence, all_pairs, applicable_tests
 from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area
 from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
 from core.tables.verdicts import pairs_table
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache
 
-WAYS = ("the advised test on fold areas", "DeLong's test on pooled scores")
+FOLDS, POOLED = "folds", "pooled"
 AUC = Scale("AUC (higher is better)", name="AUC")
 DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC")
 
@@ -36,29 +37,30 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     scores = study.once("auc scores", lambda: score(scored.predictions, "auc"))
     summaries = {item.learner: item for item in summarise(scores, level)}
     areas = [area_of(study, summaries[name], level) for name in learners]
-    elements.table(areas_table(areas), "areas", "AUC")
-    _say(study, areas, scores)
+    several = any(area.several_folds for area in areas)
+    st.markdown(f"**Areas with their {in_percent(level)} intervals**")
+    elements.table(areas_table(areas, level), "areas", "AUC")
+    _say(study, areas, scores, several)
     drawing = interval_forest(forest(areas, styles), AUC, zero=False, dark=elements.is_dark())
     elements.figure(drawing, "auc_forest", "AUC_intervals")
-    _partial(study, learners)
+    _partial(study, learners, several)
     if len(scored.learners) > 1:
         _pairs(study, scores, alpha)
 
 
 def forest(areas: list[LearnerArea], styles: Styles) -> list[ForestRow]:
-    """The pooled area of every learner with DeLong's interval, and the mean over its folds with its own."""
+    """The area of every learner with DeLong's interval, and the mean over its folds with its own."""
     rows = []
     for area in areas:
         name, folds = area.learner, area.folds
-        rows.append(
-            ForestRow(f"{name}: pooled", _inside(area.intervals.get("DeLong")), area.pooled, styles[name])
-        )
+        label = f"{name}: pooled" if area.several_folds else name
+        rows.append(ForestRow(label, _inside(area.intervals.get("DeLong")), area.pooled, styles[name]))
         if folds.scored > 1:
             rows.append(ForestRow(f"{name}: folds", _inside(folds.best_interval), folds.mean, styles[name]))
     return rows
 
 
-def _partial(study: Study, learners: list[str]) -> None:
+def _partial(study: Study, learners: list[str], several: bool) -> None:
     """Areas up to an fp-rate that the visitor chooses."""
     left, right = st.columns([4, 5], gap="medium")
     with left:
@@ -72,7 +74,8 @@ def _partial(study: Study, learners: list[str]) -> None:
             bind="query-params",
         )
         st.caption(
-            "Of the pooled curve. Standardised (McClish 1989): ½ for guessing, 1 for perfect order, whatever the limit."
+            f"{'Of the pooled curve. ' * several}Standardised (McClish 1989): ½ for guessing, 1 for perfect order, "
+            "whatever the limit."
         )
     curves = {name: roc_of(study.scored.table(name)) for name in learners}
     with right:
@@ -84,19 +87,23 @@ def _inside(found: Interval | None) -> Interval | None:
     return None if found is None else found.within(0, 1)
 
 
-def _say(study: Study, areas: list[LearnerArea], scores: FoldScores) -> None:
-    st.caption(
-        "Pooled: one curve over all predictions, whatever fold they come from. Mean of folds: one area per fold, then "
-        "their mean; it keeps the scales of different classifiers apart, and is what other tools usually print."
-    )
-    facts = study.scored.predictions.facts
-    if study.no_pooling:
-        st.caption(f":material/block: {plain(f'No interval for the pooled area: {study.no_pooling}.')}")
-    elif facts is None or not facts.one_classifier:
+def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bool) -> None:
+    if several:
         st.caption(
-            ":material/warning: Pooling mixes the scales of the classifiers of all folds; take these intervals with "
-            "caution. On a hold-out they are right."
+            "Pooled: one curve over all predictions, whatever fold they come from. Mean of folds: one area per fold, "
+            "then their mean; it keeps the scales of different classifiers apart, and is what other tools usually "
+            "print."
         )
+    if study.no_pooling:
+        whole = "the pooled area" if several else "the area"
+        st.caption(f":material/block: {plain(f'No interval for {whole}: {study.no_pooling}.')}")
+    elif not study.one_classifier:
+        mixed = (
+            "Pooling mixes the scales of the classifiers of all folds"
+            if several
+            else "Nobody said that one classifier made all predictions; one curve mixes the scales of several"
+        )
+        st.caption(f":material/warning: {mixed}: take intervals of one curve with caution.")
     for area in areas:
         for caution in [item.caution for item in area.intervals.values() if item.caution][:1]:
             st.caption(f":material/warning: {plain(f'{area.learner}: {caution}')}")
@@ -104,20 +111,34 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores) -> None:
         st.caption(f":material/info: {plain(note)}")
 
 
+def _way(evidence: Evidence) -> str:
+    """Whether pairs are judged by the areas of the folds or by pooled scores; the tests are named."""
+    advised = applicable_tests(evidence, *evidence.learners[:2]).advised
+    named = {
+        FOLDS: f"★ {TESTS[advised].title} on fold areas" if advised else "Areas of the folds",
+        POOLED: f"{TESTS['delong'].title} on pooled scores",
+    }
+    chosen: str = st.segmented_control(
+        "Judged by",
+        list(named),
+        default=FOLDS,
+        required=True,
+        format_func=named.__getitem__,
+        key="auc_pairs_by",
+    )
+    return chosen
+
+
 def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     st.markdown("**Every pair of learners**")
-    facts = study.scored.predictions.facts
-    way = WAYS[0]
-    if facts is None or not facts.one_classifier:  # else both are DeLong's test
-        way = st.segmented_control("Judged by", WAYS, default=WAYS[0], required=True, key="auc_pairs_by")
-    pooled = way == WAYS[1]
     evidence = Evidence(scores, study.scored.predictions)
+    pooled = not study.one_classifier and _way(evidence) == POOLED  # of one classifier both are DeLong's test
     test = "delong" if pooled else None
 
     def judge() -> AllPairs:
         return all_pairs(evidence, study.scored.learners, test, drop_undefined=not pooled)
 
-    pairs = cache.kept("auc pairs", (study.key, way), judge)
+    pairs = cache.kept("auc pairs", (study.key, pooled), judge)
     frame = pairs.frame
     if frame["p_value"].notna().any():
         drawing = pairs_matrix(
@@ -133,10 +154,13 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
     else:
         st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
-    elements.table(pairs_table(pairs), "auc_pairs", "AUC_pairs")
+    elements.table(pairs_table(pairs, alpha), "auc_pairs", "AUC_pairs")
     if pooled and frame["p_value"].notna().any():
         st.caption(
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."
         )
-    st.caption(f"Differences are first minus second. {pairs.sentence}")
+    judged = " and ".join(sorted({*frame["test"]} - {""}))
+    st.caption(
+        f"{f'Judged by: {judged}. ' * bool(judged)}Differences are first minus second. {pairs.sentence}"
+    )

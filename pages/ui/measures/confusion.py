@@ -174,11 +174,7 @@ def _by_class(
     areas = class_areas_table(curves, level, why_not=no_pooling)
     with left:
         elements.table(areas, "class_areas", "one_versus_rest_areas")
-        words = (
-            f"No intervals: {no_pooling}."
-            if no_pooling
-            else f"Limits: DeLong, level {level:.4g}, class by class."
-        )
+        words = f"No intervals: {no_pooling}." if no_pooling else "Limits: DeLong, class by class."
         st.caption(plain(words))
     with right:
         drawing = roc_figure(_class_lines(curves, areas.frame), dark=elements.is_dark())

@@ -44,6 +44,17 @@ class Study:
         """Why no interval may be computed from pooled predictions; empty where it may."""
         return why_not_pooled(self.scored.predictions.facts)
 
+    @property
+    def prior(self) -> float:
+        """Share of the positive class in these data."""
+        return self.scored.table(self.scored.learners[0]).prior
+
+    @property
+    def one_classifier(self) -> bool:
+        """Whether one classifier of each learner made all predictions."""
+        facts = self.scored.predictions.facts
+        return facts is not None and facts.one_classifier
+
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is under this key, made when it is not there; the oldest makes room."""
         if key not in self.kept:
@@ -153,6 +164,11 @@ def _prior_key(current: Study) -> str:
     return f"prior_{current.key[0][:12]}_{current.key[1]}"
 
 
+def _on_prior_slider(prior: float) -> float:
+    """The position of the slider that stands for a share of positives."""
+    return float(np.clip(round(prior, 3), STEP, 1 - STEP))
+
+
 def stated(current: Study) -> Decision | None:
     """The decision as the widgets say it; None where the costs contradict themselves."""
     held = st.session_state
@@ -165,8 +181,12 @@ def stated(current: Study) -> Decision | None:
         )
     except InputError:
         return None
-    base = current.scored.table(current.scored.learners[0]).prior
+    base = current.prior
     prior = held.get(_prior_key(current), base)
+    if prior == _on_prior_slider(
+        base
+    ):  # nobody moved it: the share of these data, which it only shows rounded
+        prior = base
     by, value = current.opening
     return Decision(
         float(held.get(state.THETA, value)),
@@ -178,16 +198,16 @@ def stated(current: Study) -> Decision | None:
 
 def conditions(current: Study, learners: list[str]) -> None:
     """Let the visitor move the costs and the prior."""
-    base = current.scored.table(learners[0]).prior
+    base = current.prior
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     chosen = right.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     with left:
         st.slider(
             f"Prior: share of positives (here {base:.3g})",
-            0.001,
-            0.999,
-            float(np.clip(round(base, 3), 0.001, 0.999)),
-            0.001,
+            STEP,
+            1 - STEP,
+            _on_prior_slider(base),
+            STEP,
             format="%.3f",
             key=_prior_key(current),
             help="Where the decisions will be made; it need not be the share in these data.",

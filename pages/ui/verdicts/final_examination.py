@@ -6,7 +6,7 @@ from core.errors import InputError
 from core.experiment import Examination, Experiment, Results, examine
 from core.inference import interval, run_test
 from core.records import Dataset
-from core.written import counted, number
+from core.written import counted, hundredths, in_percent, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -69,9 +69,11 @@ def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float
     found = interval("wilson", errors=errors, n=taken.n_test, level=level)
     columns = st.columns([3, 3, 4])
     columns[0].metric("Errors on the test set", f"{errors} of {taken.n_test}", border=True)
-    columns[1].metric("Error rate", f"{errors / taken.n_test:.2%}", border=True)
+    columns[1].metric("Error rate", hundredths(errors / taken.n_test), border=True)
     columns[2].metric(
-        f"{100 * level:.4g} % interval (Wilson)", f"{found.low:.1%} … {found.high:.1%}", border=True
+        f"{in_percent(level)} interval (Wilson)",
+        f"{in_percent(found.low, '.1f')} … {in_percent(found.high, '.1f')}",
+        border=True,
     )
     if p0 is not None:
         verdict = run_test("binomial", question.alternative, errors=errors, n=taken.n_test, p0=p0)
@@ -91,7 +93,7 @@ def of_squares(taken: Examination, question: PairQuestion) -> None:
     left, right = st.columns(2)
     left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
     right.metric(
-        f"{100 * level:.4g} % interval (t)", f"{number(found.low)} … {number(found.high)}", border=True
+        f"{in_percent(level)} interval (t)", f"{number(found.low)} … {number(found.high)}", border=True
     )
     st.caption(
         plain(f"{taken.learner}, trained on {counted(taken.n_train, 'instances')}, judged on {taken.n_test}.")

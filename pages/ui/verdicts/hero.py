@@ -294,19 +294,21 @@ def null_drawing(verdict: Verdict, alpha: float) -> Drawing:
     return null_distribution(
         x,
         density,
-        verdict.statistic,
+        verdict.drawn,
         critical_values=verdict.critical_values(alpha),
         extreme=verdict.as_extreme(),
         p_value=verdict.p_value,
-        title=null_title(verdict.entry.letter, null.title),
+        title=null_title(verdict.entry.counts or verdict.letter, null.title),
+        first=verdict.naming.first,
+        word="observed" if verdict.entry.counts else "statistic",
         discrete=null.discrete,
         dark=elements.is_dark(),
     )
 
 
-def null_title(letter: str, title: str) -> str:
-    """Name of the statistic and of its distribution."""
-    return title if title.startswith(f"{letter} ") else f"{letter}: {title}"
+def null_title(name: str, title: str) -> str:
+    """Name of the statistic, or what is counted, and of its distribution."""
+    return title if title.startswith(f"{name} ") else f"{name}: {title}"
 
 
 def numbers_line(verdict: Verdict, alpha: float) -> str:

@@ -211,16 +211,16 @@ class RopeSlider:
         """Let the visitor say which differences do not matter, in the unit of the measure."""
         shown = self.shown
         chosen = st.slider(
-            "Does not matter (ROPE)",
+            f"Does not matter ({'points' if self.points else 'ROPE'})",
             shown[0],
             shown[-1],
             shown[9],
             shown[0],
-            format="±%.4g points" if self.points else "±%.4g",
+            format="±%.4g",
             key=self.key,
             bind="query-params",
-            help="Region of practical equivalence: differences up to this much, plus or minus, are as good as none; "
-            f"in {'percentage points' if self.points else 'the unit of the measure'}.",
+            help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "
+            f"none; in {'percentage points' if self.points else 'the unit of the measure'}.",
         )
         return _exact(chosen / 100) if self.points else float(chosen)
 

@@ -13,6 +13,7 @@ from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import effects
 from core.inference.interpretation.practical_difference import rope_curve, three_way
 from core.measures import has_rates
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts.hero import Hero
@@ -75,7 +76,7 @@ def _equivalence(
         return [
             brief(verdict, question.alpha).mark,
             verdict.sentence(question.alpha),
-            f"The {100 * (1 - 2 * question.alpha):.4g} % interval of the difference is {scale.text(interval.low)} to "
+            f"The {in_percent(1 - 2 * question.alpha)} interval of the difference is {scale.text(interval.low)} to "
             f"{scale.text(interval.high)}, the region ±{scale.text(rope).lstrip('+')}: "
             f"{DECISIONS[three_way(interval, rope)]}.",
         ]

@@ -8,7 +8,12 @@ from core.data import file_name
 from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.disagreement import Reading, read
-from core.inference.interpretation.effect_sizes import allowing_for_overlap, difference_interval, speaks_of
+from core.inference.interpretation.effect_sizes import (
+    allowing_for_overlap,
+    difference_interval,
+    intervals_of_other_methods,
+    speaks_of,
+)
 from core.tables.verdicts import STATUS, reasons_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -70,6 +75,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
     name = file_name("tests_side_by_side", evidence.scores.datasets, evidence.facts)
     elements.table(table, "side_by_side", name, widths=WIDTHS, height="content", holds="tests side by side")
+    other_methods(verdicts)
     show_reasons(reading)
     st.markdown("**Their intervals**")
     elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")
@@ -78,11 +84,10 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "lacks. "
     )
     st.caption(
-        "Each interval belongs to its test. Dark: the advised one; blue: others that are valid here; grey: with "
+        "Dark: that of the advised test; blue: of others that are valid here; grey: with "
         f"caution. {lack * _overlaps(evidence)}"
-        "The grey band is the region of practical equivalence. For McNemar's family it is Tango's interval of the "
-        "difference of the error rates; tests of equivalence, which judge another hypothesis by their sibling's "
-        "interval, and tests of another measure than the chosen one are left out."
+        "The grey band is the region of practical equivalence. Tests of equivalence, which judge another hypothesis by "
+        "their sibling's interval, and tests of another measure than the chosen one are left out."
     )
 
 
@@ -93,6 +98,12 @@ def none_applies(advice: Advice) -> None:
         "pages/fold-errors.py", label="See the estimates and the folds", icon=":material/arrow_forward:"
     )
     reasons(advice, {})
+
+
+def other_methods(verdicts: Mapping[str, Verdict]) -> None:
+    """Which intervals of the table are not those of their tests."""
+    if said := intervals_of_other_methods(verdicts.values()):
+        st.caption(plain(said))
 
 
 def show_reasons(reading: Reading) -> None:
