@@ -246,8 +246,14 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     visitor.page.set_viewport_size({"width": 1180, "height": 900})  # Plotly draws the letters anew
     visitor.until(lambda: abs(visitor.page.evaluate(_STRIP)[3]) < 1.5, "the letters stand above their line")
     cuts_stand_at(alpha)
+    heights = visitor.page.evaluate(_SIDES)
+    assert heights[0] == pytest.approx(heights[1], abs=1)
     glides(visitor)
 
+
+_SIDES = """() => [...document.querySelectorAll('.st-key-differences .annotation text')]
+    .slice(0, 2).map(text => text.getBoundingClientRect().top)"""
+"""At which heights the names of both sides stand."""
 
 _STRIP = """() => {
     const chart = document.querySelector('.st-key-shuffles .js-plotly-plot'), { xaxis } = chart._fullLayout;
