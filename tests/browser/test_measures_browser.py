@@ -126,7 +126,9 @@ def fits_the_screen(visitor):
     expect(menu).to_be_visible()
     below = menu.bounding_box()["y"] + menu.bounding_box()["height"]
     assert title.bounding_box()["y"] >= below, "the title lies under the header's buttons"
-    assert page.evaluate(_BORDERS), "a segment lacks the border towards the chosen one, which may be in another row"
+    assert page.evaluate(_BORDERS), (
+        "a segment lacks the border towards the chosen one, which may be in another row"
+    )
     menu.click()
     expect(page.get_by_test_id("stSidebarCollapseButton")).to_be_in_viewport()
     visitor.go("Calculators")

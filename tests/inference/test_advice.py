@@ -136,6 +136,7 @@ def test_every_design_has_its_advised_test(design, advised):
     assert advice.applicable[0] == advised
     verdict = compare(scores, "A", "B")
     assert verdict.key == advised
+    assert "3×2" not in verdict.title, "a name that fits one number of replicates alone"
     assert verdict.estimate < 0 or advised == "5x2_t"
     assert "A makes" in verdict.sentence()
 
