@@ -92,7 +92,10 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs)
     frame = plain.frame.assign(
         interval=[_interval(pair.verdict, alpha, scale) for pair in pairs.pairs],
-        record=[_record(scores, pair.first, pair.second) for pair in pairs.pairs],
+        record=[
+            MISSING if pair.verdict is None else _record(scores, pair.first, pair.second)
+            for pair in pairs.pairs
+        ],
     )
     columns = {
         "first": Column("First"),

@@ -169,6 +169,8 @@ def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
     raw = [core.compare(found, *names).p_value for names in combinations(found.learners, 2)]
     holm = multipletests(raw, method="holm")[1]
     assert f"p {probability(raw[0])}, adjusted by Holm p {probability(holm[0])}." in sentence
+    go(app, "pages/fold-errors.py")
+    assert plain(sentence) in [item.value for item in app.markdown]
 
 
 @pytest.mark.parametrize(
