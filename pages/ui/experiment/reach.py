@@ -42,7 +42,10 @@ def say(plan: Plan) -> None:
             f"differ by {', '.join(points)}."
         )
     else:
-        words = f"Even learners that disagree on {100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart."
+        words = (
+            f"By the advised test ({TESTS[test].title}) even learners that disagree on "
+            f"{100 * DISAGREEMENTS[-1]:.0f} % of the instances cannot be told apart with power 80 % at α = .05."
+        )
     st.caption(
         f"**What this design can show.** {plain(words)}",
         help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
