@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
+from core.experiment import Experiment
 from core.figures import Drawing, box_plot, style_of
 from core.jobs import Job
 from pages.ui.display import elements
@@ -70,4 +71,21 @@ def _outcome(job: Job) -> None:
             state.choose_pair(*found.pair)
             st.switch_page("pages/two-learners.py", query_params={})
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+    warn_of_failures(cache.experiment(job))
     _picture(job)
+
+
+def warn_of_failures(experiment: Experiment) -> None:
+    """Say of every learner that failed where and why."""
+    for name in dict.fromkeys(failure.learner for failure in experiment.failures):
+        mine = [failure for failure in experiment.failures if failure.learner == name]
+        everywhere = len(mine) == len(experiment.splits)
+        where = "every fold" if everywhere else f"{len(mine)} of {len(experiment.splits)} folds"
+        kept = "" if everywhere else "Its other scores are shown. "
+        st.warning(
+            plain(
+                f"{name} failed on {where}. {mine[0].reason} {kept}"
+                "Tests with it are refused: no fold is dropped, nothing is imputed."
+            ),
+            icon=":material/warning:",
+        )
