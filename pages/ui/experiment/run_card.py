@@ -50,7 +50,7 @@ def _boxes(job: Job) -> Drawing:
 def _outcome(job: Job) -> None:
     """The headline, the way to the verdict, and the box plot."""
     try:
-        found = cache.headline(job)
+        found, experiment = cache.headline(job), cache.experiment(job)
     except InputError as error:
         elements.refuse(error)
         return
@@ -71,7 +71,7 @@ def _outcome(job: Job) -> None:
             state.choose_pair(*found.pair)
             st.switch_page("pages/two-learners.py", query_params={})
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
-    warn_of_failures(cache.experiment(job))
+    warn_of_failures(experiment)
     _picture(job)
 
 
