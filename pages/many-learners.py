@@ -97,9 +97,9 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         (evidence.fingerprint, pairs.adjustment.key, alpha),
         lambda: mean_pairs_table(pairs, scores, alpha),
     )
-    elements.table(table, "pairs_table", "all_pairs")
     for reason in dict.fromkeys(pair.reason for pair in pairs.pairs if pair.reason):
         st.caption(plain(f"Not judged: {reason}"))
+    elements.table(table, "pairs_table", "all_pairs")
     elements.download(
         "Download all pairs (LaTeX)",
         lambda: to_latex(table),
