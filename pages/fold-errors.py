@@ -35,18 +35,7 @@ def header(experiment: Experiment, job: Job) -> None:
     for note in experiment.notes[:MOST_NOTES]:
         st.caption(f":material/info: {plain(note)}")
     elements.more_notes(experiment.notes[MOST_NOTES:])
-    for name in dict.fromkeys(failure.learner for failure in experiment.failures):
-        mine = [failure for failure in experiment.failures if failure.learner == name]
-        everywhere = len(mine) == len(experiment.splits)
-        where = "every fold" if everywhere else f"{len(mine)} of {len(experiment.splits)} folds"
-        kept = "" if everywhere else "Its other scores are shown. "
-        st.warning(
-            plain(
-                f"{name} failed on {where}. {mine[0].reason} {kept}"
-                "Tests with it are refused: no fold is dropped, nothing is imputed."
-            ),
-            icon=":material/warning:",
-        )
+    run_card.warn_of_failures(experiment)
 
 
 def by_measure(experiment: Experiment) -> Experiment:
@@ -112,8 +101,8 @@ def bootstrap(experiment: Experiment) -> None:
         "losses over instances, such as the error rate, not for this measure."
     )
     st.caption(
-        f"Of the {plain(title)}. {weighed} No test is offered: bootstrap samples are not independent. The "
-        "picture shows the out-of-bag estimate with its percentile interval over the bootstrap samples."
+        f"Of the {plain(title)}. {weighed} The picture shows the out-of-bag estimate with its percentile "
+        "interval over the bootstrap samples."
     )
     table = bootstrap_table(estimates, rates=has_rates(experiment.fold_scores))
     elements.table(table, "bootstrap", "bootstrap_estimates")
@@ -150,6 +139,8 @@ def results(job: Job) -> None:
     header(found, job)
     experiment = by_measure(found)
     pictures(experiment)
+    if experiment.facts.key == "bootstrap":
+        st.caption(":material/warning: No test is offered: bootstrap samples are not independent.")
     scores_view.summary(experiment)
     if experiment.spec.tuning is not None:
         chosen_settings(experiment)

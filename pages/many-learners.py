@@ -27,7 +27,6 @@ from core.inference import (
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
-from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -98,6 +97,8 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
         (evidence.fingerprint, pairs.adjustment.key, alpha),
         lambda: mean_pairs_table(pairs, scores, alpha),
     )
+    for reason in dict.fromkeys(pair.reason for pair in pairs.pairs if pair.reason):
+        st.caption(plain(f"Not judged: {reason}"))
     elements.table(table, "pairs_table", "all_pairs")
     elements.download(
         "Download all pairs (LaTeX)",
@@ -189,7 +190,7 @@ def conclusion(pairs: AllPairs, advice: Advice, advised: Verdict | None, scene: 
     if not tests:
         st.info(told(advice.because), icon=":material/block:")
         return
-    by = f"{counted(pairs.family, 'pairs')} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
+    by = f"{pairs.family_words} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
     scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised))
     if advised is None:
         st.caption(told(advice.because))

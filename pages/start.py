@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -116,7 +116,7 @@ def live_comparison() -> None:
         halves = choice.design != state.EXAMPLE.design
         folds = "5 times 2 halves" if halves else counted(len(scores.wide), "folds")
         st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
-        every_shuffle(shown, forgets, alpha, choice)
+        every_shuffle(hero, shown, forgets, choice)
     with drawn_here:
         furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
         hero.differences(scores, first, second, room=[-furthest, furthest])
@@ -129,19 +129,26 @@ def live_comparison() -> None:
         st.rerun()
 
 
-def every_shuffle(shown: int, forgets: bool, alpha: float, choice: state.Example) -> None:
+def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) -> None:
     """The p-values of the cut as shipped and of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
-    rejects = sum(p is not None and p <= alpha for p in p_values)
-    verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
     which = (
         f"One as shipped and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
         if shown
         else "Shuffle to cut the same data anew, for the same learners."
     )
-    st.markdown(f"**{rejects} of {counted(len(p_values), 'cuts')} {verb}.** {which}")
-    drawing = p_value_strip(p_values, alpha, dark=elements.is_dark())
-    elements.chart(drawing, "shuffles", "shuffles")
+    (count,) = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha)])
+    with st.container(key="cuts"):
+        st.html(f"<p style='margin:0'><strong data-live>{count}</strong> {which}</p>")
+    dark = elements.is_dark()
+    hero.follows("shuffles", (shown, forgets), lambda alpha: p_value_strip(p_values, alpha, dark=dark))
+
+
+def cuts_line(p_values: Sequence[float | None], alpha: float) -> str:
+    """How many of the cuts reject."""
+    rejects = sum(p is not None and p <= alpha for p in p_values)
+    verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
+    return f"{rejects} of {counted(len(p_values), 'cuts')} {verb}."
 
 
 DOORS = (

@@ -18,7 +18,7 @@ from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
-from pages.ui.verdicts.family import choose_adjustment, family, too_many
+from pages.ui.verdicts.family import among_all_pairs, choose_adjustment, family, too_many
 from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
@@ -75,6 +75,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
         f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** "
+        f"{pairs.unjudged and f'{pairs.unjudged}. '}"
         "Pick a cell, by mouse or keys, to look at it."
     )
     for found in pairs.pairs:
@@ -228,7 +229,7 @@ def judge(results: Results) -> None:
         first, second = pair.pickers(results.learners)
     evidence = results.evidence
     pairs = family(evidence) if len(results.learners) > 2 and not too_many(evidence) else None
-    among = "" if pairs is None else pairs.sentence_of(first, second)
+    among = among_all_pairs(evidence, first, second)
     try:
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:

@@ -97,7 +97,10 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
     frame = plain.frame.assign(
         interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends],
-        record=[_record(scores, pair.first, pair.second) for pair in pairs.pairs],
+        record=[
+            MISSING if pair.verdict is None else _record(scores, pair.first, pair.second)
+            for pair in pairs.pairs
+        ],
     )
     columns = {
         "first": Column("First"),

@@ -113,6 +113,11 @@ def stands_at(visitor, tables, theta):
     )
 
 
+_BORDERS = """() => [...document.querySelectorAll('[data-variant=segmented_control]')].every(segment =>
+    ['Left', 'Right'].every(side => !getComputedStyle(segment)[`border${side}Color`].endsWith(', 0)')))"""
+"""Whether every segment has a border that is seen."""
+
+
 def fits_the_screen(visitor):
     """The threshold and its picture share the screen of a laptop; on a phone the title follows upon the header."""
     page = visitor.page
@@ -124,6 +129,9 @@ def fits_the_screen(visitor):
     expect(menu).to_be_visible()
     below = menu.bounding_box()["y"] + menu.bounding_box()["height"]
     assert title.bounding_box()["y"] >= below, "the title lies under the header's buttons"
+    assert page.evaluate(_BORDERS), (
+        "a segment lacks the border towards the chosen one, which may be in another row"
+    )
     menu.click()
     expect(page.get_by_test_id("stSidebarCollapseButton")).to_be_in_viewport()
     visitor.go("Calculators")

@@ -1,6 +1,7 @@
 """The verdict follows α while the slider is dragged: words, intervals and critical values, without the server."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -90,7 +91,9 @@ def stands_at(visitor: Visitor, verdict: Verdict, alpha: float, *, null: bool) -
     expect(visitor.page.locator(".st-key-hero_numbers")).to_contain_text(verdict.numbers(alpha))
 
 
-def drag(visitor: Visitor, verdict: Verdict, *, null: bool) -> float:
+def drag(
+    visitor: Visitor, verdict: Verdict, *, null: bool, also: Callable[[float], None] = lambda _: None
+) -> float:
     """Hold the thumb down and go along the slider, there and back; gives the last α, the button released."""
     page, slider = visitor.page, alpha_slider(visitor)
     slider.scroll_into_view_if_needed()
@@ -106,6 +109,7 @@ def drag(visitor: Visitor, verdict: Verdict, *, null: bool) -> float:
         page.mouse.move(box["x"] + part * box["width"], height, steps=3)
         alpha = round(value(slider), 3)
         stands_at(visitor, verdict, alpha, null=null)
+        also(alpha)
         seen.append(alpha)
     assert len(set(seen)) >= POSITIONS
     assert len(visitor.runs.asked) == asked, "the server was asked while the slider was held"
@@ -224,11 +228,44 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     verdict = core.compare(scores, *scores.learners[:2])
     visitor.open()
     stands_at(visitor, verdict, 0.05, null=False)
-    alpha = drag(visitor, verdict, null=False)
+
+    def cuts_stand_at(alpha: float) -> None:
+        filled = verdict.p_value <= alpha
+        said = visitor.page.locator(".st-key-cuts [data-live]")
+        assert said.text_content() == f"{int(filled)} of 1 cut rejects."
+        line, dots, letters, offset = visitor.page.evaluate(_STRIP)
+        assert line == pytest.approx(alpha, rel=0.01)
+        assert dots == [int(filled), int(not filled)]
+        assert letters == f"α = {level_text(alpha)}"
+        assert offset == pytest.approx(0, abs=1.5)
+
+    alpha = drag(visitor, verdict, null=False, also=cuts_stand_at)
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=False)
+    cuts_stand_at(alpha)
+    visitor.page.set_viewport_size({"width": 1180, "height": 900})  # Plotly draws the letters anew
+    visitor.until(lambda: abs(visitor.page.evaluate(_STRIP)[3]) < 1.5, "the letters stand above their line")
+    cuts_stand_at(alpha)
+    heights = visitor.page.evaluate(_SIDES)
+    assert heights[0] == pytest.approx(heights[1], abs=1)
     glides(visitor)
 
+
+_SIDES = """() => [...document.querySelectorAll('.st-key-differences .annotation text')]
+    .slice(0, 2).map(text => text.getBoundingClientRect().top)"""
+"""At which heights the names of both sides stand."""
+
+_STRIP = """() => {
+    const chart = document.querySelector('.st-key-shuffles .js-plotly-plot'), { xaxis } = chart._fullLayout;
+    const line = chart.querySelector('.scatterlayer .lines path'), seen = part => part.checkVisibility();
+    const dots = chart.calcdata.slice(1).map(([{ node3 }]) => [...node3.node().querySelectorAll('path')]);
+    const letters = chart.querySelector('.annotation text');
+    const middle = box => (box.left + box.right) / 2;
+    const offset = middle(letters.getBoundingClientRect()) - middle(line.getBoundingClientRect());
+    return [xaxis.p2c(Number(line.getAttribute('d').match(/[\\d.]+/)[0])),
+        dots.map(paths => paths.filter(seen).length), letters.textContent, offset];
+}"""
+"""Where the line of α is, how many dots are filled and hollow, what is written at the line, and how far from it."""
 
 _DOTS = """() => {
     const chart = document.querySelector('.st-key-differences .js-plotly-plot');

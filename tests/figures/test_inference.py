@@ -331,12 +331,25 @@ def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
         figures.p_value_strip(p_values, 0.05) for p_values in ([0.2, 0.01], [0.2, 0.01, 1e-9, None, 0.05])
     )
     assert few.figure.layout.xaxis.range == more.figure.layout.xaxis.range
-    (dots,) = more.figure.data
-    np.testing.assert_array_equal(dots.x, [0.2, 0.01, 1e-4, np.nan, 0.05])
-    assert dots.marker.symbol == ("circle-open", "circle", "circle", "circle-open", "circle")
+    level, filled, hollow = more.figure.data
+    assert level.x == (0.05, 0.05)
+    for dots, symbol, shown in ((filled, "circle", [1, 2, 4]), (hollow, "circle-open", [0])):
+        assert dots.marker.symbol == symbol
+        assert [place for place, height in enumerate(dots.y) if height > 0] == shown
+        np.testing.assert_array_equal(np.array(dots.x)[shown], np.array([0.2, 0.01, 1e-4, 1, 0.05])[shown])
     assert more.frame["rejects"].tolist() == [False, True, True, False, True]
-    assert more.alt == "p-values of 5 cuts; 3 of them at most 0.05."
-    assert dots.y[0] == few.figure.data[0].y[0]
+    assert hollow.y[0] == few.figure.data[2].y[0]
+
+
+def test_dots_of_shuffles_change_hands_with_the_level_of_significance():
+    p_values = [0.2, 0.01, None, *np.linspace(0.001, 0.2, 98)]
+    drawn, wanted = (figures.p_value_strip(p_values, alpha) for alpha in (0.05, 0.15))
+    note, level, filled, hollow = figures.moves(drawn, wanted)
+    assert note == {"note": 0, "text": "α = .15", "x": np.log10(0.15)}
+    assert level["x"] == [0.15, 0.15]
+    seen = [sum(height > 0 for height in dots["y"]) for dots in (filled, hollow)]
+    assert seen == [wanted.frame["rejects"].sum(), 100 - wanted.frame["rejects"].sum()]
+    assert drawn.alt == wanted.alt
 
 
 def test_no_difference_is_written_without_a_sign():

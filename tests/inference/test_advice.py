@@ -36,6 +36,7 @@ from core.records import (
     FoldScores,
     Predictions,
 )
+from core.tables.many_learners import mean_pairs_table
 
 FACTS = {
     "hold_out": DesignFacts("hold_out", 1, 1, 200, 100, False, True),
@@ -136,6 +137,7 @@ def test_every_design_has_its_advised_test(design, advised):
     assert advice.applicable[0] == advised
     verdict = compare(scores, "A", "B")
     assert verdict.key == advised
+    assert "3×2" not in verdict.title, "a name that fits one number of replicates alone"
     assert verdict.estimate < 0 or advised == "5x2_t"
     assert "A makes" in verdict.sentence()
 
@@ -447,6 +449,18 @@ def test_pairs_are_grouped_at_many_levels_as_at_each(lower):
             assert (pair.second in found.of(pair.first, int(ahead))) == (
                 ahead == 0 or pair.p_adjusted <= alpha
             )
+
+
+def test_pairs_that_could_not_be_judged_count_for_the_family_and_are_told():
+    scores = fold_scores(FACTS["k_fold"], "ABC")
+    frame = scores.frame.assign(score=scores.frame["score"].where(scores.frame["learner"] != "C"))
+    table = all_pairs(replace(scores, frame=frame))
+    raw = core.compare(scores, "A", "B").p_value
+    assert table.pairs[0].p_adjusted == pytest.approx(min(1, 3 * raw))
+    assert "One of 3 pairs (2 of them could not be judged; the adjustment counts all 3" in table.sentence_of(
+        "A", "B"
+    )
+    assert mean_pairs_table(table, scores, 0.05).frame["record"].tolist()[1:] == ["–", "–"]
 
 
 def test_all_pairs():

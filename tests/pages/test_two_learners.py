@@ -169,6 +169,8 @@ def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
     raw = [core.compare(found, *names).p_value for names in combinations(found.learners, 2)]
     holm = multipletests(raw, method="holm")[1]
     assert f"p {probability(raw[0])}, adjusted by Holm p {probability(holm[0])}." in sentence
+    go(app, "pages/fold-errors.py")
+    assert plain(sentence) in [item.value for item in app.markdown]
 
 
 @pytest.mark.parametrize(
@@ -444,3 +446,12 @@ def test_what_does_not_matter_is_asked_in_the_unit_that_is_shown(measure, key, p
     scores = core.read_fold_scores("sample_data/example_fold_scores.csv")
     slider = pair.rope_slider(SimpleNamespace(scores=replace(scores, measure=measure)))
     assert (slider.key, slider.points, slider.shown[9]) == (f"rope_{key}", points, 1.0 if points else 0.01)
+
+
+def test_a_card_says_why_a_learner_failed():
+    knn = core.learner("knn", None, 0, n_neighbors=100)
+    job = finished_job(("naive_bayes", "tree", knn), "k_fold", sample="iris", k=2)
+    app = visit(job)
+    go(app, "pages/experiment.py")
+    (warning,) = [item.value for item in app.warning if "failed on every fold" in item.value]
+    assert cache.experiment(job).failures[0].reason[:20] in warning.replace("\\", "")

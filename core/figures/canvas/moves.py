@@ -11,10 +11,12 @@ from core.figures.canvas.text import label
 from core.records import Array
 
 MOVING = ("x", "y", "meta", "name")
-MOST_POINTS = 64
+MOST_POINTS = 128
 """Of what is moved; longer lines stay."""
 MOVED_NOTE = "moves"
 """Name of a text on the plot that follows too."""
+NOTE_MOVING = ("text", "x")
+"""Of such a text."""
 
 
 def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
@@ -35,7 +37,7 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
     if len(drawn.traces) != len(wanted.traces) or not _same(_unlettered(drawn), _unlettered(wanted)):
         return None
     found = [
-        {"note": place, "text": note["text"]}
+        {"note": place} | {key: note[key] for key in NOTE_MOVING}
         for place, note in enumerate(wanted.layout.get("annotations", ()))
         if note.get("name") == MOVED_NOTE
     ]
@@ -51,11 +53,12 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
 
 
 def _unlettered(drawing: Drawing) -> dict[str, Any]:
-    """The layout without the texts that follow."""
+    """The layout without what follows of its texts."""
     notes = drawing.layout.get("annotations")
     if notes is None:
         return drawing.layout
-    kept = [note | {"text": ""} if note.get("name") == MOVED_NOTE else note for note in notes]
+    still = dict.fromkeys(NOTE_MOVING)
+    kept = [note | still if note.get("name") == MOVED_NOTE else note for note in notes]
     return drawing.layout | {"annotations": kept}
 
 

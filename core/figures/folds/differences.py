@@ -18,6 +18,8 @@ from core.records import Array, FoldScores, Interval
 from core.written import counted
 
 REGION = "does not matter"
+SIDE = "side"
+"""Name of what stands above the plot at either end."""
 MOST_BESIDE, LONGEST_SIDE = 20, 26
 """Characters of both names that fit beside each other on the narrowest plot."""
 
@@ -159,12 +161,22 @@ def _mean_difference(
 
 
 def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
-    """Say above the plot which side speaks for whom; long names on two lines, since side by side they could meet."""
+    """Say above the plot which side speaks for whom; long names on two lines, since side by side they could meet.
+
+    The app puts them on one line where the plot turns out wide enough.
+    """
     left, right = (
         embedded(name, LONGEST_SIDE)
         for name in ((first, second) if scores.lower_is_better else (second, first))
     )
-    common = {"yref": "paper", "y": 1.0, "yanchor": "bottom", "xref": "paper", "showarrow": False}
+    common = {
+        "name": SIDE,
+        "yref": "paper",
+        "y": 1.0,
+        "yanchor": "bottom",
+        "xref": "paper",
+        "showarrow": False,
+    }
     above = 15 if len(left) + len(right) > MOST_BESIDE else 0
     return [
         common | {"text": f"← {left} better", "x": 0.0, "xanchor": "left", "yshift": above},

@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import LABEL_ANGLES, MOST_LABELS, Drawing, draw, guide, value_axis
 from core.figures.canvas.marks import jitter
+from core.figures.canvas.moves import MOVED_NOTE
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
@@ -123,6 +124,8 @@ def _markers(at: list[int], rejects: bool, marked: int | None, size: int, dark: 
 
 
 LOWEST_P = 1e-4
+OUTSIDE = -1.0
+"""Height at which a dot is not seen."""
 
 
 def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool = False) -> Drawing:
@@ -138,29 +141,11 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
     """
     known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
     rejects = known <= alpha
-    heights = 0.5 + jitter(len(known), 0.8)
-    latest = np.arange(len(known)) == len(known) - 1
-    color = shades(dark).strong
-    dots = {
-        "type": "scatter",
-        "mode": "markers",
-        "x": np.clip(known, LOWEST_P, 1.0),
-        "y": heights,
-        "customdata": [
-            [f"shuffle {place}" if place else "as shipped", probability(p)]
-            for place, p in enumerate(p_values)
-        ],
-        "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
-        "marker": {
-            "color": color,
-            "symbol": np.where(rejects, "circle", "circle-open").tolist(),
-            "size": np.where(latest, 15, 9).tolist(),
-            "opacity": np.where(latest, 1.0, 0.6).tolist(),
-            "line": {"width": 1.5, "color": color},
-        },
-        "cliponaxis": False,
-        "showlegend": False,
-    }
+    traces = [
+        _level_line(alpha, dark),
+        _strip_dots(p_values, rejects, "rejects", dark),
+        _strip_dots(p_values, known > alpha, "does not reject", dark),
+    ]
     ticks = {LOWEST_P: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
     axis = {
         "type": "log",
@@ -174,18 +159,58 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "yaxis": {"range": [0.0, 1.0], "visible": False, "fixedrange": True},
         "height": 150,
         "margin": {"l": 40, "r": 16, "t": 24, "b": 8},  # room for half of the first label
-        "shapes": [guide("x", alpha, shades(dark).strong, "dash", 2)],
         "annotations": [
             {
+                "name": MOVED_NOTE,
                 "text": f"α = {level_text(alpha)}",
-                "x": np.log10(alpha),
+                "x": float(np.log10(alpha)),
                 "y": 1.0,
                 "yref": "paper",
                 "yanchor": "bottom",
+                "showarrow": False,
             }
-            | {"showarrow": False}
         ],
     }
     frame = pd.DataFrame({"shuffle": np.arange(len(known)), "p_value": known, "rejects": rejects})
-    words = f"p-values of {counted(len(known), 'cuts')}; {int(rejects.sum())} of them at most {alpha:g}."
-    return draw([dots], layout, frame, words, dark)
+    words = f"p-values of {counted(len(known), 'cuts')}, one dot each; a dot that is filled is at most α."
+    return draw(traces, layout, frame, words, dark)
+
+
+def _level_line(alpha: float, dark: bool) -> dict[str, Any]:
+    """The significance level; a trace, since it can be moved."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [alpha, alpha],
+        "y": [0.0, 1.0],
+        "line": {"color": shades(dark).strong, "dash": "dash", "width": 2},
+        "hoverinfo": "skip",
+        "showlegend": False,
+    }
+
+
+def _strip_dots(p_values: Sequence[float | None], shown: Array, name: str, dark: bool) -> dict[str, Any]:
+    """The dots of one verdict; those of the other lie below the plot, so that a dot changes hands by being moved."""
+    latest = np.arange(len(shown)) == len(shown) - 1
+    color = shades(dark).strong
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [1.0 if p is None else max(p, LOWEST_P) for p in p_values],
+        "y": np.where(shown, 0.5 + jitter(len(shown), 0.8), OUTSIDE).tolist(),
+        "customdata": [
+            [f"shuffle {place}" if place else "as shipped", probability(p)]
+            for place, p in enumerate(p_values)
+        ],
+        "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
+        "name": name,
+        "marker": {
+            "color": color,
+            "symbol": "circle" if name == "rejects" else "circle-open",
+            "size": np.where(latest, 15, 9).tolist(),
+            "opacity": np.where(latest, 1.0, 0.6).tolist(),
+            "line": {"width": 1.5, "color": color},
+        },
+        "cliponaxis": False,
+        "showlegend": False,
+    }

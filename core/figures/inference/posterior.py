@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
-from core.figures.canvas.moves import MOST_POINTS
 from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded, label, number
 from core.records import Array
 from core.written import in_percent
+
+AREA_POINTS = 64
+"""Of each filled part of the density."""
 
 
 def posterior_figure(
@@ -74,7 +76,7 @@ def _area(
 ) -> dict[str, Any]:
     """The part of the density between two values, filled; always as many points, so that it can be moved."""
     low, high = (float(np.clip(end, values[0], values[-1])) for end in ends)
-    at = np.linspace(low, high, MOST_POINTS)
+    at = np.linspace(low, high, AREA_POINTS)
     return {
         "type": "scatter",
         "mode": "lines",

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, value_axis
-from core.figures.canvas.moves import MOVED_NOTE, MOVING
+from core.figures.canvas.moves import MOVED_NOTE, MOVING, NOTE_MOVING
 from core.figures.canvas.palette import (
     DARK_BACKGROUND,
     LIGHT_BACKGROUND,
@@ -160,8 +160,10 @@ def standing_moves(
         at = float(grouping.places[grouping.learners.index(grouping.control)])
         marks[0] = _shade(at, yardstick.length, drawn.layout["yaxis"]["range"], dark=False)
     elif yardstick is not None:
-        marks[len(drawn.traces) - 1] = _measure(yardstick, drawn.layout["xaxis"]["range"], dark=False)
-        found = [{"note": 0, "text": yardstick.title}]
+        span = drawn.layout["xaxis"]["range"]
+        marks[len(drawn.traces) - 1] = _measure(yardstick, span, dark=False)
+        note = _measure_name(yardstick, span, dark=False)
+        found = [{"note": 0} | {key: note[key] for key in NOTE_MOVING}]
     return found + [
         {"trace": place} | {key: mark[key] for key in MOVING if key in mark}
         for place, mark in sorted(marks.items())

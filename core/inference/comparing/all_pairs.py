@@ -17,7 +17,7 @@ from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array, FoldScores
 from core.records.notebook import cell
-from core.written import probability
+from core.written import counted, probability
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +72,18 @@ class AllPairs:
         return len(self.pairs)
 
     @property
+    def unjudged(self) -> str:
+        """How many pairs could not be judged, and what the adjustment makes of them; empty where all could."""
+        count = sum(pair.p_value is None for pair in self.pairs)
+        words = f"{count} of them could not be judged; the adjustment counts all {self.family}, "
+        return f"{words}so it is on the safe side" if count else ""
+
+    @property
+    def family_words(self) -> str:
+        """How many pairs there are, and how many of them could not be judged."""
+        return counted(self.family, "pairs") + (f" ({self.unjudged})" if self.unjudged else "")
+
+    @property
     def sentence(self) -> str:
         """Say how p is adjusted, and which rate of errors that bounds."""
         return self.adjustment.sentence(self.family)
@@ -82,7 +94,7 @@ class AllPairs:
             known = pair.p_value is not None and pair.p_adjusted is not None
             if known and {pair.first, pair.second} == {first, second}:
                 return (
-                    f"One of {self.family} pairs: by the advised test p {probability(pair.p_value)}, adjusted by "
+                    f"One of {self.family_words}: by the advised test p {probability(pair.p_value)}, adjusted by "
                     f"{self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value unless this "
                     "pair was singled out beforehand."
                 )

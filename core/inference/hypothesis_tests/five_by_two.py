@@ -275,8 +275,9 @@ EXACT_F = TestEntry(
 BLOCKED_T = TestEntry(
     key="blocked_3x2_t",
     folds={"balanced_halves": _blocked},
-    title="Blocked 3×2 cv t test",
-    summary="The mean difference over balanced m×2 folds, with a deliberately conservative variance.",
+    title="Balanced m×2 cv t test",
+    summary="The mean difference over balanced m×2 folds, with a deliberately conservative variance; for m = 3 it is "
+    "known as the blocked 3×2 cv t test.",
     reference="@wang2014",
     formula=r"t = \frac{\bar d}{\sqrt{\sum_i\sum_k (d_k^{(i)} - \bar d)^2 / (2m)}}",
     steps=(

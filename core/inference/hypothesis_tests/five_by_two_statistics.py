@@ -154,7 +154,7 @@ def exact_f(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
 
 
 def blocked_t(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
-    """Blocked 3×2 cv t test, and its m×2 form.
+    """Balanced m×2 cv t test; for m = 3 the blocked 3×2 cv t test.
 
     Reference: Wang, Wang, Jia & Li 2014; the divisor 2m is that of the authors' program.
     """

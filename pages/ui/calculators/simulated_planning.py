@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.figures import power_curve
@@ -193,6 +194,13 @@ def _what(plan: Plan) -> str:
     return "scores of as many positive as negative instances" if plan.key == "delong" else "fold scores"
 
 
+def _power_there(place: DeltaGenerator, plan: Plan, asked: Simulation) -> None:
+    """How sure a size or difference is that was found by simulation."""
+    found = plan.power(asked)
+    there = f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}"
+    place.caption(f"Power there: {there}, from {asked.trials:,} simulated trials.")
+
+
 def _reached(label: str, found: Power) -> None:
     st.metric(label, f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}", border=True)
 
@@ -210,6 +218,7 @@ def _smallest_effect(plan: Plan, target: float) -> None:
         f"{number(needed, 3)} sd",
         border=True,
     )
+    _power_there(left, plan, replace(plan.asked, effect=needed))
     with right:
         _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan.power(plan.asked))
     _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
@@ -229,6 +238,7 @@ def _size(plan: Plan, target: float) -> None:
     left, right = st.columns(2)
     if needed is not None:
         left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
+        _power_there(left, plan, replace(plan.asked, n=needed))
     with right:
         _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan.power(plan.asked))
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST)

@@ -8,6 +8,8 @@ const GLIDE = 450; // milliseconds that marks take to the place where the server
 
 const PAUSE = 300; // milliseconds after which a slider that is held stands still
 
+const APART = 16; // pixels at least between two names on one line
+
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
 const page = {
@@ -58,7 +60,8 @@ function show(chart, move) {
     if (known[place]) glide(path, "transform", shift(placed(path)), shift(places[place]));
     if (known[place]) path.setAttribute("transform", `translate(${places[place].join(",")})`);
     const inside = known[place] && x.isPtWithinRange(points[place]) && y.isPtWithinRange(points[place]);
-    path.style.display = inside ? "" : "none";
+    if (inside) path.removeAttribute("display"); // what Plotly itself hides it by
+    else path.setAttribute("display", "none");
   });
   const line = "M" + places.map((place) => place.join(",")).join("L");
   const stroke = drawn.querySelector(".lines path");
@@ -71,11 +74,28 @@ function show(chart, move) {
   area.setAttribute("d", `${line}${ends}Z`);
 }
 
-function letter(chart, { note, text }) {
-  chart.layout.annotations[note].text = text;
-  chart._fullLayout.annotations[note].text = text;
-  const drawn = chart.querySelector(`.annotation[data-index="${note}"] text`);
-  if (drawn && drawn.textContent !== text) drawn.textContent = text;
+function letter(chart, { note, ...values }) {
+  const [given, full] = [chart.layout.annotations[note], chart._fullLayout.annotations[note]];
+  const drawn = chart.querySelector(`.annotation[data-index="${note}"]`);
+  const words = drawn?.querySelector("text");
+  if (words && words.textContent !== values.text) words.textContent = values.text;
+  if (drawn && values.x !== undefined) {
+    drawn.drawnAt ??= given.x; // Plotly draws it as another element
+    const { r2p } = axisOf(chart, full.xref);
+    drawn.setAttribute("transform", `translate(${r2p(values.x) - r2p(drawn.drawnAt)},0)`);
+  }
+  Object.assign(given, values);
+  Object.assign(full, values);
+}
+
+// Long names at both ends above a plot stand on two lines, so that they meet on no screen; on one where there is room.
+function level(chart) {
+  const notes = chart._fullLayout.annotations ?? [];
+  const [left, right] = notes.flatMap(({ name }, place) => (
+    name === "side" ? chart.querySelector(`.annotation[data-index="${place}"]`) ?? [] : []));
+  if (!right) return;
+  const fits = left.getBBox().width + right.getBBox().width + APART <= chart._fullLayout._size.w;
+  left.setAttribute("transform", `translate(0,${fits ? notes[left.dataset.index].yshift : 0})`);
 }
 
 const within = (key, what) => document.querySelectorAll(`.st-key-${CSS.escape(key)} ${what}`);
@@ -113,10 +133,12 @@ function follow(wanted = () => true) {
     if (!page.charts.has(chart)) {
       page.charts.add(chart);
       sight.observe(chart);
-      chart.on("plotly_afterplot", () => follow()); // it was drawn from the figure that came with it
+      // it was drawn from the figure that came with it
+      chart.on("plotly_afterplot", () => { follow(); level(chart); });
+      level(chart);
     }
     // for a moment the chart that was here before may still be in place
-    const [notes, marks] = [moves.filter(({ note }) => note !== undefined), moves.filter(({ x }) => x)];
+    const [notes, marks] = [moves.filter(({ note }) => note !== undefined), moves.filter(({ trace }) => trace !== undefined)];
     if (!marks.every(({ trace, x }) => chart.calcdata?.[trace]?.length === x.length)) continue;
     if (!notes.every(({ note }) => chart.layout.annotations?.[note])) continue;
     notes.forEach((move) => letter(chart, move));

@@ -43,8 +43,10 @@ def say(plan: Plan) -> None:
             f"must differ by {', '.join(points)}."
         )
     else:
-        most = in_percent(DISAGREEMENTS[-1])
-        words = f"Even learners that disagree on {most} of the instances cannot be told apart."
+        words = (
+            f"By the advised test ({TESTS[test].title}) even learners that disagree on "
+            f"{in_percent(DISAGREEMENTS[-1])} of the instances cannot be told apart with power 80\u00a0% at α = .05."
+        )
     st.caption(
         f"**What this design can show.** {plain(words)}",
         help="The variance of a fold's difference is at most the share of instances that exactly one of the two "

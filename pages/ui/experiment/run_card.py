@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
+from core.experiment import Experiment
 from core.figures import Drawing, box_plot, style_of
 from core.jobs import Job
 from pages.ui.display import elements
@@ -49,7 +50,7 @@ def _boxes(job: Job) -> Drawing:
 def _outcome(job: Job) -> None:
     """The headline, the way to the verdict, and the box plot."""
     try:
-        found = cache.headline(job)
+        found, experiment = cache.headline(job), cache.experiment(job)
     except InputError as error:
         elements.refuse(error)
         return
@@ -70,4 +71,21 @@ def _outcome(job: Job) -> None:
             state.choose_pair(*found.pair)
             st.switch_page("pages/two-learners.py", query_params={})
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
+    warn_of_failures(experiment)
     _picture(job)
+
+
+def warn_of_failures(experiment: Experiment) -> None:
+    """Say of every learner that failed where and why."""
+    for name in dict.fromkeys(failure.learner for failure in experiment.failures):
+        mine = [failure for failure in experiment.failures if failure.learner == name]
+        everywhere = len(mine) == len(experiment.splits)
+        where = "every fold" if everywhere else f"{len(mine)} of {len(experiment.splits)} folds"
+        kept = "" if everywhere else "Its other scores are shown. "
+        st.warning(
+            plain(
+                f"{name} failed on {where}. {mine[0].reason} {kept}"
+                "Tests with it are refused: no fold is dropped, nothing is imputed."
+            ),
+            icon=":material/warning:",
+        )

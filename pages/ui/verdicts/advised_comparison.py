@@ -7,6 +7,7 @@ from core.inference import Advice, Evidence, applicable_tests
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
+from pages.ui.verdicts.family import among_all_pairs
 from pages.ui.verdicts.hero import Hero
 
 
@@ -37,8 +38,11 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, advice: Advice)
         alpha = elements.alpha_slider(bound=False)
     verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
     hero = Hero(verdict, alpha)
+    among = among_all_pairs(evidence, *names)
     with left:
         hero.words(advice.named(key))
+        if among:
+            st.markdown(plain(among))
         verdict_card.why_this_test(advice, key)
         hero.null()
     with drawn_here:

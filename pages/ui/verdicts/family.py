@@ -27,6 +27,13 @@ def family(evidence: Evidence) -> AllPairs:
     return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT, "holm"))
 
 
+def among_all_pairs(evidence: Evidence, first: str, second: str) -> str:
+    """What p of one pair is beside all others; empty where two learners are all, or too many."""
+    if len(evidence.learners) < 3 or too_many(evidence):
+        return ""
+    return family(evidence).sentence_of(first, second)
+
+
 def choose_adjustment(pairs: AllPairs) -> None:
     """Let the visitor say how p is adjusted."""
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]

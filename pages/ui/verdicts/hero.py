@@ -173,6 +173,34 @@ class Hero:
             interval_moves(drawn, found, picture.scale) for found in picture.intervals_at(alphas)
         ]
 
+    def follows(self, key: str, identity: Hashable, picture_at: Callable[[float], Drawing]) -> None:
+        """A picture that follows α.
+
+        Parameters
+        ----------
+        key : str
+            Of the chart; its name without ending too.
+        identity : hashable
+            Names what, beside the verdict and α, decides the picture.
+        picture_at : callable
+            The picture for a significance level.
+        """
+        drawn = self._chart(key, identity, picture_at(self.alpha), key)
+        self._moves_at[key] = lambda alphas: [moves(drawn, picture_at(alpha)) for alpha in alphas]
+
+    def tells(self, key: str, texts_at: Callable[[float], list[str]]) -> list[str]:
+        """Texts of what bears `data-live` in the container of this key, which follow α.
+
+        Parameters
+        ----------
+        key : str
+        texts_at : callable
+            The texts for a significance level.
+        """
+        self._cells[key] = texts_at(self.alpha)
+        self._cells_at[key] = lambda alphas: list(map(texts_at, alphas))
+        return self._cells[key]
+
     def pictured(self, key: str, picture_at: Callable[[float], Drawing], rope: float) -> None:
         """A picture that follows what does not matter.
 
