@@ -5,7 +5,8 @@ from math import floor, isnan, log10
 MISSING = "–"
 _LARGE = 1e7
 PERCENT = "\u00a0%"
-"""The sign behind its number, from which no line break parts it."""
+"""The sign behind its number, import math
+from which no line break parts it."""
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -36,6 +37,12 @@ def in_percent(share: float, form: str = ".4g") -> str:
 def hundredths(share: float) -> str:
     """A share of one to hundredths of a percent, for columns: ``12.30 %``."""
     return in_percent(share, ".2f")
+
+
+def points_places(low: float, high: float) -> int:
+    """Decimals of percentage points that tell the ends of an interval of shares apart; two unless it is narrow."""
+    width = 100 * (high - low)
+    return 2 if not 0 < width < 0.1 else min(1 - floor(log10(width)), 10)
 
 
 def in_points(written: str) -> str:

@@ -18,7 +18,7 @@ from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
-from pages.ui.verdicts.family import among_all_pairs, choose_adjustment, family, too_many
+from pages.ui.verdicts.family import among_all_pairs, choose_adjustment
 from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
@@ -86,7 +86,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
             )
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "
-        f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} \\* marks p ≤ α. Each further "
+        f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
         "measure is another family."
     )
     choose_adjustment(pairs)
@@ -117,7 +117,7 @@ def stage(
     verdicts: Mapping[str, Verdict],
     *,
     places: tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator],
-    among: str,
+    pairs: AllPairs | None,
     trained_here: bool,
 ) -> tuple[str, Hero]:
     """The verdict and its pictures; gives the test that was chosen, and what has to follow the sliders."""
@@ -133,7 +133,9 @@ def stage(
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
         if trained_here:
             yours.lead(key, evidence.scores.measure)
-    hero = Hero(verdict, question.alpha)
+    among = "" if pairs is None else pairs.sentence_of(question.first, question.second)
+    adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)
+    hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
         hero.words(advice.named(key))
         if among:
@@ -228,8 +230,8 @@ def judge(results: Results) -> None:
     with left:
         first, second = pair.pickers(results.learners)
     evidence = results.evidence
-    pairs = family(evidence) if len(results.learners) > 2 and not too_many(evidence) else None
-    among = among_all_pairs(evidence, first, second)
+    pairs = among_all_pairs(evidence)
+    among = "" if pairs is None else pairs.sentence_of(first, second)
     try:
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:
@@ -248,7 +250,7 @@ def judge(results: Results) -> None:
                 advice,
                 verdicts,
                 places=(left, drawn_here, beside_the_curve),
-                among=among,
+                pairs=pairs,
                 trained_here=current.job_of(results) is not None,
             )
             details(results, verdicts, advice, question, key=key, hero=hero, among=among)

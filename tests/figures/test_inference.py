@@ -360,7 +360,7 @@ def test_no_difference_is_written_without_a_sign():
     assert [cells[0][1].split("<")[0], cells[1][0].split("<")[0]] == ["0.0", "0.0"]
 
 
-def test_long_names_that_would_be_cut_to_the_same_label_are_numbered_in_the_matrix():
+def test_long_names_that_would_be_cut_to_the_same_label_are_told_apart_in_the_matrix():
     names = [f"a learner with the number {i} and all of its settings written out" for i in range(3)]
     none = np.full((3, 3), np.nan)
 
@@ -371,5 +371,7 @@ def test_long_names_that_would_be_cut_to_the_same_label_are_numbered_in_the_matr
         return drawing.layout["yaxis"]["ticktext"]
 
     assert len(set(labels(names))) == 3
-    assert [one[:4] for one in labels(names)] == ["1 · ", "2 · ", "3 · "]
+    assert all(f"number {i}" in one for i, one in enumerate(labels(names)))
+    alike = [60 * "a" + str(i) + 60 * "b" for i in range(3)]
+    assert [one[:4] for one in labels(alike)] == ["1 · ", "2 · ", "3 · "]
     assert labels(["A", "B", "C"]) == ["A", "B", "C"]

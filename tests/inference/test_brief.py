@@ -50,6 +50,36 @@ def numbers_in(text):
     return [float(found.replace("−", "-")) for found in re.findall(r"[+−]?\d+(?:\.\d+)?", text)]
 
 
+# --- one of several pairs
+
+
+@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("adjusted", [0.03, 0.05, 0.3])
+def test_what_holds_only_before_adjusting_says_so_and_nothing_else_does(alpha, adjusted):
+    for key in ("corrected_t", "equivalence"):
+        verdict = example(key)
+        alone, among = brief(verdict, alpha), brief(verdict, alpha, adjusted)
+        if key == "corrected_t" and alone.rejects and adjusted > alpha:
+            assert among.answer == f"{alone.answer}, if this pair was chosen beforehand"
+            assert among.mark not in (alone.mark, "○")
+        else:
+            assert among.texts == alone.texts
+        assert among.texts[2:] == alone.texts[2:]
+
+
+# --- the ends of narrow intervals
+
+
+def test_the_ends_of_a_narrow_interval_are_told_apart_and_lie_on_the_side_of_p0_that_the_test_says():
+    verdict = run_test("binomial", errors=123_456, n=10**9, p0=0.0001).named("A", "", "error rate")
+    found = brief(verdict, 0.05)
+    low, high = numbers_in(found.interval)[1:3]
+    exact = binomtest(123_456, 10**9).proportion_ci(0.95)
+    assert (low, high) == pytest.approx((100 * exact.low, 100 * exact.high), abs=6e-6)
+    assert 0.01 < low < high
+    assert "above p0 = 99.99\u00a0%" in brief(run_test("binomial", errors=5, n=5, p0=0.9999), 0.05).effect
+
+
 # --- the same as the verdict itself
 
 

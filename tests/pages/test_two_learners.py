@@ -169,8 +169,14 @@ def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
     raw = [core.compare(found, *names).p_value for names in combinations(found.learners, 2)]
     holm = multipletests(raw, method="holm")[1]
     assert f"p {probability(raw[0])}, adjusted by Holm p {probability(holm[0])}." in sentence
-    go(app, "pages/fold-errors.py")
-    assert plain(sentence) in [item.value for item in app.markdown]
+    assert 0.05 < raw[0] < 0.1 < holm[0]
+    for page in ("pages/two-learners.py", "pages/fold-errors.py"):
+        go(app, page)
+        assert plain(sentence) in [item.value for item in app.markdown]
+        for alpha, mark, condition in ((0.05, "○", False), (0.1, "◐", True)):
+            app.slider(key=state.ALPHA).set_value(alpha).run()
+            assert hero(app).mark == mark
+            assert hero(app).answer.endswith("if this pair was chosen beforehand") == condition
 
 
 @pytest.mark.parametrize(

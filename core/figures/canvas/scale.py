@@ -9,7 +9,7 @@ import numpy as np
 from core.figures.canvas.text import embedded, number, small
 from core.measures import title_of
 from core.records import FoldScores
-from core.written import PERCENT
+from core.written import PERCENT, points_places
 
 PERCENT_MEASURES = frozenset(
     {"error", "accuracy", "balanced_accuracy", "precision", "recall", "sensitivity", "specificity"}
@@ -63,10 +63,11 @@ class Scale:
 
     def between(self, low: float, high: float) -> str:
         """An interval in a cell, its unit once; of a rate the part that rates can reach."""
-        if self.percent and self.signed:
-            return f"{self.text(low).removesuffix(' points')} … {self.text(high)}"
         if self.percent:
-            return f"{self.text(max(low, 0.0))} … {self.text(min(high, 1.0))}"
+            low, high = (low, high) if self.signed else (max(low, 0.0), min(high, 1.0))
+            places = points_places(low, high)
+            first = self.text(low, places).removesuffix(" points" if self.signed else "")
+            return f"{first} … {self.text(high, places)}"
         if not math.isfinite(high - low) or high <= low:
             return f"{self.text(low)} … {self.text(high)}"
         places = max(0, 2 - math.floor(math.log10(high - low)))
@@ -80,14 +81,14 @@ class Scale:
         """The unit behind a number."""
         return f" {self.unit}" if self.unit else ""
 
-    def text(self, value: float | None) -> str:
-        """A value in a sentence."""
+    def text(self, value: float | None, places: int = 2) -> str:
+        """A value in a sentence; so many decimals of percent or percentage points."""
         if value is None or not math.isfinite(value):
             return number(value)
         sign = "+" if self.signed and value > 0 else ""
         if self.percent:
             unit = " points" if self.signed else PERCENT
-            return f"{sign}{100 * round(value, 4) + 0.0:.2f}{unit}".replace("-", "−")
+            return f"{sign}{100 * round(value, places + 2) + 0.0:.{places}f}{unit}".replace("-", "−")
         return f"{sign}{number(value)}{self.suffix}"
 
 

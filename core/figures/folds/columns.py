@@ -11,7 +11,7 @@ from core.errors import listing
 from core.figures.canvas.drawing import name_axis, note, rows_height, value_axis
 from core.figures.canvas.palette import Style, Styles, shades, style_of
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import in_lines, label, small
+from core.figures.canvas.text import in_lines, small
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid
 from core.records import Array, FoldScores
@@ -52,7 +52,7 @@ class Column:
     def tick(self) -> str:
         """Label with a second line where scores are missing."""
         known, expected = len(self.known), self.grid.planned
-        return label(self.name) + (
+        return self.grid.labels[self.name] + (
             small(f"{known} of {expected} {self.grid.noun}") if 0 < known < expected else ""
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.text import full
+from core.figures.canvas.text import full, labels
 from core.records import Array, FoldScores
 
 
@@ -38,6 +38,11 @@ class Grid:
     noun: str
     planned: int
     tried: frozenset[str]
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Names of the learners for ticks, told apart."""
+        return dict(zip(self.learners, labels(self.learners), strict=True))
 
     @cached_property
     def shown_datasets(self) -> np.ndarray[Any, np.dtype[np.str_]]:

@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, 
 from core.figures.canvas.marks import points
 from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import scale_of, values_range
-from core.figures.canvas.text import label
+from core.figures.canvas.text import label, labels
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import fold_hover, one_instance_each
 from core.figures.folds.grid import fold_grid
@@ -98,8 +98,10 @@ def check_learners(scores: FoldScores, names: Sequence[str]) -> None:
 
 
 def _learner_axis(names: Sequence[str], several: bool) -> dict[str, Any]:
-    labels = [label(name, 28 if len(names) <= 4 else 20) for name in names]
-    axis = name_axis(labels) | {"range": [-0.5, len(names) - 0.5], "autotickangles": LABEL_ANGLES}
+    axis = name_axis(labels(names, 28 if len(names) <= 4 else 20)) | {
+        "range": [-0.5, len(names) - 0.5],
+        "autotickangles": LABEL_ANGLES,
+    }
     return axis | {"title": {"text": THICKNESS, "standoff": 10, "font": {"size": 12}}} if several else axis
 
 

@@ -11,7 +11,6 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height, v
 from core.figures.canvas.marks import jitter, points
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import label
 from core.figures.folds.columns import Column, columns_of, extremes, fold_hover, medians
 from core.figures.folds.grid import fold_grid
 from core.records import Array, FoldScores
@@ -54,7 +53,7 @@ def times_figure(
         layout[axis.replace("x", "xaxis")] = _time_axis(columns, scale, dark)
         alts.append(f"{title} time per fold: {extremes(scale, medians(columns), 'median')}.")
     layout["xaxis"]["domain"], layout["xaxis2"]["domain"] = [0.0, 0.47], [0.53, 1.0]
-    layout["yaxis"] = name_axis([label(name) for name in grid.learners])
+    layout["yaxis"] = name_axis(list(grid.labels.values()))
     layout["height"] = rows_height(len(grid.learners), 32)
     frame = grid.long(training_seconds=grid.values, prediction_seconds=second.values)
     return draw(traces, layout, frame, " ".join(alts), dark)

@@ -10,15 +10,16 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import full, label, number
+from core.figures.canvas.text import full, labels, number
 from core.records import Array
 from core.written import counted, probability
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
-KEY = "blue: the row is better<br>orange: it is worse<br>grey: luck could explain it"
+KEY = "blue: the row is better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
 IN_POINTS = "<br>numbers: percentage points"
+STARS = "<br>*: p ≤ α"
 
 
 def pairs_matrix(
@@ -60,23 +61,17 @@ def pairs_matrix(
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
         if not dark:  # Plotly's own choice between grey and white cannot be read on full colours
             trace |= {"textfont": {"color": shades(dark).strong}}
-    labels = _distinct(names)
+    told_apart = labels(names, 24)
+    key = KEY
+    if len(names) <= MOST_WITH_NUMBERS:
+        key += IN_POINTS * scale.percent + STARS
     layout = {
-        "xaxis": columns_axis(labels, KEY + IN_POINTS * scale.percent)
-        | {"side": "bottom", "fixedrange": True},
-        "yaxis": name_axis(labels),
+        "xaxis": columns_axis(told_apart, key) | {"side": "bottom", "fixedrange": True},
+        "yaxis": name_axis(told_apart),
         "height": rows_height(len(names), 46 if len(names) <= MOST_WITH_NUMBERS else 24, 150),
     }
     frame = _pairs_frame(names, d, p)
     return draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """Names cut to labels; with their numbers where some could not be told apart."""
-    labels = [label(name, 24) for name in names]
-    if len(set(labels)) == len(set(names)):
-        return labels
-    return [f"{place} · {label(name, 19)}" for place, name in enumerate(names, 1)]
 
 
 def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:

@@ -100,6 +100,11 @@ class AllPairs:
                 )
         return ""
 
+    def adjusted_of(self, first: str, second: str) -> float | None:
+        """The adjusted p-value of one pair; None for learners without a verdict."""
+        wanted = {first, second}
+        return next((pair.p_adjusted for pair in self.pairs if {pair.first, pair.second} == wanted), None)
+
     def adjusted_by(self, key: str) -> "AllPairs":
         """The same verdicts with p adjusted in another way.
 

@@ -1,17 +1,18 @@
 """A verdict in brief: the answer in a few words, the effect with its interval, and what it rests on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.inference.declaration.number_words import short
 from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
-from core.written import in_percent, level_text, probability
+from core.written import in_percent, level_text, points_places, probability
 
 TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
+BEFOREHAND = ", if this pair was chosen beforehand"
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Brief:
         Statistic and p-value beside the significance level.
     rejects : bool or None
         None where the test cannot judge.
+    only_alone : bool
+        Whether H0 is rejected, but not once p is adjusted for all pairs of which this is one.
     """
 
     answer: str
@@ -37,10 +40,13 @@ class Brief:
     interval: str
     numbers: str
     rejects: bool | None
+    only_alone: bool = False
 
     @property
     def mark(self) -> str:
-        """Filled where H0 is rejected, hollow where it is not."""
+        """Filled where H0 is rejected, hollow where it is not, half filled where it depends on the other pairs."""
+        if self.only_alone:
+            return "◐"
         return {True: "●", False: "○", None: "–"}[self.rejects]
 
     @property
@@ -49,7 +55,7 @@ class Brief:
         return self.mark, self.answer, self.effect, self.interval, self.numbers
 
 
-def brief(verdict: Verdict, alpha: float = 0.05) -> Brief:
+def brief(verdict: Verdict, alpha: float = 0.05, adjusted: float | None = None) -> Brief:
     """Say the same as the verdict's sentence in the order in which it is looked for.
 
     Parameters
@@ -57,16 +63,18 @@ def brief(verdict: Verdict, alpha: float = 0.05) -> Brief:
     verdict : Verdict
     alpha : float
         Significance level; the interval has level 1 − α, or 1 − 2α beside a test of equivalence.
+    adjusted : float, optional
+        The p-value adjusted for all pairs, where the two learners are one of several.
 
     Raises
     ------
     InputError
         If `alpha` is not between 0 and 1.
     """
-    return briefs(verdict, [alpha])[0]
+    return briefs(verdict, [alpha], adjusted)[0]
 
 
-def briefs(verdict: Verdict, alphas: Sequence[float]) -> list[Brief]:
+def briefs(verdict: Verdict, alphas: Sequence[float], adjusted: float | None = None) -> list[Brief]:
     """The same at several significance levels, which share what is dear about an interval.
 
     Raises
@@ -75,7 +83,15 @@ def briefs(verdict: Verdict, alphas: Sequence[float]) -> list[Brief]:
         If one of them is not between 0 and 1.
     """
     intervals = intervals_beside(verdict, alphas)
-    return [_brief(verdict, alpha, found) for alpha, found in zip(alphas, intervals, strict=True)]
+    found = [_brief(verdict, alpha, one) for alpha, one in zip(alphas, intervals, strict=True)]
+    if adjusted is None or verdict.entry.speaks == "equivalence":
+        return found
+    return [
+        replace(one, answer=f"{one.answer}{BEFOREHAND}", only_alone=True)
+        if one.rejects and adjusted > alpha
+        else one
+        for alpha, one in zip(alphas, found, strict=True)
+    ]
 
 
 def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief:
@@ -144,7 +160,8 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
     if interval.low == float("-inf") and interval.high == float("inf"):
         return "every value"
     points = wording.in_points(verdict.entry, verdict.naming)
-    low, high = (_end(100 * end if points else end, signed, points) for end in (interval.low, interval.high))
+    places = points_places(interval.low, interval.high) if points else None
+    low, high = (_end(end, signed, places) for end in (interval.low, interval.high))
     unit = (" percentage points" if signed else " %") if points else verdict.naming.unit_words
     # a bound of a rate has its other end at 0 or 1
     open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and points else (float("-inf"), float("inf"))
@@ -155,6 +172,9 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
     return f"{low} to {high}{unit}"
 
 
-def _end(value: float, signed: bool, points: bool) -> str:
-    text = f"{round(value, 2) + 0.0:.2f}".replace("-", "−") if points else short(value)
+def _end(value: float, signed: bool, places: int | None) -> str:
+    """One end; of rates in percent or percentage points to so many places."""
+    text = (
+        short(value) if places is None else f"{round(100 * value, places) + 0.0:.{places}f}".replace("-", "−")
+    )
     return f"{'+' if signed and value > 0 else ''}{text}"

@@ -259,8 +259,8 @@ def amount(size: float, entry: TestEntry, naming: Naming) -> str:
 
 
 def percent(rate: float) -> str:
-    """Write a rate: ``12.5 %``."""
-    return f"{short(100 * rate)}{PERCENT}"
+    """Write a rate: ``12.5 %``; as all only what is all."""
+    return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{short(100 * rate)}{PERCENT}"
 
 
 def in_points(entry: TestEntry, naming: Naming) -> bool:

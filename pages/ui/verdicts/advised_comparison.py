@@ -37,8 +37,9 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, advice: Advice)
         drawn_here = st.container()
         alpha = elements.alpha_slider(bound=False)
     verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
-    hero = Hero(verdict, alpha)
-    among = among_all_pairs(evidence, *names)
+    pairs = among_all_pairs(evidence)
+    among = "" if pairs is None else pairs.sentence_of(*names)
+    hero = Hero(verdict, alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
     with left:
         hero.words(advice.named(key))
         if among:

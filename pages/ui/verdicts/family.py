@@ -27,11 +27,9 @@ def family(evidence: Evidence) -> AllPairs:
     return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT, "holm"))
 
 
-def among_all_pairs(evidence: Evidence, first: str, second: str) -> str:
-    """What p of one pair is beside all others; empty where two learners are all, or too many."""
-    if len(evidence.learners) < 3 or too_many(evidence):
-        return ""
-    return family(evidence).sentence_of(first, second)
+def among_all_pairs(evidence: Evidence) -> AllPairs | None:
+    """The pairs of which two learners are one; None where two are all, or too many."""
+    return None if len(evidence.learners) < 3 or too_many(evidence) else family(evidence)
 
 
 def choose_adjustment(pairs: AllPairs) -> None:

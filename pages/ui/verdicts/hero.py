@@ -79,11 +79,14 @@ class Hero:
     scene : hashable
         Where verdicts of one kind come one after the other: what they have in common. The pictures then stay, and
         their marks glide from one to the next.
+    adjusted : float, optional
+        The p-value adjusted for all pairs, where the two learners are one of several.
     """
 
     verdict: Verdict
     alpha: float
     scene: Hashable = None
+    adjusted: float | None = None
     _moved: dict[str, live.Moves] = field(default_factory=dict)
     _cells: dict[str, list[str]] = field(default_factory=dict)
     _moves_at: dict[str, Callable[[Alphas], list[live.Moves | None]]] = field(default_factory=dict)
@@ -94,9 +97,11 @@ class Hero:
 
     def words(self, foot: str = "") -> None:
         """The verdict in words, the answer first; `foot` stands small behind the p-value."""
-        found = brief(self.verdict, self.alpha)
+        found = brief(self.verdict, self.alpha, self.adjusted)
         self._cells[WORDS] = list(found.texts)
-        self._cells_at[WORDS] = lambda alphas: [list(one.texts) for one in briefs(self.verdict, alphas)]
+        self._cells_at[WORDS] = lambda alphas: [
+            list(one.texts) for one in briefs(self.verdict, alphas, self.adjusted)
+        ]
         mark, answer, effect, interval, numbers = map(escape, found.texts)
         tail = f" · {escape(foot)}" if foot else ""
         with st.container(key=WORDS):
@@ -233,7 +238,7 @@ class Hero:
 
     def judged_by_rope(self, verdict_at: Callable[[float], Verdict], rope: float) -> None:
         """Let the verdict itself follow what does not matter, where its test asks for it."""
-        self.said(WORDS, lambda width: list(brief(verdict_at(width), self.alpha).texts), rope)
+        self.said(WORDS, lambda width: list(brief(verdict_at(width), self.alpha, self.adjusted).texts), rope)
         self.said(NUMBERS, lambda width: [numbers_line(verdict_at(width), self.alpha)], rope)
 
     def follow_rope(self, slider: RopeSlider) -> None:
@@ -267,8 +272,8 @@ class Hero:
         live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
-    def _identity(self) -> tuple[str, bool]:
-        return self.verdict.fingerprint, elements.is_dark()
+    def _identity(self) -> tuple[str, float | None, bool]:
+        return self.verdict.fingerprint, self.adjusted, elements.is_dark()
 
     @property
     def known_as(self) -> str:
