@@ -101,7 +101,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
                 "explain what was seen.",
             )
             sigma = st.number_input(
-                "σ of a fold, if known",
+                "σ of one score, if known",
                 1e-9,
                 None,
                 None,

@@ -190,7 +190,8 @@ class Binomial(CountNull):
     @property
     def title(self) -> str:
         counted = ", half of the observed outcome counted" if self.mid else ""
-        return f"binomial with {self.n:.10g} trials and probability {self.p:.4g}{counted}"
+        trials = "1 trial" if self.n == 1 else f"{self.n:.10g} trials"
+        return f"binomial with {trials} and probability {self.p:.4g}{counted}"
 
     @property
     def latex(self) -> str:

@@ -297,7 +297,7 @@ NORMAL_APPROXIMATION = TestEntry(
 ONE_SAMPLE_T = TestEntry(
     key="one_sample_t",
     folds=_PLAIN,
-    title="One-sample t test over folds",
+    title="One-sample t test",
     summary="Is the mean fold score further from p0 than its scatter explains?",
     reference="@i2ml eq. 19.12",
     formula=r"t = \frac{\sqrt{K}\,(m - p_0)}{S}",
@@ -345,7 +345,7 @@ CORRECTED_ONE_SAMPLE_T = TestEntry(
             advised="The design is unknown, but the sizes are known: allow for overlapping training sets.",
         ),
     },
-    title="Corrected one-sample t test over folds",
+    title="Corrected one-sample t test",
     summary="Is the mean fold score further from p0 than its scatter explains, where training sets overlap?",
     reference="@nadeau2003, section 3; @i2ml eq. 19.12",
     formula=r"t = \frac{m - p_0}{\sqrt{\left(\frac{1}{J} + \frac{n_{\text{val}}}{n_{\text{train}}}\right) S^2}}",
@@ -380,7 +380,7 @@ CORRECTED_ONE_SAMPLE_T = TestEntry(
 ONE_SAMPLE_Z = TestEntry(
     key="one_sample_z",
     folds=dict.fromkeys(_PLAIN, _SIGMA_KNOWN),
-    title="One-sample z test over folds, σ known",
+    title="One-sample z test, σ known",
     summary="The distance of the mean fold score from p0 in known standard errors.",
     reference="@cs182 pp. 33–38",
     formula=r"z = \frac{\sqrt{K}\,(m - p_0)}{\sigma}",
