@@ -33,8 +33,14 @@ CLOSED_FORM = 2e6
 SIZES = {"n_train": 90, "n_validation": 10}
 UNGATED = ("permutation", "wilcoxon, 10 % ties")
 
-NOT_VECTORISED = ("bayesian_signed_rank", "boschloo")
-"""50 000 draws for each experiment; a search over the common error rate for each outcome."""
+NOT_VECTORISED = (
+    "bayesian_signed_rank",
+    "bayesian_hierarchical",
+    "boschloo",
+    "permutation_over_instances",
+    "bootstrap_over_instances",
+)
+"""Thousands of draws for each experiment; a search over the common error rate for each outcome."""
 
 
 def experiments() -> Iterator[tuple[str, str, Inputs]]:
@@ -53,6 +59,7 @@ def experiments() -> Iterator[tuple[str, str, Inputs]]:
     made: dict[str, Inputs] = {
         "binomial": {"errors": errors, "n": 40, "p0": 0.3},
         "normal_approximation": {"errors": errors, "n": 40, "p0": 0.3},
+        "corrected_one_sample_t": {"scores": folds["a"], "p0": 0.25, **SIZES},
         "one_sample_t": {"scores": folds["a"], "p0": 0.25},
         "one_sample_z": {"scores": folds["a"], "p0": 0.25, "sigma": 0.03},
         **dict.fromkeys(("mcnemar", "mcnemar_exact", "mcnemar_midp", "sign"), disagreements),
