@@ -8,7 +8,6 @@ what stands in a template would be read as ``%{…}``.
 import html
 import math
 import re
-from collections import Counter
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -62,41 +61,35 @@ def label(name: object, most: int = MOST_CHARACTERS) -> str:
     return shown(shortened(name, most))
 
 
-def labels(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str]:
+def distinct_labels(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str]:
     """Names for ticks, shortened where they differ no longer than needed to tell them apart; else numbered.
 
-    >>> labels(["k nearest neighbours (k = 3), scaled", "k nearest neighbours (k = 5), scaled"])
+    >>> distinct_labels(["k nearest neighbours (k = 3), scaled", "k nearest neighbours (k = 5), scaled"])
     ['k nearest…(k = 3), scaled', 'k nearest…(k = 5), scaled']
     """
     whole = [str(name) for name in names]
     found = [shortened(name, most) for name in whole]
-    alike = {
-        one for one, count in Counter(dict(zip(whole, found, strict=True)).values()).items() if count > 1
-    }
-    for one in alike:
-        places = [place for place, text in enumerate(found) if text == one]
-        for place, text in zip(
-            places, _where_they_differ([whole[place] for place in places], most), strict=True
-        ):
-            found[place] = text
+    for text in set(found):
+        alike = sorted({name for name, one in zip(whole, found, strict=True) if one == text})
+        if len(alike) > 1:
+            found = [
+                _from_where_they_differ(name, alike, most) if one == text else one
+                for name, one in zip(whole, found, strict=True)
+            ]
     if len(set(found)) < len(set(whole)):
         found = [f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)]
     return [shown(text) for text in found]
 
 
-def _where_they_differ(names: Sequence[str], most: int) -> list[str]:
-    """The beginning that they share, cut, and what follows from the word on that tells them apart."""
-    ends = min(names), max(names)
-    shared = next(
-        (place for place, (one, two) in enumerate(zip(*ends, strict=False)) if one != two), len(ends[0])
+def _from_where_they_differ(name: str, alike: Sequence[str], most: int) -> str:
+    """What a name shares with the others, cut, and what follows from the word on that tells them apart."""
+    pairs = enumerate(zip(alike[0], alike[-1], strict=False))  # sorted: these two differ first
+    shared = next((place for place, (one, two) in pairs if one != two), len(alike[0]))
+    start = name.rfind(" ", 0, max(shared - 4, 0)) + 1
+    head = name[: most // 3].rstrip()
+    return (
+        f"{head}…{name[start : start + most - len(head) - 1]}" if start > len(head) else shortened(name, most)
     )
-    start = names[0].rfind(" ", 0, max(shared - 4, 0)) + 1
-    head = names[0][: most // 3].rstrip()
-    tails = [name[start : start + most - len(head) - 1] for name in names]
-    return [
-        f"{head}…{tail}" if start > len(head) else shortened(name, most)
-        for name, tail in zip(names, tails, strict=True)
-    ]
 
 
 def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:

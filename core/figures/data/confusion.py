@@ -10,7 +10,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, name_axis
 from core.figures.canvas.heatmap import columns_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
-from core.figures.canvas.text import full, label, sentence_list
+from core.figures.canvas.text import distinct_labels, full, sentence_list
 from core.records import Array
 from core.written import counted
 
@@ -39,7 +39,7 @@ def confusion_figure(
 
     Cells are made clickable by `clickable_cells`; the frame has one row per cell.
     """
-    k, names = len(labels), _distinct(labels)
+    k, names = len(labels), distinct_labels(labels, 20)
     rows, columns = _shares(counts, 1), _shares(counts, 0)
     share = columns if shown == "column share" else rows
     heat = {
@@ -66,16 +66,6 @@ def confusion_figure(
     made = counted(int(counts.sum()), "predictions")
     alt = f"Confusion matrix of {made}, {int(np.trace(counts)):,} right. {_worst(frame)}"
     return draw([heat], layout, frame, alt, dark)
-
-
-def _distinct(labels: Sequence[object]) -> list[str]:
-    """Names of the classes, shortened as long as they stay different."""
-    found: list[str] = []
-    for most in (20, 28, 40):
-        found = [label(name, most) for name in labels]
-        if len(set(found)) == len(labels):
-            break
-    return found
 
 
 def _shares(counts: Array, axis: int) -> Array:

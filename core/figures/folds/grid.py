@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.text import full, labels
+from core.figures.canvas.text import distinct_labels, full
 from core.records import Array, FoldScores
 
 
@@ -42,7 +42,7 @@ class Grid:
     @cached_property
     def labels(self) -> dict[str, str]:
         """Names of the learners for ticks, told apart."""
-        return dict(zip(self.learners, labels(self.learners), strict=True))
+        return dict(zip(self.learners, distinct_labels(self.learners), strict=True))
 
     @cached_property
     def shown_datasets(self) -> np.ndarray[Any, np.dtype[np.str_]]:

@@ -15,7 +15,7 @@ from core.figures.canvas.heatmap import (
 )
 from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import scale_of
-from core.figures.canvas.text import full, label, labels, small
+from core.figures.canvas.text import full, label, small
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid, fold_grid
 from core.records import FoldScores
@@ -48,7 +48,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
             guide("x", end - 0.5, shades(dark=True).strong, width=2) | {"layer": "above"}
             for end in (ends[:-1] if len(ends) <= MOST_DIVIDED else [])
         ],
-        "yaxis": name_axis(labels(scores.learners)),
+        "yaxis": name_axis(list(grid.labels.values())),
         "height": rows_height(len(names), 30),
     }
     columns = dict(zip(scores.learners, grid.values.T, strict=True))

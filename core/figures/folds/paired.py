@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, 
 from core.figures.canvas.marks import points
 from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import scale_of, values_range
-from core.figures.canvas.text import label, labels
+from core.figures.canvas.text import distinct_labels, label
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import fold_hover, one_instance_each
 from core.figures.folds.grid import fold_grid
@@ -98,7 +98,7 @@ def check_learners(scores: FoldScores, names: Sequence[str]) -> None:
 
 
 def _learner_axis(names: Sequence[str], several: bool) -> dict[str, Any]:
-    axis = name_axis(labels(names, 28 if len(names) <= 4 else 20)) | {
+    axis = name_axis(distinct_labels(names, 28 if len(names) <= 4 else 20)) | {
         "range": [-0.5, len(names) - 0.5],
         "autotickangles": LABEL_ANGLES,
     }

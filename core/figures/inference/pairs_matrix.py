@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import full, labels, number
+from core.figures.canvas.text import distinct_labels, full, number
 from core.records import Array
 from core.written import counted, probability
 
@@ -61,13 +61,13 @@ def pairs_matrix(
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
         if not dark:  # Plotly's own choice between grey and white cannot be read on full colours
             trace |= {"textfont": {"color": shades(dark).strong}}
-    told_apart = labels(names, 24)
+    labels = distinct_labels(names, 24)
     key = KEY
     if len(names) <= MOST_WITH_NUMBERS:
         key += IN_POINTS * scale.percent + STARS
     layout = {
-        "xaxis": columns_axis(told_apart, key) | {"side": "bottom", "fixedrange": True},
-        "yaxis": name_axis(told_apart),
+        "xaxis": columns_axis(labels, key) | {"side": "bottom", "fixedrange": True},
+        "yaxis": name_axis(labels),
         "height": rows_height(len(names), 46 if len(names) <= MOST_WITH_NUMBERS else 24, 150),
     }
     frame = _pairs_frame(names, d, p)

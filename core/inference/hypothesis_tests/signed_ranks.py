@@ -318,9 +318,8 @@ def _signs(disjoint: str) -> FoldRules:
 
 WILCOXON = TestEntry(
     key="wilcoxon",
-    folds=_signs(
-        "Independent pairs; needs no normal differences."
-    ),  # its form over data sets is a test of its own
+    # its form over data sets is a test of its own
+    folds=_signs("Independent pairs; needs no normal differences."),
     title="Wilcoxon signed-rank test",
     summary="Do the positive differences rank higher than the negative ones?",
     reference="@wilcoxon1945; @i2ml appendix on rank tests",
