@@ -50,7 +50,7 @@ def pictures(experiment: Experiment) -> None:
     """One picture at a time, with its numbers."""
     training = None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        view = scores_view.choose_picture((*scores_view.PICTURES, TIMES))
+        view = scores_view.choose_picture("folds", (*scores_view.PICTURES, TIMES))
         twin = TRAINING_TWINS.get(experiment.spec.measure)
         if view == scores_view.BOXES and twin is not None:
             beside = st.toggle(

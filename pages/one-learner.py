@@ -47,11 +47,12 @@ def reference_value(evidence: Evidence) -> float | None:
             label,
             0.0001,
             0.9999,
-            0.5 if baseline is None else baseline,
+            baseline,
             0.01,
             format="%.4g",
             key=key,
             bind="query-params",
+            placeholder="type a rate",
             help=hint,
         )
     else:

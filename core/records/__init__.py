@@ -12,6 +12,7 @@ from core.records.outcomes import (
     FoldScores,
     LearnerScores,
     Predictions,
+    Rows,
     ScoreKind,
 )
 from core.records.specs import DesignSpec, ExperimentSpec, LearnerSpec, Options, Tuning, options_of
@@ -34,6 +35,7 @@ __all__ = [
     "Losses",
     "Options",
     "Predictions",
+    "Rows",
     "ScoreKind",
     "Split",
     "Task",

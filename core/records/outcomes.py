@@ -15,6 +15,7 @@ from core.records.digest import digest
 from core.records.notebook import cell
 
 ScoreKind = Literal["probability", "decision"]
+Rows = Literal["folds", "data sets"]
 
 FOLD_SCORE_COLUMNS = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation", "score")
 
@@ -245,7 +246,7 @@ class FoldScores:
     lower_is_better: bool
     unit: str = ""
     facts: DesignFacts | None = None
-    rows: Literal["folds", "data sets"] = "folds"
+    rows: Rows = "folds"
     failures: tuple[Failure, ...] = ()
     notes: tuple[str, ...] = ()
     learner_order: tuple[str, ...] = field(default=())
@@ -281,6 +282,11 @@ class FoldScores:
     def datasets(self) -> tuple[str, ...]:
         """Names of the data sets."""
         return tuple(self.frame["dataset"].drop_duplicates())
+
+    @property
+    def over_datasets(self) -> bool:
+        """Whether there are several data sets, or may be: a row of theirs is independent of the others."""
+        return self.rows == "data sets" or len(self.datasets) > 1
 
     @cached_property
     def by_dataset(self) -> "FoldScores":

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.names import Rows
 from core.data.tables.cells import distinct_labels
 from core.errors import InputError
-from core.records import Array
+from core.records import Array, Rows
 
 _NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+)\s*")
 _COUNTED = re.compile(r"(\D*?)0*(\d{1,9})")

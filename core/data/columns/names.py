@@ -10,7 +10,6 @@ from core.data.tables.table import RawTable
 from core.entries import alike
 from core.errors import InputError, listing
 
-Rows = Literal["folds", "data sets"]
 Scale = Literal["proportion", "percent"]
 Roles: TypeAlias = Mapping[str, str | Sequence[str]]
 """Columns by the role they play; ``learners`` may name several."""

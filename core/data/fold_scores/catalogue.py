@@ -1,6 +1,6 @@
 """The layouts in which fold results come, and the registry of them."""
 
-from core.data.columns.names import Roles, Rows, Scale
+from core.data.columns.names import Roles, Scale
 from core.data.fold_scores.by_measure import BY_MEASURE, MEASURES_BESIDE
 from core.data.fold_scores.forecasts import BENCHMARK
 from core.data.fold_scores.grid_search import CANDIDATES
@@ -10,6 +10,7 @@ from core.data.fold_scores.resamples import RESAMPLES
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE
 from core.entries import Registry
+from core.records import Rows
 
 LAYOUTS = Registry(
     "layout", [*LONG, CANDIDATES, BENCHMARK, *BY_MEASURE, OWN, MEASURES_BESIDE, RESAMPLES, TURNED, WIDE]

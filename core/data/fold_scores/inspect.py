@@ -14,7 +14,7 @@ from core.data.columns.inspection import (
     summarised,
 )
 from core.data.columns.measures import Known, choose
-from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
+from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.meaning import settle
@@ -23,7 +23,7 @@ from core.data.fold_scores.turned import TURNED, can_be_turned
 from core.data.fold_scores.wide import WIDE
 from core.data.tables.table import RawTable, Sources
 from core.measures import MEASURES
-from core.records import FoldScores
+from core.records import FoldScores, Rows
 
 _SAMPLE_ROWS = 20
 _MOST_SUMMARISED = 200

@@ -9,11 +9,12 @@ import pandas as pd
 
 from core.data.columns.fold_labels import cut_into_replicates, with_numbers
 from core.data.columns.measures import choose, match
-from core.data.columns.names import Roles, Rows
+from core.data.columns.names import Roles
 from core.data.columns.tidy_cells import few_texts, names, scores, texts
 from core.data.tables.table import RawTable
 from core.entries import Entry
 from core.errors import InputError, listing
+from core.records import Rows
 
 
 @dataclass(frozen=True)

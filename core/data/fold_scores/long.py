@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from core.data.columns.fold_labels import meaning_of
-from core.data.columns.names import Roles, Rows, find_roles, given_roles, lacking, normal, said
+from core.data.columns.names import Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted, frame_of
 from core.data.tables.table import RawTable
+from core.records import Rows
 
 ABOUT = (
     *("measure_title", "lower_is_better", "unit", "rows"),

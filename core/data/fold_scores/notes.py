@@ -4,8 +4,8 @@ from typing import Any
 
 import pandas as pd
 
-from core.data.columns.names import Rows
 from core.errors import listing
+from core.records import Rows
 
 
 def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:

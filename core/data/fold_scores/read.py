@@ -5,7 +5,7 @@ import pandas as pd
 
 from core.data.columns.designs import design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
-from core.data.fold_scores.catalogue import Asked, Roles, Rows, Scale
+from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import Part, joined, read_part, score_tables
 from core.data.fold_scores.meaning import direction_of, is_own_form, is_unsaid, losses_of, said_by_all, settle
 from core.data.fold_scores.notes import score_notes
@@ -13,7 +13,7 @@ from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
 from core.data.tables.table import Sources
 from core.errors import InputError, check_one_of, listing
-from core.records import DesignFacts, Failure, FoldScores
+from core.records import DesignFacts, Failure, FoldScores, Rows
 
 
 def read_fold_scores(

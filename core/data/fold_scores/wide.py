@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.data.columns.fold_labels import meaning_of
 from core.data.columns.kinds import is_numeric
-from core.data.columns.names import UNNAMED, Roles, Rows, check_few, find_roles, lacking, normal, said
+from core.data.columns.names import UNNAMED, Roles, check_few, find_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted
@@ -16,6 +16,7 @@ from core.data.fold_scores.no_scores import no_scores_refusal
 from core.data.tables.cells import read_numbers, rows_in_words, shown
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
+from core.records import Rows
 
 _PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation")
 _MOST_COLUMNS = 1000

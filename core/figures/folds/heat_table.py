@@ -61,7 +61,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
 
 def _ends_of_replicates(scores: FoldScores, grid: Grid, drawn: Any) -> list[int]:
     """Number of columns up to the end of each replicate, where there are more folds than can be labelled."""
-    if len(drawn) <= MOST_LABELS or not scores.repeated or _several(scores):
+    if len(drawn) <= MOST_LABELS or not scores.repeated or scores.over_datasets:
         return []
     return ends_of_runs(grid.details[drawn][:, 0].astype(float))
 
@@ -79,14 +79,10 @@ def _columns(labels: list[str], ends: list[int], title: str, small_print: str) -
     return replicates | {"range": [-0.5, len(labels) - 0.5]}
 
 
-def _several(scores: FoldScores) -> bool:
-    return scores.rows == "data sets" or len(scores.datasets) > 1
-
-
 def _places(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
     """Names of the folds in full, escaped."""
     folds = [fold_name(int(r), int(f), repeated=scores.repeated) for r, f, _ in grid.details[drawn]]
-    if not _several(scores):
+    if not scores.over_datasets:
         return folds
     datasets = grid.shown_datasets[drawn]
     if scores.rows == "data sets":
@@ -96,6 +92,6 @@ def _places(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
 
 def _ticks(scores: FoldScores, grid: Grid, drawn: Any) -> list[str]:
     """Short names of the folds: data set, replicate.fold or fold."""
-    if _several(scores):
+    if scores.over_datasets:
         return [label(name, 16) for name in grid.datasets[drawn]]
     return [f"{r:.0f}.{f:.0f}" if scores.repeated else f"{f:.0f}" for r, f, _ in grid.details[drawn]]

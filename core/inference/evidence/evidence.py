@@ -95,7 +95,7 @@ class Evidence:
     def over_datasets(self) -> bool:
         """Whether a row stands for an independent data set, not for a fold of one."""
         scores = self.fold_scores
-        return scores is not None and (scores.rows == "data sets" or len(scores.datasets) > 1)
+        return scores is not None and scores.over_datasets
 
     @property
     def failures(self) -> tuple[Failure, ...]:

@@ -244,7 +244,7 @@ MCNEMAR_EXACT = TestEntry(
     summary="Do the two classifiers err equally often where only one of them errs? By the binomial distribution.",
     reference="@dietterich1998; @fagerland2013",
     formula=r"p = \min(1,\; 2\,P(X \le \min(e_{01},e_{10})))" + _HALF,
-    letter="min",
+    letter="smaller count",
     steps=(_COUNTS, r"p = \min(1,\; 2 \cdot P(X \le «smaller»)) = «p_value»"),
     one_sided=one_sided_lines(r"p = P(X ⋚ e_{01})" + _HALF, _COUNTS, r"p = P(X ⋚ «e01») = «p_value»"),
     null_words="binomial with e01 + e10 trials and probability ½",
@@ -266,7 +266,7 @@ MCNEMAR_MIDP = TestEntry(
     summary="The exact test with half the probability of the observed outcome taken off: less conservative.",
     reference="@fagerland2013",
     formula=r"p = 2\,P(X \le \min(e_{01},e_{10})) - P(X = \min(e_{01},e_{10}))" + _HALF,
-    letter="min",
+    letter="smaller count",
     steps=(_COUNTS, r"p = 2 \cdot P(X \le «smaller») - P(X = «smaller») = «p_value»"),
     one_sided=one_sided_lines(
         r"p = P(X ⋚ e_{01}) - \tfrac12 P(X = e_{01})" + _HALF,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import listing
+from core.inference.interpretation.effect_sizes import speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 from core.written import level_text
@@ -25,6 +26,8 @@ class Reading:
         Why they disagree, one idea each; empty where they agree.
     asks : str
         What they ask, where others that ask something else stand beside them.
+    aside : str
+        Which of them judge another measure than the one that is looked at.
     """
 
     rejecting: tuple[Verdict, ...]
@@ -33,23 +36,30 @@ class Reading:
     alpha: float
     reasons: tuple[str, ...]
     asks: str = ""
+    aside: str = ""
 
     @property
     def sentence(self) -> str:
         """Count those that reject."""
+        return f"{self._count}{self.aside}."
+
+    @property
+    def _count(self) -> str:
         rejecting, asked = len(self.rejecting), len(self.rejecting) + len(self.keeping)
         level = level_text(self.alpha)
         if not asked:
-            return f"None of the applicable tests{self.asks} can judge these scores."
+            return f"None of the applicable tests{self.asks} can judge these scores"
         if not rejecting or rejecting == asked:
             counted = {1: "The only applicable test", 2: "Both applicable tests"}
             number = counted.get(asked, f"All {asked} applicable tests") + self.asks
             one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
-            return f"{number} {one if asked == 1 else several} H0 at α = {level}."
-        return f"{rejecting} of {asked} applicable tests{self.asks} reject H0 at α = {level}."
+            return f"{number} {one if asked == 1 else several} H0 at α = {level}"
+        return f"{rejecting} of {asked} applicable tests{self.asks} reject H0 at α = {level}"
 
 
-def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = None) -> Reading:
+def read(
+    verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = None, measure: str | None = None
+) -> Reading:
     """Sort the verdicts on one pair and say why they disagree.
 
     Parameters
@@ -59,6 +69,8 @@ def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = 
     alpha : float
     facts : DesignFacts, optional
         The design that the scores come from.
+    measure : str, optional
+        Key of the measure that is looked at.
     """
     asked = [verdict for verdict in verdicts if not verdict.entry.shows_equivalence]
     rejecting = tuple(verdict for verdict in asked if verdict.rejects(alpha))
@@ -66,7 +78,16 @@ def read(verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = 
     keeping = tuple(v for v in asked if v.p_value is not None and not v.rejects(alpha))
     reasons = _reasons(rejecting, keeping, facts) if rejecting and keeping else ()
     asks = "" if len(asked) == len(verdicts) else " of a difference"
-    return Reading(rejecting, keeping, undefined, alpha, reasons, asks)
+    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(rejecting + keeping, measure))
+
+
+def _aside(asked: Sequence[Verdict], measure: str | None) -> str:
+    others = [] if measure is None else [item for item in asked if not speaks_of(item, measure)]
+    if not others or len(others) == len(asked):
+        return ""
+    if len(others) == 1:
+        return f"; {others[0].title} is about another measure"
+    return f"; {len(others)} of them are about another measure"
 
 
 def _reasons(

@@ -20,19 +20,19 @@ NO_FOLD_INTERVAL = ("leave_one_out", "hold_out", "bootstrap")
 
 @dataclass(frozen=True)
 class LearnerSummary:
-    """One learner's scores over the folds of one data set.
+    """One learner's scores over the folds of one data set, or over data sets.
 
     Attributes
     ----------
     learner : str
     scored, failed : int
-        Folds with a score, and folds without one because the learner failed or the score is undefined.
+        Folds, or data sets, with a score, and folds without one because the learner failed or the score is undefined.
     mean, sd, lowest, highest : float
-        Over the folds that have a score; sd with divisor K − 1, NaN for a single fold.
+        Over the folds, or data sets, that have a score; sd with divisor K − 1, NaN for a single one.
     pooled : float
         Mean weighted by the sizes of the validation sets.
     plain : Interval or None
-        t interval of the mean, folds taken as independent (I2ML 19.12).
+        t interval of the mean, taken as independent of one another (I2ML 19.12).
     corrected : Interval or None
         The same with Nadeau & Bengio's variance, where training sets overlap.
     """
@@ -62,10 +62,14 @@ class LearnerSummary:
 def summarise(scores: FoldScores, level: float = 0.95) -> tuple[LearnerSummary, ...]:
     """Summarise every learner's scores, in the learners' order.
 
+    Of several data sets the mean of each is a score: its folds, taken as independent, would count it several times
+    (Demšar 2006, 3.1.3).
+
     Intervals are None where a fold is missing or undefined, where the design has a single pair, and for
     designs whose folds have no variance of their own (leave-one-out, bootstrap).
     """
-    return tuple(_summary(name, scores.of(name), scores, level) for name in scores.learners)
+    judged = scores.by_dataset
+    return tuple(_summary(name, judged.of(name), scores, level) for name in scores.learners)
 
 
 def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
@@ -129,7 +133,7 @@ def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) ->
         highest=float(values.max()),
         pooled=float(np.average(values, weights=weights)),
         plain=interval("mean_t", level, scores=values) if whole else None,
-        corrected=_corrected(mine, scores.facts, level) if whole else None,
+        corrected=_corrected(mine, scores, level) if whole else None,
     )
 
 
@@ -137,8 +141,9 @@ def _has_fold_interval(facts: DesignFacts | None) -> bool:
     return facts is None or facts.key not in NO_FOLD_INTERVAL
 
 
-def _corrected(rows: pd.DataFrame, facts: DesignFacts | None, level: float) -> Interval | None:
-    if facts is None or not facts.training_sets_overlap:
+def _corrected(rows: pd.DataFrame, scores: FoldScores, level: float) -> Interval | None:
+    facts = scores.facts
+    if facts is None or not facts.training_sets_overlap or scores.over_datasets:
         return None
     sizes: Mapping[str, Any] | None = {name: rows[name].to_numpy(dtype=float) for name in SIZE_NAMES}
     if rows[list(SIZE_NAMES)].isna().any(axis=None):

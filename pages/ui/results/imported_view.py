@@ -25,7 +25,7 @@ def show(found: ImportedResults) -> None:
         elements.refuse(error)
         return
     header(scores)
-    scores_view.show_picture(scores, scores_view.choose_picture())
+    scores_view.show_picture(scores, scores_view.choose_picture(scores.rows))
     scores_view.summary(experiment)
     if len(experiment.learners) > 1:
         advised_comparison.show(experiment.evidence)
@@ -35,7 +35,7 @@ def show(found: ImportedResults) -> None:
 def header(scores: FoldScores) -> None:
     """What the rows are, and what was assumed on reading."""
     facts = scores.facts
-    if scores.rows == "data sets" or len(scores.datasets) > 1:
+    if scores.over_datasets:
         st.caption(f"{len(scores.datasets)} data sets, independent of one another.")
     elif facts is not None and facts.pooled:
         st.caption("Predictions for one data set; which fold each comes from is not known.")

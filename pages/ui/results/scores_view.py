@@ -10,19 +10,25 @@ from core.experiment import Experiment, Results
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
 from core.inference.interpretation.summary import summarise
 from core.measures import has_rates
-from core.records import FoldScores
+from core.records import FoldScores, Rows
 from core.tables.scores import summary_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 
-BOXES, RANGE = "Box plot", "Range and intervals"
-PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", "Folds × learners")
+BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
+PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
 
 
-def choose_picture(views: Sequence[str] = PICTURES) -> str:
-    """Let the visitor choose a picture."""
+def choose_picture(rows: Rows, views: Sequence[str] = PICTURES) -> str:
+    """Let the visitor choose a picture of folds or of data sets."""
     return st.segmented_control(
-        "Picture", views, default=views[0], required=True, key="picture", bind="query-params"
+        "Picture",
+        views,
+        default=views[0],
+        required=True,
+        key="picture",
+        bind="query-params",
+        format_func=lambda view: f"{rows.capitalize()} × learners" if view == TABLE else view,
     )
 
 
@@ -38,7 +44,7 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
         return range_plot(scores, styles, intervals=found, dark=dark)
     if view == "Histograms":
         return histograms(scores, styles, dark=dark)
-    if view == "Folds × learners":
+    if view == TABLE:
         return heat_table(scores, dark=dark)
     return box_plot(scores, styles, training=training, dark=dark)
 
@@ -51,8 +57,9 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
         st.info(plain(error))
         return
     if view == RANGE:
+        one = scores.rows.removesuffix("s")
         st.caption(
-            "Thin: from the lowest to the highest fold. Thick: the interval of the mean, as in the summary."
+            f"Thin: from the lowest to the highest {one}. Thick: the interval of the mean, as in the summary."
         )
 
 
@@ -62,14 +69,22 @@ def summary(results: Results) -> None:
     scores = results.fold_scores
     name = file_name("summary", scores.datasets, scores.facts)
     elements.table(summary_table(results), "summary", name, pinned="learner", holds="summary")
-    trained = isinstance(results, Experiment)
-    words = [f"sd is the spread over {'folds' if trained else 'rows'}, not an interval."]
-    if any(item.best_interval for item in summarise(scores)):
-        words.append(
-            "The interval is that of the mean: corrected t where training sets overlap and their sizes are known "
-            "(Nadeau & Bengio 2003), else the t interval."
+    judged, found = scores.by_dataset, summarise(scores)
+    words = [f"sd is the spread over {judged.rows}, not an interval."]
+    if judged.rows != scores.rows:
+        words.insert(
+            0,
+            "The mean of each data set's folds is one score: data sets are independent, their folds are not.",
         )
-    if trained:
+    elif any(item.corrected for item in found):
+        words.append(
+            "The interval is that of the mean: corrected t, since training sets overlap (Nadeau & Bengio 2003)."
+        )
+    elif any(item.plain for item in found):
+        words.append(
+            f"The interval is that of the mean, by t; it takes {judged.rows} as independent of one another."
+        )
+    if isinstance(results, Experiment):
         words.append("Times and sizes are medians over folds.")
     st.caption(" ".join(words))
 

@@ -65,7 +65,7 @@ def short_title(title: str) -> str:
 
 def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
     """The table, the reading of it, the intervals."""
-    reading = read(list(verdicts.values()), question.alpha, evidence.facts)
+    reading = read(list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure)
     advised = TESTS[advice.advised].title if advice.advised else "none"
     scale = difference_scale(evidence.scores, question.first, question.second)
     st.markdown(

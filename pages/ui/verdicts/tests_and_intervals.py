@@ -236,7 +236,7 @@ class Bench:
         return ForestRow(name, interval, item.at, style)
 
     def _tests(self) -> None:
-        reading = read(list(self.verdicts.values()), self.question.alpha, self.facts)
+        reading = read(list(self.verdicts.values()), self.question.alpha, self.facts, self.measure)
         st.markdown(f"**{plain(reading.sentence)}**")
         table = verdicts_table(
             self.verdicts,
