@@ -4,9 +4,9 @@ from math import floor, isnan, log10
 
 MISSING = "–"
 _LARGE = 1e7
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERCENT = "\u00a0%"
-"""The sign behind its number, import math
-from which no line break parts it."""
+"""The sign behind its number, from which no line break parts it."""
 
 
 def number(value: float | None, digits: int = 4) -> str:
@@ -16,10 +16,16 @@ def number(value: float | None, digits: int = 4) -> str:
     """
     if value is None or isnan(value):
         return MISSING
-    text = f"{value:.{digits}g}"
+    text = f"{value:,.{digits}g}"
     if "e+" in text and abs(value) < _LARGE:
-        text = f"{value:.0f}"
-    return text.replace("-", "−").replace("inf", "∞")
+        text = f"{value:,.0f}"
+    return power_of_ten(text).replace("-", "−").replace("inf", "∞")
+
+
+def power_of_ten(text: str) -> str:
+    """``1.5e-09`` as it is printed: ``1.5 × 10⁻⁹``; whatever has no exponent stays."""
+    mantissa, e, exponent = text.partition("e")
+    return f"{mantissa} × 10{str(int(exponent)).translate(_RAISED)}" if e else text
 
 
 def in_percent(share: float, form: str = ".4g") -> str:

@@ -199,7 +199,7 @@ def test_drawing_twice_gives_the_same_picture(build):
         ("box_plot", "in %, lower is better"),
         ("histograms", "in %, lower is better"),
         ("range_plot", "in %, lower is better"),
-        ("difference_plot", "% points"),
+        ("difference_plot", "percentage points"),
         ("times_figure", "(ms)"),
         ("null_distribution", "t, 9 degrees of freedom"),
         ("verdict_strip", "Significance level α"),

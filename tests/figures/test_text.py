@@ -128,7 +128,7 @@ def test_axis_titles_say_unit_and_direction():
 
 def test_the_axis_of_a_difference_names_both_learners():
     scale = difference_scale(scores_of("error", "Error rate", True), "<b>A</b>", "B")
-    assert "% points" in scale.title
+    assert "percentage points" in scale.title
     assert "\u2068&lt;b&gt;A&lt;/b&gt;\u2069 − \u2068B\u2069" in scale.title
     assert scale.name == "difference in error rate (<b>A</b> minus B)"
     assert scale.signed
@@ -137,11 +137,11 @@ def test_the_axis_of_a_difference_names_both_learners():
 @pytest.mark.parametrize(
     ("value", "digits", "text"),
     [
-        (1485.0, 2, "1485"),
-        (-14_849.6, 4, "−14850"),
-        (9999.6, 4, "10000"),
-        (3.2e8, 4, "3.2e+08"),
-        (0.000012, 2, "1.2e−05"),
+        (1485.0, 2, "1,485"),
+        (-14_849.6, 4, "−14,850"),
+        (9999.6, 4, "10,000"),
+        (3.2e8, 4, "3.2 × 10⁸"),
+        (0.000012, 2, "1.2 × 10⁻⁵"),
     ],
 )
 def test_digits_before_the_point_are_written(value, digits, text):

@@ -105,7 +105,7 @@ def scale_of(scores: FoldScores) -> Scale:
 def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     """Scale of the differences first − second."""
     plain = scale_of(scores)
-    unit = "% points" if plain.percent else plain.unit
+    unit = "percentage points" if plain.percent else plain.unit
     head = f"Difference in {embedded(title_of(scores), 40)}" + (f" ({unit})" if unit else "")
     minus = " − " if len(first) + len(second) <= _BESIDE else " −<br>"
     title = head + small(f"{embedded(first, 24)}{minus}{embedded(second, 24)}")

@@ -37,7 +37,7 @@ def reach_curves(
     percent = {"tickformat": ".0%", "rangemode": "tozero", "fixedrange": True}
     layout = {
         "xaxis": value_axis("Instances on which exactly one of the two errs", dark) | percent,
-        "yaxis": value_axis("Difference needed (% points)", dark)
+        "yaxis": value_axis("Difference needed (percentage points)", dark)
         | percent
         | {"range": [0, min(1.3 * float(tallest), float(shares[-1]))]},
         "height": 320,

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from core.written import power_of_ten
+
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -15,13 +17,12 @@ def short(value: float, digits: int = 3) -> str:
     if math.isinf(value):
         return "−∞" if value < 0 else "∞"
     if float(value).is_integer() and abs(value) < 1e15:
-        text = f"{value:,.0f}".replace(",", "\u202f")
+        text = f"{value:,.0f}"
     elif 1e-4 <= abs(value) < 1e6:
         decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
         text = f"{value:.{decimals}f}"
     else:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-        text = f"{mantissa} × 10^{int(exponent)}"
+        text = power_of_ten(f"{value:.{digits - 1}e}")
     return text.replace("-", "−")
 
 

@@ -8,7 +8,7 @@ from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
-from core.written import in_percent, level_text, points_places, probability
+from core.written import PERCENT, in_percent, level_text, points_places, probability
 
 TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
@@ -162,7 +162,7 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
     points = wording.in_points(verdict.entry, verdict.naming)
     places = points_places(interval.low, interval.high) if points else None
     low, high = (_end(end, signed, places) for end in (interval.low, interval.high))
-    unit = (" percentage points" if signed else " %") if points else verdict.naming.unit_words
+    unit = (" percentage points" if signed else PERCENT) if points else verdict.naming.unit_words
     # a bound of a rate has its other end at 0 or 1
     open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and points else (float("-inf"), float("inf"))
     if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):

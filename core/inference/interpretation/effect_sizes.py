@@ -1,17 +1,19 @@
 """A verdict → how large the difference is, beside how sure one is of it."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from core.errors import listing
 from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.records import Array, Interval
-from core.written import PERCENT, in_points
+from core.written import PERCENT, in_points, level_text
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,21 @@ def intervals_of_other_methods(verdicts: Iterable[Verdict]) -> str:
         return ""
     said = "; ".join(f"{method} (beside {', '.join(titles)})" for method, titles in tests.items())
     return f"Intervals of another method than their test, which may disagree near the limit: {said}."
+
+
+def without_ends(verdicts: Iterable[Verdict], alpha: float) -> str:
+    """Say why an interval has no end at this significance level; empty where each has one."""
+    endless = [
+        verdict.title
+        for verdict, found in ((verdict, intervals_beside(verdict, [alpha])[0]) for verdict in verdicts)
+        if found is not None and math.isinf(found.low) and math.isinf(found.high)
+    ]
+    if not endless:
+        return ""
+    return (
+        f"Without an end: no difference, however large, could be rejected at α = {level_text(alpha)} by "
+        f"{listing(endless)}, since there are too few scores."
+    )
 
 
 def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:

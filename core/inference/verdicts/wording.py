@@ -334,7 +334,7 @@ def interval_sentence(entry: TestEntry, naming: Naming, interval: Interval) -> s
     unit = ""
     write: Callable[[float], str] = short
     if in_points(entry, naming) and entry.speaks in ("difference", "equivalence", "rate"):
-        unit = " %" if entry.speaks == "rate" else " percentage points"
+        unit = PERCENT if entry.speaks == "rate" else " percentage points"
         interval = replace(interval, low=100 * interval.low, high=100 * interval.high)
         write = _hundredths
     text = f"The {level} interval{of} ({interval.method}) is {ends(interval, write)}{unit}."

@@ -29,7 +29,7 @@ class Worked:
         """Whether the computed number rounds to the printed one."""
         if self.computed is None:
             return self.printed in ("undefined", "None")
-        text = self.printed.replace("−", "-").replace("\u202f", "").strip()
+        text = self.printed.replace("−", "-").replace(",", "").strip()
         decimals = len(text.partition(".")[2]) if "." in text else 0
         return abs(self.computed - float(text)) <= 0.5 * 10.0**-decimals * (1 + 1e-9)
 

@@ -13,6 +13,7 @@ from core.inference.interpretation.effect_sizes import (
     difference_interval,
     intervals_of_other_methods,
     speaks_of,
+    without_ends,
 )
 from core.tables.verdicts import STATUS, reasons_table, verdicts_table
 from pages.ui.display import elements
@@ -75,7 +76,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
     name = file_name("tests_side_by_side", evidence.scores.datasets, evidence.facts)
     elements.table(table, "side_by_side", name, widths=WIDTHS, height="content", holds="tests side by side")
-    other_methods(verdicts)
+    about_intervals(verdicts, question.alpha)
     show_reasons(reading)
     st.markdown("**Their intervals**")
     elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")
@@ -100,10 +101,11 @@ def none_applies(advice: Advice) -> None:
     reasons(advice, {})
 
 
-def other_methods(verdicts: Mapping[str, Verdict]) -> None:
-    """Which intervals of the table are not those of their tests."""
-    if said := intervals_of_other_methods(verdicts.values()):
-        st.caption(plain(said))
+def about_intervals(verdicts: Mapping[str, Verdict], alpha: float) -> None:
+    """Which intervals of the table are not those of their tests, and why some have no end."""
+    for said in (intervals_of_other_methods(verdicts.values()), without_ends(verdicts.values(), alpha)):
+        if said:
+            st.caption(plain(said))
 
 
 def show_reasons(reading: Reading) -> None:

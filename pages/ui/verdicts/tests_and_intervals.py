@@ -248,7 +248,7 @@ class Bench:
         )
         name = f"{self.name}_tests"
         elements.table(table, name, name, widths=side_by_side.WIDTHS, height="content", holds="tests")
-        side_by_side.other_methods(self.verdicts)
+        side_by_side.about_intervals(self.verdicts, self.question.alpha)
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, f"{self.name}_reasons")
 
