@@ -226,6 +226,16 @@ def test_the_adjustment_is_the_same_on_both_pages():
     assert app.selectbox(key=state.ADJUSTMENT).value == "bergmann_hommel"
 
 
+@pytest.mark.parametrize(
+    ("page", "said"), [("many-learners", "adjusted by {}"), ("two-learners", "adjusted by {} p")]
+)
+@pytest.mark.parametrize("title", ["Bergmann–Hommel", "Benjamini–Hochberg"])
+def test_a_link_opens_with_its_adjustment(page, said, title):
+    app = visit(page, run=finished_job().id, adjustment=title)
+    assert app.selectbox(key=state.ADJUSTMENT).format_func(app.selectbox(key=state.ADJUSTMENT).value) == title
+    assert said.format(title) in words(app)
+
+
 def test_fewer_than_three_learners_are_sent_to_two_learners():
     app = visit("many-learners", run=finished_job(("naive_bayes", "tree")).id)
     assert "three learners or more" in words(app)

@@ -23,8 +23,9 @@ def too_many(evidence: Evidence) -> str:
 def family(evidence: Evidence) -> AllPairs:
     """Every pair by its advised test, p adjusted as chosen."""
     pairs: AllPairs = cache.kept("pairs", evidence.fingerprint, lambda: all_pairs(evidence))
+    state.carry(state.ADJUSTMENT)
     state.keep_valid(state.ADJUSTMENT, _fitting(pairs))
-    return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT, "holm"))
+    return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT) or _in_the_address(pairs))
 
 
 def among_all_pairs(evidence: Evidence) -> AllPairs | None:
@@ -35,7 +36,6 @@ def among_all_pairs(evidence: Evidence) -> AllPairs | None:
 def choose_adjustment(pairs: AllPairs) -> None:
     """Let the visitor say how p is adjusted."""
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
-    state.carry(state.ADJUSTMENT)
     chosen = st.selectbox(
         "Adjust p by",
         [entry.key for entry in entries],
@@ -46,6 +46,12 @@ def choose_adjustment(pairs: AllPairs) -> None:
         width=260,
     )
     state.keep(state.ADJUSTMENT, chosen)
+
+
+def _in_the_address(pairs: AllPairs) -> str:
+    """What the widget will take from the address: all pairs are judged before it is drawn."""
+    told = st.query_params.get(state.ADJUSTMENT)
+    return next((key for key in _fitting(pairs) if PAIR_ADJUSTMENTS[key].title == told), "holm")
 
 
 def _fitting(pairs: AllPairs) -> list[str]:
