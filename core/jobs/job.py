@@ -10,6 +10,8 @@ State = Literal["queued", "running", "done", "cancelled", "failed", "stopped"]
 OPEN_STATES: tuple[State, ...] = ("queued", "running")
 FORECAST_UNITS, FORECAST_SHARE = 10, 0.05
 """So many units, or this share of them, are done before the time left is told."""
+FEW_UNITS = 5
+"""But no fewer than so many, or half of all: the first ones wait for processes that have to start."""
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -68,6 +70,8 @@ class Job:
     def seconds_left(self, now: float, reused: int = 0) -> float | None:
         """Time left if the rest goes as fast as what this job did; None before enough is done to tell.
 
+        While nothing comes it falls, down to the time of one unit, instead of growing without an end.
+
         Parameters
         ----------
         now : float
@@ -76,10 +80,12 @@ class Job:
             Units that were kept from earlier jobs, and took no time.
         """
         fresh, all_fresh = self.done - reused, self.total - reused
-        enough = min(FORECAST_UNITS, FORECAST_SHARE * all_fresh)
+        enough = min(FORECAST_UNITS, max(FORECAST_SHARE * all_fresh, min(FEW_UNITS, all_fresh / 2)))
         if self.state != "running" or not self.started or fresh < max(enough, 1):
             return None
-        return (now - self.started) * (self.total - self.done) / fresh
+        last = self.heartbeat or now
+        pace = (last - self.started) / fresh
+        return max(pace * (self.total - self.done) - (now - last), pace)
 
 
 def check_job_id(text: str) -> str:

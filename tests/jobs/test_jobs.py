@@ -194,15 +194,20 @@ def test_time_left_follows_the_pace_so_far(store):
     store.claim_job(job.id, *own_identity())
     running = store.job(job.id)
     assert running.seconds_left(time.time()) is None
-    store.update_job(job.id, done=4)
+    store.update_job(job.id, done=6, heartbeat=running.started + 9)
     running = store.job(job.id)
-    assert running.seconds_left(running.started + 8) == pytest.approx(12)
-    assert running.seconds_left(running.started + 8, reused=2) == pytest.approx(24)
-    assert running.seconds_left(running.started + 8, reused=4) is None
+    assert running.seconds_left(running.started + 9) == pytest.approx(6)
+    assert running.seconds_left(running.started + 9, reused=1) == pytest.approx(7.2)
+    assert running.seconds_left(running.started + 9, reused=5) is None
+    assert running.seconds_left(running.started + 11) == pytest.approx(4)
+    assert running.seconds_left(running.started + 600) == pytest.approx(
+        1.5
+    )  # one unit, however long none came
 
 
 @pytest.mark.parametrize(
-    ("total", "reused", "needed"), [(6, 0, 1), (40, 0, 2), (100, 0, 5), (606, 0, 10), (606, 506, 511)]
+    ("total", "reused", "needed"),
+    [(1, 0, 1), (6, 0, 3), (40, 0, 5), (100, 0, 5), (606, 0, 10), (606, 506, 511)],
 )
 def test_time_left_is_not_told_before_enough_is_done(store, total, reused, needed):
     job = store.add_job(**FIELDS, total=total, done=reused)
@@ -210,10 +215,10 @@ def test_time_left_is_not_told_before_enough_is_done(store, total, reused, neede
     store.update_job(job.id, done=needed - 1)
     early = store.job(job.id)
     assert early.seconds_left(early.started + 8, reused) is None
-    store.update_job(job.id, done=needed)
+    store.update_job(job.id, done=needed, heartbeat=early.started + 8)
     later = store.job(job.id)
     assert later.seconds_left(later.started + 8, reused) == pytest.approx(
-        8 * (total - needed) / (needed - reused)
+        8 * max(total - needed, 1) / (needed - reused)
     )
 
 
