@@ -3,12 +3,15 @@
 import sys
 import threading
 import traceback
+from dataclasses import replace
 
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import local_script_runner
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+from streamlit.testing.v1 import app_test, local_script_runner
 
+from core.experiment.work import ExperimentWork
 from core.simulation import simulate
 from pages.ui.experiment import starting
 from pages.ui.laboratory import kept, trials
@@ -22,6 +25,16 @@ def _packages_are_searched_once():
     found = manifest_scanner.scan_component_manifests()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest_scanner, "scan_component_manifests", lambda: found)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _scripts_are_compiled_once():
+    """For every run anew, Streamlit would compile the script of the app and that of the page."""
+    compiled = ScriptCache()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app_test, "ScriptCache", lambda: compiled)
+        patch.setattr(local_script_runner, "ScriptCache", lambda: compiled)
         yield
 
 
@@ -63,6 +76,25 @@ def _first_trials_are_drawn_once():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept, "simulate", simulated)
         patch.setattr(kept, "GLANCE", 0.0)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _learners_are_trained_once():
+    """For every test anew, the same learners would be trained on the same folds; every store still begins empty."""
+    run, trained = ExperimentWork.run, {}
+
+    def once(work, unit):
+        if not unit.address:
+            return run(work, unit)
+        if unit.address not in trained:
+            trained[unit.address] = run(work, unit)
+        split = work.splits[unit.arguments.split]
+        name = work.entrants[unit.arguments.learner].spec.name
+        return replace(trained[unit.address], learner=name, replicate=split.replicate, fold=split.fold)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ExperimentWork, "run", once)
         yield
 
 
