@@ -10,6 +10,9 @@ BIN := .venv/bin
 PORT ?= 8501
 COUNT ?= 20
 
+# Tests start some hundred processes: without bytecode each would compile the house anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test lint soak bench bench-paper
 
 run: .venv/run.stamp

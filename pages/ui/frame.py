@@ -10,12 +10,14 @@ from contextvars import ContextVar
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.written import spoken
+from core.written import number, spoken
 from pages.ui import sidebar
 from pages.ui.display import elements
 from pages.ui.display import page as display_page
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
 _APP = Path(__file__).parents[2] / "app.py"
@@ -27,17 +29,28 @@ def run(page: st.Page) -> None:
     """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:
-        state.arrive()
+        asked = state.numbers_asked() if state.arrive() else {}
         display_page.begin()
         kind = "dark" if elements.is_dark() else "light"
         st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
         _name(page)
         sidebar.show()
+        said = st.empty()
         page.run()
+        _say_what_was_not_taken(said, state.not_taken(asked))
     except InputError as error:
         elements.refuse(error)
     finally:
         _framed.reset(token)
+
+
+def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[tuple[float, float]]) -> None:
+    """Which numbers of a link are impossible, so that nobody takes the page for what was sent."""
+    if numbers:
+        told = "; ".join(
+            f"{number(given)} is not possible: {number(shown)} was taken" for given, shown in numbers
+        )
+        place.warning(plain(f"Not all of this link could be used. {told}."), icon=":material/link_off:")
 
 
 def _name(page: st.Page) -> None:

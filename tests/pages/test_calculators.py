@@ -55,6 +55,24 @@ def test_mitchells_twelve_errors_of_forty():
     assert any("12" in item.value and "40" in item.value for item in app.latex)
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"e_p0": "1"}, "1 is not possible: 0.25 was taken"),
+        (
+            {"e_n": "0", "e_errors": "3.7"},
+            "0 is not possible: 40 was taken; 3.7 is not possible: 3 was taken",
+        ),
+        ({"alpha": "7"}, "7 is not possible: 0.05 was taken"),
+        ({"e_p0": "0.3", "alpha": "0.1", "e_errors": "12"}, None),
+    ],
+)
+def test_impossible_numbers_of_a_link_are_named(address, said):
+    app = opened("calculators", **address)
+    expected = [] if said is None else [f"Not all of this link could be used. {said}."]
+    assert [item.value.replace("\\", "") for item in app.warning] == expected
+
+
 def test_the_address_holds_what_was_typed():
     app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
     assert app.number_input(key="e_errors").value == 3

@@ -371,11 +371,38 @@ def restart(key: str, subject: Hashable, start: Any) -> None:
     st.session_state[about] = subject
 
 
-def arrive() -> None:
-    """Call first on every page: coming from another page, its widgets get what was chosen before."""
-    if st.session_state.get(_PAGE) != _page():
-        st.session_state[_PAGE] = _page()
-        st.session_state[_CARRIED] = []
+def arrive() -> bool:
+    """Call first on every page: coming from another page, its widgets get what was chosen before.
+
+    Returns
+    -------
+    bool
+        Whether it is another page than before, or the first.
+    """
+    if st.session_state.get(_PAGE) == _page():
+        return False
+    st.session_state[_PAGE] = _page()
+    st.session_state[_CARRIED] = []
+    return True
+
+
+def numbers_asked() -> dict[str, float]:
+    """The numbers in the address, by the keys of the widgets that they are for."""
+    found = {}
+    for name, given in st.query_params.items():
+        with suppress(ValueError):
+            found[name] = float(given)
+    return found
+
+
+def not_taken(asked: dict[str, float]) -> list[tuple[float, float]]:
+    """Numbers that no widget could take, each with the one that stands there instead; call after widgets are drawn."""
+    shown = {name: st.session_state.get(name) for name in asked}
+    return [
+        (asked[name], value)
+        for name, value in shown.items()
+        if isinstance(value, int | float) and not isinstance(value, bool) and value != asked[name]
+    ]
 
 
 def carry(key: str) -> bool:
