@@ -27,7 +27,7 @@ def header(experiment: Experiment, job: Job) -> None:
     differ = len({(len(split.train), len(split.validation)) for split in experiment.splits}) > 1
     st.markdown(
         f"**{plain(job.title)}** · {counted(facts.pairs, 'training/validation pairs')} of "
-        f"{'on average ' if differ else ''}{facts.n_train:.4g} + {facts.n_validation:.4g} instances · "
+        f"{'on average ' if differ else ''}{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances · "
         f"seed {experiment.spec.seed}"
     )
     if state.dataset_key() not in (None, job.fingerprint):

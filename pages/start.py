@@ -123,8 +123,9 @@ def live_comparison() -> None:
     if not page.presents():
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "example")
-    hero.follow({"shuffles": str(shown) if shown else None})
-    if shown < min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES):
+    wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
+    hero.follow({"shuffles": str(wanted) if wanted else None})
+    if shown < wanted:
         st.session_state[state.SHUFFLE] = shown + 1
         st.rerun()
 

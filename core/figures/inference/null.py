@@ -15,6 +15,7 @@ from core.records import Array
 from core.written import p_text
 
 MOST_CURVE_POINTS = 1000
+MOST_COUNTS_NAMED = 13
 CRITICAL = "critical value"
 
 
@@ -70,7 +71,8 @@ def null_distribution(
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
         "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
-        | {"range": [low, high]},
+        | {"range": [low, high]}
+        | _every_count(values),
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,
@@ -84,6 +86,12 @@ def null_distribution(
     )
     alt = _null_alt(statistic, word, p_value, title.replace("«first»", first))
     return draw(traces, layout, frame, alt, dark)
+
+
+def _every_count(values: Array) -> dict[str, Any]:
+    """A tick at each of a few counts: between them there is nothing."""
+    few = 1 < len(values) <= MOST_COUNTS_NAMED and bool(np.all(values == np.round(values)))
+    return {"dtick": 1} if few else {}
 
 
 def _opened(regions: Sequence[tuple[float, float]], values: Array) -> list[tuple[float, float]]:

@@ -110,11 +110,11 @@ const sight = new IntersectionObserver((changes) => {
 const moving = (is) => document.documentElement.classList.toggle("fw-moving", is);
 
 // Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses.
-function followSeen() {
+function followSeen(sent) {
   moving(true);
   follow((chart) => !unseen.has(chart));
   clearTimeout(page.pause);
-  page.pause = setTimeout(() => { page.pause = null; moving(false); follow(); }, PAUSE);
+  page.pause = setTimeout(() => { page.pause = null; moving(false); become(sent); follow(); }, PAUSE);
 }
 
 function follow(wanted = () => true) {
@@ -157,25 +157,31 @@ function attend() {
     if (!input || sent.attended === input) continue;
     sent.dragging?.disconnect();
     sent.attended = input;
-    sent.dragging = new MutationObserver(() => dragged(sent.ahead, Number(input.value)));
+    sent.dragging = new MutationObserver(() => dragged(sent));
     const slider = input.closest('[data-testid="stSlider"]');
     sent.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
-    dragged(sent.ahead, Number(input.value)); // it may have been grasped before this was here
+    dragged(sent); // it may have been grasped before this was here
   }
 }
 
-function dragged({ positions, moved, cells, pool, scene }, value) {
-  if (scene !== page.scene) return; // what it belongs to is gone, or is still on its way
-  const place = positions.findIndex((position) => Math.abs(position - value) < 1e-9);
-  if (place < 0) return;
+// In the next frame: what the slider itself measures meanwhile finds the page as it was laid out, and on a busy machine
+// its value may come after all that is seen of it.
+function dragged(sent) {
+  cancelAnimationFrame(sent.frame);
+  sent.frame = requestAnimationFrame(() => { if (become(sent)) followSeen(sent); });
+}
+
+// What the page is where the slider stands; whether that is known.
+function become({ ahead: { positions, moved, cells, pool, scene }, attended }) {
+  if (!attended?.isConnected || scene !== page.scene) return false; // what it belongs to is gone, or is still on its way
+  const place = positions.findIndex((position) => Math.abs(position - Number(attended.value)) < 1e-9);
+  if (place < 0) return false;
   const at = (lists) => Object.fromEntries(
     Object.entries(lists).filter(([, list]) => list[place])
       .map(([key, list]) => [key, list[place].map((one) => pool[one])]));
   page.moves = { ...page.moves, ...at(moved) };
   page.cells = { ...page.cells, ...at(cells) };
-  // in the next frame: what the slider itself measures meanwhile finds the page as it was laid out
-  cancelAnimationFrame(page.frame);
-  page.frame = requestAnimationFrame(followSeen);
+  return true;
 }
 
 function address(parameters) {
