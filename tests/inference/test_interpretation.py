@@ -2,6 +2,7 @@
 
 import math
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -28,6 +29,7 @@ from core.inference.planning.power import power, power_over
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import DesignFacts, Interval
 
+DEMSAR = Path(__file__).parents[2] / "sample_data" / "imports" / "demsar2006.csv"
 RNG = np.random.default_rng(3)
 A = 0.1 + 0.03 * RNG.standard_normal(10)
 B = 0.12 + 0.03 * RNG.standard_normal(10)
@@ -281,6 +283,29 @@ def test_dependence_explains_the_plain_t_test_only_where_training_sets_overlap()
     assert read(verdicts, alpha, OVERLAP).reasons[0].startswith("Dependence")
     disjoint = DesignFacts("disjoint_halves", 1, 10, training_sets_overlap=False)
     assert not any(reason.startswith("Dependence") for reason in read(verdicts, alpha, disjoint).reasons)
+
+
+def test_over_data_sets_no_training_sets_overlap_and_the_sign_test_goes_by_signs_only():
+    scores = core.read_fold_scores(DEMSAR, measure="auc", rows="data sets")
+    keys = ("wilcoxon_over_datasets", "permutation", "paired_t", "sign_over_datasets")
+    verdicts = [core.compare(scores, "C4.5", "C4.5+m", key) for key in keys]
+    found = read(verdicts, 0.05, None, "auc")
+    assert [verdict.key for verdict in found.keeping] == ["sign_over_datasets"]
+    assert [reason.partition(":")[0] for reason in found.reasons] == ["Power", "Steps"]
+    assert not re.search("folds?|overlap", " ".join(found.reasons))
+
+
+def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
+    scores = core.read_fold_scores(DEMSAR, measure="auc", rows="data sets")
+    won, *_, standardised = effects(core.compare(scores, "C4.5", "C4.5+m"))
+    assert (won.title, won.value) == ("Data sets won, tied, lost", "2 – 2 – 10")
+    assert "share data" not in won.meaning
+    assert standardised.meaning.endswith("over data sets.")
+    for key in ("wilcoxon_over_datasets", "permutation", "paired_t", "sign_over_datasets"):
+        verdict = core.compare(scores, "C4.5", "C4.5+m", key)
+        said = [check.title + check.sentence for check in verdict.checks]
+        assert said[0].startswith("Independent data sets")
+        assert not re.search("training sets|validation|folds or", " ".join(said))
 
 
 def test_pairing_target_numerator_and_steps_are_named():

@@ -1,6 +1,7 @@
 """Two learners: the verdict moves with what is supposed, every test stands beside the advised one, with reasons."""
 
 import json
+import re
 from dataclasses import replace
 from itertools import combinations
 from types import SimpleNamespace
@@ -13,13 +14,13 @@ import streamlit as st
 from statsmodels.stats.multitest import multipletests
 
 import core
-from core.experiment import do_experiment, make_plan, run_experiment, submit_experiment
+from core.experiment import do_experiment, imported_results, make_plan, run_experiment, submit_experiment
 from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
 from core.simulation import planned, submit_trials
 from core.written import probability
 from pages.ui.display.text import plain
-from pages.ui.session import cache, state
+from pages.ui.session import cache, state, stored_results
 from pages.ui.verdicts import other_seeds, pair
 from tests.pages.hero import critical, hero, heroes, numbers_line
 from tests.pages.opening import opened
@@ -223,6 +224,22 @@ def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     assert sum(len(trace["x"]) for trace in drawn["data"]) == 11
     app = visit(finished_job(("naive_bayes", "tree"), "balanced_5x2"), details="Is it firm?")
     assert "needs all of the folds" in words(app)
+    app = visit(finished_job(("naive_bayes", "tree"), "hold_out"), details="Is it firm?")
+    assert "**Over the significance level**" in [item.value for item in app.markdown]
+    assert "of the folds" not in words(app)
+
+
+def test_over_data_sets_nothing_is_said_of_folds():
+    path = "sample_data/imports/demsar2006.csv"
+    scores = core.read_fold_scores(path, measure="auc", rows="data sets")
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    for tab in ("All tests", "Assumptions", "Does it matter?", "Is it firm?"):
+        app = visit(results=results.id, details=tab)
+        charts = [json.loads(chart.proto.spec)["layout"]["yaxis"] for chart in app.get("plotly_chart")]
+        said = " ".join([words(app), *(metric.label for metric in app.metric), *map(str, charts)])
+        said = said.replace("not folds of one", "")
+        assert not re.search(r"[Ff]olds\b|of a fold|overlap", said), tab
 
 
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():

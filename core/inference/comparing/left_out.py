@@ -138,6 +138,10 @@ def without_each_fold(
 
 def _known_p(verdict: Verdict) -> float:
     """The p-value of a verdict whose folds may be left out one at a time."""
+    if verdict.naming.over_datasets:
+        raise NotApplicable("the rows are data sets, not folds of one.")
+    if "a" not in verdict.inputs:
+        raise NotApplicable(f"the advised test, {verdict.title}, goes by instances, not by folds.")
     if verdict.key not in T_TESTS:
         raise NotApplicable(
             f"the advised test, {verdict.title}, needs all of the folds; a t test would do with any of them."

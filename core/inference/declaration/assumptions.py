@@ -1,6 +1,7 @@
 """Assumptions that several tests share, each held against the inputs and the facts of the design."""
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -152,6 +153,9 @@ def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
     return False, "Some instances were predicted more than once; they are not independent."
 
 
+INDEPENDENT_DATASETS = always(
+    "independent_datasets", "Independent data sets", "The rows must be data sets, not folds of one."
+)
 INDEPENDENT_PAIRS = Assumption("independent_pairs", "Independent training sets", _independent)
 OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets", _overlapping)
 LARGE_VALIDATION_SETS = Assumption(
@@ -162,6 +166,35 @@ CONSTANT_RATIO = Assumption("ratio", "One ratio of validation to training size",
 SEVERAL_VALUES = Assumption(
     "values", "Fold scores that are more than single instances", _not_single_instances
 )
+
+NORMAL_OVER_DATASETS = always(
+    "normal",
+    "Nearly normal differences over data sets",
+    "Look at the picture of the differences. It cannot prove it, and a preliminary test of normality would change the "
+    "size of this test; a few data sets on which the learners lie far apart can decide it.",
+)
+_OF_FOLDS = re.compile(r"\b(folds|pairs|rows)\b")
+
+
+def over_datasets(assumptions: Iterable[Assumption]) -> Iterator[Assumption]:
+    """What a test made for folds takes for granted where its rows are data sets.
+
+    Parameters
+    ----------
+    assumptions : iterable of Assumption
+
+    Yields
+    ------
+    Assumption
+        None on validation sets: their size makes a score over one fold normal, not one over data sets.
+    """
+    for item in assumptions:
+        if item.code == INDEPENDENT_PAIRS.code:
+            yield INDEPENDENT_DATASETS
+        elif item.code == NORMAL_SCORES.code:
+            yield NORMAL_OVER_DATASETS
+        elif item.code != LARGE_VALIDATION_SETS.code:
+            yield replace(item, title=_OF_FOLDS.sub("data sets", item.title))
 
 
 def _independent_units(terms: Terms, facts: DesignFacts | None) -> Answer:

@@ -12,6 +12,7 @@ import numpy as np
 from core.inference.declaration.arithmetic import around, snapped
 from core.inference.declaration.assumptions import (
     CONSTANT_RATIO,
+    INDEPENDENT_DATASETS,
     LARGE_VALIDATION_SETS,
     NORMAL_SCORES,
     OVERLAPPING_PAIRS,
@@ -41,7 +42,6 @@ from core.inference.declaration.posterior import (
 )
 from core.inference.declaration.suitability import NOT_OVERLAPPING, Rule
 from core.inference.distributions.continuous import Alternative, StudentT
-from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
 from core.inference.hypothesis_tests.signed_ranks import snapped_differences
 from core.records import Array, Interval
 
@@ -383,7 +383,7 @@ BAYESIAN_SIGNED_RANK = TestEntry(
     needs=(*PAIRED, ROPE),
     signed=False,
     continuous=False,
-    assumptions=(INDEPENDENT, at_least("pairs", 6, "6 data sets or more", "so few say little.")),
+    assumptions=(INDEPENDENT_DATASETS, at_least("pairs", 6, "6 data sets or more", "so few say little.")),
     cautions=(
         "The region of practical equivalence is chosen before looking; see how the probabilities move with it.",
     ),

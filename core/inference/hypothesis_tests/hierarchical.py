@@ -10,7 +10,12 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError
-from core.inference.declaration.assumptions import CONSTANT_RATIO, OVERLAPPING_PAIRS, at_least
+from core.inference.declaration.assumptions import (
+    CONSTANT_RATIO,
+    INDEPENDENT_DATASETS,
+    OVERLAPPING_PAIRS,
+    at_least,
+)
 from core.inference.declaration.checks import check_level
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Naming, Terms, TestEntry
 from core.inference.declaration.inputs import Need, check_one_experiment
@@ -20,7 +25,6 @@ from core.inference.declaration.suitability import Rule
 from core.inference.distributions.continuous import Alternative
 from core.inference.hypothesis_tests.bayesian import winners
 from core.inference.hypothesis_tests.hierarchical_model import Folds, HierarchicalDraws, draw_hierarchical
-from core.inference.hypothesis_tests.over_datasets import INDEPENDENT
 from core.records import Array, Interval
 
 NESTED = (
@@ -200,7 +204,7 @@ BAYESIAN_HIERARCHICAL = TestEntry(
     signed=False,
     continuous=False,
     assumptions=(
-        INDEPENDENT,
+        INDEPENDENT_DATASETS,
         OVERLAPPING_PAIRS,
         CONSTANT_RATIO,
         at_least("datasets", 6, "6 data sets or more", "so few say little."),

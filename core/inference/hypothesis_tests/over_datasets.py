@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import ratio, snapped
-from core.inference.declaration.assumptions import always, at_least
+from core.inference.declaration.assumptions import INDEPENDENT_DATASETS, at_least
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, check_paired
@@ -20,10 +20,6 @@ from core.inference.hypothesis_tests.signed_ranks import (
     WILCOXON_FIELDS,
     ZEROS,
     snapped_differences,
-)
-
-INDEPENDENT = always(
-    "independent_datasets", "Independent data sets", "The rows must be data sets, not folds of one."
 )
 
 
@@ -74,7 +70,7 @@ WILCOXON_OVER_DATASETS = TestEntry(
     question="many_datasets",
     needs=(*PAIRED, ZEROS),
     assumptions=(
-        INDEPENDENT,
+        INDEPENDENT_DATASETS,
         SIX,
         SYMMETRIC,
     ),
@@ -128,7 +124,7 @@ SIGN_OVER_DATASETS = TestEntry(
     ),
     continuous=False,
     assumptions=(
-        INDEPENDENT,
+        INDEPENDENT_DATASETS,
         at_least("used", 6, "6 data sets or more", "fewer cannot reach p ≤ .05 two-sided."),
     ),
     cautions=("It ignores how large the wins are: weaker than Wilcoxon's test.",),

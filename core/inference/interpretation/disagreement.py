@@ -10,6 +10,8 @@ from core.records import DesignFacts
 from core.written import level_text
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
+SIGNS = "sign_over_datasets"
+DISCRETE = ("mcnemar_exact", "sign", SIGNS, "permutation", "wilcoxon", "wilcoxon_over_datasets")
 UNPAIRED = ("welch_t", "two_proportions", "fisher_exact", "boschloo")
 
 
@@ -99,7 +101,7 @@ def _reasons(
     found = [other_measure]
     if yes and no:
         found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
-        found += [_conservative(yes, no), _discrete(no)]
+        found += [_conservative(yes, no), _signs(no), _discrete(no)]
     known = tuple(sentence for sentence in found if sentence)
     return known or (
         "They measure the same difference on different scales; p-values on either side of α need not be far apart: "
@@ -129,7 +131,7 @@ def _measure(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | Non
 def _dependence(
     yes: Mapping[str, Verdict], no: Mapping[str, Verdict], facts: DesignFacts | None
 ) -> str | None:
-    liberal = [key for key in INDEPENDENT_FOLDS if key in yes]
+    liberal = [key for key in INDEPENDENT_FOLDS if key in yes and not yes[key].naming.over_datasets]
     if not liberal or (facts is not None and not facts.training_sets_overlap):
         return None
     cured = [key for key in no if key in ("corrected_t", "5x2_f", "balanced_5x2_f", "blocked_3x2_t")]
@@ -192,8 +194,17 @@ def _conservative(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str 
     )
 
 
+def _signs(no: Mapping[str, Verdict]) -> str | None:
+    if SIGNS not in no:
+        return None
+    return (
+        f"Power: {no[SIGNS].title} counts only who is ahead on each data set, not by how much; so it has less power "
+        "than those that go by the size of the differences."
+    )
+
+
 def _discrete(no: Mapping[str, Verdict]) -> str | None:
-    coarse = [key for key in ("mcnemar_exact", "sign", "permutation", "wilcoxon") if key in no]
+    coarse = [key for key in DISCRETE if key in no]
     if not coarse:
         return None
     return (

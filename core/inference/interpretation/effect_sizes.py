@@ -48,19 +48,25 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
     terms = moments(grid, b if b.ndim == 2 else b[None])
     d = np.ravel(terms["differences"])
     mean, sd, base = float(terms["estimate"]), float(terms["sd"]), float(np.mean(b))
-    unit = "instances" if grid.shape != a.shape else "folds"
+    rows = "data sets" if verdict.naming.over_datasets else "folds"
+    unit = "instances" if grid.shape != a.shape else rows
     lower = verdict.naming.lower_is_better
     wins, losses = int((d < 0).sum()), int((d > 0).sum())
     if lower is False:
         wins, losses = losses, wins
     ties = len(d) - wins - losses
+    votes = "" if unit == "data sets" else "; they share data, so they are no independent votes"
     kind = "better" if lower is not None else "lower"
+    comparable = (
+        ""
+        if unit == "data sets"
+        else "; comparable only within one design, for larger validation sets make S smaller"
+    )
     found = [
         Effect(
             f"{unit.capitalize()} won, tied, lost",
             f"{wins} – {ties} – {losses}",
-            f"{unit.capitalize()} on which the first learner is {kind}, equal, not {kind}; they share data, so they "
-            "are no independent votes.",
+            f"{unit.capitalize()} on which the first learner is {kind}, equal, not {kind}{votes}.",
         )
     ]
     if base:
@@ -76,8 +82,7 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
             Effect(
                 "Standardised difference d̄/S",
                 short(mean / sd),
-                f"Mean difference in standard deviations of the differences over {unit}; comparable only within one "
-                "design, for larger validation sets make S smaller.",
+                f"Mean difference in standard deviations of the differences over {unit}{comparable}.",
             )
         )
     return tuple(found)

@@ -8,6 +8,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from core.errors import NotApplicable
+from core.inference.declaration.assumptions import over_datasets
 from core.inference.declaration.checks import check_alpha, check_level
 from core.inference.declaration.entry import Check, Naming, TestEntry
 from core.inference.declaration.inputs import check_one_experiment
@@ -119,8 +120,9 @@ class Verdict:
     @property
     def checks(self) -> tuple[Check, ...]:
         """The assumptions, each held against this input."""
-        values = self.values
-        return tuple(item.check(values, self.naming.facts) for item in self.entry.assumptions)
+        values, taken = self.values, self.entry.assumptions
+        held = over_datasets(taken) if self.naming.over_datasets else taken
+        return tuple(item.check(values, self.naming.facts) for item in held)
 
     @property
     def notes(self) -> tuple[str, ...]:

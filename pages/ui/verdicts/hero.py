@@ -165,7 +165,10 @@ class Hero:
         )
         identity = (scores.datasets, scores.measure, rope is None)
         if self.scene is not None:
-            wanted = replace(wanted, alt=f"Differences of the folds, {first} minus {second}, and their mean.")
+            rows = "data sets" if scores.over_datasets else "folds"
+            wanted = replace(
+                wanted, alt=f"Differences of the {rows}, {first} minus {second}, and their mean."
+            )
         scale = difference_scale(scores, first, second)
         self.moving(Moving(DIFFERENCES, identity, wanted, "fold_differences", intervals, scale))
         if rope is not None:

@@ -37,7 +37,9 @@ def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestio
 
 
 def with_more_instances(verdict: Verdict, question: PairQuestion) -> None:
-    """On how many instances the test would probably find what it has found here."""
+    """On how many instances the test would probably find what it has found here; nothing of several data sets."""
+    if verdict.naming.over_datasets:
+        return
     st.markdown("**With more instances**")
     try:
         st.markdown(plain(more_instances(verdict, question.alpha).sentence()))
@@ -46,7 +48,9 @@ def with_more_instances(verdict: Verdict, question: PairQuestion) -> None:
 
 
 def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -> None:
-    """What p would be without each of the folds; never a verdict."""
+    """What p would be without each of the folds; never a verdict. Nothing where there are none, or one."""
+    if evidence.over_datasets or (evidence.facts is not None and evidence.facts.pairs < 2):
+        return
     st.markdown("**Without one of the folds**")
     names = (question.first, question.second)
     side = question.side(advice.advised) if advice.advised else question.alternative
@@ -228,7 +232,7 @@ def normal_picture(evidence: Evidence, question: PairQuestion) -> None:
             found.theoretical,
             found.ordered,
             (found.slope, found.intercept),
-            "Difference of a fold, A − B",
+            f"Difference of a {'data set' if evidence.over_datasets else 'fold'}, A − B",
             dark=elements.is_dark(),
         )
         elements.figure(drawing, "qq", "qq_plot")
