@@ -93,7 +93,8 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
             elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs")
-    st.page_link("pages/many-learners.py", label="All learners at once", icon=":material/groups:")
+    page = "many-datasets" if evidence.over_datasets else "many-learners"
+    st.page_link(f"pages/{page}.py", label="All learners at once", icon=":material/groups:")
 
 
 def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:

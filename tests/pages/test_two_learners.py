@@ -240,6 +240,8 @@ def test_over_data_sets_nothing_is_said_of_folds():
         said = " ".join([words(app), *(metric.label for metric in app.metric), *map(str, charts)])
         said = said.replace("not folds of one", "")
         assert not re.search(r"[Ff]olds\b|of a fold|overlap", said), tab
+    (leads,) = [link.proto for link in app.get("page_link") if link.proto.label == "All learners at once"]
+    assert leads.page == "many-datasets"
 
 
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
