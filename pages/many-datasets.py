@@ -189,10 +189,13 @@ def tables(comparison: RankComparison, alpha: float, measure: str) -> None:
     """The rank table with its downloads."""
     table = ranks_table(comparison, alpha, measure)
     elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
-    caption = (
-        f"Mean ranks over {comparison.rows} data sets. Learners that share a letter are not told apart "
-        f"({adjustment_title(comparison.adjustment.key, comparison.control)}, α = {level_text(alpha)})."
-    )
+    judged_by = adjustment_title(comparison.adjustment.key, comparison.control)
+    caption = f"Mean ranks over {comparison.rows} data sets."
+    if "groups" in table.frame:
+        alike = "Learners that share a letter are not told apart"
+        caption += (
+            f" {alike} ({PAIR_TESTS[comparison.pair_test.key].title}, {judged_by}, α = {level_text(alpha)})."
+        )
     elements.download(
         "Download mean ranks (LaTeX)",
         lambda: to_latex(table, caption),

@@ -16,10 +16,12 @@ from core.written import MISSING, in_percent, level_text, number, p_text
 
 
 def letters(grouping: Grouping) -> list[str]:
-    """The groups of every learner as letters: who shares one is not told apart."""
-    groups = grouping.groups
+    """Letters of every learner: two share one exactly where they are not told apart; none where too many are needed."""
+    sets = grouping.sets
+    if sets is None:
+        return []
     return [
-        "".join(_letter(place) for place, group in enumerate(groups) if name in group)
+        "".join(_letter(place) for place, group in enumerate(sets) if name in group)
         for name in grouping.learners
     ]
 
@@ -30,8 +32,9 @@ def _letter(place: int) -> str:
 
 
 def ranks_table(comparison: RankComparison, alpha: float, measure: str = "score") -> Table:
-    """Every learner with its mean rank, mean score, data sets won, and groups; `measure` names the scores."""
+    """Every learner with its mean rank, mean score, data sets won, and letters; `measure` names the scores."""
     ranks, scores = comparison.ranks, comparison.scores
+    shared = letters(comparison.grouping(alpha))
     first = ranks.eq(ranks.min(axis=1), axis=0)
     frame = pd.DataFrame(
         {
@@ -39,16 +42,15 @@ def ranks_table(comparison: RankComparison, alpha: float, measure: str = "score"
             "mean_rank": comparison.mean_ranks,
             "mean_score": scores.mean().to_numpy(),
             "best_on": first.sum().to_numpy(),
-            "groups": letters(comparison.grouping(alpha)),
         }
+        | ({"groups": shared} if shared else {})
     )
     columns = {
         "learner": Column("Learner"),
         "mean_rank": Column("Mean rank", "{:.3f}"),
         "mean_score": Column(f"Mean {measure}", "{:.4g}"),
         "best_on": Column(f"Best or tied, of {comparison.rows}"),
-        "groups": Column("Group"),
-    }
+    } | ({"groups": Column("Group")} if shared else {})
     order = [
         f"{name} {number(rank)}" for name, rank in zip(frame["learner"], frame["mean_rank"], strict=True)
     ]

@@ -316,6 +316,21 @@ def test_groups_are_maximal_runs(k, data):
     assert found.outside == len(set(pairs) - set(apart) - inside)
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 7), st.data())
+def test_sets_are_all_that_hold_no_pair_told_apart_and_can_hold_nobody_else(k, data):
+    pairs = list(combinations(range(k), 2))
+    found = grouping(data.draw(st.lists(st.sampled_from(pairs), unique=True)), k)
+    alike = [
+        set(some)
+        for size in range(2, k + 1)
+        for some in combinations(range(k), size)
+        if not any(found.better[pair] for pair in combinations(some, 2))
+    ]
+    largest = sorted(sorted(one) for one in alike if not any(one < other for other in alike))
+    assert found.sets == tuple(tuple(found.learners[place] for place in one) for one in largest)
+
+
 def test_groups_hold_every_pair_within_reach_of_nemenyi():
     table = drawn(9, 30, 0.05, (0.2, 0.22, 0.23, 0.3, 0.31))
     ranks = compare_ranks(over_datasets(table, "ABCDE"), adjustment="nemenyi")

@@ -42,8 +42,9 @@ def test_the_first_ahead_of_all_of_some_and_of_nobody():
     assert brief.effect == "Told apart from C and D. Luck could explain its difference to B."
     assert brief.interval == "Not told apart: A and B; B and C; C and D."
     brief = said(grouping([(1, 3)]))
-    assert brief.answer == "1 of 6 pairs is told apart: more than luck"
+    assert brief.answer == "1 of 6 pairs is told apart, B ranks ahead of D: more than luck"
     assert "told apart from nobody as better" in brief.effect
+    assert brief.interval == "Not told apart: A, B and C; A, C and D."
 
 
 def test_who_shares_the_first_place_is_not_called_ahead():

@@ -17,6 +17,17 @@ def test_letters_are_shared_by_those_who_are_not_told_apart():
     assert letters(Grouping(("A", "B", "C"), np.arange(3.0), better)) == ["a", "ab", "b"]
 
 
+def test_letters_skip_who_stands_between_and_are_left_out_where_nobody_could_read_them():
+    better = np.zeros((4, 4), dtype=int)
+    better[1, 3], better[3, 1] = (
+        1,
+        -1,
+    )  # the second and the last only, as Wilcoxon's test has it on Demšar's data
+    assert letters(Grouping(tuple("ABCD"), np.arange(4.0), better)) == ["ab", "a", "ab", "b"]
+    rivals = np.kron(np.eye(7, dtype=int), [[0, 1], [-1, 0]])  # seven couples: 2^7 sets
+    assert letters(Grouping(tuple("ABCDEFGHIJKLMN"), np.arange(14.0), rivals)) == []
+
+
 def test_ranks_of_demsars_table():
     table = ranks_table(compare_ranks(demsar(), adjustment="nemenyi"), 0.1)
     assert table.frame["mean_rank"].round(3).tolist() == [1.964, 2.0, 2.893, 3.143]

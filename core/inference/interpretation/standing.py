@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from core.errors import listing
 from core.inference.interpretation.brief import Brief
-from core.inference.verdicts.grouping import Grouping
+from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
 from core.written import counted, level_text
 
@@ -110,7 +110,10 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     first = leaders[0]
     beaten = grouping.of(first, 1)
     are = "is" if grouping.pairs_apart == 1 else "are"
-    pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} {are} told apart: more than luck"
+    pairs = f"{grouping.pairs_apart} of {counted(grouping.pairs_compared, 'pairs')} {are} told apart"
+    pairs += (
+        f", {_only(grouping, words)}: more than luck" if grouping.pairs_apart == 1 else ": more than luck"
+    )
     if len(leaders) > 1:
         return pairs, f"{_few(leaders)} share the best {words.place}."
     if not beaten:
@@ -125,15 +128,28 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     )
 
 
+def _only(grouping: Grouping, words: Words) -> str:
+    """The one pair that is told apart."""
+    better = next(name for name in grouping.learners if grouping.of(name, 1))
+    return f"{better} {words.ahead} {grouping.of(better, 1)[0]}"
+
+
 def _alike(grouping: Grouping) -> str:
     """Which groups are not told apart; empty where the effect says it."""
     groups = grouping.groups
     said = {grouping.learners[0], *grouping.of(grouping.learners[0], 0)}
     if grouping.control is not None or not groups or (len(groups) == 1 and set(groups[0]) == said):
         return ""
-    if sum(map(len, groups)) > MOST_GROUPED or len("".join(map("".join, groups))) > MOST_LETTERS:
+    if _is_long(groups):
+        return ""
+    groups = (grouping.sets or ()) if grouping.outside else groups
+    if not groups or _is_long(groups):
         return ""
     return f"Not told apart: {'; '.join(map(listing, groups))}."
+
+
+def _is_long(groups: Groups) -> bool:
+    return sum(map(len, groups)) > MOST_GROUPED or len("".join(map("".join, groups))) > MOST_LETTERS
 
 
 def _few(names: tuple[str, ...]) -> str:

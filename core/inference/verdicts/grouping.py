@@ -9,6 +9,8 @@ from core.inference.declaration.checks import check_alpha
 from core.records import Array
 
 Groups = tuple[tuple[str, ...], ...]
+MOST_SETS = 52
+"""Sets of learners that share a letter; nobody reads more, and there may be exponentially many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +80,29 @@ class Grouping:
         ends = self._ends()
         starts = [start for start, end in enumerate(ends) if start == 0 or end > ends[start - 1]]
         return tuple(self.learners[start : ends[start]] for start in starts if ends[start] > start + 1)
+
+    @property
+    def sets(self) -> Groups | None:
+        """Sets of learners no two of whom are told apart, each as large as it can be; alone stands nobody.
+
+        Two learners share one exactly where they are not told apart, neighbours or not. None where there are too many
+        of them to read.
+
+        Reference: Piepho 2004, insert and absorb.
+        """
+        if self.control is not None:
+            return self.groups
+        apart = self.better != 0 if self.unjudged is None else (self.better != 0) | self.unjudged
+        found = {frozenset(range(len(self.learners)))}
+        for i, j in np.argwhere(np.triu(apart, 1)).tolist():
+            split = {old for old in found if i in old and j in old}
+            kept = found - split
+            new = {old - {one} for old in split for one in (i, j)}
+            found = kept | {one for one in new if not any(one < other for other in kept | new)}
+            if len(found) > MOST_SETS:
+                return None
+        ordered = sorted(sorted(one) for one in found if len(one) > 1)
+        return tuple(tuple(self.learners[place] for place in one) for one in ordered)
 
     def _ends(self) -> list[int]:
         """For every start, where the longest run without a pair that is told apart or not judged ends."""
