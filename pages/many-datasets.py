@@ -22,9 +22,9 @@ from core.inference import (
     Grouping,
     RankComparison,
     applicable_tests,
-    compare_ranks,
     fitting_adjustments,
 )
+from core.inference.comparing.other_family import other_family
 from core.inference.interpretation.standing import RANKS, standing
 from core.jobs import Job
 from core.records.gaps import gaps, without
@@ -39,6 +39,7 @@ from pages.ui.results import current, sample
 from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, over_datasets, side_by_side
 from pages.ui.verdicts import standing as shown
+from pages.ui.verdicts.family import ranked
 
 frame.ensure()
 
@@ -90,15 +91,6 @@ def keep(results: ImportedResults) -> None:
         st.toast(plain(error), icon=":material/error:")
 
 
-def judged(evidence: Evidence, control: str | None, pair_test: str, adjustment: str) -> RankComparison:
-    """The comparison, made once for all levels."""
-    return cache.kept(
-        "ranks",
-        (evidence.fingerprint, control, pair_test, adjustment),
-        lambda: compare_ranks(evidence, control=control, pairs=pair_test, adjustment=adjustment),
-    )
-
-
 def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     """Let the visitor choose what is compared, by what, and how p is adjusted; all of it stands in the address."""
     alpha = elements.alpha_slider(bound=False)
@@ -134,7 +126,7 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
             f"{RANK_ADJUSTMENTS[key].title}: {RANK_ADJUSTMENTS[key].summary}" for key in fitting
         ),
     )
-    return judged(evidence, control, pair_test, adjustment), alpha
+    return ranked(evidence, control, pair_test, adjustment), alpha
 
 
 def adjustment_title(key: str, control: str | None) -> str:
@@ -272,7 +264,7 @@ def judge(results: Results) -> None:
         return
     scene = standing_of(comparison, evidence, alpha)
     with left:
-        conclusion(comparison, scene)
+        conclusion(comparison, scene, by_other_test(evidence, comparison))
     diagram(comparison, evidence, scene)
     scene.line("picture_explained", lambda at: explained(comparison, at[0]))
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha)
@@ -297,8 +289,16 @@ def standing_of(comparison: RankComparison, evidence: Evidence, alpha: float) ->
     return shown.Standing((evidence.fingerprint, *choice), comparison.groupings, alpha)
 
 
-def conclusion(comparison: RankComparison, scene: shown.Standing) -> None:
-    """The verdict on the pairs, and that on all learners at once below it."""
+def by_other_test(evidence: Evidence, comparison: RankComparison) -> RankComparison:
+    """The same pairs by Wilcoxon's test where they were judged by ranks of all learners, else by mean ranks."""
+    other = "friedman" if comparison.pair_test.key == "wilcoxon" else "wilcoxon"
+    fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[other], comparison.control)
+    key = comparison.adjustment.key
+    return ranked(evidence, comparison.control, other, key if key in fitting else "holm")
+
+
+def conclusion(comparison: RankComparison, scene: shown.Standing, other: RankComparison) -> None:
+    """The verdict on the pairs, and below it that on all learners at once and that of another test of the pairs."""
     title = adjustment_title(comparison.adjustment.key, comparison.control)
     by = (
         f"{counted(comparison.rows, 'data sets')}; {PAIR_TESTS[comparison.pair_test.key].title}, p by {title}"
@@ -306,6 +306,8 @@ def conclusion(comparison: RankComparison, scene: shown.Standing) -> None:
     test = comparison.test
     scene.words(lambda at: standing(at[0], RANKS, at[1], by, test))
     scene.line("over_all", lambda at: f"Over all learners: {test.title}, {test.numbers(at[1])}.")
+    beside = other_family(comparison, other)
+    scene.line("other_test", lambda at: beside.sentence(at[1]))
     for note in comparison.notes:
         st.caption(f":material/info: {told(note)}")
 

@@ -8,6 +8,7 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
+from core.inference.comparing.other_family import other_family, other_test
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
@@ -18,7 +19,7 @@ from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
-from pages.ui.verdicts.family import among_all_pairs, choose_adjustment
+from pages.ui.verdicts.family import among_all_pairs, by_mean_ranks, choose_adjustment
 from pages.ui.verdicts.hero import Hero
 
 frame.ensure()
@@ -89,6 +90,9 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
         f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
         "measure is another family."
     )
+    ranks = by_mean_ranks(evidence, pairs)
+    if ranks is not None:
+        st.caption(plain(other_family(pairs, ranks).sentence(alpha())))
     choose_adjustment(pairs)
     with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
         if popover.open:
@@ -141,6 +145,9 @@ def stage(
         hero.words(advice.named(key))
         if among:
             st.markdown(plain(among))
+        ranks = None if pairs is None else by_mean_ranks(evidence, pairs)
+        if among and ranks is not None:
+            st.caption(plain(other_test(ranks, question.first, question.second)))
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:

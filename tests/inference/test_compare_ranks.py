@@ -21,9 +21,11 @@ from core.inference import (
     friedman_ranks,
     run_test,
 )
+from core.inference.comparing.other_family import WHY, other_family, other_test
 from core.inference.comparing.pair_tests import PAIR_TESTS, permuted_error, plain_error
 from core.inference.hypothesis_tests.ranks_between_blocks import aligned_ranks, weighted_ranks
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
+from core.written import p_text
 
 DEMSAR = Path(__file__).parents[2] / "sample_data" / "imports" / "demsar2006.csv"
 
@@ -82,6 +84,29 @@ def test_demsars_example():
     z = against.pairs.set_index("second")["statistic"]
     assert z["C4.5+m"] == pytest.approx(1.143 / 0.488, abs=0.005)
     assert against.groups(0.05) == (("C4.5+m", "C4.5+cf", "C4.5"),)
+
+
+def test_what_the_other_test_says_of_the_same_pairs_stands_beside_and_why():
+    scores = core.read_fold_scores(DEMSAR, measure="auc", rows="data sets")
+    ranks, signed = compare_ranks(scores), compare_ranks(scores, pairs="wilcoxon")
+    first, second = (scores.wide[name] for name in ("C4.5+m", "C4.5"))
+    raw = 2 * stats.norm.sf((ranks.mean_ranks[3] - ranks.mean_ranks[1]) / np.sqrt(4 * 5 / (6 * 14)))
+    assert (first > second).sum() == 10  # and 2 ties
+    said = other_family(ranks, signed)
+    assert said.sentence(0.05) == (
+        "By Wilcoxon's test, pair by pair, p by Holm, C4.5+m and C4.5 (p = .044) are told apart, here they are not. "
+        f"{WHY}: choose before looking."
+    )
+    assert said.sentence(0.01).endswith("p by Holm, no pair is told apart either.")
+    for judged in (signed, core.all_pairs(scores)):
+        back = other_family(judged, ranks).sentence(0.05)
+        assert f"C4.5+m and C4.5 (p = {p_text(5 * raw)}) are not told apart, here they are" in back
+    assert other_test(ranks, "C4.5", "C4.5+m") == (
+        f"By mean ranks, as on Many data sets, p = {p_text(raw)}, adjusted by Holm p = {p_text(5 * raw)}. {WHY}."
+    )
+    assert other_family(ranks, ranks).sentence(0.099).endswith("the same 2 pairs are told apart.")
+    against = compare_ranks(scores, control="C4.5"), compare_ranks(scores, pairs="wilcoxon", control="C4.5")
+    assert "C4.5+m and C4.5" in other_family(*against).sentence(0.03)
 
 
 def test_quade_agrees_with_r():

@@ -94,6 +94,7 @@ def test_the_verdict_and_the_ranks_are_those_of_the_core():
     assert hero(app).answer.startswith("A ranks ahead of")
     assert "p by Holm" in hero(app).numbers
     assert "Iman–Davenport" in words(app).replace("\\", "")
+    assert "By Wilcoxon's test, pair by pair, p by Holm, " in words(app)
 
 
 def test_choices_stand_in_the_address_and_are_taken_from_it():
@@ -276,7 +277,8 @@ def dragged_as_released(app, sent, alphas=(0.001, 0.008, 0.05, 0.2)):
         app.slider(key=state.ALPHA).set_value(alpha).run()
         assert not app.exception
         assert hero(app).texts == tuple(ahead.cells["standing_words"][place])
-        said = [ahead.cells[key][place] for key in ("over_all", "picture_explained")]
+        lines = [key for key in ("over_all", "other_test", "picture_explained") if key in ahead.cells]
+        said = [ahead.cells[key][place] for key in lines]
         assert [[line] for line in small_lines(app)] == said
         dragged = ahead.moved["standing"][place]
         assert dragged

@@ -240,6 +240,8 @@ def test_over_data_sets_nothing_is_said_of_folds():
         said = " ".join([words(app), *(metric.label for metric in app.metric), *map(str, charts)])
         said = said.replace("not folds of one", "")
         assert not re.search(r"[Ff]olds\b|of a fold|overlap", said), tab
+    assert plain("By mean ranks, as on Many data sets, p = .019, adjusted by Holm p = .096.") in words(app)
+    assert plain("C4.5+m and C4.5 (p = .096) are not told apart, here they are.") in words(app)
     (leads,) = [link.proto for link in app.get("page_link") if link.proto.label == "All learners at once"]
     assert leads.page == "many-datasets"
 

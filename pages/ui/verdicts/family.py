@@ -2,7 +2,15 @@
 
 import streamlit as st
 
-from core.inference import PAIR_ADJUSTMENTS, AllPairs, Evidence, all_pairs
+from core.errors import InputError
+from core.inference import (
+    PAIR_ADJUSTMENTS,
+    AllPairs,
+    Evidence,
+    RankComparison,
+    all_pairs,
+    compare_ranks,
+)
 from pages.ui.session import cache, state
 
 MOST_LEARNERS = 100
@@ -31,6 +39,31 @@ def family(evidence: Evidence) -> AllPairs:
 def among_all_pairs(evidence: Evidence) -> AllPairs | None:
     """The pairs of which two learners are one; None where two are all, or too many."""
     return None if len(evidence.learners) < 3 or too_many(evidence) else family(evidence)
+
+
+def ranked(evidence: Evidence, control: str | None, pair_test: str, adjustment: str) -> RankComparison:
+    """Learners ranked over data sets, once for all levels.
+
+    Raises
+    ------
+    InputError
+        If they cannot be ranked.
+    """
+    return cache.kept(
+        "ranks",
+        (evidence.fingerprint, control, pair_test, adjustment),
+        lambda: compare_ranks(evidence, control=control, pairs=pair_test, adjustment=adjustment),
+    )
+
+
+def by_mean_ranks(evidence: Evidence, pairs: AllPairs) -> RankComparison | None:
+    """The same pairs as Many data sets judges them; None on one data set, and where there is no ranking."""
+    if not evidence.over_datasets:
+        return None
+    try:
+        return ranked(evidence, None, "friedman", pairs.adjustment.key)
+    except InputError:
+        return None
 
 
 def choose_adjustment(pairs: AllPairs) -> None:

@@ -1,0 +1,100 @@
+"""Pairs over data sets, judged by ranks of all learners or by Wilcoxon's test → what the other one says, and why."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.inference.comparing.all_pairs import AllPairs
+from core.inference.comparing.ranks import RankComparison
+from core.records import Array
+from core.written import counted, probability
+
+MOST_NAMED = 3
+"""Pairs named in a sentence."""
+WHY = "Ranks go by the order of all learners, Wilcoxon's test by how far two of them lie apart"
+
+
+@dataclass(frozen=True, eq=False)
+class OtherFamily:
+    """The same pairs by two tests, each with p adjusted for their number.
+
+    Attributes
+    ----------
+    by : str
+        The other test, and how its p is adjusted.
+    pairs : tuple of pairs of str
+        Names of the learners.
+    here, there : array
+        Adjusted p of every pair by the test that the verdict is taken from, and by the other; NaN where not judged.
+    """
+
+    by: str
+    pairs: tuple[tuple[str, str], ...]
+    here: Array
+    there: Array
+
+    def sentence(self, alpha: float) -> str:
+        """Say which pairs the other test tells apart where the two do not agree, and why; else that they agree."""
+        here, there = self.here <= alpha, self.there <= alpha
+        if (here == there).all():
+            count = int(np.count_nonzero(there))
+            same = f"the same {counted(count, 'pairs')} {'is' if count == 1 else 'are'} told apart"
+            return f"By {self.by}, {same if count else 'no pair is told apart either'}."
+        parts = [
+            f"{self._named(np.flatnonzero(found).tolist())} are {words}"
+            for found, words in (
+                (there & ~here, "told apart, here they are not"),
+                (here & ~there, "not told apart, here they are"),
+            )
+            if found.any()
+        ]
+        return f"By {self.by}, {'; '.join(parts)}. {WHY}: choose before looking."
+
+    def _named(self, places: list[int]) -> str:
+        """The first pairs with their p-values."""
+        named = [f"{' and '.join(self.pairs[at])}{_told(self.there[at])}" for at in places[:MOST_NAMED]]
+        rest = len(places) - len(named)
+        return ", ".join([*named, *([counted(rest, "further pairs")] if rest else [])])
+
+
+def _told(p_value: float) -> str:
+    return "" if np.isnan(p_value) else f" (p {probability(p_value)})"
+
+
+def other_family(judged: AllPairs | RankComparison, other: RankComparison) -> OtherFamily:
+    """Put the same pairs by two tests side by side.
+
+    Parameters
+    ----------
+    judged : AllPairs or RankComparison
+        What the verdict is taken from.
+    other : RankComparison
+        The same learners by another test.
+    """
+    names = list(other.learners)
+    first, second = np.triu_indices(len(names), 1)
+    here = judged.matrix("p_adjusted").loc[names, names].to_numpy(dtype=float)
+    there = other.matrix("p_adjusted").to_numpy(dtype=float)
+    pairs = tuple((names[one], names[two]) for one, two in zip(first, second, strict=True))
+    by = f"{other.pair_test.title}, p by {other.adjustment.title}"
+    return OtherFamily(by, pairs, here[first, second], there[first, second])
+
+
+def other_test(other: RankComparison, first: str, second: str) -> str:
+    """Say what p of one pair is by another test, and why it is another.
+
+    Parameters
+    ----------
+    other : RankComparison
+    first, second : str
+        Names of two learners that it judges.
+    """
+    raw, adjusted = (_of_pair(other, value, first, second) for value in ("p_value", "p_adjusted"))
+    return (
+        f"By {other.pair_test.title}, as on Many data sets, p {probability(raw)}, adjusted by "
+        f"{other.adjustment.title} p {probability(adjusted)}. {WHY}."
+    )
+
+
+def _of_pair(other: RankComparison, value: str, first: str, second: str) -> float:
+    return float(other.matrix(value)[second].to_dict()[first])
