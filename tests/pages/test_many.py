@@ -16,7 +16,7 @@ from core.inference import compare_ranks
 from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
-from pages.ui.display import live
+from pages.ui.display import elements, live
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero, small_lines
 from tests.pages.opening import opened
@@ -129,6 +129,20 @@ def test_every_tab_shows_its_table(tab):
     if tab == "Two of them":
         assert "Wilcoxon signed-rank test over data sets" in set(shown(app, column)["test"])
         assert "practically better with probability" in words(app)
+
+
+@pytest.mark.parametrize(("view", "drawn"), [("Box plot", 2 * 6), ("Folds × learners", 2 * 60)])
+def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(monkeypatch, view, drawn):
+    figures = {}
+    monkeypatch.setattr(elements, "figure", lambda drawing, key, _: figures.update({key: drawing.frame}))
+    scores = core.read_fold_scores("sample_data/imports/mlr_benchmark.csv")
+    app = visit("fold-errors", results=bring(scores), picture=view)
+    frame = figures[f"fold_figure_{view}"]
+    assert (
+        int(frame.select_dtypes("number").drop(columns=["replicate", "fold"], errors="ignore").count().sum())
+        == drawn
+    )
+    assert ("Each data set counts once" in words(app)) is (view == "Box plot")
 
 
 def test_the_critical_difference_is_drawn_only_where_it_decides():

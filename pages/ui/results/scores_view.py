@@ -28,8 +28,13 @@ def choose_picture(rows: Rows, views: Sequence[str] = PICTURES) -> str:
         required=True,
         key="picture",
         bind="query-params",
-        format_func=lambda view: f"{rows.capitalize()} × learners" if view == TABLE else view,
+        format_func=lambda view: table_title(rows) if view == TABLE else view,
     )
+
+
+def table_title(rows: Rows) -> str:
+    """What the picture of all rows is called."""
+    return f"{rows.capitalize()} × learners"
 
 
 def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -> Drawing:
@@ -50,17 +55,25 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
 
 
 def show_picture(scores: FoldScores, view: str, training: FoldScores | None = None) -> None:
-    """The picture with its numbers, or why there is none."""
+    """The picture with its numbers, or why there is none; of several data sets what the summary counts, their means."""
+    drawn = scores if view == TABLE else scores.by_dataset
     try:
-        elements.figure(picture(scores, view, training), f"fold_figure_{view}", "fold_scores")
+        elements.figure(picture(drawn, view, training), f"fold_figure_{view}", "fold_scores")
     except NotApplicable as error:
         st.info(plain(error))
         return
+    words = []
+    if drawn.rows != scores.rows:
+        words.append(
+            f"Each data set counts once, by the mean of its folds; all folds are in {table_title(scores.rows)}."
+        )
     if view == RANGE:
-        one = scores.rows.removesuffix("s")
-        st.caption(
+        one = drawn.rows.removesuffix("s")
+        words.append(
             f"Thin: from the lowest to the highest {one}. Thick: the interval of the mean, as in the summary."
         )
+    if words:
+        st.caption(" ".join(words))
 
 
 def summary(results: Results) -> None:
