@@ -13,9 +13,10 @@ from core.errors import DesignError, InputError
 from core.figures import design_picture
 from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry
 from core.inference.advice.applicable import advice_on_design
-from core.inference.declaration.entry import Example
+from core.inference.declaration.entry import Example, Naming
 from core.inference.intervals.examples import INTERVAL_EXAMPLES
 from core.inference.intervals.steps import interval_steps
+from core.inference.verdicts.wording import whom
 from core.inference.verdicts.worked_examples import work_through
 from core.learners import LEARNERS, LearnerEntry
 from core.measures import MEASURES, MeasureEntry
@@ -24,6 +25,7 @@ from core.tables.verdicts import STATUS
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import hero
+from pages.ui.verdicts.verdict_card import doubts
 
 KINDS: Mapping[str, tuple[str, Mapping[str, Entry]]] = {
     "tests": ("Tests", TESTS),
@@ -103,7 +105,7 @@ def _test(entry: TestEntry) -> None:
         st.latex(rf"{null_hypothesis} \qquad {alternative}")
         sides = "two-sided or one-sided" if entry.signed else "two-sided only: the statistic has no sign"
         st.caption(plain(f"H0: {entry.h0()} Alternatives: {sides}."))
-    st.caption(plain(f"A verdict is about {entry.about}."))
+    st.caption(plain(f"A verdict is about {whom(entry, Naming())}."))
     st.markdown("**Formula**")
     st.latex(entry.formula)
     if "greater" in entry.one_sided:
@@ -153,6 +155,7 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
         for line in answer.formula_steps()[1:]:
             st.latex(line)
         st.markdown(plain(answer.sentence(example.alpha)))
+        doubts(answer)
         if number == 1:
             drawing = hero.null_drawing(answer, example.alpha)
             elements.figure(drawing, f"null_{entry.key}", "null_distribution")

@@ -45,6 +45,16 @@ def test_every_entry_has_its_page(app, kind, key):
         assert any(entry.formula in item.value for item in app.latex)
 
 
+def test_an_entry_of_tests_over_data_sets_agrees_with_its_examples(app):
+    for key in ("friedman", "iman_davenport"):
+        open_entry(app, "tests", key)
+        assert plain("A verdict is about the learners on data sets like these.") in [
+            c.value for c in app.caption
+        ]
+        assert len(app.warning) == len(TESTS[key].examples)
+        assert all("5 rows or more" in item.value and plain("Here: 4;") in item.value for item in app.warning)
+
+
 @pytest.mark.parametrize("key", TESTS)
 def test_every_printed_number_of_every_worked_example_agrees(key):
     assert TESTS[key].examples

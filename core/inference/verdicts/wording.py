@@ -155,13 +155,18 @@ def _seen(entry: TestEntry, values: Terms) -> float:
 
 def about_words(entry: TestEntry, naming: Naming) -> str:
     """Say whom the verdict is about."""
+    return f"This is about {whom(entry, naming)}."
+
+
+def whom(entry: TestEntry, naming: Naming) -> str:
+    """Name those whom a verdict is about."""
     if naming.over_datasets or (entry.question == "many_datasets" and naming.facts is None):
-        return f"This is about {'the learners' if naming.second else 'the learner'} {OVER_DATASETS}."
+        return f"{'the learners' if naming.second else 'the learner'} {OVER_DATASETS}"
     if entry.target != "h" or naming.facts is None or naming.facts.one_classifier:
-        return f"This is about {entry.about}."
+        return entry.about
     if naming.facts.pooled and naming.facts.key is None:
-        return f"This is about {entry.about}; or, if they were cross-validated, about {POOLED}."
-    return f"This is about {POOLED}."
+        return f"{entry.about}; or, if they were cross-validated, about {POOLED}"
+    return POOLED
 
 
 def caution_words(naming: Naming) -> str:
