@@ -10,8 +10,8 @@ import pandas as pd
 
 from core.records.notebook import cell
 from core.simulation.entry import LaboratoryEntry
-from core.simulation.outcomes import Row
-from core.written import counted
+from core.simulation.outcomes import LEVEL, Row
+from core.written import counted, in_percent
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +81,21 @@ class Simulation:
     def words(self) -> str:
         """What is to be seen, in plain words."""
         return self.entry.what_you_see(self.rows)
+
+    @property
+    def about_bars(self) -> str:
+        """How far the error bars can be trusted, in plain words; empty where no picture has any.
+
+        Intervals that are themselves put to the proof are no error bars.
+        """
+        if not {"dots", "curves"} & set(self.entry.pictures):
+            return ""
+        measured = self.rows[0].outcomes.measured
+        counts = any(
+            array.dtype == bool for name, array in measured.items() if name not in self.entry.besides
+        )
+        whose = "the bars of the counted shares" if counts else "the error bars of the means"
+        return f"{whose} hold the truth in {in_percent(LEVEL)} of all runs"
 
     def drawing(self, dark: bool = False, picture: str | None = None) -> Any:
         """Draw it: the experiment's large picture, or another of its `entry.pictures`."""

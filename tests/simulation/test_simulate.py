@@ -47,6 +47,20 @@ def test_processes_change_nothing():
     assert seen[-1] == (3, 3)
 
 
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("salzberg", "the bars of the counted shares hold the truth in 95 % of all runs"),
+        ("coverage", "the bars of the counted shares hold the truth in 95 % of all runs"),
+        ("bootstrap_bias", "the error bars of the means hold the truth in 95 % of all runs"),
+        ("p_values", ""),
+        ("sampling", ""),
+    ],
+)
+def test_error_bars_are_spoken_of_where_there_are_any(key, said):
+    assert core.simulate(key, trials=2).about_bars.replace("\u00a0", " ") == said
+
+
 def test_estimates_have_their_errors():
     found = core.simulate("salzberg", trials=400, n=[100, 300], r=[0.0, 0.1])
     frame = found.frame

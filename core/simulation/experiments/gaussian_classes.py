@@ -147,14 +147,16 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     first, second = (LEARNERS[key].title for key in row.settings["learners"])
     told = "; ".join(f"{MEASURED[key]}: {share_with_error(row[key])}" for key in MEASURED)
     gap = row[DIFFERENCE]
+    settled = _is_beyond_luck(gap)
+    errs = "errs" if settled else "erred"
     meant = (
         "so that rejections are mostly right here"
-        if _is_beyond_luck(gap)
-        else "which these trials do not settle: whether rejections are false alarms stays open"
+        if settled
+        else "which does not settle it: whether rejections are false alarms stays open"
     )
     return (
-        f"{first} errs {'more' if gap.value > 0 else 'less'} often than {second}, by "
-        f"{points_with_error(gap, abs(gap.value))} on average, "
+        f"{first} {errs} {'more' if gap.value > 0 else 'less'} often than {second}"
+        f"{'' if settled else ' in these trials'}, by {points_with_error(gap, abs(gap.value))} on average, "
         f"{meant}. α is {share(row.settings['alpha'])}. Share of trials that reject: {told}."
     )
 

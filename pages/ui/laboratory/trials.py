@@ -207,9 +207,10 @@ def _words(found: Simulation, answer: str) -> None:
         st.markdown(plain(answer))
     each = " at each setting" if len(found.rows) > 1 else ""
     few = ", which are few: run more before you conclude" if found.trials < FEW else ""
+    bars = found.about_bars and f"; {found.about_bars}"
     st.html(
         f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}. Behind ± stands one "
-        "standard error; bars hold the truth in 95\u00a0% of all runs. "
+        f"standard error{bars}. "
         "<button class='fw-link' data-copy-link>Copy link</button></p>"
     )
 
