@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+from core.written import MISSING
+
 Writer = Callable[[Any], str]
 Form = str | Writer
 """How numbers are written: a format string such as ``"{:.4f}"``, or a function."""
@@ -58,6 +60,19 @@ class Table:
     def forms(self) -> dict[str, Writer]:
         """How the numbers of the columns are written that are not written as they are."""
         return {name: _writer(column.form) for name, column in self.columns.items() if column.form}
+
+    @property
+    def sides(self) -> str:
+        """Where each printed column stands, a letter each: ``l`` for text, ``r`` for numbers."""
+        return "".join("r" if self.frame[name].dtype.kind in "if" else "l" for name in self.titles)
+
+    def cells(self, most: int | None = None) -> list[list[str]]:
+        """What is printed, row by row; of at most so many rows."""
+        titles, forms = self.titles, self.forms
+        return [
+            [MISSING if pd.isna(row[name]) else str(forms.get(name, str)(row[name])) for name in titles]
+            for row in self.frame[list(titles)].head(most or len(self.frame)).to_dict("records")
+        ]
 
 
 def _writer(form: Form) -> Writer:

@@ -1,7 +1,10 @@
 """Files that nobody checked: each is refused in a sentence, or said to be what it is, and what is in use stays."""
 
+import pandas as pd
 import pytest
 
+from core.tables.table import Column, Table
+from pages.ui.display import paper
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores, predictions
 from tests.browser.tables import csv, patients
@@ -90,3 +93,17 @@ def test_results_that_are_none_are_refused_or_read_aloud(at_work, door, cases):
         assert plain(sentence) in said or sentence in said, (name, said)
         keeps_its_data(app)
         well(app.file_uploader(key=f"{door.DOOR}_file").clear().run())
+
+
+def test_tables_on_paper_hold_names_as_text_and_say_how_many_rows_are_left_out():
+    names = ["<script>alert(1)</script>", *map(str, range(40))]
+    found = Table(
+        pd.DataFrame({"name": names, "share": [0.5] * 41}), "", {"share": Column("Share", "{:.1%}")}
+    )
+    text = paper.as_text(found, "; all of them in the CSV")
+    assert "<script>" not in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert text.count("<td class='fw-r'>50.0%</td>") == paper.MOST_ROWS
+    assert "30 of 41 rows; all of them in the CSV." in text
+    small = paper.as_text(Table(pd.DataFrame({"name": ["A", None]}), ""))
+    assert "rows" not in small and "<td class='fw-l'>–</td>" in small

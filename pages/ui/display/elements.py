@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.written import MISSING, spoken
-from pages.ui.display import live, page
+from pages.ui.display import live, page, paper
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_NOTES = 50
 _SAID_AFTER = 1.0
+_IN_CSV = "; all of them in the CSV"
 
 PICTURE_FORMATS = {"svg": "SVG, sharp at any size", "png": "PNG, pixels"}
 PIXELS_PER_POINT = 2
@@ -191,7 +192,7 @@ def table(
     holds : str
         What the download is called on its button, where its name says too much or too little.
     """
-    printed(found, key, widths=widths, pinned=pinned, height=height)
+    printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV)
     _csv_download(found.frame, key, name, holds)
 
 
@@ -202,27 +203,35 @@ def printed(
     widths: Mapping[str, int] | None = None,
     pinned: str = "",
     height: Height = "auto",
+    rest: str = "",
 ) -> None:
-    """A table without a download."""
+    """A table without a download; `rest` says where the rows are that are too many for paper."""
     known = widths or {}
-    st.dataframe(
-        found.frame.style.format({**found.forms}, na_rep=MISSING) if found.forms else found.frame,
-        hide_index=True,
-        key=key,
-        placeholder=MISSING,
-        alt=found.alt,
-        height=height,
-        column_order=list(found.titles),
-        column_config={
-            column: st.column_config.Column(title, width=known.get(column), pinned=column == pinned or None)
-            for column, title in found.titles.items()
-        },
-    )
+    with paper.also(found, key, rest):
+        st.dataframe(
+            found.frame.style.format({**found.forms}, na_rep=MISSING) if found.forms else found.frame,
+            hide_index=True,
+            key=key,
+            placeholder=MISSING,
+            alt=found.alt,
+            height=height,
+            column_order=list(found.titles),
+            column_config={
+                column: st.column_config.Column(
+                    title, width=known.get(column), pinned=column == pinned or None
+                )
+                for column, title in found.titles.items()
+            },
+        )
 
 
 def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto", holds: str = "") -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV."""
-    st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
+    from core.tables.table import Table, alike
+
+    numbers = [str(name) for name in frame.select_dtypes("float")]
+    with paper.also(Table(frame, "", alike("{:.4g}", *numbers)), key, _IN_CSV):
+        st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
     _csv_download(frame, key, name, holds)
 
 

@@ -106,13 +106,15 @@ def take_away(results: Results) -> None:
     """Everything in forms that can be read back."""
     from core.data import fold_scores_to_csv, predictions_to_csv
 
-    st.subheader("Downloads")
     predictions, scores = results.predictions, results.fold_scores
 
     def named(what: str) -> str:
         return file_name(what, scores.datasets, scores.facts)
 
-    with st.container(horizontal=True):
+    with st.container(key="take_away"):
+        st.subheader("Downloads")
+        row = st.container(horizontal=True)
+    with row:
         elements.download(
             "Fold scores (CSV)",
             lambda: fold_scores_to_csv(scores),

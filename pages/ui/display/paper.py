@@ -1,0 +1,45 @@
+"""Tables on paper, where the browser prints of a table on the screen only what is in sight."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import escape
+
+import streamlit as st
+
+from core.tables.table import Table
+
+MOST_ROWS = 30
+
+
+@contextmanager
+def also(found: Table, key: str, rest: str = "") -> Iterator[None]:
+    """Around a table on the screen: beside it its rows as text, which stand on paper in its place.
+
+    Parameters
+    ----------
+    found : Table
+    key : str
+        Unique on the page.
+    rest : str
+        Where the rows are that are too many for paper.
+    """
+    with st.container(key=f"paper_{key}", gap=None):
+        yield
+        st.html(as_text(found, rest))
+
+
+def as_text(found: Table, rest: str = "") -> str:
+    """The printed columns of a table as HTML: its first rows, and how many there are."""
+    cells, sides = found.cells(MOST_ROWS), found.sides
+    rows = [
+        "".join(_cell("th", title, side) for title, side in zip(found.titles.values(), sides, strict=True))
+    ]
+    rows += ["".join(_cell("td", text, side) for text, side in zip(row, sides, strict=True)) for row in cells]
+    head, *body = (f"<tr>{row}</tr>" for row in rows)
+    more = len(found.frame) > len(cells)
+    told = f"<p>{len(cells)} of {len(found.frame)} rows{rest}.</p>" * more
+    return f"<div class='fw-paper'><table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>{told}</div>"
+
+
+def _cell(tag: str, text: str, side: str) -> str:
+    return f"<{tag} class='fw-{side}'>{escape(text)}</{tag}>"
