@@ -16,7 +16,7 @@ def number(value: float | None, digits: int = 4) -> str:
     """
     if value is None or isnan(value):
         return MISSING
-    text = f"{value:,.{digits}g}"
+    text = f"{value + 0.0:,.{digits}g}"  # no zero has a minus sign
     if "e+" in text and abs(value) < _LARGE:
         text = f"{value:,.0f}"
     return power_of_ten(text).replace("-", "−").replace("inf", "∞")

@@ -2,6 +2,7 @@ from functools import partial
 
 import streamlit as st
 
+from core.data import file_name
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import (
@@ -99,21 +100,25 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     )
     for reason in dict.fromkeys(pair.reason for pair in pairs.pairs if pair.reason):
         st.caption(plain(f"Not judged: {reason}"))
-    elements.table(table, "pairs_table", "all_pairs")
+    name = file_name("all_pairs", scores.datasets, evidence.facts)
+    elements.table(table, "pairs_table", name, holds="all pairs")
     elements.download(
         "Download all pairs (LaTeX)",
         lambda: to_latex(table),
-        "all_pairs.tex",
+        f"{name}.tex",
         "text/x-tex",
         key="pairs_latex",
     )
     st.page_link("pages/two-learners.py", label="Look at one pair closely", icon=":material/balance:")
 
 
-def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, str], alpha: float) -> None:
+def side(
+    evidence: Evidence, verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, str], alpha: float
+) -> None:
     """The tests of all learners beside each other, with what each is worth."""
     table = several_table(verdicts, advice, alpha)
-    elements.table(table, "overall_tests", "tests_of_all_learners", height="content")
+    name = file_name("tests_of_all_learners", evidence.scores.datasets, evidence.facts)
+    elements.table(table, "overall_tests", name, height="content", holds="tests of all learners")
     st.caption(
         "They ask whether any two learners differ; the advised one was named before looking. The pairs "
         "are judged with p adjusted for their number, which holds with or without a rejection here."
@@ -138,9 +143,11 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
         "From top to bottom: of those whom no costlier learner beats, the cheapest first. An arrow leads to a learner "
         f"that a costlier one beats: {plain(' and '.join(order.tests))}, one-sided, p adjusted by Holm for all pairs "
         "(MultiTest). Asked one-sided only whether the costlier is better, it may tell pairs apart that the two-sided "
-        "verdict above leaves open."
+        "verdict above leaves open. Times vary with what else the machine does: learners that cost nearly the same may "
+        "change places in another run."
     )
-    elements.table(order_table(order), "order_pairs", "order_by_cost_pairs")
+    name = file_name("order_by_cost_pairs", evidence.scores.datasets, evidence.facts)
+    elements.table(order_table(order), "order_pairs", name, holds="pairs in order of cost")
 
 
 def formula(verdict: Verdict) -> None:
@@ -174,7 +181,7 @@ def judge(results: Results) -> None:
             every_pair(evidence, pairs, alpha)
     if tests.open:
         with tests:
-            side(verdicts, advice, refused, alpha)
+            side(evidence, verdicts, advice, refused, alpha)
     if ordered.open:
         with ordered:
             by_cost(evidence, alpha)

@@ -97,7 +97,7 @@ def _verdict_word(verdict: Verdict, alpha: float) -> str:
     if verdict.p_value is None:
         return "cannot judge"
     if verdict.entry.shows_equivalence:
-        return "equivalent" if verdict.rejects(alpha) else "not shown equivalent"
+        return "equivalent" if verdict.rejects(alpha) else "not shown"
     return "rejects H0" if verdict.rejects(alpha) else "does not reject"
 
 
@@ -108,7 +108,12 @@ def _df_text(df: float | tuple[float, float] | None) -> str:
 
 
 def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
-    """The interval of what the test estimates, of the level that belongs to its verdict, in the unit of the scores."""
+    """The interval of what the test estimates, of the level that belongs to its verdict, in the unit of the scores.
+
+    A test that cannot judge has none: without a variance it would have no width.
+    """
+    if verdict.p_value is None:
+        return None
     if verdict.entry.speaks == "rate":
         return verdict.confidence_interval(1 - alpha)
     (found,) = intervals_beside(verdict, [alpha])

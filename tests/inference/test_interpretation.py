@@ -276,6 +276,26 @@ def test_tests_that_agree_have_no_reasons():
     assert len(same.rejecting) + len(same.keeping) == 2
 
 
+def test_tests_that_cannot_judge_are_counted():
+    a, b = np.full(4, 0.1), np.full(4, 0.2)
+    t, mcnemar = run_test("paired_t", a=a, b=b), run_test("mcnemar", e01=1, e10=9)
+    assert read([t, run_test("mcnemar", e01=4, e10=5)], 0.05).sentence == (
+        "1 of 2 applicable tests fails to reject H0 at α = .05; 1 cannot judge."
+    )
+    assert read([t, t, mcnemar], 0.05).sentence == (
+        "1 of 3 applicable tests rejects H0 at α = .05; 2 cannot judge."
+    )
+    assert read([t], 0.05).sentence == "None of the applicable tests can judge these scores."
+
+
+def test_a_constant_difference_of_rates_is_told_in_points_and_takes_one_value():
+    lines = "fold,A,B\n1,0.1,0.2\n2,0.1,0.2\n3,0.1,0.2\n4,0.1,0.2\n"
+    scores = core.read_fold_scores(lines.encode(), measure="error", design="k_fold")
+    found = core.compare(scores, "A", "B", "corrected_t")
+    assert (found.undefined or "").startswith("Every pair differs by exactly −10 percentage points;")
+    assert any(check.sentence.startswith("The differences take one value only") for check in found.checks)
+
+
 def test_dependence_explains_the_plain_t_test_only_where_training_sets_overlap():
     verdicts = paired(["paired_t", "corrected_t"])
     plain, corrected = (verdict.p_value for verdict in verdicts)

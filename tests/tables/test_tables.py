@@ -312,6 +312,10 @@ class TestVerdicts:
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
         row = verdicts_table({"mcnemar": verdict}, advice, 0.05, scale=Scale("x"), measure="error").frame
         assert row.loc[0, ["p", "verdict"]].tolist() == ["undefined", "cannot judge"]
+        constant = run_test("paired_t", a=[0.1] * 4, b=[0.2] * 4)
+        advice = core.Advice("paired_t", "", (("paired_t", ""),), (), ())
+        row = verdicts_table({"paired_t": constant}, advice, 0.05, scale=Scale("x"), measure="error").frame
+        assert row.loc[0, "interval"] == "–"
 
     def test_reasons_of_advice_and_of_what_the_scores_refuse(self, wine):
         advice = applicable_tests(wine, *wine.learners[:2])

@@ -78,10 +78,11 @@ def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
 
 
 def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:
-    holds = terms["never"] or len(np.unique(np.round(terms["differences"], 12))) > 2
-    if holds:
+    values = len(np.unique(np.round(terms["differences"], 12)))
+    if terms["never"] or values > 2:
         return True, "The differences take more than two values."
-    return False, "The differences take two values only; a mean of so coarse values is hardly normal."
+    few = "one value" if values == 1 else "two values"
+    return False, f"The differences take {few} only; a mean of so coarse values is hardly normal."
 
 
 def made_for(keys: Collection[str], words: str) -> Assumption:

@@ -48,15 +48,20 @@ class Reading:
     @property
     def _count(self) -> str:
         rejecting, asked = len(self.rejecting), len(self.rejecting) + len(self.keeping)
-        level = level_text(self.alpha)
+        of, at = asked + len(self.undefined), f"H0 at α = {level_text(self.alpha)}"
         if not asked:
             return f"None of the applicable tests{self.asks} can judge these scores"
+        if self.undefined:
+            does = f"{rejecting} of {of} applicable tests{self.asks} {'rejects' if rejecting == 1 else 'reject'} {at}"
+            if not rejecting:
+                does = f"{asked} of {of} applicable tests{self.asks} {'fails' if asked == 1 else 'fail'} to reject {at}"
+            return f"{does}; {len(self.undefined)} cannot judge"
         if not rejecting or rejecting == asked:
             counted = {1: "The only applicable test", 2: "Both applicable tests"}
             number = counted.get(asked, f"All {asked} applicable tests") + self.asks
             one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
-            return f"{number} {one if asked == 1 else several} H0 at α = {level}"
-        return f"{rejecting} of {asked} applicable tests{self.asks} reject H0 at α = {level}"
+            return f"{number} {one if asked == 1 else several} {at}"
+        return f"{rejecting} of {asked} applicable tests{self.asks} reject {at}"
 
 
 def read(

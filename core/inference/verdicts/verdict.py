@@ -419,7 +419,7 @@ def judge(key: str, given: Mapping[str, Any], alternative: Alternative, naming: 
     statistic, p, defined = float(result.statistic), float(result.p_value), bool(result.defined)
     undefined = None
     if not defined:
-        undefined = wording.fill_words(entry.undefined, {**inputs, **terms})
+        undefined = wording.why_undefined(entry, {**inputs, **terms}, naming)
     return Verdict(
         key=key,
         alternative=alternative,

@@ -41,6 +41,14 @@ def fill_words(line: str, values: Terms) -> str:
     return PLACE.sub(lambda place: _words(values[place[1]]), line)
 
 
+def why_undefined(entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say why a test cannot judge, differences of rates in percentage points."""
+    if "estimate" in values and in_points(entry, naming):
+        size = float(values["estimate"])
+        values = {**values, "estimate": f"{'−' if size < 0 else ''}{points(abs(size))}"}
+    return fill_words(entry.undefined, values)
+
+
 def _number(value: Any) -> float:
     return float("nan") if value is None else float(value)
 

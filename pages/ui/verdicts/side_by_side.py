@@ -20,7 +20,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
-WIDTHS = {"test": 268, "status": 82, "statistic": 122, "p": 55, "verdict": 148, "interval": 174}
+WIDTHS = {"test": 268, "status": 82, "statistic": 122, "p": 72, "verdict": 109, "interval": 196}
 REASON_WIDTHS = {"test": 250, "status": 85, "reason": 480}
 
 
@@ -32,7 +32,8 @@ def forest(
     known = {
         key: interval
         for key, verdict in verdicts.items()
-        if speaks_of(verdict, evidence.scores.measure)
+        if verdict.p_value is not None  # without a variance it would have no width
+        and speaks_of(verdict, evidence.scores.measure)
         and "rope" not in question.options(key)  # it judges another hypothesis by the interval of its sibling
         and (interval := difference_interval(verdict, level)) is not None
     }
@@ -78,8 +79,11 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     elements.table(table, "side_by_side", name, widths=WIDTHS, height="content", holds="tests side by side")
     about_intervals(verdicts, question.alpha)
     show_reasons(reading)
+    drawing = forest(evidence, verdicts, advice, question)
+    if drawing.frame.empty:
+        return
     st.markdown("**Their intervals**")
-    elements.figure(forest(evidence, verdicts, advice, question), "all_intervals", "intervals")
+    elements.figure(drawing, "all_intervals", "intervals")
     lack = (
         "Those of tests that ignore the overlap of training sets are too short: dotted is what one of the same mean "
         "lacks. "
