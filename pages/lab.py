@@ -44,8 +44,8 @@ def quiz_card() -> None:
 
 def headed(title: str) -> None:
     """The title, and the way back to all experiments."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title(plain(title))
+    with st.container(horizontal=True, vertical_alignment="center", key="lab_head"):
+        st.title(plain(title), width="content")  # at the right end, Streamlit says that it runs
         st.button(
             "All experiments",
             icon=":material/apps:",

@@ -1,3 +1,5 @@
+import re
+
 import streamlit as st
 
 from core.bibliography import bibliography, bibtex, works
@@ -33,13 +35,20 @@ def searched(entry: Entry) -> str:
     parts += [work.full for work in works(entry.reference)]
     parts += [item.title for item in getattr(entry, "assumptions", ())]
     parts += [getattr(entry, "condition", ""), getattr(entry, "null_words", "")]
-    return " ".join(parts).casefold()
+    return spaced(" ".join(parts))
+
+
+def spaced(text: str) -> str:
+    """Words between blanks: a hyphen counts as one, so that `t-test` finds what `t test` does."""
+    words = re.split(r"[\W_]+", text.casefold())
+    return f" {' '.join(words)} "
 
 
 def matches(words: list[str]) -> dict[str, list[Entry]]:
-    """Entries of every kind that hold all the words."""
+    """Entries of every kind that hold all the words; a single letter, as of a t test, is a word of its own."""
+    wanted = [f" {word} " if len(word) == 1 else word for word in words]
     return {
-        kind: [entry for entry in entries.values() if all(word in searched(entry) for word in words)]
+        kind: [entry for entry in entries.values() if all(word in searched(entry) for word in wanted)]
         for kind, (_, entries) in KINDS.items()
     }
 
@@ -53,7 +62,7 @@ def index(kind: str, key: str) -> None:
         placeholder="McNemar, overlap, Dietterich …",
         type="search",
     )
-    words = (text or "").casefold().split()
+    words = spaced(text or "").split()
     found = matches(words)
     shown = list(KINDS)
     if not words:
@@ -65,6 +74,7 @@ def index(kind: str, key: str) -> None:
                 required=True,
                 format_func=lambda kind: KINDS[kind][0],
                 key="kind",
+                bind="query-params",
                 label_visibility="collapsed",
                 wrap=True,
             )

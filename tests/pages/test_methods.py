@@ -82,9 +82,22 @@ def test_the_search_finds_words_in_every_kind(app):
     assert any("5×2 cv paired t test" in label for label in labels)
     assert any("5×2 cross" in label for label in labels)
     assert not any("Naive Bayes" in label for label in labels)
+    found = {}
+    for words in ("t-test", "t test"):
+        app.text_input(key="search").set_value(words).run()
+        found[words] = [button.label for button in app.button if button.label.endswith("test")]
+    assert found["t-test"] == found["t test"]
+    assert {"Corrected resampled t test", "5×2 cv paired t test"} <= set(found["t test"])
+    assert "McNemar's test, exact" not in found["t test"]
     app.text_input(key="search").set_value("no such words").run()
     assert any("Nothing holds all these words" in item.value for item in app.caption)
     app.text_input(key="search").set_value("").run()
+
+
+def test_the_kind_stands_in_the_address():
+    app = opened("methods", kind="Designs")
+    assert any("5×2 cross" in button.label for button in app.button)
+    assert app.subheader[0].value == "Corrected resampled t test"
 
 
 def test_a_click_shows_another_entry(app):

@@ -63,12 +63,12 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
         "range": [np.log10(LOWEST_P) - 0.15, 0.08],
         "tickvals": list(P_TICKS),
         "ticktext": list(P_TICKS.values()),
-        "domain": [0.62, 1],
+        "domain": [0.65, 1],
         "fixedrange": True,
     }
     layout = {
         "xaxis": value_axis("Difference (sd of a fold)", dark)
-        | {"fixedrange": True, "range": _span(simulation), "domain": [0, 0.56]},
+        | {"fixedrange": True, "range": _span(simulation), "domain": [0, 0.54]},
         "xaxis2": value_axis("p-value", dark) | p_axis,
         "yaxis": _trial_axis(simulation.trials, DANCING),
         "height": 480,

@@ -193,10 +193,10 @@ NOT_LEARNERS = (
     "It takes the training set as fixed: with many instances even one learner trained twice differs."
 )
 _COUNTS = r"e_{01} = «e01»,\quad e_{10} = «e10»,\quad e_{01}+e_{10} = «disagreements»"
-_HALF = r", \qquad X \sim \mathrm{Bin}(e_{01}+e_{10},\, \tfrac12)"
+_HALF = r", \qquad \allowbreak {X \sim \mathrm{Bin}(e_{01}+e_{10},\, \tfrac12)}"
 _CORRECTION = r", \qquad c = 1 \text{, or } 0 \text{ without continuity correction}"
 _SIGN_COUNTS = r"s = e_{01} = «e01»,\quad f = e_{10} = «e10»"
-_SIGN_HALF = r", \qquad S \sim \mathrm{Bin}(s+f,\, \tfrac12)"
+_SIGN_HALF = r", \qquad \allowbreak {S \sim \mathrm{Bin}(s+f,\, \tfrac12)}"
 
 MCNEMAR = TestEntry(
     key="mcnemar",

@@ -191,7 +191,9 @@ def _answer(plan: Plan, target: float) -> None:
 
 
 def _what(plan: Plan) -> str:
-    return "scores of as many positive as negative instances" if plan.key == "delong" else "fold scores"
+    if plan.key != "delong":
+        return "fold scores"
+    return "scores of as many positive as negative instances (one more negative where their number is odd)"
 
 
 def _power_there(place: DeltaGenerator, plan: Plan, asked: Simulation) -> None:
