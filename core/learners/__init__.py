@@ -5,7 +5,7 @@ from core.learners.entry import LearnerEntry
 from core.learners.hyperparameters import Hyperparameter
 from core.learners.kernel_widths import kernel_widths, neighbour_distance, read_multiples
 from core.learners.levels import NamedLevel, factorial, levels_between, read_levels, written_levels
-from core.learners.make import estimator_of, make_learner, seeded
+from core.learners.make import estimator_of, has_random_start, make_learner, seeded
 from core.learners.naming import default_learners, distinct_names, learner
 from core.learners.outcome import model_size, scores_of
 from core.learners.tuning import chosen, tuned
@@ -20,6 +20,7 @@ __all__ = [
     "distinct_names",
     "estimator_of",
     "factorial",
+    "has_random_start",
     "kernel_widths",
     "learner",
     "levels_between",

@@ -86,6 +86,11 @@ def estimator_of(spec: LearnerSpec, seed: int) -> Any:
     return estimator
 
 
+def has_random_start(key: str) -> bool:
+    """Whether a learner of the catalogue takes random numbers, so that another start may give another one."""
+    return bool(_random_states_of(key))
+
+
 @cache
 def _random_states_of(key: str) -> list[str]:
     return _random_states(make_learner(key)["model"])  # preparation is not random

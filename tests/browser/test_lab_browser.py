@@ -56,6 +56,15 @@ def test_trials_arrive_until_they_are_paused(visitor):
     before = trials(visitor)
     visitor.page.wait_for_timeout(1800)
     assert trials(visitor) == before
+    page = visitor.page
+    status, back = page.get_by_test_id("stMainMenu"), page.get_by_role("button", name="All experiments")
+    room = status.bounding_box()["x"] - back.bounding_box()["x"] - back.bounding_box()["width"]
+    assert room > 120, "the way back lies where Streamlit says that it runs"
+    page.set_viewport_size({"width": 390, "height": 844})
+    title, menu = page.locator("h1 span").first, page.get_by_test_id("stExpandSidebarButton")
+    expect(menu).to_be_visible()
+    below = menu.bounding_box()["y"] + menu.bounding_box()["height"]
+    assert title.bounding_box()["y"] >= below, "the title lies under the header's buttons"
 
 
 def test_the_space_bar_steps_in_a_lecture(visitor):

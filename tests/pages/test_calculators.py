@@ -295,6 +295,8 @@ def test_the_address_of_a_plan_holds_its_claim(kind):
     key, claim = ("p_claim_binomial", "p > p0") if "binomial" in kind else ("p_claim_delong", "A > B")
     app = visit("planning", p_kind=kind, **{key: claim})
     assert app.segmented_control(key=key).value == "greater"
+    split = any("one more negative where their number is odd" in item.value for item in app.caption)
+    assert split == ("delong" in key)
 
 
 def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given():

@@ -70,6 +70,19 @@ def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
     assert {"resume", "run"} & keys(app) == {"resume"}
 
 
+def test_a_learner_that_is_added_again_shows_its_start_or_that_it_has_none():
+    app = page()
+    for key in ("knn", "knn", "random_forest", "random_forest"):
+        app.selectbox(key="new_learner").set_value(key)
+        well(app.button(key="add_learner").click().run())
+    labels = [expander.label for expander in app.expander]
+    assert len(set(labels)) == len(labels)
+    assert plain("Random forest · start 1") in labels
+    for box in app.expander:
+        said = any("takes no random numbers" in item.value for item in box.caption)
+        assert said == (" · start " in box.label and box.label.startswith(plain("k-NN"))), box.label
+
+
 def test_a_finished_run_stays_with_its_picture_and_a_verdict():
     app = page()
     well(app.button(key="run").click().run())

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.designs import DESIGNS, Design, Option, make_design, suggest_design
 from core.experiment import LARGEST_SHARE, LONGEST_NAME, MOST_START, SMALLEST_SHARE
-from core.learners import LEARNERS, Hyperparameter, default_learners, learner
+from core.learners import LEARNERS, Hyperparameter, default_learners, has_random_start, learner
 from core.records import Dataset, LearnerSpec
 from pages.ui.display.text import plain
 from pages.ui.experiment import levels
@@ -39,9 +39,15 @@ def _editor(entrant: state.Entrant) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
-    settings = ", ".join(f"{name} = {value}" for name, value in spec.hyperparameters)
-    with st.expander(plain(f"{own_name or entry.title}{f' · {settings}' if settings else ''}")):
+    settings = [f"{name} = {value}" for name, value in spec.hyperparameters]
+    settings += [f"start {spec.start}"] if spec.start else []
+    with st.expander(plain(" · ".join(filter(None, (own_name or entry.title, ", ".join(settings)))))):
         st.caption(plain(entry.summary))
+        if spec.start and not has_random_start(spec.key):
+            st.caption(
+                ":material/info: It takes no random numbers: with the same settings as another one it gives the same "
+                "predictions, so set something else."
+            )
         values = dict(spec.hyperparameters)
         columns = st.columns(2)
         for position, parameter in enumerate(entry.hyperparameters):
