@@ -83,6 +83,8 @@ def test_the_dance_has_a_p_value_for_every_interval():
     drawn = np.concatenate([item["x"] for item in p_values])
     assert sorted(drawn) == pytest.approx(sorted(np.maximum(seen["p_value"], 1e-4)))
     assert max(p_values[0]["x"]) <= 0.05 < min(p_values[1]["x"])
+    left, right = (drawing.layout[axis]["domain"] for axis in ("xaxis", "xaxis2"))
+    assert right[0] - left[1] > 0.1  # the labels at either end are apart on a phone too
 
 
 def test_a_histogram_counts_every_trial_once():
