@@ -430,6 +430,11 @@ def test_a_verdict_knows_whether_it_judges_the_measure_looked_at():
     folds = run_test("paired_t", a=A, b=B)
     assert [speaks_of(verdict, "auc") for verdict in (delong, counted, folds)] == [True, False, True]
     assert [speaks_of(verdict, "error") for verdict in (delong, counted, folds)] == [False, True, True]
+    lost = run_test("paired_loss_t", a=[0, 0, 1, 0, 1, 0], b=[1, 0, 1, 1, 1, 1])
+    wanted = ("error", "log_loss", "mse", "accuracy", "recall", "precision", "f1", "rmse", "r2", "auc")
+    assert [speaks_of(lost, measure) for measure in wanted] == [True] * 3 + [False] * 7
+    assert read([lost, folds], 0.05, measure="error").aside == ""
+    assert read([lost, folds], 0.05, measure="recall").aside == f"; {lost.title} is about another measure"
     random, ranked = list(RNG.random(20)), [0.0] * 10 + [1.0] * 10
     differs = run_test("delong", y=[0] * 10 + [1] * 10, scores_a=random, scores_b=ranked)
     exact = run_test("mcnemar_exact", e01=6, e10=4, n=100)

@@ -12,6 +12,7 @@ from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts.verdict import SIDES, Verdict
+from core.measures import MEAN_LOSSES
 from core.records import Array, Interval
 from core.written import PERCENT, in_points, level_text
 
@@ -142,10 +143,11 @@ def _points(difference: float) -> str:
 def speaks_of(verdict: Verdict, measure: str) -> bool:
     """Whether a verdict judges this measure, so that its estimate stands in the measure's unit.
 
-    Tests on instances count errors or compare AUCs, whatever measure the folds are looked at by.
+    Tests on instances count errors, compare AUCs or take losses, whatever measure the folds are looked at by: the mean
+    of the losses of instances is the error rate, the log loss, the mean squared error, but no accuracy and no recall.
     """
     own = verdict.entry.measures
-    return own in ("", measure) or (own == "loss" and measure != "auc")
+    return own in ("", measure) or (own == "loss" and measure in MEAN_LOSSES)
 
 
 def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:
