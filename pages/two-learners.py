@@ -7,26 +7,27 @@ from streamlit.delta_generator import DeltaGenerator
 from core.data import file_name
 from core.errors import InputError
 from core.experiment import Results
-from core.figures import Drawing, clickable_cells, difference_scale, pairs_matrix
+from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family, other_test
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
-from pages.ui.display import elements
-from pages.ui.display.text import plain, told
+from pages.ui.display import elements, live
+from pages.ui.display.text import plain, told, without_arguments
 from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
 from pages.ui.verdicts.family import among_all_pairs, by_mean_ranks, choose_adjustment
-from pages.ui.verdicts.hero import Hero
+from pages.ui.verdicts.hero import DIFFERENCES, Hero, no_verdict
 
 frame.ensure()
 
 TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
 MATRIX = "pairs_matrix"
+Places = tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
 MOST_BESIDE = 6
 """Learners whose matrix leaves room for words beside it."""
 
@@ -123,16 +124,15 @@ def stage(
     advice: Advice,
     verdicts: Mapping[str, Verdict],
     *,
-    places: tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator],
+    key: str,
+    places: Places,
     pairs: AllPairs | None,
     trained_here: bool,
-) -> tuple[str, Hero]:
-    """The verdict and its pictures; gives the test that was chosen, and what has to follow the sliders."""
-    told_here, drawn_here, beside_the_curve = places
-    chosen_here, doubted_here = st.columns(2, gap="large")
+) -> Hero:
+    """The verdict and its pictures; gives what has to follow the sliders."""
+    told_here, drawn_here, beside_the_curve, chosen_here, doubted_here = places
+    verdict = verdicts[key]
     with chosen_here:
-        key = choose_test(advice, list(verdicts), question, evidence)
-        verdict = verdicts[key]
         if question.alternative != question.side(key):
             st.caption(
                 ":material/info: The statistic has no sign, so it is judged two-sided, whatever the claim."
@@ -165,7 +165,34 @@ def stage(
         hero.judged_by_rope(
             lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
         )
-    return key, hero
+    return hero
+
+
+def without_verdict(
+    evidence: Evidence,
+    question: pair.PairQuestion,
+    advice: Advice,
+    verdicts: Mapping[str, Verdict],
+    *,
+    key: str,
+    reason: str,
+    places: Places,
+) -> None:
+    """Why the advised test gives no verdict; what others say stands there for whoever asks."""
+    told_here, drawn_here, *_ = places
+    first, second = question.first, question.second
+    with told_here:
+        no_verdict(without_arguments(reason), advice.named(key))
+    drawing = difference_plot(
+        evidence.scores, first, second, rope=(-question.rope, question.rope), dark=elements.is_dark()
+    )
+    if not drawing.frame.empty:
+        with drawn_here:
+            elements.figure(drawing, DIFFERENCES, "fold_differences")
+    if verdicts:
+        with st.expander("What other tests say", icon=":material/rule:"):
+            side_by_side.show(evidence, verdicts, advice, question)
+    live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
 
 
 def details(
@@ -253,21 +280,30 @@ def judge(results: Results) -> None:
             question = pair.ask(evidence, first, second, advice)
             beside_the_curve = st.container()
         verdicts, refused = pair.verdicts(evidence, question, advice)
-        if verdicts:
-            key, hero = stage(
+        keys = [*(key for key in refused if key == advice.advised), *verdicts]
+        if keys:
+            places = (left, drawn_here, beside_the_curve, *st.columns(2, gap="large"))
+            with places[3]:
+                key = choose_test(advice, keys, question, evidence)
+        if not keys:
+            left.info(told(advice.because), icon=":material/block:")
+        elif key not in verdicts:
+            reason = refused[key]
+            without_verdict(evidence, question, advice, verdicts, key=key, reason=reason, places=places)
+        else:
+            hero = stage(
                 evidence,
                 question,
                 advice,
                 verdicts,
-                places=(left, drawn_here, beside_the_curve),
+                key=key,
+                places=places,
                 pairs=pairs,
                 trained_here=current.job_of(results) is not None,
             )
             details(results, verdicts, advice, question, key=key, hero=hero, among=among)
             hero.follow({state.FIRST: first, state.SECOND: second})
             hero.follow_rope(pair.rope_slider(evidence))
-        else:
-            left.info(told(advice.because), icon=":material/block:")
         side_by_side.reasons(advice, refused)
     except InputError as error:
         elements.refuse(error)

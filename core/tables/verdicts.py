@@ -71,8 +71,10 @@ def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str,
     return {
         "test": verdict.title,
         "status": STATUS[status],
-        "statistic": f"{verdict.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
-        "p": p_text(verdict.p_value, alpha),
+        "statistic": MISSING
+        if verdict.statistic is None
+        else f"{verdict.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
+        "p": MISSING if verdict.p_value is None else p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING if interval is None else _interval_text(interval, scale, 1 - alpha),
         "p_value": verdict.p_value,

@@ -411,6 +411,11 @@ def test_gaps_duplicates_and_undefined_scores_are_refused():
     undefined.loc[3, "score"] = np.nan
     with pytest.raises(InputError, match=r"A is undefined on fold 4.*drop_undefined"):
         compare(changed(undefined), "A", "B")
+    nowhere = scores.frame.assign(score=scores.frame["score"].mask(scores.frame["learner"] == "A"))
+    with pytest.raises(
+        InputError, match=r"^The error rate of A is undefined on all 10 folds\. Choose another measure\.$"
+    ):
+        compare(changed(nowhere), "A", "B")
     verdict = compare(changed(undefined), "A", "B", drop_undefined=True)
     assert verdict.df == 8
     assert "undefined there: fold 4" in verdict.paragraph()

@@ -344,7 +344,14 @@ def test_pairing_target_numerator_and_steps_are_named():
 
 
 def test_nothing_to_judge_is_said():
-    assert "None of the applicable" in read([run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)], 0.05).sentence
+    unable = run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)
+    assert "None of the applicable" in read([unable], 0.05).sentence
+    assert difference_interval(unable) is None
+    said = read([run_test("mcnemar", e01=12, e10=4, n=100), unable], 0.05, measure="precision").sentence
+    assert said.endswith("; it is about another measure; 1 more cannot judge.")
+    assert (
+        "another" not in read([run_test("mcnemar", e01=12, e10=4, n=100)], 0.05, measure="accuracy").sentence
+    )
 
 
 # --- formulas with numbers -------------------------------------------------------------------------------------

@@ -478,7 +478,7 @@ def test_degenerate_tables_are_judged_in_words_and_pictures(page, kind, answer):
 def test_a_data_set_without_a_score_is_named_and_can_be_left_out():
     scores = read(damaged("a missing cell"), "data sets")
     app = visit("many-datasets", results=bring(scores))
-    assert "data sets: the score of C is undefined on d4" in words(app).replace("\\", "")
+    assert "The error rate of C is undefined on d4" in words(app).replace("\\", "")
     app.toggle(key=state.WITHOUT_GAPS).set_value(True).run()
     assert not app.exception
     assert not app.error
@@ -495,7 +495,7 @@ def test_a_fold_without_a_score_is_named_on_many_learners():
     assert "3 pairs are not judged: see all pairs for the reasons" in hero(app).effect
     assert "Luck could explain its difference" not in hero(app).effect
     reasons = shown(app, "reason")["reason"]
-    assert reasons.str.contains("the score of C is undefined on fold 5").sum() == 3
+    assert reasons.str.contains("The error rate of C is undefined on fold 5").sum() == 3
 
 
 def test_names_of_eighty_characters_stay_whole_in_the_picture_and_few_in_the_sentence():

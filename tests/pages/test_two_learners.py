@@ -132,6 +132,27 @@ def test_a_one_sided_claim_reaches_the_tests_that_have_a_sign():
     assert any("no sign" in item.value for item in app.caption)
 
 
+def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tests_wait_to_be_picked():
+    job = finished_job(("naive_bayes", "baseline"), "k_fold", "wine", k=5)
+    app = visit(job, shown_measure_classification="precision", first="Naive Bayes", second="Baseline")
+    assert hero(app).texts[:2] == ("–", "No verdict")
+    assert (
+        hero(app).effect == "The precision of Baseline is undefined on all 5 folds. Choose another measure."
+    )
+    assert not any("Looked at besides" in item.value for item in app.caption)
+    assert not app.get("plotly_chart")
+    said = words(app).replace("\\", "")
+    assert "gives no verdict" in said
+    assert "another measure; 2 more cannot judge" in said
+    table = side_by_side(app)
+    unable = table[table["verdict"] == "cannot judge"]
+    assert (len(unable), set(unable["p"]), set(unable["interval"])) == (2, {"–"}, {"–"})
+    app.selectbox(key=state.TEST).set_value("mcnemar").run()
+    assert hero(app).answer == "Naive Bayes is better: more than luck"
+    assert any("not the chosen measure" in item.value for item in app.caption)
+    assert any("Looked at besides" in item.value for item in app.caption)
+
+
 def test_another_test_than_the_advised_one_is_remembered_and_said():
     app = visit(finished_job(("naive_bayes", "tree"), "k_fold"))
     box = next(box for box in app.selectbox if box.label == "Test")

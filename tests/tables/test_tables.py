@@ -311,7 +311,7 @@ class TestVerdicts:
         verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
         row = verdicts_table({"mcnemar": verdict}, advice, 0.05, scale=Scale("x"), measure="error").frame
-        assert row.loc[0, ["p", "verdict"]].tolist() == ["undefined", "cannot judge"]
+        assert row.loc[0, ["p", "verdict", "interval"]].tolist() == ["–", "cannot judge", "–"]
         constant = run_test("paired_t", a=[0.1] * 4, b=[0.2] * 4)
         advice = core.Advice("paired_t", "", (("paired_t", ""),), (), ())
         row = verdicts_table({"paired_t": constant}, advice, 0.05, scale=Scale("x"), measure="error").frame

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, listing
+from core.measures import title_of
 from core.records import Array, FoldScores, LearnerScores
 from core.written import fold_name
 
@@ -106,10 +107,14 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     where = places(folds[bad], folds)
     if not drop_undefined:
         who = listing(name for name, column in columns.items() if np.isnan(column).any())
+        rows, rest = _rows_of(folds), "."
+        if bad.all():
+            where = f"all {len(folds)} {rows}"
+        else:
+            rest = f", or leave these {rows} out for all learners (drop_undefined=True)."
         raise InputError(
-            f"the score of {who} is undefined on {where}.",
-            _rows_of(folds),
-            f"Choose another measure, or leave these {_rows_of(folds)} out for all learners (drop_undefined=True).",
+            f"The {title_of(scores)} of {who} is undefined on {where}.",
+            hint=f"Choose another measure{rest}",
         )
     note = f"Left out for all learners, because a score is undefined there: {where}."
     kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))

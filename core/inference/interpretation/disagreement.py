@@ -42,8 +42,10 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """Count those that reject."""
-        return f"{self._count}{self.aside}."
+        """Count those that reject, and those that cannot judge."""
+        unable = len(self.undefined) if self.rejecting or self.keeping else 0
+        more = f"; {unable} more cannot judge" if unable else ""
+        return f"{self._count}{self.aside}{more}."
 
     @property
     def _count(self) -> str:
@@ -89,12 +91,20 @@ def read(
 
 
 def _aside(asked: Sequence[Verdict], measure: str | None) -> str:
-    others = [] if measure is None else [item for item in asked if not speaks_of(item, measure)]
-    if not others or len(others) == len(asked):
+    others = [] if measure is None else [item for item in asked if not _is_about(item, measure)]
+    if not others:
         return ""
+    if len(others) == len(asked):
+        return f"; {'it is' if len(asked) == 1 else 'all of them are'} about another measure"
     if len(others) == 1:
         return f"; {others[0].title} is about another measure"
     return f"; {len(others)} of them are about another measure"
+
+
+def _is_about(verdict: Verdict, measure: str) -> bool:
+    """Whether a test judges the measure, were it the other way round: errors are what is left of accuracy."""
+    turned = measure == "accuracy" and verdict.entry.measures in ("error", "loss")
+    return turned or speaks_of(verdict, measure)
 
 
 def _reasons(

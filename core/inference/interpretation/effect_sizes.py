@@ -167,7 +167,7 @@ def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | Non
 
 
 def difference_intervals(verdict: Verdict, levels: Sequence[float]) -> list[Interval | None]:
-    """The same at several levels at once.
+    """The same at several levels at once; none where the verdict is undefined.
 
     Raises
     ------
@@ -175,6 +175,8 @@ def difference_intervals(verdict: Verdict, levels: Sequence[float]) -> list[Inte
         If a level is not between 0 and 1.
     """
     entry = verdict.entry
+    if verdict.undefined is not None:
+        return [None for _ in levels]
     if entry.speaks == "disagreement" and verdict.inputs.get("n"):
         return [*_tango(verdict, np.asarray(levels, dtype=float))]
     if entry.speaks not in ("difference", "equivalence") or entry.bounds is None:

@@ -81,7 +81,11 @@ def _nothing(grouping: Grouping) -> tuple[str, str]:
     if grouping.control is not None:
         whom = f"None of {counted(pairs, 'learners')} is told apart from {grouping.control}."
         return f"Luck could explain every difference to {grouping.control}", whom
-    return "Luck could explain all differences", f"None of the {counted(pairs, 'pairs')} is told apart."
+    judged = " that could be judged" if grouping.pairs_unjudged else ""
+    return (
+        f"Luck could explain all differences{judged}",
+        f"None of the {counted(pairs, 'pairs')} is told apart.",
+    )
 
 
 def _unnamed(grouping: Grouping) -> tuple[str, str]:

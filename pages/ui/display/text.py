@@ -28,4 +28,9 @@ def plain(text: object) -> str:
 
 def told(sentence: object) -> str:
     """Escape a sentence of `core` for people who press buttons: without the arguments that a script would pass."""
-    return plain(_ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence))))
+    return plain(without_arguments(sentence))
+
+
+def without_arguments(sentence: object) -> str:
+    """The same unescaped, for places that render no markdown."""
+    return _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence)))

@@ -24,7 +24,7 @@ from core.figures import (
     region_moves,
 )
 from core.inference import Verdict
-from core.inference.interpretation.brief import brief, briefs
+from core.inference.interpretation.brief import Brief, brief, briefs
 from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
 from core.records import FoldScores, Interval, digest
 from core.written import level_text, number
@@ -102,18 +102,7 @@ class Hero:
         self._cells_at[WORDS] = lambda alphas: [
             list(one.texts) for one in briefs(self.verdict, alphas, self.adjusted)
         ]
-        mark, answer, effect, interval, numbers = map(escape, found.texts)
-        tail = f" · {escape(foot)}" if foot else ""
-        with st.container(key=WORDS):
-            st.html(
-                "<div class='fw-hero' role='status'>"
-                f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
-                f"<span data-live>{answer}</span></p>"
-                f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{interval}</p>"
-                f"<p class='fw-numbers'><span data-live>{numbers}</span>{tail}"
-                "<span class='fw-on-screen'> · <button class='fw-link' data-copy-link>Copy link</button></span>"
-                "</p></div>"
-            )
+        show_words(found, f" · {foot}" if foot else "")
 
     def null(self) -> None:
         """The statistic on its null distribution, p shaded, and the critical values as lines."""
@@ -136,7 +125,7 @@ class Hero:
         *,
         room: Sequence[float] = (),
     ) -> None:
-        """The differences of the folds with the interval of their mean.
+        """The differences of the folds with the interval of their mean; nothing where no fold has one.
 
         Parameters
         ----------
@@ -163,6 +152,8 @@ class Hero:
             rope=None if rope is None else (-rope, rope),
             dark=elements.is_dark(),
         )
+        if wanted.frame.empty:
+            return
         identity = (scores.datasets, scores.measure, rope is None)
         if self.scene is not None:
             rows = "data sets" if scores.over_datasets else "folds"
@@ -311,6 +302,26 @@ class Hero:
             if perf_counter() - began > PATIENCE:
                 break
         return found
+
+
+def show_words(found: Brief, tail: str = "") -> None:
+    """A verdict in words, the answer first; `tail` stands small behind the p-value."""
+    mark, answer, effect, interval, numbers = map(escape, found.texts)
+    with st.container(key=WORDS):
+        st.html(
+            "<div class='fw-hero' role='status'>"
+            f"<p class='fw-answer'><span class='fw-mark' data-live aria-hidden='true'>{mark}</span> "
+            f"<span data-live>{answer}</span></p>"
+            f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{interval}</p>"
+            f"<p class='fw-numbers'><span data-live>{numbers}</span>{escape(tail)}"
+            "<span class='fw-on-screen'> · <button class='fw-link' data-copy-link>Copy link</button></span>"
+            "</p></div>"
+        )
+
+
+def no_verdict(reason: str, test: str) -> None:
+    """Say that the advised test gives none, and why."""
+    show_words(Brief("No verdict", reason, "", "", None), test)
 
 
 def reach(verdicts: Iterable[Verdict]) -> float:

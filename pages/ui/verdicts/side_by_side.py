@@ -68,11 +68,10 @@ def short_title(title: str) -> str:
 def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
     """The table, the reading of it, the intervals."""
     reading = read(list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure)
-    advised = TESTS[advice.advised].title if advice.advised else "none"
     scale = difference_scale(evidence.scores, question.first, question.second)
     st.markdown(
-        f"**{plain(reading.sentence)}** The verdict is that of the advised one, named before looking: "
-        f"{plain(advised)}. The tests of one pair answer one question, so they are not adjusted for their number."
+        f"**{plain(reading.sentence)}** {plain(_advised(verdicts, advice))} The tests of one pair answer one "
+        "question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
     name = file_name("tests_side_by_side", evidence.scores.datasets, evidence.facts)
@@ -94,6 +93,16 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "The grey band is the region of practical equivalence. Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
     )
+
+
+def _advised(verdicts: Mapping[str, Verdict], advice: Advice) -> str:
+    """Whose verdict counts."""
+    if advice.advised is None:
+        return "None of them is advised."
+    title = TESTS[advice.advised].title
+    if advice.advised not in verdicts:
+        return f"The advised one, {title}, gives no verdict."
+    return f"The verdict is that of the advised one, named before looking: {title}."
 
 
 def none_applies(advice: Advice) -> None:
