@@ -4,7 +4,7 @@ from core.errors import InputError, NotApplicable
 from core.experiment import TRAINING_TWINS, Experiment, bootstrap_estimates
 from core.figures import ForestRow, interval_forest, scale_of, style_of, times_figure
 from core.jobs import Job
-from core.measures import MEAN_LOSSES, has_rates, title_of
+from core.measures import MEAN_LOSSES, title_of, told_in_percent
 from core.tables.scores import bootstrap_table, chosen_table
 from core.written import MISSING, counted
 from pages.ui import frame
@@ -104,7 +104,7 @@ def bootstrap(experiment: Experiment) -> None:
         f"Of the {plain(title)}. {weighed} The picture shows the out-of-bag estimate with its percentile "
         "interval over the bootstrap samples."
     )
-    table = bootstrap_table(estimates, rates=has_rates(experiment.fold_scores))
+    table = bootstrap_table(estimates, rates=told_in_percent(experiment.spec.measure))
     elements.table(table, "bootstrap", "bootstrap_estimates")
     drawing = interval_forest(rows, scale_of(experiment.fold_scores), zero=False, dark=elements.is_dark())
     elements.figure(drawing, "bootstrap_figure", "bootstrap_intervals")

@@ -27,6 +27,7 @@ from core.inference import (
 from core.inference.comparing.other_family import other_family
 from core.inference.interpretation.standing import RANKS, standing
 from core.jobs import Job
+from core.records import FoldScores
 from core.records.gaps import gaps, without
 from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
@@ -177,9 +178,9 @@ def explained(comparison: RankComparison, grouping: Grouping) -> str:
     return f"A bar joins neighbours no two of whom are told apart, p adjusted by {title}.{shown.further(grouping)}"
 
 
-def tables(comparison: RankComparison, alpha: float, measure: str) -> None:
+def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None:
     """The rank table with its downloads."""
-    table = ranks_table(comparison, alpha, measure)
+    table = ranks_table(comparison, alpha, scores)
     elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
     judged_by = adjustment_title(comparison.adjustment.key, comparison.control)
     caption = f"Mean ranks over {comparison.rows} data sets."
@@ -270,7 +271,7 @@ def judge(results: Results) -> None:
     ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha)
     if ranks.open:
         with ranks:
-            tables(comparison, alpha, evidence.scores.measure_title)
+            tables(comparison, alpha, evidence.scores)
     if every.open:
         with every:
             pairs(comparison, alpha)

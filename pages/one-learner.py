@@ -13,7 +13,7 @@ from core.inference import (
     run_test,
     test_inputs,
 )
-from core.measures import guessing, has_rates, title_of
+from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.written import in_percent, number
 from pages.ui import frame
 from pages.ui.display import elements
@@ -37,7 +37,7 @@ def reference_value(evidence: Evidence) -> float | None:
     measure = evidence.scores.measure
     key = f"p0_{measure}"
     known = guessing(evidence.predictions, measure)
-    rates = has_rates(evidence.scores)
+    rates, percent = has_rates(evidence.scores), told_in_percent(measure)
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     label = plain(f"p0: {title_of(evidence.scores)} to compare with")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
@@ -52,7 +52,7 @@ def reference_value(evidence: Evidence) -> float | None:
             format="%.4g",
             key=key,
             bind="query-params",
-            placeholder="type a rate",
+            placeholder=f"type a {'rate' if percent else 'value'}",
             help=hint,
         )
     else:
@@ -67,7 +67,7 @@ def reference_value(evidence: Evidence) -> float | None:
         )
     if baseline is not None:
         st.button(
-            f"Use guessing: {in_percent(baseline, '.1f') if rates else number(baseline)}",
+            f"Use guessing: {in_percent(baseline, '.1f') if percent else number(baseline)}",
             key="use_guessing",
             type="tertiary",
             help=plain(
@@ -137,7 +137,7 @@ def verdicts_on(
                 question.first,
                 measure_title="" if counts else title_of(evidence.scores),
                 lower_is_better=None if counts else evidence.scores.lower_is_better,
-                rate=has_rates(evidence.scores),
+                rate=told_in_percent(evidence.scores.measure),
             )
     return found
 

@@ -11,7 +11,7 @@ from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.inference.verdicts.verdict import Verdict
-from core.measures import has_rates, title_of
+from core.measures import title_of, told_in_percent
 from core.records import FoldScores
 from core.written import in_percent, probability
 
@@ -96,7 +96,7 @@ def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
     if not ranked:
         return f"no {title_of(scores)} could be measured"
-    percent = has_rates(scores)
+    percent = told_in_percent(scores.measure)
     words = (f"{item.learner} {_value(item.mean, percent)}" for item in ranked)
     return f"mean {title_of(scores)}: {listing(words, most=_MOST_MEANS)}"
 

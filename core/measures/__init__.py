@@ -54,7 +54,7 @@ from core.measures.instance_losses import (
     no_information_loss,
 )
 from core.measures.resampling import PairedFold
-from core.measures.scoring import guessing, has_rates, score, title_of
+from core.measures.scoring import guessing, has_rates, score, title_of, told_in_percent
 
 __all__ = [
     "MEAN_LOSSES",
@@ -117,6 +117,7 @@ __all__ = [
     "score",
     "threshold_table",
     "title_of",
+    "told_in_percent",
     "two_class_rates",
     "vertical_average",
 ]

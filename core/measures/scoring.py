@@ -199,8 +199,13 @@ def title_of(scores: FoldScores) -> str:
 
 
 def has_rates(scores: FoldScores) -> bool:
-    """Whether the scores are proportions of a known measure."""
+    """Whether the scores are proportions of a known measure, so that none lies outside 0 to 1."""
     return scores.measure in MEASURES and MEASURES[scores.measure].rate
+
+
+def told_in_percent(measure: str) -> bool:
+    """Whether a measure is told in per cent and its differences in points, everywhere; others are plain numbers."""
+    return measure in MEASURES and MEASURES[measure].percent
 
 
 def guessing(predictions: Predictions | None, measure: str) -> float | None:

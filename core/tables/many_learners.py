@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from core.figures import difference_scale
+from core.figures import difference_scale, scale_of
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.verdicts.grouping import Grouping
@@ -31,8 +31,8 @@ def _letter(place: int) -> str:
     return chr(ord("a") + place % 26) + (str(place // 26) if place >= 26 else "")
 
 
-def ranks_table(comparison: RankComparison, alpha: float, measure: str = "score") -> Table:
-    """Every learner with its mean rank, mean score, data sets won, and letters; `measure` names the scores."""
+def ranks_table(comparison: RankComparison, alpha: float, judged: FoldScores) -> Table:
+    """Every learner with its mean rank, mean of the scores that were judged, data sets won, and letters."""
     ranks, scores = comparison.ranks, comparison.scores
     shared = letters(comparison.grouping(alpha))
     first = ranks.eq(ranks.min(axis=1), axis=0)
@@ -48,7 +48,7 @@ def ranks_table(comparison: RankComparison, alpha: float, measure: str = "score"
     columns = {
         "learner": Column("Learner"),
         "mean_rank": Column("Mean rank", "{:.3f}"),
-        "mean_score": Column(f"Mean {measure}", "{:.4g}"),
+        "mean_score": Column(f"Mean {judged.measure_title}", scale_of(judged).text),
         "best_on": Column(f"Best or tied, of {comparison.rows}"),
     } | ({"groups": Column("Group")} if shared else {})
     order = [

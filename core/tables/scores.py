@@ -15,7 +15,7 @@ from core.inference.interpretation.summary import (
     described,
     summarise,
 )
-from core.measures import MEASURES, BootstrapEstimates, has_rates, score
+from core.measures import MEASURES, BootstrapEstimates, has_rates, score, told_in_percent
 from core.records import FoldScores, Interval, Predictions
 from core.tables.table import Column, Table, Writer, alike
 from core.written import MISSING, brief, counted, hundredths, in_percent, number, size_text
@@ -38,8 +38,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         Of what was trained here with training scores (means), times and sizes (medians over the folds), too.
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
-    rates = has_rates(scores)
-    form: Writer = hundredths if rates else number
+    form = _writer(scores)
     kinds = {item.interval_kind for item in found}
     columns = {
         "learner": Column("Learner"),
@@ -57,7 +56,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "model_bytes": Column("Model", size_text),
     }
     frame = described(found)
-    range_of = (0.0, 1.0) if rates else (-np.inf, np.inf)
+    range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
     frame["mean_interval"] = [_interval_text(item.best_interval, form, range_of) for item in found]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
@@ -73,6 +72,10 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     return Table(frame, _means_said(scores, found), columns, shown)
+
+
+def _writer(scores: FoldScores) -> Writer:
+    return hundredths if told_in_percent(scores.measure) else number
 
 
 def _interval_text(interval: Interval | None, form: Writer, range_of: tuple[float, float]) -> str:
@@ -97,7 +100,8 @@ def _per_learner(experiment: Experiment, measure: str, statistic: str) -> dict[s
 
 
 def _means_said(scores: FoldScores, found: Sequence[LearnerSummary]) -> str:
-    means = [f"{item.learner} {number(item.mean)}" for item in found]
+    form = _writer(scores)
+    means = [f"{item.learner} {form(item.mean)}" for item in found]
     return f"Mean {scores.measure_title}: {sentence_list(means)}."
 
 

@@ -16,7 +16,8 @@ import core
 from core.data import fold_scores_to_csv, read_fold_scores
 from core.errors import InputError, NotApplicable, UnknownName
 from core.experiment import plan_of
-from core.measures import MEASURES, guessing, score
+from core.figures import difference_scale, scale_of
+from core.measures import MEASURES, guessing, score, told_in_percent
 from core.records import (
     FOLD_SCORE_COLUMNS,
     DesignFacts,
@@ -32,6 +33,25 @@ ROOT = Path(__file__).parents[2]
 FAWCETT = "ppnpppnnpnpnpnnnpnpn"
 FAWCETT_SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505]
 FAWCETT_SCORES += [0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.3, 0.1]
+
+
+def test_one_place_decides_which_measures_are_told_in_per_cent():
+    told = {key for key in MEASURES if told_in_percent(key)}
+    plain = {"auc", "auc_hand_till", "f1", "mcc", "log_loss", "brier", "mse", "r2"}
+    assert {"error", "accuracy", "balanced_accuracy", "precision", "recall", "specificity"} <= told
+    assert not told & plain
+    assert all(MEASURES[key].rate for key in told)
+    experiment = core.run_experiment(core.load_sample("breast_cancer"), ("lda", "naive_bayes"), "k_fold")
+    for measure in ("accuracy", "balanced_accuracy", "recall", "f1", "auc", "log_loss"):
+        scores = experiment.scores(measure)
+        verdict = core.compare(scores, "LDA", "Naive Bayes")
+        in_points = "percentage points" in verdict.sentence(0.05)
+        percent = {
+            scale_of(scores).percent,
+            difference_scale(scores, "LDA", "Naive Bayes").percent,
+            in_points,
+        }
+        assert percent == {told_in_percent(measure)}
 
 
 def one_fold(truth, predicted, scores=None, kind="probability", classes=("no", "yes"), **more):

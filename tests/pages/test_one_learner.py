@@ -153,6 +153,16 @@ def test_where_nothing_is_known_of_guessing_the_value_is_asked_for():
     assert heroes(app)
 
 
+def test_an_area_is_told_and_asked_for_as_a_plain_number():
+    app = visit(finished_job(("tree", "lda"), sample="breast_cancer"))
+    app.selectbox(key="shown_measure_classification").set_value("auc").run()
+    wanted = app.number_input(key="p0_auc")
+    assert wanted.placeholder == "type a value"
+    wanted.set_value(0.8).run()
+    assert "p0 = 0.8" in hero(app).effect
+    assert "%" not in hero(app).effect + hero(app).interval.partition(":")[2]
+
+
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])
 def test_other_designs_have_their_tests_or_say_why_none(design):
     design = core.make_design(design, b=5) if design == "bootstrap" else design

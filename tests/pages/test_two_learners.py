@@ -153,6 +153,16 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     assert any("Looked at besides" in item.value for item in app.caption)
 
 
+@pytest.mark.parametrize(("measure", "percent"), [("f1", False), ("recall", True)])
+def test_a_page_tells_a_measure_in_one_unit(measure, percent):
+    job = finished_job(("naive_bayes", "tree"), "k_fold", "wine", k=5)
+    app = visit(job, shown_measure_classification=core.MEASURES[measure].title)
+    assert ("percentage points" in hero(app).effect + hero(app).interval) is percent
+    slider = next(item for item in app.slider if item.label.startswith("Does not matter"))
+    assert slider.label.endswith("(points)" if percent else "(ROPE)")
+    assert ("points" in side_by_side(app)["interval"].iloc[0]) is percent
+
+
 def test_another_test_than_the_advised_one_is_remembered_and_said():
     app = visit(finished_job(("naive_bayes", "tree"), "k_fold"))
     box = next(box for box in app.selectbox if box.label == "Test")

@@ -1,5 +1,7 @@
 """Tables of many learners, and LaTeX: the same numbers, nothing that LaTeX would take for a command."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -29,11 +31,20 @@ def test_letters_skip_who_stands_between_and_are_left_out_where_nobody_could_rea
 
 
 def test_ranks_of_demsars_table():
-    table = ranks_table(compare_ranks(demsar(), adjustment="nemenyi"), 0.1)
+    table = ranks_table(compare_ranks(demsar(), adjustment="nemenyi"), 0.1, demsar())
     assert table.frame["mean_rank"].round(3).tolist() == [1.964, 2.0, 2.893, 3.143]
     assert table.frame["groups"].tolist() == ["a", "a", "ab", "b"]
     assert table.frame["best_on"].sum() >= 14
     assert "C4.5+m+cf 1.964" in table.alt
+
+
+def test_mean_scores_beside_ranks_are_in_the_unit_of_the_measure():
+    scores = demsar()
+    forms = [
+        ranks_table(compare_ranks(one), 0.1, one).columns["mean_score"].form
+        for one in (replace(scores, measure="accuracy"), replace(scores, measure="f1"))
+    ]
+    assert [form(0.8961) for form in forms] == ["89.61\u00a0%", "0.8961"]
 
 
 def test_pairs_with_wins_ties_and_losses():

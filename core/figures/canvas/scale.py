@@ -7,14 +7,9 @@ from typing import Any
 import numpy as np
 
 from core.figures.canvas.text import embedded, number, small
-from core.measures import title_of
+from core.measures import title_of, told_in_percent
 from core.records import FoldScores
 from core.written import PERCENT, points_places
-
-PERCENT_MEASURES = frozenset(
-    {"error", "accuracy", "balanced_accuracy", "precision", "recall", "sensitivity", "specificity"}
-)
-"""Rates whose values are spoken of in per cent; other proportions (AUC, F1) are customarily plain numbers."""
 
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
@@ -94,7 +89,7 @@ class Scale:
 
 def scale_of(scores: FoldScores) -> Scale:
     """Scale of the scores themselves."""
-    percent = scores.measure in PERCENT_MEASURES
+    percent = told_in_percent(scores.measure)
     unit = "%" if percent else scores.unit
     direction = "lower is better" if scores.lower_is_better else "higher is better"
     aside = ", ".join(part for part in (f"in {unit}" if unit else "", direction) if part)

@@ -14,6 +14,7 @@ from core.inference.evidence.alignment import Aligned, align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.evidence.instances import Instances
 from core.inference.hypothesis_tests.catalogue import TESTS
+from core.measures import told_in_percent
 from core.records import Counts, DesignFacts
 
 Inputs = dict[str, Any]
@@ -309,15 +310,8 @@ def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
         measure_title=scores.measure_title,
         lower_is_better=scores.lower_is_better,
         unit=scores.unit,
-        rate=is_rate(scores.measure) and not scores.unit,
+        rate=told_in_percent(scores.measure) and not scores.unit,
     )
-
-
-def is_rate(measure: str) -> bool:
-    """Whether a measure is a proportion, so that differences are percentage points; AUC is not told so."""
-    from core.measures import MEASURES
-
-    return measure in MEASURES and MEASURES[measure].rate and not measure.startswith("auc")
 
 
 def test_inputs(

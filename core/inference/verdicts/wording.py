@@ -330,10 +330,11 @@ def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
     )
 
 
-def several(_entry: TestEntry, values: Terms, _naming: Naming) -> str:
+def several(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how far the learners lie apart."""
     low, high = (float(values[name]) for name in ("lowest", "highest"))
-    lie = f"are all {short(low)}" if low == high else f"range from {short(low)} to {short(high)}"
+    written = percent if in_points(entry, naming) and values["scale"] != "mean ranks" else short
+    lie = f"are all {written(low)}" if low == high else f"range from {written(low)} to {written(high)}"
     return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
 

@@ -113,6 +113,9 @@ class NamedMeasure(Entry):
         "s", "bytes", or empty for pure numbers and the unit of the response.
     rate : bool
         Whether it is a proportion, from 0 to 1.
+    percent : bool
+        Whether it is told in per cent and its differences in percentage points; AUC and F1, though proportions, are
+        customarily plain numbers.
     synonyms : tuple of str
         What other tools call it, besides key and title.
     """
@@ -120,6 +123,7 @@ class NamedMeasure(Entry):
     lower_is_better: bool
     unit: str = ""
     rate: bool = False
+    percent: bool = False
     synonyms: tuple[str, ...] = ()
 
     @cached_property

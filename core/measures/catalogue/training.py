@@ -40,6 +40,7 @@ EFFORT = (
         lower_is_better=True,
         needs="training",
         rate=True,
+        percent=True,
     ),
     MeasureEntry(
         key="training_mse",

@@ -7,9 +7,8 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import scale_of
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict, compare
-from core.measures import has_rates
+from core.measures import has_rates, told_in_percent
 from pages.ui.display import elements
 from pages.ui.session import cache, state
 
@@ -234,7 +233,7 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
     """The slider that suits the measure."""
     scores = evidence.scores
     if has_rates(scores):
-        points = scale_of(scores).percent
+        points = told_in_percent(scores.measure)
         return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
     spread = max(float(scores.frame["score"].std()) / 10, 1e-9)
     return RopeSlider(f"rope_{scores.measure}", float(f"{spread:.1g}"), points=False)

@@ -12,7 +12,7 @@ from core.inference import TESTS, Advice, Evidence, StudentPosterior, Verdict, b
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import effects
 from core.inference.interpretation.practical_difference import rope_curve, three_way
-from core.measures import has_rates
+from core.measures import told_in_percent
 from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -157,7 +157,7 @@ def curves(
     evidence: Evidence, posterior: StudentPosterior, question: PairQuestion, styles: Mapping[str, Style]
 ) -> Drawing:
     """The three probabilities against the width of the region."""
-    percent = has_rates(evidence.scores)
+    percent = told_in_percent(evidence.scores.measure)
     return rope_curves(
         rope_curve(posterior),
         (question.first, question.second),
