@@ -45,6 +45,47 @@ def table(app, column):
     return next(item.value for item in app.dataframe if column in item.value.columns)
 
 
+@pytest.mark.parametrize(
+    ("kind", "effect", "answer"),
+    [
+        (
+            "error rates",
+            "The error rate of A is 11.5\u00a0%, below p0 = 50\u00a0%.",
+            "Better than p0: more than luck",
+        ),
+        (
+            "accuracies",
+            "The accuracy of A is 11.5\u00a0%, below p0 = 50\u00a0%.",
+            "Worse than p0: more than luck",
+        ),
+        (
+            "other, lower is better",
+            "The score of A is 0.115, below p0 = 0.500.",
+            "Better than p0: more than luck",
+        ),
+    ],
+)
+def test_one_column_of_fold_scores_is_told_as_the_measure_that_it_is(kind, effect, answer):
+    app = visit("folds", f_scores="0.12\n0.10\n0.15\n0.09", f_p0=0.5, f_kind=kind)
+    assert (hero(app).effect, hero(app).answer) == (effect, answer)
+    assert ("%" in hero(app).interval.partition(":")[2]) is ("other" not in kind)
+
+
+def test_error_rates_that_look_like_accuracies_are_asked_about():
+    asked = [
+        any(
+            "Are they accuracies?" in item.value
+            for item in visit("folds", f_scores=scores, f_kind=kind).caption
+        )
+        for scores, kind in (
+            ("93\n92\n94", "error rates"),
+            ("93\n92\n94", "accuracies"),
+            ("7\n8\n6", "error rates"),
+        )
+    ]
+    assert asked == [True, False, False]
+
+
 def test_mitchells_twelve_errors_of_forty():
     app = visit("errors", tab=("errors_tab", "All intervals"))
     shown = table(app, "condition").set_index("interval")

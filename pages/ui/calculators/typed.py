@@ -20,6 +20,7 @@ from core.inference import (
     test_inputs,
 )
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
+from core.measures import title_of, told_in_percent
 from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements
@@ -116,6 +117,11 @@ def fold_scores() -> None:
     if kind in ("error", "accuracy") and max(column.max() for column in values) > 1:
         values = [column / 100 for column in values]
         st.caption(":material/info: Values above 1 were taken for per cent and divided by 100.")
+    if kind == "error" and np.concatenate(values).mean() > 0.5:
+        with right:
+            st.caption(
+                ":material/help: Their mean is above 50\u00a0%. Are they accuracies? Then say so here."
+            )
     scores = typed_scores(values, names or ("A", "B")[: len(values)], kind, design, sizes)
     if len(values) == 1:
         one_column(scores)
@@ -185,17 +191,20 @@ def one_column(scores: FoldScores) -> None:
         )
     )
     alpha, alternative = controls(RATE_CLAIMS)
+    percent, title = told_in_percent(scores.measure), title_of(scores).lower()
     advice = applicable_tests(scores, name, p0=p0)
     verdicts = tried(
         tuple(key for key in advice.applicable if key != "one_sample_z"),
-        lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(name),
+        lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(
+            name, measure_title=title, lower_is_better=scores.lower_is_better, rate=percent
+        ),
     )
     estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()), "one_sample_t")]
     corrected = verdicts.get("corrected_one_sample_t")
     if corrected is not None:
         sized = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
         estimates.insert(0, Estimate("corrected_mean_t", sized, corrected.estimate, "corrected_one_sample_t"))
-    scale = Scale("Mean score", percent=scores.measure in ("error", "accuracy"))
+    scale = Scale(f"Mean {title}{' (%)' * percent}", percent=percent, name=f"mean {title}")
     Bench(
         "folds",
         PairQuestion(name, "", alpha, alternative),
@@ -206,6 +215,7 @@ def one_column(scores: FoldScores) -> None:
         "the mean",
         zero=False,
         reference=p0,
+        measure=scores.measure,
     ).show()
 
 
