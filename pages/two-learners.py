@@ -10,6 +10,7 @@ from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family, other_test
+from core.inference.interpretation.brief import report
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
@@ -238,7 +239,7 @@ def details(
     if copy.open:
         with copy:
             st.caption("The copy button is at the right end of the box.")
-            told_of = " ".join(filter(None, (verdict.paragraph(question.alpha), among)))
+            told_of = " ".join(filter(None, (report(verdict, question.alpha), among)))
             st.code(told_of, language=None, wrap_lines=True)
 
 

@@ -12,8 +12,12 @@ from scipy.stats import binomtest
 from core.errors import InputError
 from core.inference import TESTS, run_test
 from core.inference.distributions.discrete import Finite
-from core.inference.interpretation.brief import TWO_METHODS, brief, briefs
-from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside
+from core.inference.interpretation.brief import TWO_METHODS, brief, briefs, report
+from core.inference.interpretation.effect_sizes import (
+    difference_interval,
+    intervals_beside,
+    intervals_of_other_methods,
+)
 from core.inference.verdicts import wording
 from core.written import level_text
 
@@ -419,6 +423,40 @@ def test_an_interval_of_another_method_never_withdraws_the_verdict_in_silence():
     assert not found.low <= 0 <= found.high
     assert brief(verdict, 0.05).interval.endswith(TWO_METHODS)
     assert TWO_METHODS not in brief(verdict, 0.2).interval
+
+
+def test_a_two_sided_binomial_test_says_where_its_interval_is_of_another_method():
+    """16 of 40 against 1/4: Clopper–Pearson's 24.86 to 56.67 % holds p0 though p = .042; scipy has both."""
+    verdict = run_test("binomial", errors=16, n=40, p0=0.25)
+    exact = binomtest(16, 40, 0.25)
+    assert verdict.p_value == pytest.approx(exact.pvalue)
+    assert exact.proportion_ci().low < 0.25
+    assert brief(verdict).interval.endswith(TWO_METHODS)
+    assert "(beside Binomial test)" in intervals_of_other_methods([verdict])
+    for agrees in (
+        run_test("binomial", errors=18, n=40, p0=0.25),
+        run_test("binomial", "greater", errors=16, n=40, p0=0.25),
+    ):
+        assert TWO_METHODS not in brief(agrees).interval
+    assert not intervals_of_other_methods(
+        [agrees, run_test("normal_approximation", errors=16, n=40, p0=0.25)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "inputs"),
+    [
+        ("mcnemar", {"e01": 3, "e10": 16, "n": 100}),
+        ("rates_equivalence", {"e01": 3, "e10": 16, "n": 100, "rope": 0.01}),
+    ],
+)
+def test_the_interval_of_the_brief_is_in_the_text_for_a_report(key, inputs):
+    verdict = run_test(key, **inputs).named("tree", "knn")
+    _, ends = brief(verdict, 0.1).interval.partition(" percentage points")[0].split(": ")
+    text = report(verdict, 0.1)
+    assert f"is {ends} percentage points." in text
+    assert difference_interval(verdict).method in text
+    assert text.startswith(verdict.paragraph(0.1)[:60])
 
 
 @given(wins=st.integers(0, 30), losses=st.integers(0, 30), more=st.integers(1, 300))

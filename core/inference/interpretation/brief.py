@@ -135,14 +135,40 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> st
     if found is None or found.low != found.low:
         return ""
     ends = _ends(verdict, found, signed=difference is not None)
-    doubt = TWO_METHODS if difference is not None and _disagrees(verdict, alpha, difference) else ""
+    doubt = TWO_METHODS if _disagrees(verdict, alpha, found, difference) else ""
     return f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {ends}.{doubt}"
 
 
-def _disagrees(verdict: Verdict, alpha: float, difference: Interval) -> bool:
-    """Whether the interval leaves 0 out where the test does not reject, or holds it where it does."""
-    holds_zero = difference.low <= 0 <= difference.high
-    return verdict.entry.speaks != "equivalence" and holds_zero == verdict.rejects(alpha)
+def _disagrees(verdict: Verdict, alpha: float, shown: Interval, difference: Interval | None) -> bool:
+    """Whether the interval leaves out what H0 says where the test does not reject, or holds it where it does."""
+    if verdict.entry.speaks == "rate":
+        by_h0 = float(verdict.inputs["p0"])
+        of_the_test = verdict.alternative in verdict.entry.duality
+    else:
+        by_h0 = 0.0
+        of_the_test = difference is None or verdict.entry.speaks == "equivalence"
+    return not of_the_test and (shown.low <= by_h0 <= shown.high) == verdict.rejects(alpha)
+
+
+def report(verdict: Verdict, alpha: float = 0.05) -> str:
+    """Write the verdict as a report does, with the interval that stands beside it where that is another one.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    alpha : float
+        Significance level.
+
+    Raises
+    ------
+    InputError
+        If `alpha` is not between 0 and 1.
+    """
+    (difference,) = intervals_beside(verdict, [alpha])
+    if difference is None or verdict.entry.speaks not in ("disagreement", "equivalence"):
+        return verdict.paragraph(alpha)
+    head, _, ends = _interval(verdict, alpha, difference).partition(": ")
+    return verdict.paragraph(alpha, f"The {head} ({difference.method}) is {ends}" if ends else "")
 
 
 def _of(verdict: Verdict, difference: Interval | None) -> str:

@@ -197,11 +197,12 @@ def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval
 
 
 def intervals_of_other_methods(verdicts: Iterable[Verdict]) -> str:
-    """Say which interval of the difference stands beside the tests that have none of their own; empty without such."""
+    """Say which interval stands beside the tests that have none of their own; empty without such."""
     tests: dict[str, list[str]] = {}
     for verdict in verdicts:
-        entry, found = verdict.entry, difference_interval(verdict)
-        own = entry.own_interval and entry.speaks != "disagreement"
+        entry = verdict.entry
+        found = verdict.confidence_interval() if entry.speaks == "rate" else difference_interval(verdict)
+        own = verdict.alternative in entry.duality and entry.speaks != "disagreement"
         if found is not None and not own and not entry.shows_equivalence:
             tests.setdefault(found.method, []).append(verdict.title)
     if not tests:

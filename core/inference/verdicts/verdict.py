@@ -275,13 +275,21 @@ class Verdict:
         null = self.null
         return self.rejects(alpha) or not null.discrete or bool(null.critical_values(alpha, self.alternative))
 
-    def paragraph(self, alpha: float = 0.05) -> str:
-        """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts."""
+    def paragraph(self, alpha: float = 0.05, beside: str = "") -> str:
+        """Write the verdict as a report does: test, statistic, p-value, interval, words, doubts.
+
+        Parameters
+        ----------
+        alpha : float
+        beside : str, optional
+            A sentence that belongs behind the interval.
+        """
         parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", self.sentence(alpha)]
         if self.entry.bounds is not None and self.undefined is None:
             parts.append(
                 wording.interval_sentence(self.entry, self.naming, self.confidence_interval(1 - alpha))
             )
+        parts += [beside] * bool(beside)
         parts += [
             f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False
         ]

@@ -19,6 +19,7 @@ from core.inference import (
     run_test,
     test_inputs,
 )
+from core.inference.interpretation.brief import report
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.measures import title_of, told_in_percent
 from core.records import Array, FoldScores
@@ -278,4 +279,4 @@ def _details(
             practical_difference.show(found, verdicts, advice, question, hero=hero)
     if copy.open:
         with copy:
-            st.code(hero.verdict.paragraph(question.alpha), language=None, wrap_lines=True)
+            st.code(report(hero.verdict, question.alpha), language=None, wrap_lines=True)

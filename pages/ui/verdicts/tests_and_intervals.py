@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
 from core.inference import INTERVALS, Advice, Sides, Verdict, interval
+from core.inference.interpretation.brief import report
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.steps import displayed, interval_steps
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
@@ -153,7 +154,7 @@ class Bench:
                 elif title == "Assumptions":
                     verdict_card.checks(verdict)
                 else:
-                    st.code(verdict.paragraph(self.question.alpha), language=None, wrap_lines=True)
+                    st.code(report(verdict, self.question.alpha), language=None, wrap_lines=True)
         return scene
 
     def _verdict(self) -> Hero:
