@@ -15,11 +15,19 @@ from core.figures import Scale
 from core.inference import all_pairs, applicable_tests, compare, interval, run_test
 from core.inference.interpretation.areas import learner_area, why_not_pooled
 from core.inference.interpretation.summary import summarise
-from core.measures import ScoredClass, confusion, one_against_rest, roc, score
+from core.measures import (
+    Preference,
+    ScoredClass,
+    confusion,
+    one_against_rest,
+    roc,
+    score,
+)
 from core.records import DesignFacts
 from core.tables.areas import areas_table, class_areas_table, partial_areas_table
 from core.tables.columns import columns_table, results_columns_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
+from core.tables.preferences import preferences_table
 from core.tables.scores import (
     all_measures_table,
     bootstrap_table,
@@ -358,3 +366,14 @@ def test_columns_of_a_source():
     ]
     other = results_columns_table(found.columns)
     assert list(other.titles) == ["column", "taken for", "kind", "missing", "distinct", "examples"]
+
+
+def test_losses_under_which_one_is_cheaper_end_in_words():
+    """At a prior of 1/4 slope 3 of iso-cost lines is a false alarm that costs a miss: c01·(1 − π)/(c10·π)."""
+    found = (Preference(0.0, 0.25, 1), Preference(0.25, 1.0, 0))
+    table = preferences_table(found, ("A", "B"), 0.25)
+    frame, titles = table.frame, list(table.frame.columns)
+    assert frame["cheaper"].tolist() == ["A", "B"]
+    assert frame[titles[0]].tolist() == pytest.approx([0, 1])
+    assert [table.columns["to"].form(value) for value in frame["to"]] == ["1", "no limit"]
+    assert table.alt.endswith("A from 0 to 1 misses; B from 1 to no limit misses.")

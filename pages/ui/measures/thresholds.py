@@ -1,5 +1,6 @@
 """The part of Measures that follows a threshold: one slider, its pictures, its numbers, what it costs."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from core.errors import InputError
 from core.figures import Drawing, Styles, mark_moves, moves, two_circles
 from core.inference.interpretation.summary import on_hold_out
 from core.measures import Confusion, preferences
+from core.tables.preferences import preferences_table
 from core.written import number
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
@@ -331,25 +333,14 @@ def better_when(
         ("preferences", first, second),
         lambda: preferences(study.scored.table(first), study.scored.table(second)),
     )
-    odds = decision.prior / (1 - decision.prior)
-    rows = []
-    for stretch in reversed(found):
-        low, high = ((1 - w) / w if w > 0 else float("inf") for w in (stretch.high, stretch.low))
-        rows.append(
-            {
-                "a false alarm costs, in misses, from": low * odds,
-                "to": high * odds,
-                "slope from": low,
-                "slope to": high,
-                "cheaper": "both the same" if stretch.better < 0 else (first, second)[stretch.better],
-            }
-        )
-    elements.rows(pd.DataFrame(rows), "better_when", "better_under_which_losses")
-    ratio = decision.costs.slope(decision.prior) * odds
+    table = preferences_table(found, (first, second), decision.prior)
+    elements.table(table, "better_when", "better_under_which_losses")
+    ratio = decision.costs.slope(decision.prior) * decision.prior / (1 - decision.prior)
+    worth = f"{number(ratio, 3)} {'miss' if math.isclose(ratio, 1) else 'misses'}"
     st.caption(
         plain(
             f"Each at its own best threshold on these data, at a prior of {decision.prior:.3g}; the current costs "
-            f"make a false alarm worth {number(ratio, 3)} misses. A verdict on the difference needs a test: see AUC "
+            f"make a false alarm worth {worth}. A verdict on the difference needs a test: see AUC "
             "and Losses."
         )
     )
