@@ -228,8 +228,9 @@ def test_empty_and_undefined_intervals_are_said():
         ForestRow("A", Interval(0.3, 0.2, 0.95, "F"), 0.25),
         ForestRow("B", None),
         ForestRow("C", Interval(nan, nan, 0.95, "F")),
+        ForestRow("D", None, 0.4),
     )
-    assert texts(drawing) == ["empty", "undefined", "undefined"]
+    assert texts(drawing) == ["empty", "undefined", "undefined", "no interval"]
     assert "A: empty; B: undefined" in drawing.alt
 
 

@@ -191,6 +191,9 @@ def test_repeats_have_curves_but_no_bands_and_no_pooled_tests(by):
         assert table(well(app), "p_adjusted")["p_value"].notna().all()
         app.segmented_control(key="auc_pairs_by").set_value("pooled").run()
         assert any("more than once" in item.value for item in well(app).info)
+        assert not any("applicable" in item.value for item in app.info)
+        assert not any("p_adjusted" in item.value.columns for item in app.dataframe)
+        assert not any("Judged by" in item.value or "p is" in item.value for item in app.caption)
 
 
 def test_areas_pooled_and_averaged_with_every_interval():

@@ -119,7 +119,8 @@ def _missing_trace(
 
 def _absence(row: ForestRow) -> str:
     if row.interval is None or math.isnan(row.interval.low) or math.isnan(row.interval.high):
-        return "undefined"
+        known = row.estimate is not None and math.isfinite(row.estimate)
+        return "no interval" if known else "undefined"
     return "empty" if empty(row.interval) else ""
 
 

@@ -14,6 +14,8 @@ _ARGUMENT = re.compile(
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 
+_CALL = re.compile(r" Use \w+\(…\)[^.]*\.")
+
 
 def plain(text: object) -> str:
     """Escape text for places that render markdown; looks unchanged to the reader.
@@ -33,4 +35,4 @@ def told(sentence: object) -> str:
 
 def without_arguments(sentence: object) -> str:
     """The same unescaped, for places that render no markdown."""
-    return _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence)))
+    return _CALL.sub("", _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence))))

@@ -12,7 +12,7 @@ from core.tables.areas import areas_table, partial_areas_table
 from core.tables.verdicts import pairs_table
 from core.written import in_percent
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, told
 from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache
 
@@ -140,7 +140,10 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
 
     pairs = cache.kept("auc pairs", (study.key, pooled), judge)
     frame = pairs.frame
-    if frame["p_value"].notna().any():
+    if not frame["p_value"].notna().any():
+        st.info(told(frame["reason"].iloc[0]), icon=":material/block:")
+        return
+    if len(pairs.learners) > 2:
         drawing = pairs_matrix(
             list(pairs.learners),
             pairs.matrix("difference").to_numpy(dtype=float),
@@ -150,12 +153,9 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
             lower_is_better=False,
             dark=elements.is_dark(),
         )
-        if len(pairs.learners) > 2:
-            elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
-    else:
-        st.info(plain(frame["reason"].iloc[0]), icon=":material/block:")
+        elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
     elements.table(pairs_table(pairs, alpha), "auc_pairs", "AUC_pairs")
-    if pooled and frame["p_value"].notna().any():
+    if pooled:
         st.caption(
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "
             "classifiers of all folds, near its level for stable learners and too liberal for unstable ones."
