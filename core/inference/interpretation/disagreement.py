@@ -44,7 +44,7 @@ class Reading:
     def sentence(self) -> str:
         """Count those that reject, and those that cannot judge."""
         unable = len(self.undefined) if self.rejecting or self.keeping else 0
-        more = f"; {unable} more cannot judge" if unable else ""
+        more = f"; {unable} cannot judge" if unable else ""
         return f"{self._count}{self.aside}{more}."
 
     @property
@@ -57,7 +57,7 @@ class Reading:
             does = f"{rejecting} of {of} applicable tests{self.asks} {'rejects' if rejecting == 1 else 'reject'} {at}"
             if not rejecting:
                 does = f"{asked} of {of} applicable tests{self.asks} {'fails' if asked == 1 else 'fail'} to reject {at}"
-            return f"{does}; {len(self.undefined)} cannot judge"
+            return does
         if not rejecting or rejecting == asked:
             counted = {1: "The only applicable test", 2: "Both applicable tests"}
             number = counted.get(asked, f"All {asked} applicable tests") + self.asks
