@@ -22,7 +22,7 @@ from core.inference.interpretation.effect_sizes import (
 )
 from core.inference.interpretation.normality import normal_plot, order_medians, usual_correlation
 from core.inference.interpretation.permuted_5x2 import exact_triangle, ten_numerators
-from core.inference.interpretation.practical_difference import rope_curve, three_way
+from core.inference.interpretation.practical_difference import rope_curve, three_way, without_spread
 from core.inference.interpretation.stability import ALPHAS, Stability, alpha_sentence, over_alpha
 from core.inference.intervals.steps import PLACES, displayed, interval_steps
 from core.inference.planning.power import power, power_over
@@ -255,6 +255,31 @@ def test_a_posterior_without_width_has_flat_curves():
 )
 def test_an_interval_against_the_region_has_three_answers(low, high, answer):
     assert three_way(Interval(low, high, 0.9, "t"), 0.01) == answer
+
+
+def test_of_learners_that_never_differ_nothing_is_judged_and_no_test_is_advised():
+    same = run_test("corrected_t", a=A, b=A, **SIZES)
+    assert without_spread(same).startswith(
+        "The two never differ: all 10 differences are zero. So there is no spread"
+    )
+    assert without_spread(run_test("corrected_t", a=A, b=B, **SIZES)) == ""
+    assert (
+        without_spread(run_test("mcnemar_exact", e01=0, e10=0, n=100)) == ""
+    )  # Tango's interval has a width
+    for shift in (0, 0.1):
+        assert "McNemar" not in run_test("equivalence", a=A, b=A - shift, rope=0.01, **SIZES).sentence()
+
+
+@pytest.mark.parametrize("shift", [-0.2, -0.03, -0.01, 0, 0.01, 0.03, 0.2])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.2])
+def test_the_sentence_says_practically_different_exactly_where_the_interval_lies_beyond(shift, alpha):
+    of_folds = run_test("equivalence", a=A + shift, b=B, rope=0.01, **SIZES)
+    counts = {"e01": 20 + max(0, int(100 * shift)), "e10": 20 + max(0, int(-100 * shift))}
+    for verdict in (of_folds, run_test("rates_equivalence", n=100, rope=0.01, **counts)):
+        beyond = three_way(verdict.confidence_interval(1 - 2 * alpha), 0.01) == "different"
+        said = verdict.sentence(alpha)
+        assert ("they are practically different" in said) is beyond
+        assert ("does not show that they differ" in said) is not (beyond or verdict.rejects(alpha))
 
 
 # --- disagreement ----------------------------------------------------------------------------------------------

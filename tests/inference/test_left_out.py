@@ -136,6 +136,7 @@ def test_the_sentence_says_whether_the_verdict_hangs_on_a_fold(p_values, alpha, 
         (folds(A[:2], B[:2], design="random_resampling"), "too few to leave one out"),
         (folds(A, B, design="5x2", replicates=5), "needs all of the folds"),
         (folds(A, [a + 0.1 for a in A]), "cannot judge"),
+        (folds(A, A), "never differ, so p is 1 whichever"),
         (
             core.read_fold_scores(
                 b"data set,A,B\nd,.1,.2\ne,.3,.1\nf,.2,.4", rows="data sets", measure="error"

@@ -17,6 +17,7 @@ import core
 from core.experiment import do_experiment, imported_results, make_plan, run_experiment, submit_experiment
 from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
+from core.records import LearnerSpec
 from core.simulation import planned, submit_trials
 from core.written import probability
 from pages.ui.display.text import plain
@@ -258,6 +259,29 @@ def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     app = visit(finished_job(("naive_bayes", "tree"), "hold_out"), details="Is it firm?")
     assert "**Over the significance level**" in [item.value for item in app.markdown]
     assert "of the folds" not in words(app)
+
+
+def test_learners_that_never_differ_get_one_answer_and_no_empty_picture():
+    again = LearnerSpec("naive_bayes", "the same again")
+    app = visit(finished_job(("naive_bayes", again), "k_fold"), details="Does it matter?")
+    (said,) = [item.value for item in app.info]
+    assert said.startswith(plain("The two never differ: all 10 differences are zero."))
+    charts = [json.loads(chart.proto.spec)["layout"] for chart in app.get("plotly_chart")]
+    assert len(charts) == 2  # of the differences and of the null distribution
+    assert "McNemar" not in words(app)
+    app = visit(finished_job(("naive_bayes", again), "k_fold"), details="Is it firm?")
+    assert plain("the two never differ, so p is 1 whichever fold is left out.") in words(app)
+    app = visit(finished_job(("naive_bayes", again)), details="Is it firm?")
+    told = [item.value for item in app.info if item.value.startswith("The two never differ: p is 1")]
+    assert len(told) == 2  # of the numerators and of the exact null distribution
+    assert len(app.get("plotly_chart")) == 3  # the strip over α besides
+
+
+def test_a_difference_beyond_what_does_not_matter_is_called_so_once():
+    app = visit(finished_job(("baseline", "naive_bayes"), "k_fold"), details="Does it matter?")
+    (said,) = [item.proto.body for item in app.get("html") if "the region ±" in item.proto.body]
+    assert said.count("practically different") == 1
+    assert "does not show that they differ" not in said
 
 
 def test_over_data_sets_nothing_is_said_of_folds():

@@ -146,6 +146,8 @@ def _known_p(verdict: Verdict) -> float:
         raise NotApplicable(
             f"the advised test, {verdict.title}, needs all of the folds; a t test would do with any of them."
         )
+    if verdict.never_differ:
+        raise NotApplicable("the two never differ, so p is 1 whichever fold is left out.")
     replicates, folds = verdict.inputs["a"].shape
     if replicates > 1:
         raise NotApplicable("without one of its folds a replicate would be incomplete.")

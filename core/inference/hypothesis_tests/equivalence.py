@@ -34,7 +34,7 @@ from core.inference.declaration.suitability import ALLOWS, NOBODY_SAID, Rule, wh
 from core.inference.distributions.continuous import Alternative, Normal, StudentT
 from core.inference.distributions.limits import tango, tango_rate, tango_score
 from core.inference.hypothesis_tests.counts import DISAGREEMENTS, NOT_LEARNERS, SAME_INSTANCES
-from core.inference.hypothesis_tests.fold_t_tests import FIELDS, STEPS
+from core.inference.hypothesis_tests.fold_t_tests import FIELDS, NO_SPREAD, STEPS
 from core.records import Array
 
 
@@ -147,6 +147,7 @@ _FOLDS: dict[str, Any] = {
     "signed": False,
     "duality": (),
     "speaks": "equivalence",
+    "undefined": NO_SPREAD,  # no test on instances of the learners shows equivalence
     "target": "L",
     "steps": _T_STEPS,
     "cautions": (CHOSEN_BEFORE, NOT_WORSE),

@@ -53,10 +53,10 @@ from core.inference.declaration.suitability import (
 from core.inference.distributions.continuous import Alternative, StudentT
 from core.records import Array, DesignFacts
 
-SAME = (
-    "Every pair differs by exactly «estimate»; the variance estimate is zero, so this test cannot judge. "
-    "See the tests on instances, such as McNemar's."
+NO_SPREAD = (
+    "Every pair differs by exactly «estimate»; the variance estimate is zero, so this test cannot judge."
 )
+SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's."
 NEVER = "The two never differ: all «pairs» differences are zero."
 
 

@@ -5,6 +5,8 @@ import pandas as pd
 
 from core.inference.distributions.continuous import StudentT
 from core.inference.hypothesis_tests.bayesian import StudentPosterior
+from core.inference.verdicts.verdict import Verdict
+from core.inference.verdicts.wording import fill_words
 from core.records import Array, Interval
 
 
@@ -39,6 +41,20 @@ def rope_curve(posterior: StudentPosterior, widths: Array | None = None) -> pd.D
     first, second = (right, left) if posterior.naming.lower_is_better is False else (left, right)
     inside = np.clip(1 - left - right, 0.0, 1.0)
     return pd.DataFrame({"rope": rope, "p_first": first, "p_rope": inside, "p_second": second})
+
+
+def without_spread(verdict: Verdict) -> str:
+    """Say why nothing is judged of two learners that never differ on any fold or data set; empty of all others.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Of a test of their difference.
+    """
+    if not verdict.never_differ or "a" not in verdict.inputs:
+        return ""
+    found = fill_words(verdict.entry.never_differ, verdict.values)
+    return f"{found} So there is no spread to tell by how much they might differ on other data."
 
 
 def three_way(interval: Interval, rope: float) -> str:

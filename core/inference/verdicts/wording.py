@@ -95,11 +95,30 @@ def sentence(
     side = "" if alternative == "two-sided" else "one-sided "
     in_print = f"{side}p {probability(p, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
     claim, after = conclusion(entry, values, naming, alternative, rejects)
+    if entry.speaks == "equivalence" and beyond(values, alpha):
+        level = in_percent(1 - 2 * alpha, ".6g")
+        after = (
+            f" The whole {level} interval lies beyond what does not matter: they are practically different."
+        )
     if not decidable:
         after = (
             f" So little evidence cannot reject at α = {level_text(alpha)} at all: no verdict is possible."
         )
     return f"{effect(entry, values, naming)}; {claim} ({in_print}).{after} {about}"
+
+
+def beyond(values: Terms, alpha: float) -> bool:
+    """Whether one of two one-sided tests shows a difference larger than what does not matter.
+
+    That is where the interval of level 1 − 2α lies outside the region.
+
+    Parameters
+    ----------
+    values : mapping
+        Terms of a test of equivalence.
+    alpha : float
+    """
+    return alpha < 0.5 and 1 - max(float(values["p_low"]), float(values["p_high"])) < alpha
 
 
 def effect(entry: TestEntry, values: Terms, naming: Naming) -> str:

@@ -11,7 +11,7 @@ from core.figures import Drawing, Style, difference_scale, posterior_figure, rop
 from core.inference import TESTS, Advice, Evidence, StudentPosterior, Verdict, believe
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import effects
-from core.inference.interpretation.practical_difference import rope_curve, three_way
+from core.inference.interpretation.practical_difference import rope_curve, three_way, without_spread
 from core.measures import told_in_percent
 from core.written import in_percent
 from pages.ui.display import elements
@@ -20,9 +20,9 @@ from pages.ui.verdicts.hero import Hero
 from pages.ui.verdicts.pair import PairQuestion
 
 DECISIONS = {
-    "different": "the whole interval lies beyond what does not matter: practically different",
-    "equivalent": "the whole interval lies within what does not matter: practically equivalent",
-    "undecided": "the interval lies on both sides of a border: undecided",
+    "different": "",  # the sentence of the test says it
+    "equivalent": ": the whole interval lies within what does not matter: practically equivalent",
+    "undecided": ": the interval lies on both sides of a border: undecided",
 }
 
 EQUIVALENCE, BELIEF = "equivalence_words", "belief_words"
@@ -45,7 +45,11 @@ def show(
     hero : Hero
         Lets what is shown here follow the slider of what does not matter.
     """
-    _effects(verdicts.get(advice.advised or "", next(iter(verdicts.values()))))
+    verdict = verdicts.get(advice.advised or "", next(iter(verdicts.values())))
+    _effects(verdict)
+    if identical := without_spread(verdict):
+        st.info(plain(identical), icon=":material/equal:")
+        return
     _equivalence(evidence, verdicts, advice, question, hero)
     _belief(evidence, advice, question, hero)
 
@@ -77,8 +81,10 @@ def _equivalence(
             brief(verdict, question.alpha).mark,
             verdict.sentence(question.alpha),
             f"The {in_percent(1 - 2 * question.alpha)} interval of the difference is {scale.text(interval.low)} to "
-            f"{scale.text(interval.high)}, the region ±{scale.text(rope).lstrip('+')}: "
-            f"{DECISIONS[three_way(interval, rope)]}.",
+            f"{scale.text(interval.high)}, the region ±{scale.text(rope).lstrip('+')}"
+            f"{DECISIONS[three_way(interval, rope)]}."
+            if verdict.undefined is None
+            else "",
         ]
 
     mark, sentence, decision = map(escape, hero.said(EQUIVALENCE, texts, question.rope))

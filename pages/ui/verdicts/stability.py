@@ -163,6 +163,9 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     table = numerators_table(verdict)
     frame = table.frame
     st.markdown(f"**The {len(frame)} numerators of the 5×2 t test**")
+    if verdict.never_differ:
+        st.info("The two never differ: p is 1 whichever difference stands there.")
+        return
     rejects = [None if isnan(p) else bool(p <= question.alpha) for p in frame["p_value"]]
     count = sum(found is True for found in rejects)
     st.markdown(
@@ -192,6 +195,9 @@ def correlations(verdict: Verdict, question: PairQuestion) -> None:
     st.markdown("**The 5×2 F under its exact null, for every correlation of the folds**")
     if verdict.statistic is None:
         st.info(plain(verdict.undefined or "The statistic is undefined."), icon=":material/block:")
+        return
+    if verdict.never_differ:
+        st.info("The two never differ: p is 1 at every correlation.")
         return
     triangle = exact_triangle(verdict.statistic)
     st.markdown(plain(triangle.sentence(question.alpha)))
