@@ -36,9 +36,8 @@ def preferences_table(found: Sequence[Preference], names: tuple[str, str], prior
         )
     frame = pd.DataFrame(rows)
     first, to, *_ = frame.columns
-    said = sentence_list(
-        [f"{row['cheaper']} from {_end(row[first])} to {_end(row[to])} misses" for row in rows]
-    )
+    ends = zip(frame["cheaper"], frame[first], frame[to], strict=True)
+    said = sentence_list([f"{who} from {_end(low)} to {_end(high)} misses" for who, low, high in ends])
     columns = alike(_end, *frame.columns[:-1]) | {"cheaper": Column("cheaper")}
     return Table(frame, f"The cheaper one, by what a false alarm costs: {said}.", columns)
 
