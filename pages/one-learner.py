@@ -17,11 +17,11 @@ from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.written import in_percent, number
 from pages.ui import frame
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import named, plain
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability
-from pages.ui.verdicts.pair import PairQuestion, claim
+from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion, claim
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
@@ -29,6 +29,11 @@ frame.ensure()
 ON_COUNTS = ("binomial", "normal_approximation")
 ANY = 0.5
 """A value p0, where it is asked whether there is any test at all."""
+REFERENCE_CLAIMS: dict[Alternative, str] = {
+    "two-sided": "not the reference",
+    "less": "below the reference",
+    "greater": "above the reference",
+}
 RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
 
@@ -39,7 +44,8 @@ def reference_value(evidence: Evidence) -> float | None:
     known = guessing(evidence.predictions, measure)
     rates, percent = has_rates(evidence.scores), told_in_percent(measure)
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
-    label = plain(f"p0: {title_of(evidence.scores)} to compare with")
+    title = title_of(evidence.scores)
+    label = named(f"p0, the {title} to compare with" if percent else f"Reference {title}")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
     if rates:
@@ -70,9 +76,7 @@ def reference_value(evidence: Evidence) -> float | None:
             f"Use guessing: {in_percent(baseline, '.1f') if percent else number(baseline)}",
             key="use_guessing",
             type="tertiary",
-            help=plain(
-                f"The {title_of(evidence.scores)} of always saying the same: the commonest class, the mean."
-            ),
+            help=plain(f"The {title} of always saying the same: the commonest class, the mean."),
             on_click=lambda: st.session_state.update({key: baseline}),
         )
     return None if value is None else float(value)
@@ -86,7 +90,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
         "worse": "greater" if lower else "less",
         "different": "two-sided",
     }
-    signs = {"less": "p < p0", "greater": "p > p0", "two-sided": "p ≠ p0"}
+    signs = RATE_CLAIMS if told_in_percent(evidence.scores.measure) else REFERENCE_CLAIMS
     with st.container(border=True):
         left, middle, right = st.columns([4, 3, 3], gap="medium")
         with left:
@@ -189,7 +193,8 @@ def against_p0(results: Results, learner: str) -> None:
     evidence = results.evidence
     question, p0, sigma = ask(evidence, learner)
     if p0 is None:
-        st.info("Type the value p0 that the learner is to be compared with.", icon=":material/edit:")
+        what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
+        st.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         return
     advice = applicable_tests(evidence, learner, p0=p0)
     verdicts = verdicts_on(evidence, question, advice, p0, sigma)
@@ -207,6 +212,7 @@ def against_p0(results: Results, learner: str) -> None:
         zero=False,
         facts=evidence.facts,
         reference=p0,
+        reference_name="p0" if told_in_percent(evidence.scores.measure) else "reference",
         measure=evidence.scores.measure,
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):

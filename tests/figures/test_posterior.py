@@ -220,6 +220,7 @@ def test_the_reference_value_is_inside_the_picture():
     assert drawing.figure.layout.xaxis.range[1] > 0.9
     assert drawing.figure.layout.shapes[-1].x0 == 0.9
     assert "p0 at 0.9" in drawing.alt
+    assert drawing.figure.layout.annotations[-1].xanchor == "right"
 
 
 def test_a_long_saw_is_thinned_but_not_where_it_crosses_the_target_for_good():

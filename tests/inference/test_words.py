@@ -171,7 +171,7 @@ def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     assert "is 30\u00a0% (12 of 40), above p0 = 25\u00a0%" in counted_errors.sentence(0.05)
     scores = run_test("one_sample_t", scores=[0.2, 0.3, 0.4], p0=0.25)
     assert "is 30\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(0.05)
-    assert "is 0.300, above p0 = 0.250" in scores.named("A", "", "AUC").sentence(0.05)
+    assert "is 0.300, above the reference 0.250" in scores.named("A", "", "AUC").sentence(0.05)
 
 
 def test_percentages_stay_with_their_sign_and_one_point_is_a_point():

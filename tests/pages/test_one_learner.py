@@ -51,7 +51,11 @@ def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_cor
     job = finished_job()
     app = visit(job)
     assert app.segmented_control(key=state.ONE_CLAIM).value == "better"
-    assert app.number_input(key="p0_error").value == pytest.approx(2 / 3, abs=1e-4)
+    wanted = app.number_input(key="p0_error")
+    assert (wanted.value, wanted.label) == (
+        pytest.approx(2 / 3, abs=1e-4),
+        "p0, the error rate to compare with",
+    )
     experiment = cache.experiment(job)
     shown = table(app, "verdict").set_index("test")["p_value"]
     for key in ("binomial", "normal_approximation", "corrected_one_sample_t", "one_sample_t"):
@@ -135,8 +139,12 @@ def test_measures_that_are_no_error_rate_have_no_counting_tests():
     app = visit(job)
     proposed = app.number_input(key="p0_mse").value
     assert proposed == pytest.approx(np.var(core.load_sample("diabetes").truth), rel=1e-3)
-    app.number_input(key="p0_mse").set_value(3000.0).run()
+    wanted = app.number_input(key="p0_mse").set_value(3000.0).run().number_input(key="p0_mse")
     assert not app.exception
+    assert wanted.label == "Reference mean squared error"
+    assert app.segmented_control(key=state.ONE_CLAIM).options[0] == "better: below the reference"
+    assert "p0" not in hero(app).words
+    assert ("reference 3,000" in hero(app).effect) or ("reference 3000" in hero(app).effect)
     judged = [core.TESTS[key].title for key in ("corrected_one_sample_t", "one_sample_t")]
     assert list(table(app, "verdict")["test"]) == judged
     reasons = table(app, "reason").set_index("test")["status"]
@@ -146,7 +154,7 @@ def test_measures_that_are_no_error_rate_have_no_counting_tests():
 def test_where_nothing_is_known_of_guessing_the_value_is_asked_for():
     app = visit(finished_job())
     app.selectbox(key="shown_measure_classification").set_value("log_loss").run()
-    assert any("Type the value p0" in item.value for item in app.info)
+    assert any("Type the reference" in item.value for item in app.info)
     assert not heroes(app)
     app.number_input(key="p0_log_loss").set_value(0.6).run()
     assert not app.exception
@@ -159,7 +167,7 @@ def test_an_area_is_told_and_asked_for_as_a_plain_number():
     wanted = app.number_input(key="p0_auc")
     assert wanted.placeholder == "type a value"
     wanted.set_value(0.8).run()
-    assert "p0 = 0.8" in hero(app).effect
+    assert "the reference 0.8" in hero(app).effect
     assert "%" not in hero(app).effect + hero(app).interval.partition(":")[2]
 
 

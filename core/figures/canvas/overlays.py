@@ -47,9 +47,20 @@ def with_reference(drawing: Drawing, at: float, name: str, *, dark: bool = False
     before = drawing.layout
     low, high = before["xaxis"].get("range", (at, at))
     margin = 0.04 * (high - low)
-    text = {"text": name, "x": at, "y": 1, "yref": "paper", "yanchor": "bottom", "showarrow": False}
+    low, high = min(low, at - margin), max(high, at + margin)
+    # the name reaches into the picture, not beyond its edge
+    side = "right" if at > (low + 3 * high) / 4 else "left" if at < (3 * low + high) / 4 else "center"
+    text = {
+        "text": name,
+        "x": at,
+        "xanchor": side,
+        "y": 1,
+        "yref": "paper",
+        "yanchor": "bottom",
+        "showarrow": False,
+    }
     layout = before | {
-        "xaxis": before["xaxis"] | {"range": [min(low, at - margin), max(high, at + margin)]},
+        "xaxis": before["xaxis"] | {"range": [low, high]},
         "shapes": [*before.get("shapes", ()), guide("x", at, shades(dark).strong, "dash")],
         "annotations": [*before.get("annotations", ()), text],
         "margin": before.get("margin", {}) | {"t": 30},

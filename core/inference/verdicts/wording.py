@@ -150,7 +150,7 @@ def better(entry: TestEntry, values: Terms, naming: Naming, alternative: Alterna
     sign = _seen(entry, values)
     if entry.speaks == "rate":
         above = {"greater": True, "less": False}.get(alternative, sign > 0)
-        return f"{'Worse' if above == lower else 'Better'} than p0"
+        return f"{'Worse' if above == lower else 'Better'} than {reference(entry, naming)}"
     # wins on data sets, ranks and the one numerator of the 5×2 t test may contradict the mean of all
     if entry.speaks != "disagreement" and sign * values.get("mean_difference", values["estimate"]) <= 0:
         return ""
@@ -228,6 +228,8 @@ def conclusion(
     if alternative == "two-sided":
         return f"{basis}luck alone could explain this, so H0 is not rejected", " That does not prove H0."
     claim = with_names(entry.h1(alternative)[:-1], naming)
+    if entry.speaks == "rate":
+        claim = claim.replace("p0", reference(entry, naming))
     said = f"{basis}the claim that {claim[:1].lower()}{claim[1:]} is not supported"
     return said, " That does not refute it."
 
@@ -319,6 +321,12 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
     return f"{_capital(better)} did better than {worse}: {title} {size} {'lower' if lower else 'higher'}"
 
 
+def reference(entry: TestEntry, naming: Naming) -> str:
+    """What a score is held against: p0 for rates, and where nobody said what the scores measure."""
+    unsaid = naming.measure_title == Naming.measure_title
+    return "p0" if unsaid or in_points(entry, naming) else "the reference"
+
+
 def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how one learner's rate stands to p0."""
     estimate, p0 = float(values["estimate"]), float(values["p0"])
@@ -327,7 +335,9 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     relation = "equal to" if same else "above" if estimate > p0 else "below"
     counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
     title = measure_words(entry, naming)
-    return f"The {title} of {naming.first} is {written(estimate)}{counts}, {relation} p0 = {written(p0)}"
+    against = reference(entry, naming)
+    against += " =" * (against == "p0")
+    return f"The {title} of {naming.first} is {written(estimate)}{counts}, {relation} {against} {written(p0)}"
 
 
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:

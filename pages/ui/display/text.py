@@ -14,6 +14,7 @@ _ARGUMENT = re.compile(
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 
+_TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),–²]+[^\W_]*)*")
 _CALL = re.compile(r" Use \w+\(…\)[^.]*\.")
 
 
@@ -26,6 +27,11 @@ def plain(text: object) -> str:
     """
     one_line = " ".join(str(text).split())
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))
+
+
+def named(label: str) -> str:
+    """Escape a control's label only where markdown would act on it: screen readers are read the backslashes, too."""
+    return label if _TAME.fullmatch(label) else plain(label)
 
 
 def told(sentence: object) -> str:

@@ -94,6 +94,8 @@ class Bench:
     facts : DesignFacts, optional
     reference : float, optional
         p0, drawn into the picture of the intervals.
+    reference_name : str
+        What the picture calls it.
     measure : str
         Key of the measure that `scale` writes.
     """
@@ -108,6 +110,7 @@ class Bench:
     zero: bool = True
     facts: DesignFacts | None = None
     reference: float | None = None
+    reference_name: str = "p0"
     measure: str = "error"
 
     @property
@@ -226,7 +229,7 @@ class Bench:
         drawing = interval_forest(rows, self.scale, zero=self.zero, room=room, dark=elements.is_dark())
         if self.reference is None:
             return drawing
-        return with_reference(drawing, self.reference, "p0", dark=elements.is_dark())
+        return with_reference(drawing, self.reference, self.reference_name, dark=elements.is_dark())
 
     def _row(self, item: Estimate, interval: Interval | None) -> ForestRow:
         status = next((status for key, status, _ in self.advice.listed if key == item.test), None)
