@@ -90,19 +90,21 @@ class Grouping:
 
         Reference: Piepho 2004, insert and absorb.
         """
-        if self.control is not None:
+        if self.control is not None or not self.outside:
             return self.groups
         apart = self.better != 0 if self.unjudged is None else (self.better != 0) | self.unjudged
-        found = {frozenset(range(len(self.learners)))}
+        k = len(self.learners)
+        found = {(1 << k) - 1}  # a bit for every learner
         for i, j in np.argwhere(np.triu(apart, 1)).tolist():
-            split = {old for old in found if i in old and j in old}
-            kept = found - split
-            new = {old - {one} for old in split for one in (i, j)}
-            found = kept | {one for one in new if not any(one < other for other in kept | new)}
+            both = 1 << i | 1 << j
+            kept = {old for old in found if old & both != both}
+            new = {old ^ 1 << one for old in found - kept for one in (i, j)}
+            among = kept | new
+            found = kept | {one for one in new if not any(one & other == one != other for other in among)}
             if len(found) > MOST_SETS:
                 return None
-        ordered = sorted(sorted(one) for one in found if len(one) > 1)
-        return tuple(tuple(self.learners[place] for place in one) for one in ordered)
+        sets = sorted([place for place in range(k) if one >> place & 1] for one in found)
+        return tuple(tuple(self.learners[place] for place in one) for one in sets if len(one) > 1)
 
     def _ends(self) -> list[int]:
         """For every start, where the longest run without a pair that is told apart or not judged ends."""
