@@ -121,7 +121,7 @@ def fold_scores() -> None:
     if kind == "error" and np.concatenate(values).mean() > 0.5:
         with right:
             st.caption(
-                ":material/help: Their mean is above 50\u00a0%. Are they accuracies? Then say so here."
+                ":material/help: Their mean is above 50\u00a0%. Are they accuracies? Then choose that above."
             )
     scores = typed_scores(values, names or ("A", "B")[: len(values)], kind, design, sizes)
     if len(values) == 1:
