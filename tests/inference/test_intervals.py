@@ -11,6 +11,7 @@ from core.errors import InputError, UnknownName
 from core.inference import INTERVALS, interval, run_test
 from core.inference.distributions.placements import placements
 from core.inference.interpretation.areas import class_area
+from core.inference.intervals.catalogue import intervals
 from core.inference.intervals.steps import displayed
 from core.measures import ScoredInstances
 
@@ -87,6 +88,10 @@ def test_many_levels_at_once_are_those_one_by_one(key, sides):
         assert (low, high) == pytest.approx(
             tuple(map(float, entry.evaluate(level, sides, **given_))), rel=1e-12
         )
+    for level, found in zip(levels, intervals(key, levels, sides, **given_), strict=True):
+        alone = interval(key, level, sides, **given_)
+        assert (found.low, found.high) == pytest.approx((alone.low, alone.high), rel=1e-12)
+        assert (found.level, found.method, found.caution) == (level, alone.method, alone.caution)
 
 
 @pytest.mark.parametrize("levels", [[0.5, 1.0], [0.0, 0.95], [0.9, np.nan]])

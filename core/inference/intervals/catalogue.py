@@ -1,6 +1,6 @@
 """Interval estimates, one declared entry each (Mitchell 5.3, 5.5, 5.6; CS182 pp. 23–27)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -63,12 +63,42 @@ def interval(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any)
     >>> round((estimate.low + estimate.high) / 2, 2), round(estimate.width / 2, 2)
     (0.3, 0.14)
     """
+    entry, values = _prepared(key, inputs)
+    low, high = entry.bounded(values, level, sides)
+    return _found(entry, values, float(low), float(high), level)
+
+
+def intervals(key: str, levels: Sequence[float], sides: Sides = "two", **inputs: Any) -> list[Interval]:
+    """The same interval at several confidence levels, all at once.
+
+    Parameters
+    ----------
+    key, sides, **inputs
+        As `interval` takes them.
+    levels : sequence of float
+
+    Raises
+    ------
+    InputError
+        If an input is missing, unknown or out of range; names the argument.
+    """
+    entry, values = _prepared(key, inputs)
+    lows, highs = np.broadcast_arrays(*entry.bounded(values, np.asarray(levels, dtype=float), sides))
+    return [
+        _found(entry, values, float(low), float(high), level)
+        for low, high, level in zip(lows, highs, levels, strict=True)
+    ]
+
+
+def _prepared(key: str, inputs: dict[str, Any]) -> tuple[IntervalEntry, Values]:
     entry = INTERVALS[key]
     values = entry.prepare(inputs)
     check_one_experiment(entry.needs, values)
-    low, high = entry.bounded(values, level, sides)
-    caution = entry.caution(values, float(low), float(high))
-    return Interval(float(low), float(high), level, entry.title, caution)
+    return entry, values
+
+
+def _found(entry: IntervalEntry, values: Values, low: float, high: float, level: float) -> Interval:
+    return Interval(low, high, level, entry.title, entry.caution(values, low, high))
 
 
 def _paired_differences(inputs: Values) -> Any:

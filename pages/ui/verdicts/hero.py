@@ -7,7 +7,7 @@ while the slider is dragged; the server is asked when it is let go.
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from time import perf_counter
+from time import thread_time
 
 import numpy as np
 import streamlit as st
@@ -33,8 +33,9 @@ from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
 
 WORDS, NUMBERS, NULL, DIFFERENCES = "hero_words", "hero_numbers", "null_figure", "differences"
-PATIENCE = 0.5
-"""Seconds; what takes longer to work out for all positions of the slider follows when it is let go."""
+PATIENCE = 1.0
+"""Seconds of this thread on the processor, whatever else the machine does; what takes longer to work out for all
+positions of the slider follows when it is let go."""
 AT_ONCE = 20
 REACH_STEP = 0.05
 
@@ -291,7 +292,7 @@ class Hero:
             {key: [] for key in self._cells_at},
             self.known_as,
         )
-        positions, began = elements.alpha_positions(), perf_counter()
+        positions, began = elements.alpha_positions(), thread_time()
         for start in range(0, len(positions), AT_ONCE):
             alphas = positions[start : start + AT_ONCE]
             for chart, moves_at in self._moves_at.items():
@@ -299,7 +300,7 @@ class Hero:
             for container, cells_at in self._cells_at.items():
                 found.cells[container] += cells_at(alphas)
             found.positions.extend(alphas)
-            if perf_counter() - began > PATIENCE:
+            if thread_time() - began > PATIENCE:
                 break
         return found
 

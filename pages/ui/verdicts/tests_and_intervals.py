@@ -10,6 +10,7 @@ from core.figures import Drawing, ForestRow, Scale, interval_forest, with_refere
 from core.inference import INTERVALS, Advice, Sides, Verdict, interval
 from core.inference.interpretation.brief import report
 from core.inference.interpretation.disagreement import read
+from core.inference.intervals.catalogue import intervals
 from core.inference.intervals.steps import displayed, interval_steps
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
@@ -67,6 +68,10 @@ class Estimate:
     def interval(self, level: float, sides: Sides) -> Interval:
         """The interval as it is shown."""
         return displayed(interval(self.key, level, sides, **self.inputs), self.key)
+
+    def intervals(self, levels: Sequence[float], sides: Sides) -> list[Interval]:
+        """The same at several levels."""
+        return [displayed(found, self.key) for found in intervals(self.key, levels, sides, **self.inputs)]
 
     def steps(self, level: float, sides: Sides) -> tuple[str, ...]:
         """Its formula, and the same with these numbers."""
@@ -205,7 +210,9 @@ class Bench:
         )
 
     def _intervals_at(self, alphas: Sequence[float]) -> list[list[Interval | None]]:
-        return [[item.interval(1 - alpha, self.sides) for item in self.estimates] for alpha in alphas]
+        levels = [1 - alpha for alpha in alphas]
+        at_levels = [item.intervals(levels, self.sides) for item in self.estimates]
+        return [list(at_level) for at_level in zip(*at_levels, strict=True)]
 
     def _begin_with_the_ends_of_the_claim(self) -> None:
         """So that the intervals are of the kind that the verdict has said."""
