@@ -124,9 +124,16 @@ def test_two_learners_answer_while_alpha_is_dragged_and_alpha_goes_along(visitor
     stands_at(visitor, verdict, 0.05, null=True)
     curve = visitor.page.locator(".st-key-null_figure .js-plotly-plot").bounding_box()
     assert curve["y"] + curve["height"] < 800, "p is not seen beside α on a laptop"
-    alpha = drag(visitor, verdict, null=True)
+    tab = visitor.page.get_by_role("tabpanel").first
+
+    def is_dimmed_elsewhere(alpha: float) -> None:
+        expect(tab).to_have_css("opacity", "1" if alpha == 0.05 else "0.35")
+
+    expect(tab).to_have_css("opacity", "1")
+    alpha = drag(visitor, verdict, null=True, also=is_dimmed_elsewhere)
     visitor.page.wait_for_url(f"**alpha={alpha:g}**")
     stands_at(visitor, verdict, alpha, null=True)  # what the server says is what was seen
+    expect(tab).to_have_css("opacity", "1")
     assert {brief(verdict, one).mark for one in (0.001, 0.2)} == {"○", "●"}
     slider = alpha_slider(visitor)
     for key in ("End", "ArrowLeft", "ArrowLeft", "ArrowRight", "Home", "ArrowRight"):

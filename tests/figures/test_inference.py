@@ -295,6 +295,16 @@ def test_blue_is_better_on_every_measure_and_grey_is_luck(lower_is_better):
     np.testing.assert_array_equal(z, -z.T)
 
 
+def test_a_pair_that_could_not_be_judged_is_not_luck():
+    d = np.array([[np.nan, 0.03, 0.02], [-0.03, np.nan, 0.01], [-0.02, -0.01, np.nan]])
+    p = np.array([[np.nan, 0.5, np.nan], [0.5, np.nan, 0.051], [np.nan, 0.051, np.nan]])
+    drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
+    assert np.isnan(np.array(drawing.figure.data[0].z)[0, 2])
+    assert "white: could not be judged" in drawing.figure.layout.xaxis.title.text
+    whole = figures.pairs_matrix("AB", d[:2, :2], p[:2, :2], Scale("Δ"), alpha=0.05, lower_is_better=True)
+    assert "white" not in whole.figure.layout.xaxis.title.text
+
+
 def test_many_pairs_have_no_numbers_in_the_cells():
     names = [f"learner {i}" for i in range(20)]
     square = np.zeros((20, 20))

@@ -462,3 +462,17 @@ def test_an_endless_number_in_the_address_is_left_out(given):
     app.run()
     assert not app.exception
     assert app.number_input(key="e_n").value == 40
+
+
+def test_numbers_above_a_hundred_are_no_rates():
+    app = opened("calculators", calc="Fold scores", f_scores="14000 11000\n15000 12000\n16000 12500")
+    assert [item.value for item in app.error] == [
+        "No rate is above 100\u00a0%. Choose one of the other kinds of numbers."
+    ]
+    app = opened(
+        "calculators",
+        calc="Fold scores",
+        f_kind="other, lower is better",
+        f_scores="14000 11000\n15000 12000",
+    )
+    assert not app.error

@@ -144,7 +144,7 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
     assert not app.get("plotly_chart")
     said = words(app).replace("\\", "")
     assert "gives no verdict" in said
-    assert "another measure; 2 cannot judge" in said
+    assert "can judge these scores; 8 further tests are about another measure" in said
     table = side_by_side(app)
     unable = table[table["verdict"] == "cannot judge"]
     assert (len(unable), set(unable["p"]), set(unable["interval"])) == (2, {"–"}, {"–"})

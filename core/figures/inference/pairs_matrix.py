@@ -18,6 +18,7 @@ MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
 KEY = "blue: the row is better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
+NOT_JUDGED = "<br>white: could not be judged"
 IN_POINTS = "<br>numbers: percentage points"
 STARS = "<br>*: p ≤ α"
 
@@ -62,7 +63,7 @@ def pairs_matrix(
         if not dark:  # Plotly's own choice between grey and white cannot be read on full colours
             trace |= {"textfont": {"color": shades(dark).strong}}
     labels = distinct_labels(names, 24)
-    key = KEY
+    key = KEY + NOT_JUDGED * bool((np.isfinite(d) & np.isnan(p)).any())
     if len(names) <= MOST_WITH_NUMBERS:
         key += IN_POINTS * scale.percent + STARS
     layout = {
@@ -80,7 +81,7 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
         depth = np.clip(np.log(p / alpha) / np.log(FULL_BELOW), 0, 1)
     strength = np.where(p <= alpha, FAINTEST + (1 - FAINTEST) * depth, 0.0)
     sign = np.sign(d) if lower_is_better else -np.sign(d)
-    return np.where(np.isfinite(d), sign * strength, np.nan)
+    return np.where(np.isfinite(d) & np.isfinite(p), sign * strength, np.nan)
 
 
 def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:

@@ -79,7 +79,9 @@ def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
 
 def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:
     values = len(np.unique(np.round(terms["differences"], 12)))
-    if terms["never"] or values > 2:
+    if terms["never"]:
+        return True, "All differences are 0, so there is nothing to be normal."
+    if values > 2:
         return True, "The differences take more than two values."
     few = "one value" if values == 1 else "two values"
     return False, f"The differences take {few} only; a mean of so coarse values is hardly normal."

@@ -219,7 +219,7 @@ OVER_FOLDS: dict[str, Any] = {
     "basis": "over «pairs» folds",
     "never_differ": "The score equals p0 on all «pairs» folds.",
     "undefined": "Every fold has the score «estimate»; the variance estimate is zero, so this test cannot judge. "
-    "See the binomial test on the counted errors.",
+    "Where errors of instances were counted, the binomial test can.",
 }
 BINOMIAL_COUNTS = r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»"
 

@@ -29,7 +29,7 @@ class Reading:
     asks : str
         What they ask, where others that ask something else stand beside them.
     aside : str
-        Which of them judge another measure than the one that is looked at.
+        Which tests beside them judge another measure than the one that is looked at.
     """
 
     rejecting: tuple[Verdict, ...]
@@ -82,23 +82,26 @@ def read(
         Key of the measure that is looked at.
     """
     asked = [verdict for verdict in verdicts if not verdict.entry.shows_equivalence]
-    rejecting = tuple(verdict for verdict in asked if verdict.rejects(alpha))
-    undefined = tuple(verdict for verdict in asked if verdict.p_value is None)
-    keeping = tuple(v for v in asked if v.p_value is not None and not v.rejects(alpha))
+    own = [verdict for verdict in asked if measure is None or _is_about(verdict, measure)]
+    counted = own or asked
+    rejecting = tuple(verdict for verdict in counted if verdict.rejects(alpha))
+    undefined = tuple(verdict for verdict in counted if verdict.p_value is None)
+    keeping = tuple(v for v in counted if v.p_value is not None and not v.rejects(alpha))
     reasons = _reasons(rejecting, keeping, facts) if rejecting and keeping else ()
     asks = "" if len(asked) == len(verdicts) else " of a difference"
-    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(rejecting + keeping, measure))
+    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own))
 
 
-def _aside(asked: Sequence[Verdict], measure: str | None) -> str:
-    others = [] if measure is None else [item for item in asked if not _is_about(item, measure)]
+def _aside(asked: Sequence[Verdict], own: Sequence[Verdict]) -> str:
+    """Which tests are not counted, since they judge another measure; where all do, they are counted all the same."""
+    others = [verdict for verdict in asked if verdict not in own]
     if not others:
         return ""
-    if len(others) == len(asked):
+    if not own:
         return f"; {'it is' if len(asked) == 1 else 'all of them are'} about another measure"
     if len(others) == 1:
         return f"; {others[0].title} is about another measure"
-    return f"; {len(others)} of them are about another measure"
+    return f"; {len(others)} further tests are about another measure"
 
 
 def _is_about(verdict: Verdict, measure: str) -> bool:

@@ -115,6 +115,12 @@ def fold_scores() -> None:
         st.info("Paste at least two scores, one per fold.", icon=":material/content_paste:")
         return
     values = [np.array(column) for column in columns]
+    if kind in ("error", "accuracy") and max(column.max() for column in values) > 100:
+        st.error(
+            "No rate is above 100\u00a0%. Choose one of the other kinds of numbers.",
+            icon=":material/error:",
+        )
+        return
     if kind in ("error", "accuracy") and max(column.max() for column in values) > 1:
         values = [column / 100 for column in values]
         st.caption(":material/info: Values above 1 were taken for per cent and divided by 100.")

@@ -13,7 +13,7 @@ const APART = 16; // pixels at least between two names on one line
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
 const page = {
-  moves: {}, cells: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false, scene: "",
+  moves: {}, cells: {}, told: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false, scene: "",
 };
 
 const latest = new WeakMap();
@@ -109,6 +109,9 @@ const sight = new IntersectionObserver((changes) => {
 
 const moving = (is) => document.documentElement.classList.toggle("fw-moving", is);
 
+// What does not follow a slider is of another position than it, until the server has answered.
+const waiting = (is) => document.documentElement.classList.toggle("fw-waiting", is);
+
 // Under a moving slider only what is seen follows, and is laid out; the rest does when it pauses.
 function followSeen(sent) {
   moving(true);
@@ -181,6 +184,7 @@ function become({ ahead: { positions, moved, cells, pool, scene }, attended }) {
       .map(([key, list]) => [key, list[place].map((one) => pool[one])]));
   page.moves = { ...page.moves, ...at(moved) };
   page.cells = { ...page.cells, ...at(cells) };
+  waiting(Object.entries(page.told).some(([key, texts]) => !equal(page.cells[key], texts)));
   return true;
 }
 
@@ -212,7 +216,8 @@ function take(data) {
   }
   page.scene = data.scene;
   page.moves = data.moved;
-  page.cells = data.cells;
+  page.cells = page.told = data.cells;
+  waiting(false);
   page.address = data.address;
   clearTimeout(page.later);
   page.later = setTimeout(addressNow, ADDRESS_LATER);
@@ -232,6 +237,7 @@ function leave(data) {
   page.later = null;
   page.moves = {};
   page.cells = {};
+  waiting(false);
 }
 
 export default function ({ data, parentElement }) {

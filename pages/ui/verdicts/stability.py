@@ -17,7 +17,7 @@ from core.jobs import Job
 from core.tables.verdicts import numerators_table
 from core.written import level_text, p_text
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, without_arguments
 from pages.ui.session import cache, state
 from pages.ui.verdicts import other_seeds
 from pages.ui.verdicts.pair import PairQuestion
@@ -230,7 +230,7 @@ def normal_picture(evidence: Evidence, question: PairQuestion) -> None:
         given = test_inputs("paired_t", evidence, question.first, question.second)
         found = normal_plot((given["a"] - given["b"]).ravel())
     except InputError as error:
-        st.caption(plain(f"No Q–Q picture: {error}"))
+        st.caption(plain(f"No Q–Q picture: {without_arguments(error)}"))
         return
     left, right = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with left:
