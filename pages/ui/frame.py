@@ -44,11 +44,12 @@ def run(page: st.Page) -> None:
         _framed.reset(token)
 
 
-def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[tuple[float, float]]) -> None:
+def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[tuple[float, float | None]]) -> None:
     """Which numbers of a link are impossible, so that nobody takes the page for what was sent."""
     if numbers:
         told = "; ".join(
-            f"{number(given)} is not possible: {number(shown)} was taken" for given, shown in numbers
+            f"{number(given)} is not possible: {'nothing' if shown is None else number(shown)} was taken"
+            for given, shown in numbers
         )
         place.warning(plain(f"Not all of this link could be used. {told}."), icon=":material/link_off:")
 

@@ -214,3 +214,9 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
 
 def test_without_a_test_set_there_is_no_examination():
     assert "examine" not in [item.key for item in visit(finished_job()).button]
+
+
+def test_an_impossible_standard_deviation_of_a_link_is_named():
+    app = visit(finished_job(), sigma="-3")
+    said = [item.value.replace("\\", "") for item in app.warning]
+    assert "Not all of this link could be used. −3 is not possible: nothing was taken." in said

@@ -395,13 +395,13 @@ def numbers_asked() -> dict[str, float]:
     return found
 
 
-def not_taken(asked: dict[str, float]) -> list[tuple[float, float]]:
-    """Numbers that no widget could take, each with the one that stands there instead; call after widgets are drawn."""
-    shown = {name: st.session_state.get(name) for name in asked}
+def not_taken(asked: dict[str, float]) -> list[tuple[float, float | None]]:
+    """Numbers that no widget could take, each with what stands there instead; call after widgets are drawn."""
+    shown = {name: st.session_state[name] for name in asked if name in st.session_state}
     return [
         (asked[name], value)
         for name, value in shown.items()
-        if isinstance(value, int | float) and not isinstance(value, bool) and value != asked[name]
+        if isinstance(value, int | float | None) and not isinstance(value, bool) and value != asked[name]
     ]
 
 
