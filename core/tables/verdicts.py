@@ -15,7 +15,7 @@ from core.tables.table import Column, Table
 from core.written import MISSING, counted, in_percent, level_text, number, p_text
 
 STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
-UNITLESS = Scale("Difference", signed=True)
+UNITLESS, OF_ERRORS = Scale("Difference", signed=True), Scale("Difference", percent=True, signed=True)
 """For tests that judge another quantity than the measure looked at."""
 _MOST_TITLE = 26
 
@@ -50,10 +50,12 @@ def verdicts_table(
     Table
         The columns from `p_value` on hold the numbers of the others and are not printed.
     """
-    rows = [
-        _row(verdict, _status(key, advice), alpha, scale if speaks_of(verdict, measure) else UNITLESS)
-        for key, verdict in verdicts.items()
-    ]
+    rows = []
+    for key, verdict in verdicts.items():
+        counts_errors = not speaks_of(verdict, measure) and verdict.entry.measures == "error"
+        own = scale if speaks_of(verdict, measure) else OF_ERRORS if counts_errors else UNITLESS
+        row = _row(verdict, _status(key, advice), alpha, own)
+        rows.append(row | {"test": f"{row['test']} (of errors)"} if counts_errors else row)
     columns = {
         "test": Column("Test"),
         "p": Column("p"),

@@ -325,6 +325,16 @@ class TestVerdicts:
         row = verdicts_table({"paired_t": constant}, advice, 0.05, scale=Scale("x"), measure="error").frame
         assert row.loc[0, "interval"] == "–"
 
+    def test_errors_are_named_beside_another_measure(self):
+        verdict = run_test("mcnemar", e01=14, e10=4, n=100)
+        advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
+        asked = {"scale": Scale("x", signed=True)}
+        other = verdicts_table({"mcnemar": verdict}, advice, 0.05, measure="auc", **asked).frame
+        assert other.loc[0, "test"] == f"{verdict.title} (of errors)"
+        assert other.loc[0, "interval"].endswith(" points")
+        own = verdicts_table({"mcnemar": verdict}, advice, 0.05, measure="error", **asked).frame
+        assert own.loc[0, "test"] == verdict.title
+
     def test_reasons_of_advice_and_of_what_the_scores_refuse(self, wine):
         advice = applicable_tests(wine, *wine.learners[:2])
         table = reasons_table(advice, {"corrected_t": "a score is missing"})
