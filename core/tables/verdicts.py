@@ -50,12 +50,10 @@ def verdicts_table(
     Table
         The columns from `p_value` on hold the numbers of the others and are not printed.
     """
-    rows = []
-    for key, verdict in verdicts.items():
-        counts_errors = not speaks_of(verdict, measure) and verdict.entry.measures == "error"
-        own = scale if speaks_of(verdict, measure) else OF_ERRORS if counts_errors else UNITLESS
-        row = _row(verdict, _status(key, advice), alpha, own)
-        rows.append(row | {"test": f"{row['test']} (of errors)"} if counts_errors else row)
+    rows = [
+        _row(verdict, _status(key, advice), alpha, *_titled(verdict, scale, measure))
+        for key, verdict in verdicts.items()
+    ]
     columns = {
         "test": Column("Test"),
         "p": Column("p"),
@@ -68,10 +66,21 @@ def verdicts_table(
     return Table(pd.DataFrame(rows), f"Tests at α = {level_text(alpha)}. {said}.", columns, tuple(columns))
 
 
-def _row(verdict: Verdict, status: str, alpha: float, scale: Scale) -> dict[str, str | float | None]:
+def _titled(verdict: Verdict, scale: Scale, measure: str) -> tuple[str, Scale]:
+    """What a test is called beside tests of this measure, and how its estimates are written."""
+    if speaks_of(verdict, measure):
+        return verdict.title, scale
+    if verdict.entry.measures == "error":
+        return f"{verdict.title} (of errors)", OF_ERRORS
+    return verdict.title, UNITLESS
+
+
+def _row(
+    verdict: Verdict, status: str, alpha: float, title: str, scale: Scale
+) -> dict[str, str | float | None]:
     interval, df = _own_interval(verdict, alpha), _df_text(verdict.df)
     return {
-        "test": verdict.title,
+        "test": title,
         "status": STATUS[status],
         "statistic": MISSING
         if verdict.statistic is None
