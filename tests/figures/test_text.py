@@ -134,6 +134,13 @@ def test_the_axis_of_a_difference_names_both_learners():
     assert scale.signed
 
 
+def test_the_two_names_of_a_difference_are_told_apart():
+    names = [f"Decision tree of depth {depth} with a long name that goes on" for depth in (1, 2)]
+    below = difference_scale(scores_of("error", "Error rate", True), *names).title
+    assert "depth 1" in below
+    assert "depth 2" in below
+
+
 @pytest.mark.parametrize(
     ("value", "digits", "text"),
     [

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.figures.canvas.text import embedded, number, small
+from core.figures.canvas.text import embedded, embedded_pair, number, small
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores
 from core.written import PERCENT, points_places
@@ -103,7 +103,7 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     unit = "percentage points" if plain.percent else plain.unit
     head = f"Difference in {embedded(title_of(scores), 40)}" + (f" ({unit})" if unit else "")
     minus = " − " if len(first) + len(second) <= _BESIDE else " −<br>"
-    title = head + small(f"{embedded(first, 24)}{minus}{embedded(second, 24)}")
+    title = head + small(minus.join(embedded_pair(first, second, 24)))
     name = f"difference in {title_of(scores)} ({first} minus {second})"
     return Scale(title, plain.percent, plain.unit, signed=True, name=name)
 

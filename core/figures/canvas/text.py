@@ -100,7 +100,17 @@ def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:
 
 def embedded(name: object, most: int = MOST_CHARACTERS) -> str:
     """A name inside a sentence: isolated, so that right-to-left names do not turn what stands around them."""
-    return f"{FIRST_STRONG_ISOLATE}{label(name, most)}{POP_ISOLATE}"
+    return _isolated(label(name, most))
+
+
+def embedded_pair(first: object, second: object, most: int = MOST_CHARACTERS) -> tuple[str, str]:
+    """Two names in one picture, each as `embedded` has it, shortened where they do not differ."""
+    one, other = distinct_labels((first, second), most)
+    return _isolated(one), _isolated(other)
+
+
+def _isolated(text: str) -> str:
+    return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"
 
 
 def small(text: str) -> str:

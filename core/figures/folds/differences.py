@@ -9,7 +9,7 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.marks import interval_marks, points, reference_shapes, spread
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
-from core.figures.canvas.text import embedded
+from core.figures.canvas.text import embedded_pair
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import MOST_POINTS, fold_hover, one_instance_each
 from core.figures.folds.grid import Grid, fold_grid
@@ -165,10 +165,8 @@ def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
 
     The app puts them on one line where the plot turns out wide enough.
     """
-    left, right = (
-        embedded(name, LONGEST_SIDE)
-        for name in ((first, second) if scores.lower_is_better else (second, first))
-    )
+    sides = (first, second) if scores.lower_is_better else (second, first)
+    left, right = embedded_pair(*sides, LONGEST_SIDE)
     common = {
         "name": SIDE,
         "yref": "paper",

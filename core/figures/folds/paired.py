@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, name_axis, 
 from core.figures.canvas.marks import points
 from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import scale_of, values_range
-from core.figures.canvas.text import distinct_labels, label
+from core.figures.canvas.text import distinct_labels
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.columns import fold_hover, one_instance_each
 from core.figures.folds.grid import fold_grid
@@ -113,7 +113,7 @@ def _line_traces(
     if len(names) > 2:
         return _lines(values, grey, "", 0.35)
     sign = _signs(values[:, 0], values[:, 1], lower_is_better)
-    first, second = (f"{label(name)} better" for name in names)
+    first, second = (f"{name} better" for name in distinct_labels(names))
     groups = [
         (sign < 0, styles[names[0]].color, first),
         (sign > 0, styles[names[1]].color, second),

@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import embedded, label, number
+from core.figures.canvas.text import embedded_pair, label, number
 from core.records import Array
 from core.written import in_percent
 
@@ -44,10 +44,11 @@ def posterior_figure(
     """
     values, heights = np.asarray(x, dtype=float), np.asarray(density, dtype=float)
     left, right = _two_styles(names, styles)
+    named = embedded_pair(*names, 24)
     regions = (
-        (f"{embedded(names[0], 24)} better", (-np.inf, -rope), left.color),
+        (f"{named[0]} better", (-np.inf, -rope), left.color),
         ("practically equal", (-rope, rope), shades(dark).muted),
-        (f"{embedded(names[1], 24)} better", (rope, np.inf), right.color),
+        (f"{named[1]} better", (rope, np.inf), right.color),
     )
     traces = [_area(values, heights, ends, color, scale) | {"name": name} for name, ends, color in regions]
     layout = {
@@ -115,10 +116,11 @@ def rope_curves(
         The half-width in force.
     """
     first, second = _two_styles(names, styles)
+    named = embedded_pair(*names)
     rows = (
-        ("p_first", f"{embedded(names[0])} better", first.color, first.dash),
+        ("p_first", f"{named[0]} better", first.color, first.dash),
         ("p_rope", "practically equal", shades(dark).muted, "dot"),
-        ("p_second", f"{embedded(names[1])} better", second.color, "dash"),
+        ("p_second", f"{named[1]} better", second.color, "dash"),
     )
     traces: list[dict[str, Any]] = [
         {

@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.palette import Style, shades, style_at
-from core.figures.canvas.text import embedded
+from core.figures.canvas.text import embedded_pair
 from core.figures.canvas.thin import evenly_thinned
 from core.inference.declaration.posterior import percent
 from core.records import Array
@@ -93,7 +93,8 @@ def _points(draws: Array, color: str) -> dict[str, Any]:
 
 
 def _corners(names: tuple[str, str], colors: Sequence[str]) -> list[dict[str, Any]]:
-    texts = (f"{embedded(names[0], 20)} better", "practically equal", f"{embedded(names[1], 20)} better")
+    first, second = embedded_pair(*names, 20)
+    texts = (f"{first} better", "practically equal", f"{second} better")
     places = ((-0.1, -0.07, "left"), (0.5, HEIGHT + 0.06, "center"), (1.1, -0.07, "right"))
     return [
         {"text": text, "x": x, "y": y, "xanchor": anchor, "showarrow": False, "font": {"color": color}}

@@ -84,7 +84,7 @@ def warn_of_failures(experiment: Experiment) -> None:
         kept = "" if everywhere else "Its other scores are shown. "
         st.warning(
             plain(
-                f"{name} failed on {where}. {mine[0].reason} {kept}"
+                f"{name} failed on {where}. {mine[0].reason.rstrip('.')}. {kept}"
                 "Tests with it are refused: no fold is dropped, nothing is imputed."
             ),
             icon=":material/warning:",
