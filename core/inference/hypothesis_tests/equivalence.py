@@ -70,7 +70,7 @@ def _two_one_sided(
     p_low, p_high = (np.where(defined, null.sf(statistic), np.nan) for statistic in (low, -high))
     statistic = np.minimum(low, -high)
     terms |= {f"{letter}_low": low, f"{letter}_high": high, "p_low": p_low, "p_high": p_high}
-    return Evaluation(statistic, np.where(defined, null.sf(statistic), np.nan), defined, terms)
+    return Evaluation(statistic, np.maximum(p_low, p_high), defined, terms)
 
 
 def _of_mean(inputs: Mapping[str, Any], terms: dict[str, Any], variance_factor: Array | float) -> Evaluation:
