@@ -1,6 +1,7 @@
 """Fixtures for all tests: nothing is written outside of temporary folders; only one browser at a time."""
 
 import os
+from itertools import count
 from typing import Any
 
 import pytest
@@ -13,16 +14,17 @@ settings.load_profile("long" if os.environ.get("FOLDWISE_LONG") else "each time"
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _no_data_folder_of_the_app(tmp_path_factory):
-    """For what threads of the app still do when the test that began them is over."""
+def _data_folders(tmp_path_factory):
+    """Places for the data of each test, made when they are used; one is for threads that outlive their test."""
+    places = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("FOLDWISE_DATA", str(tmp_path_factory.mktemp("between") / "data"))
-        yield
+        patch.setenv("FOLDWISE_DATA", str(places / "between"))
+        yield (places / str(number) for number in count())
 
 
 @pytest.fixture(autouse=True)
-def _own_data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("FOLDWISE_DATA", str(tmp_path / "data"))
+def _own_data_folder(_data_folders, monkeypatch):
+    monkeypatch.setenv("FOLDWISE_DATA", str(next(_data_folders)))
 
 
 @pytest.hookimpl(optionalhook=True)
