@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,7 @@ def room_of(module: str) -> str:
     return parts[1] if len(parts) > 1 else "__init__"
 
 
+@cache
 def imported(path: Path) -> list[tuple[str, str]]:
     """(module, name) of every import in the file, wherever it stands."""
     found = []

@@ -58,7 +58,7 @@ def long_run():
     core.run_experiment(dataset, learners, trial)
     pace = (time.process_time() - begin) / 3
     design = core.make_design("random_resampling", r=max(20, round(SECONDS * processors / pace)))
-    direct = core.run_experiment(dataset, learners, design, n_jobs=processors)
+    direct = core.run_experiment(dataset, learners, design)
     return LongRun(learners, design.spec, direct.fold_scores)
 
 
