@@ -216,7 +216,7 @@ def against_p0(results: Results, learner: str) -> None:
         measure=evidence.scores.measure,
     ).show()
     with st.expander("Over the significance level", icon=":material/tune:"):
-        stability.over_levels(verdicts, next(iter(verdicts)), question)
+        stability.over_levels(verdicts, next(iter(verdicts)), question, evidence.scores.measure)
     final_examination.show(results, question, p0)
 
 

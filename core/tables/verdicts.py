@@ -8,7 +8,12 @@ import pandas as pd
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
-from core.inference.interpretation.effect_sizes import difference_interval, intervals_beside, speaks_of
+from core.inference.interpretation.effect_sizes import (
+    difference_interval,
+    intervals_beside,
+    speaks_of,
+    titled_beside,
+)
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
@@ -51,7 +56,13 @@ def verdicts_table(
         The columns from `p_value` on hold the numbers of the others and are not printed.
     """
     rows = [
-        _row(verdict, _status(key, advice), alpha, *_titled(verdict, scale, measure))
+        _row(
+            verdict,
+            _status(key, advice),
+            alpha,
+            titled_beside(verdict, verdict.title, measure),
+            _scale(verdict, scale, measure),
+        )
         for key, verdict in verdicts.items()
     ]
     columns = {
@@ -66,13 +77,11 @@ def verdicts_table(
     return Table(pd.DataFrame(rows), f"Tests at α = {level_text(alpha)}. {said}.", columns, tuple(columns))
 
 
-def _titled(verdict: Verdict, scale: Scale, measure: str) -> tuple[str, Scale]:
-    """What a test is called beside tests of this measure, and how its estimates are written."""
+def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:
+    """How the estimate of a test is written beside tests of this measure."""
     if speaks_of(verdict, measure):
-        return verdict.title, scale
-    if verdict.entry.measures == "error":
-        return f"{verdict.title} (of errors)", OF_ERRORS
-    return verdict.title, UNITLESS
+        return scale
+    return OF_ERRORS if verdict.entry.measures == "error" else UNITLESS
 
 
 def _row(

@@ -330,7 +330,8 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
 
 
 def test_a_test_of_another_measure_keeps_its_own_unit():
-    app = visit(finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer"))
+    job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
+    app = visit(job)
     shown = side_by_side(app).set_index("test")
     delong, exact = core.TESTS["delong"].title, core.TESTS["mcnemar_exact"].title
     assert "points" in shown.loc[exact, "interval"]
@@ -341,6 +342,10 @@ def test_a_test_of_another_measure_keeps_its_own_unit():
     app.selectbox(key="shown_measure_classification").set_value("auc").run()
     assert not app.exception
     assert next(box for box in app.selectbox if box.label == "Test").value == "delong"
+    app = visit(job, shown_measure_classification="AUC", details="Is it firm?")
+    strip = json.loads(app.get("plotly_chart")[-1].proto.spec)["layout"]["yaxis"]["ticktext"]
+    assert "McNemar's, exact (of errors)" in strip
+    assert [name for name in strip if "DeLong" in name and "errors" not in name]
 
 
 def test_one_learner_alone_is_sent_on():

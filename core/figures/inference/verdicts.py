@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, name_axis, value_axis
 from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades
-from core.figures.canvas.text import full, in_lines, label, sentence_list
+from core.figures.canvas.text import full, in_lines, label, sentence_list, wrapped
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
 from core.written import counted
@@ -47,8 +47,8 @@ def verdict_strip(
     ]
     layout = {
         "xaxis": value_axis(in_lines(title), dark) | {"range": [edges[0], edges[-1]]},
-        "yaxis": name_axis([label(name) for name, _ in rows]),
-        "height": 96 + 30 * max(len(rows), 1),
+        "yaxis": name_axis([wrapped(name) for name, _ in rows]),
+        "height": 96 + 34 * max(len(rows), 1),
         "barmode": "overlay",
         "shapes": [guide("x", marked, shades(dark).strong, "dash", 2) | {"layer": "above"}]
         if marked is not None

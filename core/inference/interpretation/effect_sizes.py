@@ -150,6 +150,21 @@ def speaks_of(verdict: Verdict, measure: str) -> bool:
     return own in ("", measure) or (own == "loss" and measure in MEAN_LOSSES)
 
 
+def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
+    """What a test is called among tests of this measure: one that counts errors says so where they are another.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    title : str
+        Its own title, or what is left of that in a margin.
+    measure : str
+        Key of the measure that is looked at.
+    """
+    of_errors = verdict.entry.measures == "error" and not speaks_of(verdict, measure)
+    return f"{title} (of errors)" if of_errors else title
+
+
 def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:
     """Interval of the difference that a verdict speaks of, first minus second, in the unit of the scores.
 

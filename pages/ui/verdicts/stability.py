@@ -10,6 +10,7 @@ from core.experiment import Experiment, ImportedResults, Results
 from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Advice, Evidence, Verdict, without_each_fold
 from core.inference.interpretation.assumed_correlation import over_correlation
+from core.inference.interpretation.effect_sizes import titled_beside
 from core.inference.interpretation.more_instances import more_instances
 from core.inference.interpretation.permuted_5x2 import exact_triangle
 from core.inference.interpretation.stability import ALPHAS, alpha_sentence, over_alpha
@@ -24,12 +25,15 @@ from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.side_by_side import short_title
 
 
-def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestion) -> None:
-    """A strip per test: where it rejects as α moves."""
+def over_levels(verdicts: Mapping[str, Verdict], key: str, question: PairQuestion, measure: str) -> None:
+    """A strip per test: where it rejects as α moves; those of another measure are called so."""
     st.markdown("**Over the significance level**")
     st.markdown(plain(f"{verdicts[key].title}: {alpha_sentence(verdicts[key])}"))
     shown = [verdict for verdict in verdicts.values() if not verdict.entry.shows_equivalence]
-    rows = [(short_title(verdict.title), over_alpha(verdict)) for verdict in shown]
+    rows = [
+        (titled_beside(verdict, short_title(verdict.title), measure), over_alpha(verdict))
+        for verdict in shown
+    ]
     drawing = verdict_strip(
         rows, ALPHAS.tolist(), "Significance level α", marked=question.alpha, dark=elements.is_dark()
     )
