@@ -11,6 +11,7 @@ from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
 from core.inference.interpretation.effect_sizes import (
     difference_interval,
     intervals_beside,
+    own_estimate,
     speaks_of,
     titled_beside,
 )
@@ -204,7 +205,7 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
     -------
     Table
         The columns `low`, `high` and `level` hold the interval of each difference, of level 1 − alpha and in the unit
-        of the scores, and are not printed.
+        of the scores, and are not printed; no more is `estimate`, to which it belongs where that is not the mean.
     """
     found = [
         None if pair.verdict is None else difference_interval(pair.verdict, 1 - alpha) for pair in pairs.pairs
@@ -214,9 +215,12 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
         high=[math.nan if item is None else item.high for item in found],
         level=1 - alpha,
     )
+    estimates = [None if pair.verdict is None else own_estimate(pair.verdict) for pair in pairs.pairs]
+    if any(estimates):
+        frame["estimate"] = [math.nan if own is None else own[1] for own in estimates]
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
-    hidden = {"low", "high", "level"}
+    hidden = {"low", "high", "level", "estimate"}
     hidden |= {"test"} if frame["test"].nunique() == 1 else set()
     hidden |= {"p_adjusted"} if pairs.family == 1 else set()
     shown = tuple(str(name) for name in frame if name not in hidden)

@@ -387,6 +387,10 @@ def test_differences_are_first_minus_second(scores):
     left, right = drawing.figure.layout.annotations
     assert "B" in left.text  # an error: B − A below zero speaks for B
     assert "A" in right.text
+    median = figures.difference_plot(scores, "B", "A", interval=given, estimate=("median", 0.05)).figure.data[
+        -1
+    ]
+    assert (median.x[0], median.meta or median.name) == (0.05, "median")
 
 
 def test_differences_skip_folds_that_one_learner_lacks():

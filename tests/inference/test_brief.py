@@ -109,7 +109,8 @@ def test_it_is_on_the_same_side_as_the_verdict(key, side, number):
 def test_the_interval_has_the_numbers_of_the_interval(key, side, number):
     verdict = example(key, side, number)
     for alpha in (0.001, 0.05, 0.2):
-        text = brief(verdict, alpha).interval
+        text, whose, _ = brief(verdict, alpha).interval.partition(" It belongs to the ")
+        assert bool(whose) is bool(text and verdict.entry.estimate_title)
         share = 1 - (2 if verdict.entry.speaks == "equivalence" else 1) * alpha
         interval = difference_interval(verdict, share)
         if interval is None and verdict.entry.bounds is not None:
@@ -238,6 +239,30 @@ def test_the_numerator_of_the_5x2_t_test_against_the_mean_names_no_winner():
     assert brief(verdict).answer == "More than luck would explain"
     agreeing = run_test("5x2_t", a=np.abs(a), b=np.zeros((5, 2))).named("tree", "knn", lower_is_better=True)
     assert brief(agreeing).answer == "knn is better: more than luck"
+
+
+@pytest.mark.parametrize("key", ["wilcoxon", "wilcoxon_over_datasets", "5x2_t"])
+def test_an_interval_that_is_not_of_the_mean_says_to_which_estimate_it_belongs(key):
+    d = np.array([0.2, -0.01, 0.02, 0.03, 0.025, 0.015, 0.03, 0.02, 0.01, 0.04])
+    a = d.reshape(5, 2) if key == "5x2_t" else d
+    verdict = run_test(key, a=a, b=np.zeros(a.shape)).named(
+        "tree", "knn", "error rate", lower_is_better=True, rate=True
+    )
+    walsh = np.median([(x + y) / 2 for place, x in enumerate(d) for y in d[place:]])
+    points = {"5x2_t": "+20"}.get(key, f"+{100 * walsh:.2g}")
+    title = verdict.entry.estimate_title
+    told = f"It belongs to the {title}, {points} percentage points, not to the mean."
+    assert brief(verdict).effect.endswith("3.8 percentage points lower on average.")
+    assert brief(verdict).interval.endswith(told)
+    assert told in report(verdict)
+
+
+def test_estimates_that_are_not_the_mean_have_a_name_and_only_they():
+    for entry in JUDGING:
+        for given_ in entry.examples:
+            verdict = run_test(entry.key, given_.alternative, **given_.inputs)
+            mean = verdict.terms.get("mean_difference", verdict.estimate)
+            assert entry.estimate_title or mean == verdict.estimate
 
 
 def test_equivalence_has_words_of_its_own():

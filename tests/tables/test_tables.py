@@ -355,7 +355,15 @@ class TestVerdicts:
         own = pairs.pairs[0].verdict.confidence_interval(0.9)
         assert tuple(frame.loc[0, ["low", "high", "level"]]) == pytest.approx((own.low, own.high, 0.9))
         assert "reason" not in frame
+        assert "estimate" not in frame
         assert frame["p_adjusted"].min() == pytest.approx(3 * frame["p_value"].min())
+
+    def test_pairs_hold_the_estimate_to_which_their_intervals_belong(self):
+        scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")
+        pairs = all_pairs(scores)
+        frame = pairs_table(pairs).frame
+        assert frame["estimate"].tolist() == [pair.verdict.estimate for pair in pairs.pairs]
+        assert (frame["estimate"] != frame["difference"]).any()
 
     def test_ten_numerators(self):
         a = np.array([[0.1, 0.2], [0.3, 0.1], [0.2, 0.2], [0.1, 0.4], [0.2, 0.3]])

@@ -30,6 +30,7 @@ def difference_plot(
     second: str,
     *,
     interval: Interval | None = None,
+    estimate: tuple[str, float] | None = None,
     room: Sequence[float] = (),
     rope: tuple[float, float] | None = None,
     dark: bool = False,
@@ -42,7 +43,9 @@ def difference_plot(
     first, second : str
         Learners.
     interval : Interval, optional
-        Of the mean difference.
+        Of the mean difference, or of the estimate.
+    estimate : (str, float), optional
+        Name and value of what the interval belongs to, where that is not the mean; it is marked instead.
     room : sequence of float
         Further values that the axis has to hold: ends that the interval may take while it is moved.
     rope : (low, high), optional
@@ -70,7 +73,8 @@ def difference_plot(
     if rope is not None:
         traces.insert(0, _region(rope, dark))
     if len(values):
-        traces += _mean_difference(round(float(values.mean()), 12) + 0.0, interval, scale, span, dark)
+        center = estimate or ("mean difference", round(float(values.mean()), 12) + 0.0)
+        traces += _center(center, interval, scale, span, dark)
     layout = {
         "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span},
         "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
@@ -150,13 +154,13 @@ def _bar_label(count: int, highest: int) -> str:
     return counted(count, "instances") if count == highest else f"{count:,}"
 
 
-def _mean_difference(
-    mean: float, interval: Interval | None, scale: Scale, span: Sequence[float], dark: bool
+def _center(
+    center: tuple[str, float], interval: Interval | None, scale: Scale, span: Sequence[float], dark: bool
 ) -> list[dict[str, Any]]:
-    strong = shades(dark).strong
+    (name, value), strong = center, shades(dark).strong
     style = Style(strong, "solid", "diamond", strong)
-    rows = [(-0.65, "mean difference", interval, style)] if interval else []
-    mark = points([mean], [-0.65], "mean difference", style, hover=scale.hover("x"), size=12, opacity=1)
+    rows = [(-0.65, name, interval, style)] if interval else []
+    mark = points([value], [-0.65], name, style, hover=scale.hover("x"), size=12, opacity=1)
     return [*interval_marks(rows, scale, span), mark]
 
 

@@ -143,6 +143,9 @@ class TestEntry(Entry):
         Those for which p ≤ α exactly when the null value lies outside the interval; empty where never.
     interval_title : str
         Name of the verdict's interval; empty where there is none.
+    estimate_title : str
+        What the estimate is called that the test and its interval go by, where it is not the mean difference, which
+        the sentences tell and the term ``mean_difference`` holds; empty where it is.
     measures : "error", "loss", "auc" or ""
         What the inputs measure; empty where the evidence says it.
     speaks : "difference", "rate", "disagreement", "equivalence" or "several"
@@ -191,6 +194,7 @@ class TestEntry(Entry):
     examples: tuple[Example, ...] = ()
     duality: tuple[Alternative, ...] = ALTERNATIVES
     interval_title: str = ""
+    estimate_title: str = ""
     measures: Literal["", "error", "loss", "auc"] = ""
     speaks: Literal["difference", "rate", "disagreement", "equivalence", "several"] = "difference"
     basis: str = ""

@@ -174,6 +174,7 @@ FIVE_BY_TWO_T = TestEntry(
         Example({"a": _D, "b": _ZERO}, {"statistic": "1.414", "critical": "2.57", "df": "5"}, _BY_HAND),
     ),
     interval_title="d₁⁽¹⁾ ± t·√(Σs²/5)",
+    estimate_title="first of the differences",
     function=five_by_two_t,
     **T_FIELDS,
 )

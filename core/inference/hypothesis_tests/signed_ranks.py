@@ -292,6 +292,7 @@ WILCOXON_FIELDS: dict[str, Any] = {
     "null_words": "every sign a fair coin: exact up to 50 differences (25 with ties), else normal",
     "continuous": False,
     "interval_title": "Hodges–Lehmann interval by Walsh averages",
+    "estimate_title": "Hodges–Lehmann estimate",
     "function": wilcoxon,
     "null": wilcoxon_null,
     "bounds": wilcoxon_bounds,

@@ -136,7 +136,9 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> st
         return ""
     ends = _ends(verdict, found, signed=difference is not None)
     doubt = TWO_METHODS if _disagrees(verdict, alpha, found, difference) else ""
-    return f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {ends}.{doubt}"
+    whose = wording.belongs(verdict.entry, verdict.values, verdict.naming)
+    said = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {ends}."
+    return f"{said}{f' {whose}' if whose else ''}{doubt}"
 
 
 def _disagrees(verdict: Verdict, alpha: float, shown: Interval, difference: Interval | None) -> bool:

@@ -165,6 +165,12 @@ def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
     return f"{title} (of errors)" if of_errors else title
 
 
+def own_estimate(verdict: Verdict) -> tuple[str, float] | None:
+    """Name and value of what a test and its interval go by, where that is not the mean difference; else None."""
+    title = verdict.entry.estimate_title
+    return (title, verdict.estimate) if title else None
+
+
 def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:
     """Interval of the difference that a verdict speaks of, first minus second, in the unit of the scores.
 

@@ -287,7 +287,9 @@ class Verdict:
         parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", self.sentence(alpha)]
         if self.entry.bounds is not None and self.undefined is None:
             parts.append(
-                wording.interval_sentence(self.entry, self.naming, self.confidence_interval(1 - alpha))
+                wording.interval_sentence(
+                    self.entry, self.values, self.naming, self.confidence_interval(1 - alpha)
+                )
             )
         parts += [beside] * bool(beside)
         parts += [

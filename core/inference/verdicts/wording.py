@@ -306,7 +306,7 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say who is better, and by how much."""
     d = float(values.get("mean_difference", values["estimate"]))
     lower = direction(entry, naming)
-    title = measure_words(entry, naming)
+    title, mean = measure_words(entry, naming), " on average" if entry.estimate_title else ""
     if d == 0:
         return f"{_capital(naming.first)} and {naming.second} have the same mean {title}"
     if lower is None:
@@ -317,8 +317,10 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
     better, worse = (naming.first, naming.second) if first_better else (naming.second, naming.first)
     size = amount(abs(d), entry, naming)
     if (naming.measure or entry.measures) == "error":
-        return f"{_capital(better)} makes {size} fewer errors than {worse}"
-    return f"{_capital(better)} did better than {worse}: {title} {size} {'lower' if lower else 'higher'}"
+        return f"{_capital(better)} makes {size} fewer errors than {worse}{mean}"
+    return (
+        f"{_capital(better)} did better than {worse}: {title} {size} {'lower' if lower else 'higher'}{mean}"
+    )
 
 
 def reference(entry: TestEntry, naming: Naming) -> str:
@@ -367,8 +369,17 @@ def several(entry: TestEntry, values: Terms, naming: Naming) -> str:
     return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
 
-def interval_sentence(entry: TestEntry, naming: Naming, interval: Interval) -> str:
-    """Write an interval in words, that of rates or their difference in the unit of the sentence beside it."""
+def interval_sentence(entry: TestEntry, values: Terms, naming: Naming, interval: Interval) -> str:
+    """Write an interval in words, that of rates or their difference in the unit of the sentence beside it.
+
+    Parameters
+    ----------
+    entry : TestEntry
+    values : mapping
+        Terms of the verdict.
+    naming : Naming
+    interval : Interval
+    """
     level = in_percent(interval.level, ".6g")
     if interval.low != interval.low:
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
@@ -381,7 +392,25 @@ def interval_sentence(entry: TestEntry, naming: Naming, interval: Interval) -> s
         interval = replace(interval, low=100 * interval.low, high=100 * interval.high)
         write = _hundredths
     text = f"The {level} interval{of} ({interval.method}) is {ends(interval, write)}{unit}."
-    return f"{text} {interval.caution}".strip()
+    return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))
+
+
+def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
+    """Say which estimate an interval belongs to, where it is not the mean that the effect tells; else empty.
+
+    Parameters
+    ----------
+    entry : TestEntry
+    values : mapping
+        Terms of the verdict.
+    naming : Naming
+    """
+    if not entry.estimate_title:
+        return ""
+    estimate = float(values["estimate"])
+    sign = "−" if estimate < 0 else "+" if estimate else ""
+    size = amount(abs(estimate), entry, naming)
+    return f"It belongs to the {entry.estimate_title}, {sign}{size}, not to the mean."
 
 
 def _hundredths(value: float) -> str:

@@ -25,7 +25,7 @@ from core.figures import (
 )
 from core.inference import Verdict
 from core.inference.interpretation.brief import Brief, brief, briefs
-from core.inference.interpretation.effect_sizes import intervals_beside, speaks_of
+from core.inference.interpretation.effect_sizes import intervals_beside, own_estimate, speaks_of
 from core.records import FoldScores, Interval, digest
 from core.written import level_text, number
 from pages.ui.display import elements, live
@@ -149,6 +149,7 @@ class Hero:
             first,
             second,
             interval=interval,
+            estimate=own_estimate(self.verdict) if told else None,
             room=[*room, *([] if widest is None else [widest.low, widest.high])],
             rope=None if rope is None else (-rope, rope),
             dark=elements.is_dark(),
