@@ -1,9 +1,11 @@
 """Numbers as people read them: in the cells of a table, in metrics, in sentences."""
 
+from collections.abc import Iterable
 from math import floor, isnan, log10
 
 MISSING = "–"
 _LARGE = 1e7
+_MOST_DIGITS = 6
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
@@ -92,6 +94,24 @@ def probability(p_value: float | None, alpha: float | None = None) -> str:
     """A p-value with the sign that stands behind its letter: ``= .012``, ``< .001``."""
     text = p_text(p_value, alpha)
     return f"= {text}" if text[0] in ".1" else text
+
+
+def p_texts(p_values: Iterable[float], alpha: float | None = None) -> list[str]:
+    """P-values that a sentence compares: those that differ and would read alike have more digits.
+
+    Parameters
+    ----------
+    p_values : iterable of float
+    alpha : float, optional
+        As for `p_text`.
+    """
+    wanted = list(p_values)
+    told = {p: p_text(p, alpha) for p in wanted}
+    for digits in range(2, _MOST_DIGITS + 1):
+        texts = list(told.values())
+        alike = [p for p, text in told.items() if texts.count(text) > 1]
+        told |= {p: number(p, digits).removeprefix("0") for p in alike}
+    return [told[p] for p in wanted]
 
 
 def level_text(alpha: float) -> str:

@@ -332,6 +332,7 @@ def test_p_over_the_correlation_supposed(turn, p, symbol):
     np.testing.assert_array_equal(drawing.frame["p_value"], p_values)
     np.testing.assert_array_equal(curve.customdata, p_values)
     assert min(curve.y) >= 1e-6
+    assert (drawing.figure.layout.yaxis.ticktext[0] == "≤ .000001") is bool(turn)
     assert (mark.x[0], mark.y[0], mark.marker.symbol) == (0.1, p, symbol)
     assert len(drawing.figure.layout.shapes) == (2 if turn else 1)
     assert ("up to ρ = 0.3" in drawing.alt) == bool(turn)

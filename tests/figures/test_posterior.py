@@ -190,8 +190,11 @@ def test_tiny_p_values_stay_on_a_logarithmic_axis():
     drawing = figures.threshold_dots(["a"], [0.0], [True], [0.05], "p-value", logarithmic=True)
     assert drawing.figure.data[0].y[0] == 1e-6
     assert drawing.frame["value"][0] == 0.0
-    low, high = drawing.figure.layout.yaxis.range
-    assert low < -6 < high
+    axis = drawing.figure.layout.yaxis
+    assert axis.range[0] < -6 < axis.range[1]
+    assert (axis.tickvals[0], axis.ticktext[0]) == (1e-6, "≤ .000001")
+    shown = figures.threshold_dots(["a"], [2e-6], [True], [0.05], "p-value", logarithmic=True)
+    assert shown.figure.layout.yaxis.ticktext[0] == ".000001"
 
 
 def test_of_many_dots_only_some_are_labelled_and_none_is_missing():

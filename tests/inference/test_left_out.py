@@ -9,6 +9,7 @@ from scipy import stats
 import core
 from core.errors import NotApplicable
 from core.inference.comparing.left_out import LeftOut, without_each_fold
+from core.written import p_texts
 
 SCORES = st.lists(st.integers(0, 40).map(lambda value: value / 100), min_size=5, max_size=12, unique=True)
 A = (0.10, 0.14, 0.09, 0.2, 0.12, 0.17, 0.13, 0.08, 0.16, 0.11)
@@ -127,6 +128,14 @@ def test_one_fold_that_carries_all_is_named():
 )
 def test_the_sentence_says_whether_the_verdict_hangs_on_a_fold(p_values, alpha, words):
     assert LeftOut("t", 0.02, (1, 2, 3), p_values).sentence(alpha) == words
+
+
+def test_p_values_that_are_told_beside_each_other_are_told_apart():
+    small = LeftOut("t", 3.2e-9, (1, 2, 3), (4.1e-7, 2e-8, 5e-9)).sentence(0.05)
+    assert "would be 4.1 × 10⁻⁷ instead of 3.2 × 10⁻⁹; it lies between 5 × 10⁻⁹ and 4.1 × 10⁻⁷" in small
+    close = LeftOut("t", 0.1264, (1, 2), (0.1261, 0.1264)).sentence(0.05)
+    assert "would be .1261 instead of .1264" in close
+    assert p_texts([2e-9, 2e-9, 0.04]) == ["< .001", "< .001", ".040"]
 
 
 @pytest.mark.parametrize(

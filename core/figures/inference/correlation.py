@@ -8,7 +8,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
-from core.figures.inference.dots import DECADES, SMALLEST_SHOWN, log_range
+from core.figures.inference.dots import SMALLEST_SHOWN, p_axis
 from core.records import Array
 
 
@@ -36,10 +36,9 @@ def correlation_curve(
     dark : bool
     """
     at, p = np.asarray(rho, dtype=float), np.asarray(p_values, dtype=float)
-    shown = np.maximum([*p, alpha], SMALLEST_SHOWN)
     layout = {
         "xaxis": value_axis("Correlation ρ of two folds, supposed", dark) | {"range": [0.0, float(at[-1])]},
-        "yaxis": value_axis("p-value", dark) | DECADES | {"range": log_range(shown)},
+        "yaxis": value_axis("p-value", dark) | p_axis([*p, alpha]),
         "height": 320,
         "shapes": [
             guide("y", alpha, shades(dark).strong, "dash"),

@@ -1,6 +1,7 @@
 """One number per run or per choice, against a threshold: numerators, seeds."""
 
 from collections.abc import Iterable, Sequence
+from math import floor, log10
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,6 @@ from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
 MOST_LARGE = 25
-DECADES = {"type": "log", "dtick": 1, "exponentformat": "power"}
-"""A logarithmic axis of p-values."""
 
 
 def threshold_dots(
@@ -56,7 +55,7 @@ def threshold_dots(
     """
     numbers = np.array([np.nan if value is None else value for value in values], dtype=float)
     heights = np.maximum(numbers, SMALLEST_SHOWN) if logarithmic else numbers
-    axis = value_axis(title, dark) | (DECADES if logarithmic else {})
+    axis = value_axis(title, dark) | (p_axis([*numbers, *thresholds]) if logarithmic else {})
     every = -(-len(labels) // MOST_LABELS)
     layout = {
         "xaxis": {
@@ -71,7 +70,7 @@ def threshold_dots(
             "zeroline": False,
             "fixedrange": True,
         },
-        "yaxis": axis | ({"range": log_range([*heights, *thresholds])} if logarithmic else {}),
+        "yaxis": axis,
         "height": 320,
         "shapes": [guide("y", at, shades(dark).strong, "dash") for at in thresholds]
         + ([] if logarithmic else [guide("y", 0.0, shades(dark).muted)]),
@@ -93,10 +92,21 @@ def threshold_dots(
     return draw(traces, layout, frame, alt, dark)
 
 
-def log_range(p_values: Iterable[float]) -> list[float]:
-    """Range of a logarithmic axis from the smallest of these p-values to 1."""
-    known = [float(value) for value in p_values if np.isfinite(value) and value > 0]
-    return [np.floor(np.log10(min(known, default=0.01)) - 0.1), 0.1]
+def p_axis(p_values: Iterable[float]) -> dict[str, Any]:
+    """A logarithmic axis from the smallest of these p-values to 1; what lies below its end is said to be there."""
+    known = [float(value) for value in p_values if np.isfinite(value)]
+    least = min(known, default=0.01)
+    low = log10(max(least, SMALLEST_SHOWN)) - 0.1
+    powers = range(floor(low) if least > SMALLEST_SHOWN else round(log10(SMALLEST_SHOWN)), 1)
+    texts = [f"{10.0**power:.{-power}f}".removeprefix("0") for power in powers]
+    if least < SMALLEST_SHOWN:
+        texts[0] = f"≤ {texts[0]}"
+    return {
+        "type": "log",
+        "range": [min(low, powers[0]) - 0.2, 0.1],
+        "tickvals": [10.0**power for power in powers],
+        "ticktext": texts,
+    }
 
 
 def _dots(at: list[int], heights: Array, hover: list[list[str]], rejects: bool) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from core.inference.evidence.evidence import Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.verdicts.verdict import Verdict
 from core.records import Array
-from core.written import counted, fold_name, level_text, p_text
+from core.written import counted, fold_name, level_text, p_texts
 
 T_TESTS = ("paired_t", "corrected_t")
 """Tests to which any of the folds are as good as all of them."""
@@ -67,12 +67,11 @@ class LeftOut:
         if not self._known:
             return "Without any one of the folds the test could not judge the others."
         turning, level = self.turning(alpha), level_text(alpha)
-        fold = max(turning or self._known, key=self._moved)
-        moved = (
-            f"Without {fold_name(1, fold, repeated=False)} the p-value would be {p_text(self._known[fold], alpha)} "
-            f"instead of {p_text(self.p_value, alpha)}"
+        fold, known = max(turning or self._known, key=self._moved), self._known.values()
+        without, with_all, low, high = p_texts(
+            [self._known[fold], self.p_value, min(known), max(known)], alpha
         )
-        low, high = (p_text(end(self._known.values()), alpha) for end in (min, max))
+        moved = f"Without {fold_name(1, fold, repeated=False)} the p-value would be {without} instead of {with_all}"
         span = f"it lies between {low} and {high} whichever fold is left out"
         unjudged = len(self.folds) - len(self._known)
         rest = f" Without {counted(unjudged, 'others')} the test could not judge." if unjudged else ""
