@@ -14,6 +14,7 @@ from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
@@ -37,7 +38,7 @@ def errors_of_n() -> None:
     with columns[2]:
         p0 = float(
             st.number_input(
-                "Rate p0 to compare it with",
+                state.titled("e_p0", "Rate p0 to compare it with"),
                 0.0001,
                 0.9999,
                 0.25,

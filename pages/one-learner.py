@@ -45,7 +45,9 @@ def reference_value(evidence: Evidence) -> float | None:
     rates, percent = has_rates(evidence.scores), told_in_percent(measure)
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     title = title_of(evidence.scores)
-    label = named(f"p0, the {title} to compare with" if percent else f"Reference {title}")
+    label = state.titled(
+        key, named(f"p0, the {title} to compare with" if percent else f"Reference {title}"), "p0_"
+    )
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
     if rates:
@@ -106,7 +108,7 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
                 "explain what was seen.",
             )
             sigma = st.number_input(
-                "σ of one score, if known",
+                state.titled("sigma", "σ of one score, if known"),
                 1e-9,
                 None,
                 None,

@@ -22,6 +22,8 @@ from pages.ui.session import cache, state
 
 _APP = Path(__file__).parents[2] / "app.py"
 _UI = Path(__file__).parent
+_MOST_GIVEN = 20
+"""Characters of what a link asks for."""
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
 
@@ -29,7 +31,8 @@ def run(page: st.Page) -> None:
     """Show the sidebar and run the page that `st.navigation` gave; a refusal ends it with its sentence."""
     token = _framed.set(True)
     try:
-        asked = state.numbers_asked() if state.arrive() else {}
+        state.leave_out_endless()
+        asked = state.asked() if state.arrive() else {}
         display_page.begin()
         kind = "dark" if elements.is_dark() else "light"
         st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
@@ -44,14 +47,18 @@ def run(page: st.Page) -> None:
         _framed.reset(token)
 
 
-def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[tuple[float, float | None]]) -> None:
+def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[state.NotTaken]) -> None:
     """Which numbers of a link are impossible, so that nobody takes the page for what was sent."""
     if numbers:
-        told = "; ".join(
-            f"{number(given)} is not possible: {'nothing' if shown is None else number(shown)} was taken"
-            for given, shown in numbers
-        )
-        place.warning(plain(f"Not all of this link could be used. {told}."), icon=":material/link_off:")
+        told = "; ".join(map(_told, numbers))
+        place.warning(f"Not all of this link could be used. {told}.", icon=":material/link_off:")
+
+
+def _told(refused: state.NotTaken) -> str:
+    """For what nothing could be taken, as the page calls it, and what was taken instead."""
+    given = refused.given if len(refused.given) <= _MOST_GIVEN else f"{refused.given[:_MOST_GIVEN]}…"
+    taken = "nothing" if refused.shown is None else number(refused.shown)
+    return f"{refused.title}: {plain(f'{given} is not possible here, {taken} was taken').replace('-', '−')}"
 
 
 def _name(page: st.Page) -> None:

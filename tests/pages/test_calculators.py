@@ -99,12 +99,14 @@ def test_mitchells_twelve_errors_of_forty():
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"e_p0": "1"}, "1 is not possible: 0.25 was taken"),
+        ({"e_p0": "1"}, "Rate p0 to compare it with: 1 is not possible here, 0.25 was taken"),
         (
             {"e_n": "0", "e_errors": "3.7"},
-            "0 is not possible: 40 was taken; 3.7 is not possible: 3 was taken",
+            "Errors: 3.7 is not possible here, 3 was taken; Instances: 0 is not possible here, 40 was taken",
         ),
-        ({"alpha": "7"}, "7 is not possible: 0.05 was taken"),
+        ({"alpha": "7"}, "Significance level α: 7 is not possible here, 0.05 was taken"),
+        ({"alpha": "a tenth"}, "Significance level α: a tenth is not possible here, 0.05 was taken"),
+        ({"e_n": "1e400"}, "Instances: 1e400 is not possible here, 40 was taken"),
         ({"e_p0": "0.3", "alpha": "0.1", "e_errors": "12"}, None),
     ],
 )

@@ -219,4 +219,5 @@ def test_without_a_test_set_there_is_no_examination():
 def test_an_impossible_standard_deviation_of_a_link_is_named():
     app = visit(finished_job(), sigma="-3")
     said = [item.value.replace("\\", "") for item in app.warning]
-    assert "Not all of this link could be used. −3 is not possible: nothing was taken." in said
+    refused = "σ of one score, if known: −3 is not possible here, nothing was taken."
+    assert f"Not all of this link could be used. {refused}" in said

@@ -535,6 +535,15 @@ def test_what_does_not_matter_is_asked_in_the_unit_that_is_shown(measure, key, p
     assert (slider.key, slider.points, slider.shown[9]) == (f"rope_{key}", points, 1.0 if points else 0.01)
 
 
+def test_an_impossible_rope_of_a_link_is_named():
+    job = finished_job()
+    for name, given in (("rope_points_error", "50"), ("rope_points_error", "1 %"), ("rope_auc", "0.2")):
+        said = " ".join(item.value for item in visit(job, **{name: given}).warning).replace("\\", "")
+        assert f"Does not matter (points): {given} is not possible here, 1 was taken." in said
+    app = visit(job, rope_points_error="2", alpha="0.1")
+    assert not [item for item in app.warning if "this link" in item.value]
+
+
 def test_a_card_says_why_a_learner_failed():
     knn = core.learner("knn", None, 0, n_neighbors=100)
     job = finished_job(("naive_bayes", "tree", knn), "k_fold", sample="iris", k=2)

@@ -26,7 +26,7 @@ from core.written import in_percent, in_points, number
 from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import CLAIMS, RATE_CLAIMS, claim
 
 KINDS = {
@@ -123,10 +123,17 @@ def show() -> None:
         return
     plan = _ask(key)
     left, right = st.columns(2)
-    target = left.slider("Power wanted", 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params")
+    target = left.slider(
+        state.titled("p_target", "Power wanted"), 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params"
+    )
     n = int(
         right.number_input(
-            f"Or: what power do this many {plan.unit} give?", 2, 100_000, 100, key="p_n", bind="query-params"
+            state.titled("p_n", f"Or: what power do this many {plan.unit} give?"),
+            2,
+            100_000,
+            100,
+            key="p_n",
+            bind="query-params",
         )
     )
     _answer(plan, target, n)
@@ -138,14 +145,28 @@ def _interval() -> None:
     )
     columns = st.columns([3, 4, 3], gap="medium")
     width = columns[0].number_input(
-        "Full width at most", 0.001, 0.999, 0.1, 0.01, format="%.3f", key="p_width", bind="query-params"
+        state.titled("p_width", "Full width at most"),
+        0.001,
+        0.999,
+        0.1,
+        0.01,
+        format="%.3f",
+        key="p_width",
+        bind="query-params",
     )
     low, high = columns[1].slider(
         "The error rate lies between", 0.0, 1.0, (0.2, 0.6), 0.01, key="p_range", bind="query-params"
     )
     with columns[2]:
         level = st.number_input(
-            "Level", 0.5, 0.999, 0.95, 0.01, format="%.3f", key="p_level", bind="query-params"
+            state.titled("p_level", "Level"),
+            0.5,
+            0.999,
+            0.95,
+            0.01,
+            format="%.3f",
+            key="p_level",
+            bind="query-params",
         )
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
@@ -162,7 +183,8 @@ def _interval() -> None:
 
 
 def _rate(label: str, value: float, key: str) -> float:
-    return float(st.number_input(label, 0.0, 1.0, value, 0.01, format="%.4f", key=key, bind="query-params"))
+    title = state.titled(key, label)
+    return float(st.number_input(title, 0.0, 1.0, value, 0.01, format="%.4f", key=key, bind="query-params"))
 
 
 def _ask(key: str) -> Plan:
@@ -196,7 +218,7 @@ def _first(key: str) -> float:
         return _rate("Share where only A errs", 0.1, "p_01")
     return float(
         st.number_input(
-            "Mean difference / sd of the differences",
+            state.titled("p_d", "Mean difference / sd of the differences"),
             0.01,
             20.0,
             0.8,
@@ -211,7 +233,7 @@ def _first(key: str) -> float:
 def _ratio() -> float:
     return float(
         st.number_input(
-            "Validation size / training size",
+            state.titled("p_ratio", "Validation size / training size"),
             0.001,
             10.0,
             1 / 9,

@@ -7,7 +7,7 @@ import streamlit as st
 from core.figures import Drawing, moves, shrinking_interval
 from core.inference.planning.same_rate import MOST_TIMES, SameRate
 from pages.ui.display import elements, live
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 
 TIMES, WORDS, PICTURE = "e_times", "e_times_words", "e_times_picture"
 FOUR = 4
@@ -50,7 +50,7 @@ def show(asked: SameRate, scene: str) -> None:
     """
     st.markdown("**The same rate on more instances**")
     times = st.slider(
-        "Multiply the instances by",
+        state.titled(TIMES, "Multiply the instances by"),
         1,
         MOST_TIMES,
         FOUR,

@@ -21,7 +21,7 @@ from core.records import Array
 from core.written import in_percent, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import CLAIMS, claim
 
 KINDS = {
@@ -83,10 +83,15 @@ def show(key: str) -> None:
         alternative = _claim(key)
         alpha = elements.alpha_slider()
     left, right = st.columns(2)
-    target = left.slider("Power wanted", 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params")
+    target = left.slider(
+        state.titled("p_target", "Power wanted"), 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params"
+    )
     if key not in FOLDS:
         n = right.number_input(
-            f"Or: what power do this many {Plan(key, asked, alpha, alternative).unit} give?",
+            state.titled(
+                f"p_n_{key}",
+                f"Or: what power do this many {Plan(key, asked, alpha, alternative).unit} give?",
+            ),
             FEWEST,
             MOST,
             10 if key != "delong" else 200,
@@ -111,7 +116,16 @@ def _number(
     label: str, value: float, name: str, hint: str = "", *, least: float = 0.0, most: float = 100.0
 ) -> float:
     return float(
-        st.number_input(label, least, most, value, 0.05, key=name, bind="query-params", help=hint or None)
+        st.number_input(
+            state.titled(name, label),
+            least,
+            most,
+            value,
+            0.05,
+            key=name,
+            bind="query-params",
+            help=hint or None,
+        )
     )
 
 
@@ -124,7 +138,11 @@ def _effect(key: str) -> Simulation:
         )
         return Simulation(n, areas, trials=trials)
     if key == "corrected_anova":
-        learners = int(st.number_input("Learners", 3, 20, 3, key="p_learners", bind="query-params"))
+        learners = int(
+            st.number_input(
+                state.titled("p_learners", "Learners"), 3, 20, 3, key="p_learners", bind="query-params"
+            )
+        )
         lead = _number(
             "Lead of the best / sd of one learner's folds",
             1.5,
@@ -161,7 +179,7 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         most=10.0,
     )
     other = st.number_input(
-        "Correlation of two folds",
+        state.titled("p_rho", "Correlation of two folds"),
         0.0,
         0.999,
         None,

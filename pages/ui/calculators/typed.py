@@ -26,6 +26,7 @@ from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
@@ -36,7 +37,11 @@ MOST = 1_000_000_000
 
 def count(label: str, value: int, key: str, low: int = 0, hint: str | None = None) -> int:
     """A whole number, bound to the address."""
-    return int(st.number_input(label, low, MOST, value, 1, key=key, bind="query-params", help=hint))
+    return int(
+        st.number_input(
+            state.titled(key, label), low, MOST, value, 1, key=key, bind="query-params", help=hint
+        )
+    )
 
 
 def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
@@ -141,8 +146,10 @@ def fold_sizes(design: str) -> tuple[float | None, float | None]:
     if design != "random_resampling":
         return None, None
     left, right = st.columns(2)
-    train = left.number_input("Training instances", 1, MOST, 90, key="f_train", bind="query-params")
-    validation = right.number_input("Validation instances", 1, MOST, 10, key="f_val", bind="query-params")
+    with left:
+        train = count("Training instances", 90, "f_train", 1)
+    with right:
+        validation = count("Validation instances", 10, "f_val", 1)
     return float(train), float(validation)
 
 
@@ -188,7 +195,7 @@ def one_column(scores: FoldScores) -> None:
     values = scores.of(name)["score"].to_numpy(dtype=float)
     p0 = float(
         st.number_input(
-            "Value p0 to compare the mean with",
+            state.titled("f_p0", "Value p0 to compare the mean with"),
             value=0.1,
             step=0.01,
             format="%.4g",

@@ -291,7 +291,7 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
         preset["bind"] = "query-params"
     alpha = float(
         st.slider(
-            "Significance level α",
+            state.titled(state.ALPHA, "Significance level α"),
             LEAST_ALPHA,
             LARGEST_ALPHA,
             step=ALPHA_STEP,

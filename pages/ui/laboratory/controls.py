@@ -44,7 +44,16 @@ def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) ->
         kind(end or 0) for end in (control.low, control.high, control.step, control.default)
     )
     make = st.slider if (high - low) / step <= MOST_SLIDER_STEPS else st.number_input
-    return make(control.title, low, high, value, step, key=key, bind="query-params", help=control.help)
+    return make(
+        state.titled(key, control.title),
+        low,
+        high,
+        value,
+        step,
+        key=key,
+        bind="query-params",
+        help=control.help,
+    )
 
 
 def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:

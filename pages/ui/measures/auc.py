@@ -14,7 +14,7 @@ from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.measures.threshold_state import Study
-from pages.ui.session import cache
+from pages.ui.session import cache, state
 
 FOLDS, POOLED = "folds", "pooled"
 AUC = Scale("AUC (higher is better)", name="AUC")
@@ -65,7 +65,7 @@ def _partial(study: Study, learners: list[str], several: bool) -> None:
     left, right = st.columns([4, 5], gap="medium")
     with left:
         largest = st.slider(
-            "Partial area up to an fp-rate of",
+            state.titled("max_fpr", "Partial area up to an fp-rate of"),
             0.01,
             1.0,
             0.2,

@@ -250,7 +250,9 @@ def threshold(current: Study) -> Decision | None:
     if (told := live.told(state.THETA, 0.0, 1.0)) is not None:
         value = told
     st.slider(
-        "Share called positive" if share else "Threshold θ: positive if the score is greater",
+        state.titled(
+            state.THETA, "Share called positive" if share else "Threshold θ: positive if the score is greater"
+        ),
         0.0,
         1.0,
         float(st.session_state.get(state.THETA, value)),
@@ -283,5 +285,13 @@ def _costs() -> None:
     )
     for column, (key, label, default, hint) in zip(columns, entries, strict=True):
         column.number_input(
-            label, -1e9, 1e9, default, 0.5, format="%.4g", key=key, bind="query-params", help=hint
+            state.titled(key, label),
+            -1e9,
+            1e9,
+            default,
+            0.5,
+            format="%.4g",
+            key=key,
+            bind="query-params",
+            help=hint,
         )

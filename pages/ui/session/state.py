@@ -92,6 +92,7 @@ _PICTURE_FORMAT = "picture_format"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS, _PUT_AWAY = "results_key", "put_away"
+_ENDLESS, _TITLES = "endless_numbers", "titles_of_numbers"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
 _PATTERNS = {
     "data": r"[0-9a-f]{64}",
@@ -102,7 +103,6 @@ _PATTERNS = {
 
 def begin() -> None:
     """Take from the address what a fresh session lacks, then put all of it back into the address."""
-    _leave_out_endless()
     st.query_params.pop("w", None)  # addresses of earlier versions name a workspace
     for name, key in _ADDRESS.items():
         given = st.query_params.get(name, "")
@@ -111,21 +111,26 @@ def begin() -> None:
     publish()
 
 
-def _leave_out_endless() -> None:
-    """Take infinite numbers out of the address and begin anew: a widget for whole numbers fails on one."""
-    endless = [name for name, given in st.query_params.items() if _is_infinite(given)]
+def leave_out_endless() -> None:
+    """Take infinite numbers out of the address and begin anew: a widget for whole numbers fails on one.
+
+    Call once it is known which page it is: one that begins anew before leads to the first page.
+    """
+    endless = {name: given for name, given in st.query_params.items() if math.isinf(_number(given))}
     with suppress(StreamlitAPIException):  # a widget that is drawn already does not look there again
         for name in endless:
             del st.query_params[name]
     if endless and not any(name in st.query_params for name in endless):
+        st.session_state[_ENDLESS] = endless
         st.rerun()
 
 
-def _is_infinite(given: str) -> bool:
+def _number(given: str) -> float:
+    """A number of the address; NaN for what is none."""
     try:
-        return math.isinf(float(given))
+        return float(given)
     except ValueError:
-        return False
+        return math.nan
 
 
 def publish() -> None:
@@ -382,26 +387,48 @@ def arrive() -> bool:
     if st.session_state.get(_PAGE) == _page():
         return False
     st.session_state[_PAGE] = _page()
-    st.session_state[_CARRIED] = []
+    st.session_state[_CARRIED], st.session_state[_TITLES] = [], {}
     return True
 
 
-def numbers_asked() -> dict[str, float]:
-    """The numbers in the address, by the keys of the widgets that they are for."""
-    found = {}
-    for name, given in st.query_params.items():
-        with suppress(ValueError):
-            found[name] = float(given)
-    return found
+def titled(key: str, title: str, stem: str = "") -> str:
+    """The title of a widget that takes its number from the address; under it an impossible one is told.
+
+    Parameters
+    ----------
+    key : str
+        Of the widget, and its name in the address.
+    title : str
+    stem : str
+        Names in the address that begin so mean the same of another measure.
+    """
+    st.session_state.setdefault(_TITLES, {})[key] = title, stem
+    return title
 
 
-def not_taken(asked: dict[str, float]) -> list[tuple[float, float | None]]:
-    """Numbers that no widget could take, each with what stands there instead; call after widgets are drawn."""
-    shown = {name: st.session_state[name] for name in asked if name in st.session_state}
+def asked() -> dict[str, str]:
+    """What the address asks for, by the keys of the widgets that it is for; with what was left out of it."""
+    return {**st.session_state.pop(_ENDLESS, {}), **st.query_params.to_dict()}
+
+
+@dataclass(frozen=True)
+class NotTaken:
+    """What the address asks a widget for numbers for and could not get, and the number that stands there instead."""
+
+    title: str
+    given: str
+    shown: float | None
+
+
+def not_taken(asked: dict[str, str]) -> list[NotTaken]:
+    """What of the address no widget could take; call after they are drawn."""
+    titles: dict[str, tuple[str, str]] = st.session_state.get(_TITLES, {})
     return [
-        (asked[name], value)
-        for name, value in shown.items()
-        if isinstance(value, int | float | None) and not isinstance(value, bool) and value != asked[name]
+        NotTaken(title, given, st.session_state.get(key))
+        for key, (title, stem) in titles.items()
+        for name, given in asked.items()
+        if (name == key and _number(given) != st.session_state.get(key))
+        or (name != key and stem and name.startswith(stem))
     ]
 
 

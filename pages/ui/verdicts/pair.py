@@ -148,7 +148,7 @@ def _correlations(advice: Advice) -> tuple[float, float, bool]:
     st.caption("The exact 5×2 F test is judged by them.")
     left, right = st.columns(2, gap="medium", vertical_alignment="bottom")
     rho1 = left.slider(
-        "ρ1 supposed within a replicate",
+        state.titled(state.WITHIN, "ρ1 supposed within a replicate"),
         -0.5,
         0.95,
         PairQuestion.rho1,
@@ -158,7 +158,7 @@ def _correlations(advice: Advice) -> tuple[float, float, bool]:
         help="Of the two folds of one replicate. One run cannot estimate it: a what-if.",
     )
     rho2 = right.slider(
-        "ρ2 supposed between replicates",
+        state.titled(state.BETWEEN, "ρ2 supposed between replicates"),
         -0.1,
         0.95,
         PairQuestion.rho2,
@@ -210,7 +210,7 @@ class RopeSlider:
         """Let the visitor say which differences do not matter, in the unit of the measure."""
         shown = self.shown
         chosen = st.slider(
-            f"Does not matter ({'points' if self.points else 'ROPE'})",
+            state.titled(self.key, f"Does not matter ({'points' if self.points else 'ROPE'})", "rope_"),
             shown[0],
             shown[-1],
             shown[9],
