@@ -51,7 +51,8 @@ def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[state.NotTaken]
     """Which numbers of a link are impossible, so that nobody takes the page for what was sent."""
     if numbers:
         told = "; ".join(map(_told, numbers))
-        place.warning(f"Not all of this link could be used. {told}.", icon=":material/link_off:")
+        with place.container(key="not_taken"):
+            st.warning(f"Not all of this link could be used. {told}.", icon=":material/link_off:")
 
 
 def _told(refused: state.NotTaken) -> str:
