@@ -237,7 +237,7 @@ def global_tests(comparison: RankComparison, evidence: Evidence, alpha: float) -
         "They ask whether any two learners differ. The pairs are judged with p adjusted for their number, which holds "
         "with or without a rejection here."
     )
-    side_by_side.reasons(advice, {})
+    side_by_side.reasons(advice, {}, comparison.tests)
 
 
 def complete(evidence: Evidence) -> Evidence:

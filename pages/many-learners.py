@@ -123,7 +123,7 @@ def side(
         "They ask whether any two learners differ; the advised one was named before looking. The pairs "
         "are judged with p adjusted for their number, which holds with or without a rejection here."
     )
-    side_by_side.reasons(advice, refused)
+    side_by_side.reasons(advice, refused, verdicts)
 
 
 def by_cost(evidence: Evidence, alpha: float) -> None:

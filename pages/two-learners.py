@@ -305,7 +305,7 @@ def judge(results: Results) -> None:
             details(results, verdicts, advice, question, key=key, hero=hero, among=among)
             hero.follow({state.FIRST: first, state.SECOND: second})
             hero.follow_rope(pair.rope_slider(evidence))
-        side_by_side.reasons(advice, refused)
+        side_by_side.reasons(advice, refused, verdicts)
     except InputError as error:
         elements.refuse(error)
     if pairs is not None:

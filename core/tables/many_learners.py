@@ -11,7 +11,7 @@ from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
-from core.tables.verdicts import STATUS, pairs_table
+from core.tables.verdicts import pairs_table, status
 from core.written import MISSING, in_percent, level_text, number, p_text
 
 
@@ -141,13 +141,10 @@ def order_table(order: Order) -> Table:
 
 def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float) -> Table:
     """The tests that judge all learners at once, with what each is worth here."""
-    cautioned = dict(advice.caution)
     rows = [
         {
             "test": verdict.title,
-            "status": STATUS[
-                "advised" if key == advice.advised else "caution" if key in cautioned else "valid"
-            ],
+            "status": status(key, advice, verdict),
             "statistic": f"{verdict.letter} = {number(verdict.statistic)}",
             "p": p_text(verdict.p_value, alpha),
             "verdict": _word(verdict, alpha),

@@ -20,7 +20,14 @@ from core.records import Interval
 from core.tables.table import Column, Table
 from core.written import MISSING, counted, in_percent, level_text, number, p_text
 
-STATUS = {"advised": "★ advised", "valid": "✓ valid", "caution": "⚠ caution", "refused": "✕ refused"}
+STATUS = {
+    "advised": "★ advised",
+    "valid": "✓ valid",
+    "caution": "⚠ caution",
+    "unable": "– unable",
+    "refused": "✕ refused",
+}
+"""How a test stands; one that is unable fits these results, but cannot judge them."""
 UNITLESS, OF_ERRORS = Scale("Difference", signed=True), Scale("Difference", percent=True, signed=True)
 """For tests that judge another quantity than the measure looked at."""
 _MOST_TITLE = 26
@@ -59,7 +66,7 @@ def verdicts_table(
     rows = [
         _row(
             verdict,
-            _status(key, advice),
+            status(key, advice, verdict),
             alpha,
             titled_beside(verdict, verdict.title, measure),
             _scale(verdict, scale, measure),
@@ -86,12 +93,12 @@ def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:
 
 
 def _row(
-    verdict: Verdict, status: str, alpha: float, title: str, scale: Scale
+    verdict: Verdict, worth: str, alpha: float, title: str, scale: Scale
 ) -> dict[str, str | float | None]:
     interval, df = _own_interval(verdict, alpha), _df_text(verdict.df)
     return {
         "test": title,
-        "status": STATUS[status],
+        "status": worth,
         "statistic": MISSING
         if verdict.statistic is None
         else f"{verdict.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
@@ -109,10 +116,20 @@ def _row(
     }
 
 
-def _status(key: str, advice: Advice) -> str:
+def status(key: str, advice: Advice, verdict: Verdict | None) -> str:
+    """How an applicable test stands, as cells say it; `verdict` is its own, where it is known.
+
+    Parameters
+    ----------
+    key : str
+    advice : Advice
+    verdict : Verdict or None
+    """
     if key == advice.advised:
-        return "advised"
-    return "caution" if key in dict(advice.caution) else "valid"
+        return STATUS["advised"]
+    if verdict is not None and verdict.p_value is None:
+        return STATUS["unable"]
+    return STATUS["caution" if key in dict(advice.caution) else "valid"]
 
 
 def _verdict_word(verdict: Verdict, alpha: float) -> str:
@@ -151,17 +168,19 @@ def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
     return f"{other}{scale.between(interval.low, interval.high)}"
 
 
-def reasons_table(advice: Advice, refused: Mapping[str, str]) -> Table:
-    """Why each test is advised, cautioned against or refused.
+def reasons_table(advice: Advice, refused: Mapping[str, str], verdicts: Mapping[str, Verdict]) -> Table:
+    """Why each test is advised, cautioned against, unable to judge or refused.
 
     Parameters
     ----------
     advice : Advice
     refused : mapping of test key to reason
         Applicable tests that cannot be done on these scores.
+    verdicts : mapping of test key to Verdict
+        Those that are known.
     """
     rows = [
-        (TESTS[key].title, STATUS[_status(key, advice)], advice.reason(key))
+        (TESTS[key].title, status(key, advice, verdicts.get(key)), _reason(key, advice, verdicts.get(key)))
         for key in advice.applicable
         if key not in refused
     ]
@@ -172,6 +191,14 @@ def reasons_table(advice: Advice, refused: Mapping[str, str]) -> Table:
     columns = {"test": Column("Test"), "status": Column("Status"), "reason": Column("Reason")}
     alt = f"{counted(len(rows), 'tests')} with their reasons, {len(refusals)} of them refused."
     return Table(pd.DataFrame(rows, columns=list(columns)), alt, columns)
+
+
+def _reason(key: str, advice: Advice, verdict: Verdict | None) -> str:
+    """Why a test stands as it does; of one that cannot judge, what hinders it."""
+    hindered = verdict is not None and verdict.undefined
+    if not hindered:
+        return advice.reason(key)
+    return f"{advice.reason(key)} {hindered}" if key == advice.advised else hindered
 
 
 def intervals_table(found: Mapping[str, Interval], level: float) -> Table:

@@ -91,7 +91,7 @@ class TestTable:
             rates_table(matrix),
             partial_areas_table(curves, 0.2),
             pairs_table(all_pairs(wine)),
-            reasons_table(advice, {}),
+            reasons_table(advice, {}, {}),
             verdicts_table(verdicts, advice, 0.05, scale=Scale("x"), measure="error"),
         ]
         for table in found:
@@ -324,6 +324,12 @@ class TestVerdicts:
         advice = core.Advice("paired_t", "", (("paired_t", ""),), (), ())
         row = verdicts_table({"paired_t": constant}, advice, 0.05, scale=Scale("x"), measure="error").frame
         assert row.loc[0, "interval"] == "–"
+        assert row.loc[0, "status"] == "★ advised"
+        advice = core.Advice("permutation", "", (("paired_t", "fits"), ("permutation", "")), (), ())
+        row = verdicts_table({"paired_t": constant}, advice, 0.05, scale=Scale("x"), measure="error").frame
+        assert row.loc[0, "status"] == "– unable"
+        listed = reasons_table(advice, {}, {"paired_t": constant}).frame.set_index("test")
+        assert listed.loc[constant.title].tolist() == ["– unable", constant.undefined]
 
     def test_errors_are_named_beside_another_measure(self):
         verdict = run_test("mcnemar", e01=14, e10=4, n=100)
@@ -337,7 +343,7 @@ class TestVerdicts:
 
     def test_reasons_of_advice_and_of_what_the_scores_refuse(self, wine):
         advice = applicable_tests(wine, *wine.learners[:2])
-        table = reasons_table(advice, {"corrected_t": "a score is missing"})
+        table = reasons_table(advice, {"corrected_t": "a score is missing"}, {})
         row = by(table, "test").loc[core.TESTS["corrected_t"].title]
         assert row.tolist() == ["✕ refused", "a score is missing"]
         assert (table.frame["status"] == "✕ refused").sum() == len(advice.refused) + 1

@@ -280,7 +280,7 @@ def _details(
     if tests.open:
         with tests:
             side_by_side.show(found, verdicts, advice, question)
-            side_by_side.reasons(advice, refused)
+            side_by_side.reasons(advice, refused, verdicts)
     if formula.open:
         with formula:
             verdict_card.formula(hero.verdict)

@@ -111,7 +111,7 @@ def none_applies(advice: Advice) -> None:
     st.page_link(
         "pages/fold-errors.py", label="See the estimates and the folds", icon=":material/arrow_forward:"
     )
-    reasons(advice, {})
+    reasons(advice, {}, {})
 
 
 def about_intervals(verdicts: Mapping[str, Verdict], alpha: float) -> None:
@@ -132,9 +132,22 @@ def show_reasons(reading: Reading) -> None:
         st.markdown(f"- {words}")
 
 
-def reasons(advice: Advice, refused: Mapping[str, str], key: str = "reasons") -> None:
-    """Why each test is advised, cautioned against or refused."""
-    table = reasons_table(advice, refused)
+def reasons(
+    advice: Advice, refused: Mapping[str, str], verdicts: Mapping[str, Verdict], key: str = "reasons"
+) -> None:
+    """Why each test is advised, cautioned against, unable to judge or refused.
+
+    Parameters
+    ----------
+    advice : Advice
+    refused : mapping of test key to reason
+        Applicable tests that cannot be done on these scores.
+    verdicts : mapping of test key to Verdict
+        Of the others.
+    key : str
+        Of the table.
+    """
+    table = reasons_table(advice, refused, verdicts)
     many = int((table.frame["status"] == STATUS["refused"]).sum())
     rest = f", and why {many} {'is' if many == 1 else 'are'} refused" if many else ""
     with st.expander(f"Why each test is here{rest}", icon=":material/rule:"):

@@ -261,7 +261,7 @@ class Bench:
         elements.table(table, name, name, widths=side_by_side.WIDTHS, height="content", holds="tests")
         side_by_side.about_intervals(self.verdicts, self.question.alpha)
         side_by_side.show_reasons(reading)
-        side_by_side.reasons(self.advice, {}, f"{self.name}_reasons")
+        side_by_side.reasons(self.advice, {}, self.verdicts, f"{self.name}_reasons")
 
     def _intervals(self) -> None:
         found = {item.key: item.interval(self.level, self.sides) for item in self.estimates}
