@@ -1,11 +1,13 @@
 """Numbers as people read them: in the cells of a table, in metrics, in sentences."""
 
 from collections.abc import Iterable
-from math import floor, isnan, log10
+from math import floor, isfinite, isnan, log10
 
 MISSING = "–"
 _LARGE = 1e7
 _MOST_DIGITS = 6
+_NOISE = 1e-12
+"""What rounding leaves of a zero, as a share of what stands beside it."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
@@ -50,7 +52,32 @@ def hundredths(share: float) -> str:
 def points_places(low: float, high: float) -> int:
     """Decimals of percentage points that tell the ends of an interval of shares apart; two unless it is narrow."""
     width = 100 * (high - low)
-    return 2 if not 0 < width < 0.1 else min(1 - floor(log10(width)), 10)
+    return 2 if not 100 * _NOISE < width < 0.1 else min(1 - floor(log10(width)), 10)
+
+
+def to_places(value: float, places: int, *, signed: bool = False) -> str:
+    """A number to so many decimals; one that would read as zero and is none has two digits instead.
+
+    Parameters
+    ----------
+    value : float
+    places : int
+    signed : bool
+        A difference: above zero it has a plus sign, and no difference is ``0``, without decimals.
+    """
+    if isfinite(value) and round(value, places):
+        text = f"{value:.{places}f}".replace("-", "−")
+    elif not abs(value) <= 100 * _NOISE:
+        text = number(value, 2)
+    else:
+        return "0" if signed else f"{0:.{places}f}"
+    return f"{'+' if signed and value > 0 else ''}{text}"
+
+
+def without_noise(low: float, high: float) -> tuple[float, float]:
+    """Two ends; one that is nothing beside the other is zero."""
+    least = _NOISE * max((abs(end) for end in (low, high) if isfinite(end)), default=0.0)
+    return (0.0 if abs(low) < least else low), (0.0 if abs(high) < least else high)
 
 
 def in_points(written: str) -> str:

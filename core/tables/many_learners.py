@@ -1,6 +1,7 @@
 """Tables of more than two learners: their ranks, the pairs, the tests of all of them."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,9 @@ from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
 from core.tables.table import Column, Table
 from core.tables.verdicts import pairs_table, status
-from core.written import MISSING, in_percent, level_text, number, p_text
+from core.written import MISSING, in_percent, level_text, number, p_text, to_places
+
+_SIGNED = partial(to_places, places=3, signed=True)
 
 
 def letters(grouping: Grouping) -> list[str]:
@@ -68,8 +71,8 @@ def rank_pairs_table(comparison: RankComparison) -> Table:
     columns = {
         "first": Column("First"),
         "second": Column("Second"),
-        "difference": Column("Rank difference", "{:+.3f}"),
-        "statistic": Column("z" if comparison.pair_test.error else "Rank sums", "{:+.3f}"),
+        "difference": Column("Rank difference", _SIGNED),
+        "statistic": Column("z" if comparison.pair_test.error else "Rank sums", _SIGNED),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {comparison.adjustment.title}", p_text),
         "record": Column("Win/tie/loss"),

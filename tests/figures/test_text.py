@@ -97,12 +97,28 @@ def test_signed_scale_writes_the_sign_and_no_negative_zero():
     scale = Scale("Difference", percent=True, signed=True)
     assert scale.text(0.02) == "+2.00 points"
     assert scale.text(-0.02) == "−2.00 points"
-    assert scale.text(-1e-18) == "0.00 points"
+    assert scale.text(-1e-18) == "0 points"
+    assert scale.text(3e-5) == "+0.003 points"
     assert scale.between(-0.02, 0.01) == "−2.00 … +1.00 points"
     assert scale.between(0.0012311, 0.0012380) == "+0.12311 … +0.12380 points"
     assert scale.hover("x").startswith("%{x:+.2%}-points")
     assert scale.text(float("inf")) == "∞"
     assert scale.text(None) == "undefined"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "percent", "written"),
+    [
+        (0.0, 0.00512, False, "0 … +0.00512"),
+        (1e-17, 0.00512, False, "0 … +0.00512"),
+        (2.5e-9, 0.00512, False, "+2.5 × 10⁻⁹ … +0.00512"),
+        (0.3, 0.3 + 1e-16, False, "+0.3 … +0.3"),
+        (-0.02, -0.02 + 1e-17, True, "−2.00 … −2.00 points"),
+        (-0.09, -3e-5, True, "−9.00 … −0.003 points"),
+    ],
+)
+def test_no_end_of_an_interval_reads_as_zero_with_a_sign(low, high, percent, written):
+    assert Scale("Difference", percent=percent, signed=True).between(low, high) == written
 
 
 def test_seconds_and_units():

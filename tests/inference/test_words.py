@@ -1,14 +1,17 @@
 """The words of a verdict: who is better, how p is printed, what is never said."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inference import TESTS, Naming, run_test
 from core.inference.declaration.number_words import plain, short, tex
+from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted, hundredths, in_percent, in_points, probability
+from core.written import counted, hundredths, in_percent, in_points, probability, to_places
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -172,6 +175,17 @@ def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     scores = run_test("one_sample_t", scores=[0.2, 0.3, 0.4], p0=0.25)
     assert "is 30\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(0.05)
     assert "is 0.300, above the reference 0.250" in scores.named("A", "", "AUC").sentence(0.05)
+
+
+def test_an_end_close_to_zero_is_not_told_as_zero():
+    d = [0.00003, 0.05, 0.03, 0.06, 0.04, 0.02]
+    found = run_test("wilcoxon", a=d, b=[0.0] * 6).named("A", "B", "error rate", rate=True)
+    low = found.confidence_interval().low
+    assert low == pytest.approx(0.00003)
+    assert "is [0.003, 6.00] percentage points." in found.paragraph()
+    assert ": +0.003 to +6.00 percentage points." in brief(found).interval
+    assert to_places(math.nan, 2) == "–"
+    assert to_places(-math.inf, 2, signed=True) == "−∞"
 
 
 def test_percentages_stay_with_their_sign_and_one_point_is_a_point():

@@ -9,8 +9,10 @@ import numpy as np
 from core.figures.canvas.text import embedded, embedded_pair, number, small
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores
-from core.written import PERCENT, points_places
+from core.written import PERCENT, points_places, to_places, without_noise
 
+_NARROWEST = 1e-10
+"""An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
 
@@ -63,13 +65,13 @@ class Scale:
             places = points_places(low, high)
             first = self.text(low, places).removesuffix(" points" if self.signed else "")
             return f"{first} … {self.text(high, places)}"
-        if not math.isfinite(high - low) or high <= low:
+        low, high = without_noise(low, high)
+        width = high - low
+        if not _NARROWEST < width < math.inf:
             return f"{self.text(low)} … {self.text(high)}"
-        places = max(0, 2 - math.floor(math.log10(high - low)))
-        ends = (
-            f"{round(value, places) + 0.0:{'+' if self.signed else ''}.{places}f}" for value in (low, high)
-        )
-        return f"{' … '.join(ends).replace('-', '−')}{self.suffix}"
+        places = max(0, 2 - math.floor(math.log10(width)))
+        ends = (to_places(value, places, signed=self.signed) for value in (low, high))
+        return f"{' … '.join(ends)}{self.suffix}"
 
     @property
     def suffix(self) -> str:
@@ -80,10 +82,10 @@ class Scale:
         """A value in a sentence; so many decimals of percent or percentage points."""
         if value is None or not math.isfinite(value):
             return number(value)
-        sign = "+" if self.signed and value > 0 else ""
         if self.percent:
             unit = " points" if self.signed else PERCENT
-            return f"{sign}{100 * round(value, places + 2) + 0.0:.{places}f}{unit}".replace("-", "−")
+            return f"{to_places(100 * value, places, signed=self.signed)}{unit}"
+        sign = "+" if self.signed and value > 0 else ""
         return f"{sign}{number(value)}{self.suffix}"
 
 

@@ -8,7 +8,15 @@ from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.records import Interval
-from core.written import PERCENT, in_percent, level_text, points_places, probability
+from core.written import (
+    PERCENT,
+    in_percent,
+    level_text,
+    points_places,
+    probability,
+    to_places,
+    without_noise,
+)
 
 TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
@@ -189,7 +197,7 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
         return "every value"
     points = wording.in_points(verdict.entry, verdict.naming)
     places = points_places(interval.low, interval.high) if points else None
-    low, high = (_end(end, signed, places) for end in (interval.low, interval.high))
+    low, high = (_end(end, signed, places) for end in without_noise(interval.low, interval.high))
     unit = (" percentage points" if signed else PERCENT) if points else verdict.naming.unit_words
     # a bound of a rate has its other end at 0 or 1
     open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and points else (float("-inf"), float("inf"))
@@ -202,7 +210,6 @@ def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
 
 def _end(value: float, signed: bool, places: int | None) -> str:
     """One end; of rates in percent or percentage points to so many places."""
-    text = (
-        short(value) if places is None else f"{round(100 * value, places) + 0.0:.{places}f}".replace("-", "−")
-    )
-    return f"{'+' if signed and value > 0 else ''}{text}"
+    if places is not None:
+        return to_places(100 * value, places, signed=signed)
+    return f"{'+' if signed and value > 0 else ''}{short(value)}"

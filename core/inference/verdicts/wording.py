@@ -3,14 +3,23 @@
 import math
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from core.inference.declaration.entry import Naming, Terms, TestEntry
 from core.inference.declaration.number_words import points, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
-from core.written import PERCENT, counted, in_percent, level_text, probability
+from core.written import (
+    PERCENT,
+    counted,
+    in_percent,
+    level_text,
+    points_places,
+    probability,
+    to_places,
+    without_noise,
+)
 
 PLACE = re.compile(r"«(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
@@ -387,11 +396,12 @@ def interval_sentence(entry: TestEntry, values: Terms, naming: Naming, interval:
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
     unit = ""
     write: Callable[[float], str] = short
+    low, high = without_noise(interval.low, interval.high)
     if in_points(entry, naming) and entry.speaks in ("difference", "equivalence", "rate"):
         unit = PERCENT if entry.speaks == "rate" else " percentage points"
-        interval = replace(interval, low=100 * interval.low, high=100 * interval.high)
-        write = _hundredths
-    text = f"The {level} interval{of} ({interval.method}) is {ends(interval, write)}{unit}."
+        write = partial(to_places, places=points_places(low, high))
+        low, high = 100 * low, 100 * high
+    text = f"The {level} interval{of} ({interval.method}) is {ends(low, high, write)}{unit}."
     return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))
 
 
@@ -413,15 +423,9 @@ def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
     return f"It belongs to the {entry.estimate_title}, {sign}{size}, not to the mean."
 
 
-def _hundredths(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−") if math.isfinite(value) else short(value)
-
-
-def ends(interval: Interval, write: Callable[[float], str]) -> str:
+def ends(low: float, high: float, write: Callable[[float], str]) -> str:
     """Write the ends of an interval, with a round bracket where it is open."""
-    left = "(" if interval.low == -math.inf else "["
-    right = ")" if interval.high == math.inf else "]"
-    return f"{left}{write(interval.low)}, {write(interval.high)}{right}"
+    return f"{'(' if low == -math.inf else '['}{write(low)}, {write(high)}{')' if high == math.inf else ']'}"
 
 
 def numbers(
