@@ -143,6 +143,7 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
         == drawn
     )
     assert ("Each data set counts once" in words(app)) is (view == "Box plot")
+    assert words(app).count("their folds are not") == 1
 
 
 def test_the_critical_difference_is_drawn_only_where_it_decides():

@@ -85,10 +85,10 @@ def summary(results: Results) -> None:
     judged, found = scores.by_dataset, summarise(scores)
     words = [f"sd is the spread over {judged.rows}, not an interval."]
     if judged.rows != scores.rows:
-        words.insert(
-            0,
-            "The mean of each data set's folds is one score: data sets are independent, their folds are not.",
-        )
+        words = [
+            "sd is the spread over the means of the data sets, not an interval: data sets are independent, their folds "
+            "are not."
+        ]
     elif any(item.corrected for item in found):
         words.append(
             "The interval is that of the mean: corrected t, since training sets overlap (Nadeau & Bengio 2003)."
