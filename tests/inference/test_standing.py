@@ -47,6 +47,21 @@ def test_the_first_ahead_of_all_of_some_and_of_nobody():
     assert brief.interval == "Not told apart: A, B and C; A, C and D."
 
 
+def test_where_those_level_with_the_first_are_ahead_of_the_same_the_answer_is_theirs():
+    brief = said(grouping([(0, 3), (1, 3), (2, 3)]), MEANS)
+    assert brief.answer == "All 3 others are better than D: more than luck"
+    assert brief.effect == "A has the best mean score; luck could explain every difference among these 3."
+    brief = said(grouping([(0, 3), (1, 3), (2, 3), (1, 2)]))
+    assert brief.answer == "All 3 others rank ahead of D: more than luck"
+    assert brief.effect == "A has the best mean rank; luck could explain its difference to B and C."
+    brief = said(grouping([(0, 2), (0, 3), (1, 2), (1, 3)]), MEANS)
+    assert brief.answer == "A and B are better than both others: more than luck"
+    assert brief.interval == "Not told apart: A and B; C and D."
+    brief = said(grouping([(0, 3), (1, 3)]), MEANS)
+    assert brief.answer == "A is better than 1 of 3 others: more than luck"
+    assert brief.effect == "Told apart from D, as is 1 other. Luck could explain its difference to B and C."
+
+
 def test_who_shares_the_first_place_is_not_called_ahead():
     brief = said(grouping([(0, 3), (1, 3)], places=[1.5, 1.5, 3, 4]))
     assert brief.answer == "2 of 6 pairs are told apart: more than luck"
@@ -100,3 +115,7 @@ def test_of_pairs_that_were_not_judged_nothing_is_said():
     brief = said(found)
     assert brief.effect == "Told apart from B and D. 3 pairs are not judged: see all pairs for the reasons."
     assert "Luck" not in " ".join(brief.texts)
+    none = replace(grouping([]), unjudged=~np.eye(4, dtype=bool))
+    brief = said(none)
+    assert (brief.answer, brief.rejects) == ("No verdict", None)
+    assert brief.effect == "None of the 6 pairs could be judged: see all pairs for the reasons."

@@ -57,7 +57,10 @@ def standing(
     Brief
         Nobody is named as better without being told apart from somebody.
     """
-    apart = grouping.pairs_apart
+    apart, numbers = grouping.pairs_apart, f"{basis}; α = {level_text(alpha)}"
+    if not grouping.pairs_compared:
+        none = f"None of the {counted(grouping.pairs_unjudged, 'pairs')} could be judged"
+        return Brief("No verdict", f"{none}: see all pairs for the reasons.", "", numbers, None)
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
         answer, effect = _unnamed(grouping) if differ else _nothing(grouping)
@@ -65,7 +68,6 @@ def standing(
         answer, effect = _to_control(grouping, grouping.control, words)
     else:
         answer, effect = _of_the_first(grouping, words)
-    numbers = f"{basis}; α = {level_text(alpha)}"
     return Brief(answer, effect + _unjudged(grouping), _alike(grouping), numbers, bool(apart))
 
 
@@ -125,10 +127,29 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     if len(beaten) == others:
         return f"{first} {words.ahead} all others: more than luck", f"Told apart from {_few(beaten)}."
     level = grouping.of(first, 0)
+    alike = [name for name in level if set(beaten) <= set(grouping.of(name, 1))]
+    if len(alike) + len(beaten) == others:
+        return _of_several((first, *level), beaten, grouping, words)
     left = f" Luck could explain its difference to {_few(level)}." if level else ""
+    so = f", as {'is' if len(alike) == 1 else 'are'} {counted(len(alike), 'others')}" if alike else ""
     return (
         f"{first} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
-        f"Told apart from {_few(beaten)}.{left}",
+        f"Told apart from {_few(beaten)}{so}.{left}",
+    )
+
+
+def _of_several(
+    top: tuple[str, ...], beaten: tuple[str, ...], grouping: Grouping, words: Words
+) -> tuple[str, str]:
+    """What is to be said where the first is ahead of no more learners than those who are level with it."""
+    many = f"All {len(top)} others" if len(beaten) == 1 else f"{len(top)} learners"
+    who = _few(top) if len(top) == 2 else many
+    whom = {1: beaten[0], 2: "both others"}.get(len(beaten), f"all {len(beaten)} others")
+    all_alike = len(top) > 2 and all({*top} <= {name, *grouping.of(name, 0)} for name in top)
+    luck = f"every difference among these {len(top)}" if all_alike else f"its difference to {_few(top[1:])}"
+    return (
+        f"{who} {words.several_ahead} {whom}: more than luck",
+        f"{top[0]} has the best {words.place}; luck could explain {luck}.",
     )
 
 
