@@ -83,15 +83,17 @@ def explained(pairs: AllPairs, grouping: Grouping) -> str:
 def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     """The matrix, and the table with intervals and wins."""
     scores = evidence.scores
-    names = list(pairs.grouping(scores, alpha).learners)
-    shown.matrix(
-        names,
-        pairs.matrix("difference").loc[names, names].to_numpy(),
-        pairs.matrix("p_adjusted").loc[names, names].to_numpy(),
-        difference_scale(scores, "row", "column"),
-        alpha=alpha,
-        lower_is_better=scores.lower_is_better,
-    )
+    grouping = pairs.grouping(scores, alpha)
+    names = list(grouping.learners)
+    if grouping.pairs_compared:
+        shown.matrix(
+            names,
+            pairs.matrix("difference").loc[names, names].to_numpy(),
+            pairs.matrix("p_adjusted").loc[names, names].to_numpy(),
+            difference_scale(scores, "row", "column"),
+            alpha=alpha,
+            lower_is_better=scores.lower_is_better,
+        )
     st.caption(plain(pairs.sentence))
     table = cache.kept(
         "pairs table",

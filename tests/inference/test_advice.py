@@ -466,6 +466,11 @@ def test_pairs_that_could_not_be_judged_count_for_the_family_and_are_told():
         "A", "B"
     )
     assert mean_pairs_table(table, scores, 0.05).frame["record"].tolist()[1:] == ["–", "–"]
+    apart = np.tile(scores.matrix("A").ravel() + 0.1, 3)  # from A by the same on every fold: no spread
+    same = scores.frame.assign(score=scores.frame["score"].where(scores.frame["learner"] != "C", apart))
+    found = all_pairs(replace(scores, frame=same)).grouping(scores)
+    assert (found.pairs_compared, found.pairs_unjudged) == (2, 1)
+    assert "C" not in found.of("A", 0)
 
 
 def test_all_pairs():

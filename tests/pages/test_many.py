@@ -265,6 +265,22 @@ def test_where_no_test_of_folds_fits_it_says_so():
     assert hero(app).answer or "No test is advised" in words(app)
 
 
+def test_where_no_pair_can_be_judged_there_is_no_verdict_and_no_empty_picture():
+    rows = [
+        (learner, fold, 0.1 + 0.01 * place + 0.02 * (fold % 3), 90, 10)
+        for place, learner in enumerate("ABC")
+        for fold in range(1, 11)
+    ]
+    frame = pd.DataFrame(rows, columns=["learner", "fold", "score", "n_train", "n_validation"])
+    app = visit(
+        "many-learners", results=bring(core.read_fold_scores(frame, measure="error", design="k_fold"))
+    )
+    assert (hero(app).mark, hero(app).answer) == ("–", "No verdict")
+    assert hero(app).effect == "None of the 3 pairs could be judged: see all pairs for the reasons."
+    assert len(app.get("plotly_chart")) == 1  # of the means alone
+    assert "not told apart either" not in words(app)
+
+
 # --- while α is dragged ------------------------------------------------------------------------------------------
 
 

@@ -162,8 +162,7 @@ class AllPairs:
         places = ordered.to_numpy(dtype=float)
         gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))
         ahead = gaps if scores.lower_is_better else -gaps
-
-        unjudged = np.isnan(self.matrix("difference").loc[ordered.index, ordered.index].to_numpy())
+        unjudged = np.isnan(p)
         np.fill_diagonal(unjudged, val=False)
 
         def at(alpha: float) -> Grouping:
