@@ -42,16 +42,16 @@ frame.ensure()
 TABS = ("All pairs", "Tests of all learners", "Order by cost", "Formula")
 
 
-def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dict[str, str]]:
+def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dict[str, InputError]]:
     """Every test of all learners that can be done here, and why others cannot."""
 
-    def judge() -> tuple[dict[str, Verdict], dict[str, str]]:
+    def judge() -> tuple[dict[str, Verdict], dict[str, InputError]]:
         found, refused = {}, {}
         for key in advice.applicable:
             try:
                 found[key] = compare_all(evidence, test=key)
             except InputError as error:
-                refused[key] = str(error)
+                refused[key] = error.with_traceback(None)
         return found, refused
 
     return cache.kept("overall", evidence.fingerprint, judge)
@@ -115,7 +115,11 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
 
 
 def side(
-    evidence: Evidence, verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, str], alpha: float
+    evidence: Evidence,
+    verdicts: dict[str, Verdict],
+    advice: Advice,
+    refused: dict[str, InputError],
+    alpha: float,
 ) -> None:
     """The tests of all learners beside each other, with what each is worth."""
     table = several_table(verdicts, advice, alpha)

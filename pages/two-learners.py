@@ -10,7 +10,7 @@ from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family, other_test
-from core.inference.interpretation.brief import report
+from core.inference.interpretation.brief import report, report_without_verdict
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
@@ -176,14 +176,14 @@ def without_verdict(
     verdicts: Mapping[str, Verdict],
     *,
     key: str,
-    reason: str,
+    refusal: InputError,
     places: Places,
 ) -> None:
     """Why the advised test gives no verdict; what others say stands there for whoever asks."""
     told_here, drawn_here, *_ = places
     first, second = question.first, question.second
     with told_here:
-        no_verdict(without_arguments(reason), advice.named(key))
+        no_verdict(without_arguments(refusal), advice.named(key))
     drawing = difference_plot(
         evidence.scores, first, second, rope=(-question.rope, question.rope), dark=elements.is_dark()
     )
@@ -193,6 +193,17 @@ def without_verdict(
     if verdicts:
         with st.expander("What other tests say", icon=":material/rule:"):
             side_by_side.show(evidence, verdicts, advice, question)
+    with st.expander("Text for a report", icon=":material/article:"):
+        text = report_without_verdict(
+            evidence,
+            first,
+            second,
+            key,
+            refusal,
+            alternative=question.side(key),
+            alpha=question.alpha,
+        )
+        st.code(text, language=None, wrap_lines=True)
     live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
 
 
@@ -289,8 +300,8 @@ def judge(results: Results) -> None:
         if not keys:
             left.info(told(advice.because), icon=":material/block:")
         elif key not in verdicts:
-            reason = refused[key]
-            without_verdict(evidence, question, advice, verdicts, key=key, reason=reason, places=places)
+            refusal = refused[key]
+            without_verdict(evidence, question, advice, verdicts, key=key, refusal=refusal, places=places)
         else:
             hero = stage(
                 evidence,

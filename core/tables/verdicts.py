@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from core.errors import InputError
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
@@ -168,7 +169,9 @@ def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
     return f"{other}{scale.between(interval.low, interval.high)}"
 
 
-def reasons_table(advice: Advice, refused: Mapping[str, str], verdicts: Mapping[str, Verdict]) -> Table:
+def reasons_table(
+    advice: Advice, refused: Mapping[str, InputError], verdicts: Mapping[str, Verdict]
+) -> Table:
     """Why each test is advised, cautioned against, unable to judge or refused.
 
     Parameters
@@ -186,7 +189,7 @@ def reasons_table(advice: Advice, refused: Mapping[str, str], verdicts: Mapping[
     ]
     refusals = {**dict(advice.refused), **refused}
     rows += [
-        (TESTS[key].title, STATUS["refused"], reason) for key, reason in refusals.items() if key in TESTS
+        (TESTS[key].title, STATUS["refused"], str(reason)) for key, reason in refusals.items() if key in TESTS
     ]
     columns = {"test": Column("Test"), "status": Column("Status"), "reason": Column("Reason")}
     alt = f"{counted(len(rows), 'tests')} with their reasons, {len(refusals)} of them refused."

@@ -141,6 +141,12 @@ def test_where_the_advised_test_cannot_be_made_there_is_no_verdict_and_other_tes
         hero(app).effect == "The precision of Baseline is undefined on all 5 folds. Choose another measure."
     )
     assert not any("Looked at besides" in item.value for item in app.caption)
+    assert [item.value for item in app.code] == [
+        "No verdict on Naive Bayes and Baseline by precision with 5-fold cross-validation. The claim to support at "
+        "α = .05 was: the expected difference of the scores (Naive Bayes minus Baseline) differs from 0. The test was "
+        "named before looking: Corrected resampled t test (Nadeau & Bengio 2003, section 3). It could not be made: The "
+        "precision of Baseline is undefined on all 5 folds. No other test was put in its place."
+    ]
     assert not app.get("plotly_chart")
     said = words(app).replace("\\", "")
     assert "gives no verdict" in said

@@ -343,7 +343,7 @@ class TestVerdicts:
 
     def test_reasons_of_advice_and_of_what_the_scores_refuse(self, wine):
         advice = applicable_tests(wine, *wine.learners[:2])
-        table = reasons_table(advice, {"corrected_t": "a score is missing"}, {})
+        table = reasons_table(advice, {"corrected_t": core.InputError("a score is missing")}, {})
         row = by(table, "test").loc[core.TESTS["corrected_t"].title]
         assert row.tolist() == ["✕ refused", "a score is missing"]
         assert (table.frame["status"] == "✕ refused").sum() == len(advice.refused) + 1

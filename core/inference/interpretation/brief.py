@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from core.errors import InputError
+from core.inference.declaration.entry import Naming
 from core.inference.declaration.number_words import short
+from core.inference.distributions.continuous import Alternative
+from core.inference.evidence.evidence import Evidence
+from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
+from core.measures import title_of
 from core.records import Interval
 from core.written import (
     PERCENT,
@@ -179,6 +185,43 @@ def report(verdict: Verdict, alpha: float = 0.05) -> str:
         return verdict.paragraph(alpha)
     head, _, ends = _interval(verdict, alpha, difference).partition(": ")
     return verdict.paragraph(alpha, f"The {head} ({difference.method}) is {ends}" if ends else "")
+
+
+def report_without_verdict(
+    evidence: Evidence,
+    first: str,
+    second: str,
+    test: str,
+    refusal: InputError,
+    *,
+    alternative: Alternative = "two-sided",
+    alpha: float = 0.05,
+) -> str:
+    """Write for a report what was asked and why the advised test gives no verdict.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    first, second : str
+        Names of the learners.
+    test : str
+        Key of the advised test.
+    refusal : InputError
+        Why it cannot be made on these scores.
+    alternative : "two-sided", "less" or "greater"
+    alpha : float
+        Significance level.
+    """
+    entry, facts = TESTS[test], evidence.facts
+    claim = wording.with_names(entry.h1(alternative)[:-1], Naming(first, second))
+    design = " over data sets" if evidence.over_datasets else ""
+    if facts is not None and facts.key is not None and not design:
+        design = f" with {wording.design_words(facts)}"
+    return (
+        f"No verdict on {first} and {second} by {title_of(evidence.scores)}{design}. The claim to support at "
+        f"α = {level_text(alpha)} was: {claim[:1].lower()}{claim[1:]}. The test was named before looking: "
+        f"{entry.title} ({entry.citation}). It could not be made: {refusal.what} No other test was put in its place."
+    )
 
 
 def _of(verdict: Verdict, difference: Interval | None) -> str:

@@ -270,7 +270,7 @@ def _details(
     question: PairQuestion,
     *,
     hero: Hero,
-    refused: Mapping[str, str],
+    refused: Mapping[str, InputError],
 ) -> None:
     tests, formula, assumptions, matter, copy = st.tabs(
         ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"],

@@ -241,7 +241,7 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
 
 def verdicts(
     evidence: Evidence, question: PairQuestion, advice: Advice
-) -> tuple[dict[str, Verdict], dict[str, str]]:
+) -> tuple[dict[str, Verdict], dict[str, InputError]]:
     """Judge by every applicable test; those that cannot be done on these scores come with their reason.
 
     Nothing here depends on α, so that moving it computes no test again.
@@ -250,13 +250,13 @@ def verdicts(
     asked = tuple((key, question.side(key), tuple(question.options(key).items())) for key in keys)
     key = (evidence.fingerprint, question.first, question.second, asked)
 
-    def judge() -> tuple[dict[str, Verdict], dict[str, str]]:
+    def judge() -> tuple[dict[str, Verdict], dict[str, InputError]]:
         found, refused = {}, {}
         for key in keys:
             try:
                 found[key] = question.verdict(evidence, key, advice)
             except InputError as error:
-                refused[key] = str(error)
+                refused[key] = error.with_traceback(None)
         return found, refused
 
     return cache.kept("verdicts", key, judge)

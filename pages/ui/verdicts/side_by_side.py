@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.data import file_name
+from core.errors import InputError
 from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import TESTS, Advice, Evidence, Verdict
 from core.inference.interpretation.disagreement import Reading, read
@@ -133,7 +134,7 @@ def show_reasons(reading: Reading) -> None:
 
 
 def reasons(
-    advice: Advice, refused: Mapping[str, str], verdicts: Mapping[str, Verdict], key: str = "reasons"
+    advice: Advice, refused: Mapping[str, InputError], verdicts: Mapping[str, Verdict], key: str = "reasons"
 ) -> None:
     """Why each test is advised, cautioned against, unable to judge or refused.
 
