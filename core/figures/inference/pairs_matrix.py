@@ -18,7 +18,7 @@ MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
 KEY = "blue: the row is better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
-NOT_JUDGED = "<br>white: could not be judged"
+NOT_JUDGED = "<br>white: not judged"
 IN_POINTS = "<br>numbers: percentage points"
 STARS = "<br>*: p ≤ α"
 
@@ -63,7 +63,7 @@ def pairs_matrix(
         if not dark:  # Plotly's own choice between grey and white cannot be read on full colours
             trace |= {"textfont": {"color": shades(dark).strong}}
     labels = distinct_labels(names, 24)
-    key = KEY + NOT_JUDGED * bool((np.isfinite(d) & np.isnan(p)).any())
+    key = KEY + NOT_JUDGED * bool(np.triu(np.isnan(p), 1).any())
     if len(names) <= MOST_WITH_NUMBERS:
         key += IN_POINTS * scale.percent + STARS
     layout = {
