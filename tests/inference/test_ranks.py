@@ -12,6 +12,7 @@ from scipy import stats
 from core.inference import TESTS, run_test
 from core.inference.distributions.placements import midranks, placements
 from core.inference.distributions.ranks import COUNTED, tie_sizes, tied_ranks
+from core.written import probability
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -239,13 +240,22 @@ def test_friedman_exact_by_enumeration():
     orders = list(product([(1, 2, 3), (1, 3, 2), (2, 1, 3), (2, 3, 1), (3, 1, 2), (3, 2, 1)], repeat=3))
     values = [12 / 36 * sum((s - 6) ** 2 for s in map(sum, zip(*rows, strict=True))) for rows in orders]
     verdict = run_test("friedman", scores=scores)
-    assert verdict.terms["exact_p"] == pytest.approx(np.mean(np.array(values) >= verdict.statistic - 1e-9))
+    exact = np.mean(np.array(values) >= verdict.statistic - 1e-9)
+    assert verdict.terms["exact_p"] == pytest.approx(exact)
+    assert verdict.checks[1].sentence.endswith(f"is poor. Exact p {probability(exact)}.")
+    tied = run_test("friedman", scores=[[1.0, 1, 3], [1, 3, 2], [2, 1, 3]])
+    assert tied.checks[1].sentence.endswith("the χ² approximation is poor.")
 
 
 def test_perfect_order_has_its_exact_p_value():
     verdict = run_test("iman_davenport", scores=np.tile([1.0, 2, 3, 4], (5, 1)))
     assert verdict.statistic == np.inf
     assert verdict.p_value == pytest.approx((1 / 24) ** 4)
+    few = run_test("iman_davenport", scores=np.tile([1.0, 2, 3], (4, 1)))
+    assert "approximation is poor" not in few.paragraph()
+    assert few.checks[1].holds
+    other = run_test("iman_davenport", scores=[[1.0, 2, 3], [1, 3, 2], [2, 1, 3]])
+    assert "Here: 3; the F approximation is poor." in other.paragraph()
 
 
 def test_cochran_agrees_with_statsmodels():

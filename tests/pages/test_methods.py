@@ -51,7 +51,7 @@ def test_an_entry_of_tests_over_data_sets_agrees_with_its_examples(app):
         assert plain("A verdict is about the learners on data sets like these.") in [
             c.value for c in app.caption
         ]
-        assert len(app.warning) == len(TESTS[key].examples)
+        assert len(app.warning) == 1  # in the second example of Iman and Davenport's p is exact
         assert all("5 rows or more" in item.value and plain("Here: 4;") in item.value for item in app.warning)
 
 

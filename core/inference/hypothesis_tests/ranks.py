@@ -3,10 +3,11 @@
 Friedman 1937; Iman & Davenport 1980; Kruskal & Wallis 1952; Cochran 1950.
 """
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
-from math import factorial
 from typing import Any
 
 import numpy as np
@@ -14,13 +15,14 @@ import numpy as np
 from core.errors import InputError
 from core.inference.declaration.arithmetic import chi2_null, f_null, ratio, settle, side_by_side
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, INDEPENDENT_PAIRS, always, at_least
-from core.inference.declaration.entry import Evaluation, Example, TestEntry
+from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.suitability import BLOCKS_THAT_OVERLAP, FORGETS_BLOCKS, Rule
 from core.inference.distributions.continuous import Alternative, ChiSquared, FisherF
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
 from core.inference.hypothesis_tests.signed_ranks import TOLERANCE
-from core.records import Array
+from core.records import Array, DesignFacts
+from core.written import probability
 
 TABLE = Need("scores", "table", "scores: one row per fold or data set, one column per learner")
 EXACT_ROWS = {3: 12, 4: 6, 5: 4}
@@ -120,7 +122,7 @@ def iman_davenport(alternative: Alternative, inputs: Mapping[str, Any]) -> Evalu
     never = terms["never"]
     null = FisherF(terms["df1"], terms["df2"])
     result = settle(statistic, null, alternative, never=never, defined=~never, terms=terms)
-    certain = (1 / factorial(k)) ** (rows - 1)
+    certain = (1 / math.factorial(k)) ** (rows - 1)
     return Evaluation(
         result.statistic, np.where(perfect, certain, result.p_value), result.defined, result.terms
     )
@@ -144,6 +146,24 @@ FRIEDMAN_FORMULA = (
 INDEPENDENT_ROWS = always(
     "independent_rows", "Independent rows", "Data sets, or folds whose training sets do not overlap."
 )
+FOR_CHI2 = at_least("rows", 5, "5 rows or more", "the χ² approximation is poor.")
+FOR_F = at_least("rows", 5, "5 rows or more, or the same order in all", "the F approximation is poor.")
+
+
+def _enough_for_chi2(terms: Terms, facts: DesignFacts | None) -> tuple[bool | None, str]:
+    """Where the approximation is poor the exact p-value is told, if it is known."""
+    holds, said = FOR_CHI2.judge(terms, facts)
+    exact = float(terms.get("exact_p", math.nan))
+    return holds, said if holds or math.isnan(exact) else f"{said} Exact p {probability(exact)}."
+
+
+def _enough_for_f(terms: Terms, facts: DesignFacts | None) -> tuple[bool | None, str]:
+    """Of learners that come in the same order in every row p is no approximation."""
+    if terms["perfect"]:
+        return True, f"Here: {terms['rows']}, all in the same order, for which p is exact: (1/k!)^(N − 1)."
+    return FOR_F.judge(terms, facts)
+
+
 LIBERAL = "Over folds of one data set whose training sets overlap it rejects too often: never the advised test there."
 
 
@@ -170,7 +190,7 @@ FRIEDMAN = TestEntry(
     continuous=False,
     assumptions=(
         INDEPENDENT_ROWS,
-        at_least("rows", 5, "5 rows or more", "the χ² approximation is poor: see the exact p-value."),
+        replace(FOR_CHI2, judge=_enough_for_chi2),
     ),
     cautions=("Needlessly conservative: the Iman–Davenport form is better (Demšar 2006).", LIBERAL),
     examples=(
@@ -210,7 +230,7 @@ IMAN_DAVENPORT = TestEntry(
     null_words="F with k − 1 and (k − 1)(N − 1) degrees of freedom",
     needs=(TABLE,),
     continuous=False,
-    assumptions=(INDEPENDENT_ROWS, at_least("rows", 5, "5 rows or more", "the F approximation is poor.")),
+    assumptions=(INDEPENDENT_ROWS, replace(FOR_F, judge=_enough_for_f)),
     cautions=(LIBERAL,),
     examples=(
         Example({"scores": _ORDER}, {"statistic": "3.857", "df2": "6"}, "by hand: 3·4.5/(8 − 4.5)"),
