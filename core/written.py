@@ -32,6 +32,11 @@ def power_of_ten(text: str) -> str:
     return f"{mantissa} × 10{str(int(exponent)).translate(_RAISED)}" if e else text
 
 
+def decimal(value: float) -> float:
+    """The decimal number that is meant, without what binary arithmetic leaves."""
+    return float(f"{value:.12g}")
+
+
 def in_percent(share: float, form: str = ".4g") -> str:
     """A share of one in a sentence or a title, ``80 %``: with a space that no line breaks at.
 

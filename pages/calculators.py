@@ -14,7 +14,6 @@ from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
@@ -36,18 +35,14 @@ def errors_of_n() -> None:
     with columns[1]:
         n = count("Instances", 40, "e_n", 1)
     with columns[2]:
-        p0 = float(
-            st.number_input(
-                state.titled("e_p0", "Rate p0 to compare it with"),
-                0.0001,
-                0.9999,
-                0.25,
-                0.01,
-                format="%.4f",
-                key="e_p0",
-                bind="query-params",
-                help="For example the error rate of guessing the commonest class, or of the present method.",
-            )
+        p0 = elements.share_input(
+            "Rate p0 to compare it with (per cent)",
+            "e_p0_percent",
+            0.25,
+            0.0001,
+            0.9999,
+            stem="e_p0",
+            hint="For example the error rate of guessing the commonest class, or of the present method.",
         )
     alpha, alternative = controls(RATE_CLAIMS)
     if errors > n:

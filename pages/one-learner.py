@@ -14,7 +14,7 @@ from core.inference import (
     test_inputs,
 )
 from core.measures import guessing, has_rates, title_of, told_in_percent
-from core.written import in_percent, number
+from core.written import decimal, in_percent, number
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import named, plain
@@ -27,6 +27,8 @@ from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 frame.ensure()
 
 ON_COUNTS = ("binomial", "normal_approximation")
+LEAST = 0.0001
+"""A rate p0 that is possible, and as far from 1 the largest."""
 ANY = 0.5
 """A value p0, where it is asked whether there is any test at all."""
 REFERENCE_CLAIMS: dict[Alternative, str] = {
@@ -40,33 +42,25 @@ RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 def reference_value(evidence: Evidence) -> float | None:
     """The value p0 that the learner is held against."""
     measure = evidence.scores.measure
-    key = f"p0_{measure}"
-    known = guessing(evidence.predictions, measure)
     rates, percent = has_rates(evidence.scores), told_in_percent(measure)
+    key = f"p0_{'percent_' if percent else ''}{measure}"
+    known = guessing(evidence.predictions, measure)
     baseline = None if known is None else round(known, 4) if rates else float(f"{known:.4g}")
     title = title_of(evidence.scores)
-    label = state.titled(
-        key, named(f"p0, the {title} to compare with" if percent else f"Reference {title}"), "p0_"
-    )
+    label = named(f"p0, {title} (per cent)" if percent else f"Reference {title}")
     hint = "Chosen before looking: what is required, what the present method does, what guessing gives."
     value: float | None
-    if rates:
-        value = st.number_input(
-            label,
-            0.0001,
-            0.9999,
-            baseline,
-            0.01,
-            format="%.4g",
-            key=key,
-            bind="query-params",
-            placeholder=f"type a {'rate' if percent else 'value'}",
-            help=hint,
+    if percent:
+        value = elements.share_input(
+            label, key, baseline, LEAST, 1 - LEAST, stem="p0_", placeholder="type a rate", hint=hint
         )
     else:
         value = st.number_input(
-            label,
-            value=baseline,
+            state.titled(key, label, "p0_"),
+            LEAST if rates else None,
+            1 - LEAST if rates else None,
+            baseline,
+            0.01 if rates else None,
             format="%.6g",
             key=key,
             bind="query-params",
@@ -79,7 +73,7 @@ def reference_value(evidence: Evidence) -> float | None:
             key="use_guessing",
             type="tertiary",
             help=plain(f"The {title} of always saying the same: the commonest class, the mean."),
-            on_click=lambda: st.session_state.update({key: baseline}),
+            on_click=lambda: st.session_state.update({key: decimal(100 * baseline) if percent else baseline}),
         )
     return None if value is None else float(value)
 
@@ -107,18 +101,30 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
                 hint="The claim that one wants to support; H0 says the opposite, and keeps it as long as luck could "
                 "explain what was seen.",
             )
-            sigma = st.number_input(
-                state.titled("sigma", "σ of one score, if known"),
-                1e-9,
-                None,
-                None,
-                format="%.4g",
-                key="sigma",
-                bind="query-params",
-                placeholder="unknown",
-                help="Known from elsewhere, not from these folds: then the z test and interval apply.",
-            )
-    return PairQuestion(learner, "", alpha, sides[claimed]), p0, None if sigma is None else float(sigma)
+            sigma = standard_deviation(told_in_percent(evidence.scores.measure))
+    return PairQuestion(learner, "", alpha, sides[claimed]), p0, sigma
+
+
+def standard_deviation(percent: bool) -> float | None:
+    """σ of one score where it is known, in the unit in which the scores are told."""
+    hint = "Known from elsewhere, not from these folds: then the z test and interval apply."
+    if percent:
+        title = "σ of one score (points), if known"
+        return elements.share_input(
+            title, "sigma_points", None, 1e-9, None, stem="sigma", placeholder="unknown", hint=hint
+        )
+    sigma = st.number_input(
+        state.titled("sigma", "σ of one score, if known", "sigma"),
+        1e-9,
+        None,
+        None,
+        format="%.4g",
+        key="sigma",
+        bind="query-params",
+        placeholder="unknown",
+        help=hint,
+    )
+    return None if sigma is None else float(sigma)
 
 
 def verdicts_on(

@@ -66,7 +66,7 @@ def table(app, column):
     ],
 )
 def test_one_column_of_fold_scores_is_told_as_the_measure_that_it_is(kind, effect, answer):
-    app = visit("folds", f_scores="0.12\n0.10\n0.15\n0.09", f_p0=0.5, f_kind=kind)
+    app = visit("folds", f_scores="0.12\n0.10\n0.15\n0.09", f_p0=0.5, f_p0_percent=50, f_kind=kind)
     assert (hero(app).effect, hero(app).answer) == (effect, answer)
     assert ("%" in hero(app).interval.partition(":")[2]) is ("other" not in kind)
 
@@ -99,7 +99,10 @@ def test_mitchells_twelve_errors_of_forty():
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ({"e_p0": "1"}, "Rate p0 to compare it with: 1 is not possible here, 0.25 was taken"),
+        (
+            {"e_p0_percent": "100"},
+            "Rate p0 to compare it with (per cent): 100 is not possible here, 25 was taken",
+        ),
         (
             {"e_n": "0", "e_errors": "3.7"},
             "Errors: 3.7 is not possible here, 3 was taken; Instances: 0 is not possible here, 40 was taken",
@@ -107,7 +110,7 @@ def test_mitchells_twelve_errors_of_forty():
         ({"alpha": "7"}, "Significance level α: 7 is not possible here, 0.05 was taken"),
         ({"alpha": "a tenth"}, "Significance level α: a tenth is not possible here, 0.05 was taken"),
         ({"e_n": "1e400"}, "Instances: 1e400 is not possible here, 40 was taken"),
-        ({"e_p0": "0.3", "alpha": "0.1", "e_errors": "12"}, None),
+        ({"e_p0_percent": "30", "alpha": "0.1", "e_errors": "12"}, None),
     ],
 )
 def test_impossible_numbers_of_a_link_are_named(address, said):
@@ -117,7 +120,7 @@ def test_impossible_numbers_of_a_link_are_named(address, said):
 
 
 def test_the_address_holds_what_was_typed():
-    app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
+    app = visit("errors", e_errors=3, e_n=50, e_p0_percent=20)
     assert app.number_input(key="e_errors").value == 3
     shown = table(app, "verdict").set_index("test")["p_value"]
     expected = core.run_test("binomial", errors=3, n=50, p0=0.2).p_value
@@ -132,11 +135,11 @@ def test_extreme_counts_are_answered(errors, n):
 
 
 def test_errors_of_n_are_better_or_worse_than_p0():
-    app = visit("errors", e_errors=3, e_n=50, e_p0=0.2)
+    app = visit("errors", e_errors=3, e_n=50, e_p0_percent=20)
     assert hero(app).answer == "Better than p0: more than luck"
-    app.number_input(key="e_p0").set_value(0.01).run()
+    app.number_input(key="e_p0_percent").set_value(1.0).run()
     assert hero(app).answer == "Worse than p0: more than luck"
-    app.number_input(key="e_p0").set_value(0.06).run()
+    app.number_input(key="e_p0_percent").set_value(6.0).run()
     assert hero(app).answer == "Luck could explain it"
 
 
@@ -276,7 +279,7 @@ def test_the_design_decides_what_is_advised(design, advised):
 
 
 def test_one_pasted_column_is_held_against_p0():
-    app = visit("folds", f_scores="12%\n10%\n15%\n9%", f_p0=0.1)
+    app = visit("folds", f_scores="12%\n10%\n15%\n9%", f_p0_percent=10)
     shown = table(app, "verdict")
     given = {"scores": [0.12, 0.10, 0.15, 0.09], "p0": 0.1}
     corrected = core.run_test("corrected_one_sample_t", **given, n_train=0.75, n_validation=0.25).p_value

@@ -51,10 +51,10 @@ def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_cor
     job = finished_job()
     app = visit(job)
     assert app.segmented_control(key=state.ONE_CLAIM).value == "better"
-    wanted = app.number_input(key="p0_error")
+    wanted = app.number_input(key="p0_percent_error")
     assert (wanted.value, wanted.label) == (
-        pytest.approx(2 / 3, abs=1e-4),
-        "p0, the error rate to compare with",
+        66.67,
+        "p0, error rate (per cent)",
     )
     experiment = cache.experiment(job)
     shown = table(app, "verdict").set_index("test")["p_value"]
@@ -85,7 +85,7 @@ def test_the_claim_follows_the_direction_of_the_measure():
     app.selectbox(key="shown_measure_classification").set_value("accuracy").run()
     assert not app.exception
     assert set(table(app, "verdict")["alternative"]) == {"greater"}
-    assert app.number_input(key="p0_accuracy").value == pytest.approx(1 / 3, abs=1e-4)
+    assert app.number_input(key="p0_percent_accuracy").value == 33.33
 
 
 def test_every_interval_stands_in_one_table_with_its_formula():
@@ -109,7 +109,7 @@ def test_every_interval_stands_in_one_table_with_its_formula():
 def test_p0_and_alpha_move_the_verdict():
     app = visit(finished_job(sample="breast_cancer"))
     assert (hero(app).mark, hero(app).answer) == ("●", "Better than p0: more than luck")
-    app.number_input(key="p0_error").set_value(0.02).run()
+    app.number_input(key="p0_percent_error").set_value(2.0).run()
     assert not app.exception
     assert (hero(app).mark, hero(app).answer) == ("○", "Not shown: what was seen points the other way")
     app.slider(key=state.ALPHA).set_value(0.001).run()
@@ -119,19 +119,23 @@ def test_p0_and_alpha_move_the_verdict():
 
 def test_guessing_the_commonest_class_is_one_click_away():
     app = visit(finished_job())
-    app.number_input(key="p0_error").set_value(0.02).run()
+    app.number_input(key="p0_percent_error").set_value(2.0).run()
     app.button(key="use_guessing").click().run()
     assert not app.exception
-    assert app.number_input(key="p0_error").value == pytest.approx(2 / 3, abs=1e-4)
+    assert app.number_input(key="p0_percent_error").value == 66.67
 
 
 def test_a_known_sigma_adds_the_z_test():
-    app = visit(finished_job())
+    job = finished_job()
+    app = visit(job)
     title = core.TESTS["one_sample_z"].title
     assert title not in set(table(app, "verdict")["test"])
-    app.number_input(key="sigma").set_value(0.05).run()
+    app.number_input(key="sigma_points").set_value(5.0).run()
     assert not app.exception
-    assert title in set(table(app, "verdict")["test"])
+    shown = table(app, "verdict").set_index("test")["p_value"]
+    scores = cache.experiment(job).fold_scores.of("Naive Bayes")["score"].to_numpy()
+    expected = core.run_test("one_sample_z", "less", scores=scores, p0=0.6667, sigma=0.05).p_value
+    assert shown[title] == pytest.approx(expected)
 
 
 def test_measures_that_are_no_error_rate_have_no_counting_tests():
@@ -217,7 +221,7 @@ def test_without_a_test_set_there_is_no_examination():
 
 
 def test_an_impossible_standard_deviation_of_a_link_is_named():
-    app = visit(finished_job(), sigma="-3")
+    app = visit(finished_job(), sigma_points="-3")
     said = [item.value.replace("\\", "") for item in app.warning]
-    refused = "σ of one score, if known: −3 is not possible here, nothing was taken."
+    refused = "σ of one score (points), if known: −3 is not possible here, nothing was taken."
     assert f"Not all of this link could be used. {refused}" in said

@@ -190,22 +190,29 @@ def typed_scores(
     return FoldScores(table.reset_index(drop=True), measure, title, lower, facts=facts, learner_order=names)
 
 
+def _value_to_compare_with(percent: bool) -> float:
+    """p0 in the unit in which the mean is told."""
+    title = "Value p0 to compare the mean with"
+    if percent:
+        return elements.share_input(f"{title} (per cent)", "f_p0_percent", 0.1, 0.0001, 0.9999, stem="f_p0")
+    given = st.number_input(
+        state.titled("f_p0", title, "f_p0"),
+        value=0.1,
+        step=0.01,
+        format="%.4g",
+        key="f_p0",
+        bind="query-params",
+    )
+    return float(given)
+
+
 def one_column(scores: FoldScores) -> None:
     name = scores.learners[0]
     values = scores.of(name)["score"].to_numpy(dtype=float)
-    p0 = float(
-        st.number_input(
-            state.titled("f_p0", "Value p0 to compare the mean with"),
-            value=0.1,
-            step=0.01,
-            format="%.4g",
-            key="f_p0",
-            bind="query-params",
-            width=260,
-        )
-    )
-    alpha, alternative = controls(RATE_CLAIMS)
     percent, title = told_in_percent(scores.measure), title_of(scores).lower()
+    with st.container(width=260):
+        p0 = _value_to_compare_with(percent)
+    alpha, alternative = controls(RATE_CLAIMS)
     advice = applicable_tests(scores, name, p0=p0)
     verdicts = tried(
         tuple(key for key in advice.applicable if key != "one_sample_z"),

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.written import MISSING, spoken
+from core.written import MISSING, decimal, spoken
 from pages.ui.display import live, page, paper
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
@@ -264,6 +264,9 @@ def alpha_positions() -> list[float]:
     return [round(LEAST_ALPHA + position * ALPHA_STEP, 3) for position in range(count + 1)]
 
 
+Share = TypeVar("Share", bound=float | None)
+
+
 class _Start(TypedDict, total=False):
     """What a slider starts from, and whether Streamlit keeps it in the address."""
 
@@ -304,6 +307,47 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     )
     state.keep(state.ALPHA, alpha)
     return alpha
+
+
+def share_input(
+    title: str,
+    key: str,
+    share: Share,
+    low: float,
+    high: float | None,
+    *,
+    stem: str = "",
+    placeholder: str | None = None,
+    hint: str | None = None,
+) -> float | Share:
+    """A share of one, typed in per cent as sentences tell it, or in points; bound to the address.
+
+    Parameters
+    ----------
+    title : str
+        Says the unit.
+    key : str
+    share : float or None
+        What stands there at first.
+    low, high : float or None
+        Ends of what is possible, as shares.
+    stem : str
+        As for `state.titled`.
+    placeholder, hint : str, optional
+    """
+    typed = st.number_input(
+        state.titled(key, title, stem),
+        decimal(100 * low),
+        None if high is None else decimal(100 * high),
+        None if share is None else decimal(100 * share),
+        1.0,
+        format="%.6g",
+        key=key,
+        bind="query-params",
+        placeholder=placeholder,
+        help=hint,
+    )
+    return share if typed is None else decimal(typed / 100)
 
 
 def alpha_told(alpha: float) -> dict[str, str | None]:

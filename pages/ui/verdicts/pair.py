@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict, compare
 from core.measures import has_rates, told_in_percent
+from core.written import decimal
 from pages.ui.display import elements
 from pages.ui.session import cache, state
 
@@ -199,12 +200,12 @@ class RopeSlider:
     @property
     def positions(self) -> list[float]:
         """All of them in the unit of the measure, ascending."""
-        return [_exact(self.proposed * place / 10) for place in range(1, 101)]
+        return [decimal(self.proposed * place / 10) for place in range(1, 101)]
 
     @property
     def shown(self) -> list[float]:
         """The same as the slider writes them."""
-        return [_exact(100 * position) for position in self.positions] if self.points else self.positions
+        return [decimal(100 * position) for position in self.positions] if self.points else self.positions
 
     def ask(self) -> float:
         """Let the visitor say which differences do not matter, in the unit of the measure."""
@@ -221,12 +222,7 @@ class RopeSlider:
             help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "
             f"none; in {'percentage points' if self.points else 'the unit of the measure'}.",
         )
-        return _exact(chosen / 100) if self.points else float(chosen)
-
-
-def _exact(value: float) -> float:
-    """The decimal number that is meant, without what binary arithmetic leaves."""
-    return float(f"{value:.12g}")
+        return decimal(chosen / 100) if self.points else float(chosen)
 
 
 def rope_slider(evidence: Evidence) -> RopeSlider:
