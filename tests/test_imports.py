@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 STAGES = [
-    {"errors", "written", "bibliography"},
+    {"errors", "written", "names", "bibliography"},
     {"records", "entries"},
     {"designs", "learners", "measures"},
     {"data", "inference"},

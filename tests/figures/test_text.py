@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures import Scale, difference_scale, label, scale_of
-from core.figures.canvas.text import embedded, full, in_lines, number, sentence_list, shortened, shown
+from core.figures.canvas.text import embedded, full, in_lines, number, sentence_list, shown
 from core.records import FoldScores
 from core.written import counted
 
@@ -44,13 +44,6 @@ def test_a_label_is_short_and_has_no_markup(name, most):
     assert len(html.unescape(text)) <= most
     assert "<" not in text
     assert "$" not in text
-
-
-def test_the_middle_of_a_long_name_goes():
-    name = "random_forest(n_estimators=500, max_depth=3)"
-    assert shortened(name) == "random_forest(n_es…x_depth=3)"[:18] + "…" + name[-9:]
-    assert len(shortened(name)) == 28
-    assert shortened("short") == "short"
 
 
 def test_a_long_name_is_whole_in_hover_texts():

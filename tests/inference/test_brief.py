@@ -503,3 +503,15 @@ def test_what_points_the_other_way_is_no_small_p(key, alternative):
         verdict = run_test(key, alternative=alternative, **example.inputs)
         if verdict.p_value is not None and "the other way" in brief(verdict).answer:
             assert verdict.p_value > 0.5
+
+
+def test_long_names_are_short_in_the_answer_and_whole_in_the_effect():
+    names = [
+        f"gradient boosting with a learning rate of {rate} and 31 leaves at most" for rate in (0.05, 0.1)
+    ]
+    verdict = run_test("corrected_t", a=[0.1, 0.11, 0.12], b=[0.3, 0.32, 0.31], n_train=90, n_validation=10)
+    named = verdict.named(*names, lower_is_better=True)
+    found = brief(named)
+    assert "of 0.05… is better" in found.answer
+    assert all(name in found.effect and name not in found.answer + found.interval for name in names)
+    assert all(name in report(named) for name in names)

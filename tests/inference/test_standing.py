@@ -119,3 +119,14 @@ def test_of_pairs_that_were_not_judged_nothing_is_said():
     brief = said(none)
     assert (brief.answer, brief.rejects) == ("No verdict", None)
     assert brief.effect == "None of the 6 pairs could be judged: see all pairs for the reasons."
+
+
+def test_long_names_are_short_in_the_answer_and_whole_in_the_effect():
+    names = [
+        f"gradient boosting with a learning rate of {rate} and 31 leaves at most" for rate in (0.05, 0.1, 0.2)
+    ]
+    for found in (grouping([(0, 1), (0, 2)], names), grouping([(0, 1)], names, control=names[0])):
+        brief = said(found)
+        assert "of 0.05…" in brief.answer
+        assert names[0] not in brief.answer
+        assert names[1] in brief.effect

@@ -13,6 +13,7 @@ from core.inference.interpretation.effect_sizes import intervals_beside
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of
+from core.names import told_apart
 from core.records import Interval
 from core.written import (
     PERCENT,
@@ -27,6 +28,8 @@ from core.written import (
 TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
 BEFOREHAND = ", if this pair was chosen beforehand"
+LONGEST_NAME = 40
+"""Characters of a name in a headline, which then is three lines beside a picture."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,9 @@ class Brief:
     Attributes
     ----------
     answer : str
-        The verdict in a few words, without a full stop.
+        The verdict in a few words, without a full stop; long names are shortened in it, and in the interval.
     effect : str
-        Who did better, and by how much.
+        Who did better, and by how much; names stand there in whole.
     interval : str
         The confidence interval of the effect; empty where there is none.
     numbers : str
@@ -117,8 +120,16 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
         effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
         return Brief("The two never differ", effect, "", numbers, rejects)
     effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
-    interval = _interval(verdict, alpha, difference)
-    return Brief(_answer(verdict, rejects, alpha), effect, interval, numbers, rejects)
+    short_named = _short_named(verdict)
+    interval = _interval(short_named, alpha, difference)
+    return Brief(_answer(short_named, rejects, alpha), effect, interval, numbers, rejects)
+
+
+def _short_named(verdict: Verdict) -> Verdict:
+    """The same verdict with names that leave a headline short."""
+    naming = verdict.naming
+    first, second = told_apart((naming.first, naming.second), LONGEST_NAME)
+    return replace(verdict, naming=replace(naming, first=first, second=second))
 
 
 def _numbers(verdict: Verdict, alpha: float) -> str:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from core.errors import listing
-from core.inference.interpretation.brief import Brief
+from core.inference.interpretation.brief import LONGEST_NAME, Brief
 from core.inference.verdicts.grouping import Grouping, Groups
 from core.inference.verdicts.verdict import Verdict
+from core.names import told_apart
 from core.written import counted, level_text
 
 MOST_NAMED, MOST_GROUPED, MOST_LETTERS = 4, 8, 120
@@ -55,7 +56,7 @@ def standing(
     Returns
     -------
     Brief
-        Nobody is named as better without being told apart from somebody.
+        Nobody is named as better without being told apart from somebody; long names are shortened in the answer.
     """
     apart, numbers = grouping.pairs_apart, f"{basis}; α = {level_text(alpha)}"
     if not grouping.pairs_compared:
@@ -82,7 +83,7 @@ def _nothing(grouping: Grouping) -> tuple[str, str]:
     pairs = grouping.pairs_compared
     if grouping.control is not None:
         whom = f"None of {counted(pairs, 'learners')} is told apart from {grouping.control}."
-        return f"Luck could explain every difference to {grouping.control}", whom
+        return f"Luck could explain every difference to {_short(grouping, grouping.control)}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
     return (
         f"Luck could explain all differences{judged}",
@@ -107,8 +108,9 @@ def _to_control(grouping: Grouping, control: str, words: Words) -> tuple[str, st
         verb = words.ahead if len(better) == 1 else words.several_ahead
         parts.append(f"{_few(better)} {verb} {control}.")
     apart = grouping.pairs_apart
-    whom = f"{counted(grouping.pairs_compared, 'learners')} {'differs' if apart == 1 else 'differ'} from {control}"
-    return f"{apart} of {whom}: more than luck", " ".join(parts)
+    learners, verb = counted(grouping.pairs_compared, "learners"), "differs" if apart == 1 else "differ"
+    answer = f"{apart} of {learners} {verb} from {_short(grouping, control)}: more than luck"
+    return answer, " ".join(parts)
 
 
 def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
@@ -125,7 +127,10 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     if not beaten:
         return pairs, f"{first} has the best {words.place} and is told apart from nobody as better."
     if len(beaten) == others:
-        return f"{first} {words.ahead} all others: more than luck", f"Told apart from {_few(beaten)}."
+        return (
+            f"{_short(grouping, first)} {words.ahead} all others: more than luck",
+            f"Told apart from {_few(beaten)}.",
+        )
     level = grouping.of(first, 0)
     alike = [name for name in level if set(beaten) <= set(grouping.of(name, 1))]
     if len(alike) + len(beaten) == others:
@@ -133,7 +138,7 @@ def _of_the_first(grouping: Grouping, words: Words) -> tuple[str, str]:
     left = f" Luck could explain its difference to {_few(level)}." if level else ""
     so = f", as {'is' if len(alike) == 1 else 'are'} {counted(len(alike), 'others')}" if alike else ""
     return (
-        f"{first} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
+        f"{_short(grouping, first)} {words.ahead} {len(beaten)} of {counted(others, 'others')}: more than luck",
         f"Told apart from {_few(beaten)}{so}.{left}",
     )
 
@@ -143,8 +148,8 @@ def _of_several(
 ) -> tuple[str, str]:
     """What is to be said where the first is ahead of no more learners than those who are level with it."""
     many = f"All {len(top)} others" if len(beaten) == 1 else f"{len(top)} learners"
-    who = _few(top) if len(top) == 2 else many
-    whom = {1: beaten[0], 2: "both others"}.get(len(beaten), f"all {len(beaten)} others")
+    who = listing([_short(grouping, name) for name in top]) if len(top) == 2 else many
+    whom = {1: _short(grouping, beaten[0]), 2: "both others"}.get(len(beaten), f"all {len(beaten)} others")
     all_alike = len(top) > 2 and all({*top} <= {name, *grouping.of(name, 0)} for name in top)
     luck = f"every difference among these {len(top)}" if all_alike else f"its difference to {_few(top[1:])}"
     return (
@@ -156,7 +161,14 @@ def _of_several(
 def _only(grouping: Grouping, words: Words) -> str:
     """The one pair that is told apart."""
     better = next(name for name in grouping.learners if grouping.of(name, 1))
-    return f"{better} {words.ahead} {grouping.of(better, 1)[0]}"
+    worse = grouping.of(better, 1)[0]
+    return f"{_short(grouping, better)} {words.ahead} {_short(grouping, worse)}"
+
+
+def _short(grouping: Grouping, name: str) -> str:
+    """A name in a headline, told apart from those of all others."""
+    learners = grouping.learners
+    return told_apart(learners, LONGEST_NAME)[learners.index(name)]
 
 
 def _alike(grouping: Grouping) -> str:

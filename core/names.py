@@ -1,0 +1,87 @@
+"""Long names made short, so that they still tell apart what they name."""
+
+import re
+from collections.abc import Sequence
+
+MOST_CHARACTERS = 28
+_DIFFERENCE = 5
+"""Characters from the first that differs on."""
+_NUMERIC = re.compile(r"[0-9.]")
+_BEGINS_NUMERIC, _ENDS_NUMERIC = re.compile(r"^[0-9.]+\s*"), re.compile(r"\s*[0-9.]+$")
+
+
+def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
+    """At most `most` characters; the middle goes, since long names often differ at the end only.
+
+    A number that is cut would be another number: what is left of it goes, too.
+
+    >>> shortened("RBF SVM (C = 0.001, gamma = 21.35 [8 d])")
+    'RBF SVM (C = 0.001…[8 d])'
+    """
+    whole = str(text)
+    if len(whole) <= most:
+        return whole
+    tail = most // 3
+    head, middle, last = whole[: most - tail - 1], whole[most - tail - 1 : -tail], whole[-tail:]
+    if _NUMERIC.search(middle[-1:]):
+        last = _BEGINS_NUMERIC.sub("", last) or last
+    if _NUMERIC.search(middle[:1]):
+        head = _ENDS_NUMERIC.sub("", head) or head
+    return f"{head}…{last}"
+
+
+def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str]:
+    """Names shortened where they differ no longer than needed to tell them apart; else numbered.
+
+    Parameters
+    ----------
+    names : sequence of L names
+        All that are to be told apart: equal ones stay equal.
+    most : int
+        Characters of each at most.
+
+    Returns
+    -------
+    list of L str
+
+    Examples
+    --------
+    >>> told_apart(["k nearest neighbours (k = 3), scaled", "k nearest neighbours (k = 5), scaled"])
+    ['k nearest…(k = 3), scaled', 'k nearest…(k = 5), scaled']
+    >>> told_apart(["Gradient boosting (rate = 0.05, leaves = 31)", "Gradient boosting (rate = 0.10, leaves = 31)"])
+    ['Gradient…(rate = 0.05…', 'Gradient…(rate = 0.10…']
+    """
+    whole = [str(name) for name in names]
+    found = [shortened(name, most) for name in whole]
+    for text in set(found):
+        alike = sorted({name for name, one in zip(whole, found, strict=True) if one == text})
+        if len(alike) > 1:
+            found = [
+                _from_where_they_differ(name, alike, most) if one == text else one
+                for name, one in zip(whole, found, strict=True)
+            ]
+    if len(set(found)) < len(set(whole)):
+        return [f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)]
+    return found
+
+
+def _from_where_they_differ(name: str, alike: Sequence[str], most: int) -> str:
+    """What a name shares with the others, cut, and what follows from the word on that tells them apart."""
+    pairs = enumerate(zip(alike[0], alike[-1], strict=False))  # sorted: these two differ first
+    shared = next((place for place, (one, two) in pairs if one != two), len(alike[0]))
+    head = name[: most // 3].rstrip()
+    room = most - len(head) - 1
+    words = [place + 1 for place, letter in enumerate(name[:shared]) if letter == " " and place >= len(head)]
+    if not words:
+        return shortened(name, most)
+    # what stands before the difference says of what it is, and leaves room for the difference itself
+    start = next((place for place in words if shared - place <= room - _DIFFERENCE), words[-1])
+    return f"{head}…{_begun(name[start:], room, shared - start)}"
+
+
+def _begun(text: str, most: int, told: int) -> str:
+    """The first whole words of a text; the one at `told` is cut rather than left out."""
+    if len(text) <= most:
+        return text
+    words = text[:most].rfind(" ")
+    return f"{text[: words if words > told else most - 1].rstrip(' ,;=')}…"

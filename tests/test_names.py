@@ -1,0 +1,50 @@
+"""Long names made short: no longer than there is room for, and told apart wherever they differ."""
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core import names
+from core.names import shortened, told_apart
+
+
+def test_examples_in_docstrings():
+    outcome = doctest.testmod(names)
+    assert outcome.attempted
+    assert not outcome.failed
+
+
+def test_the_middle_of_a_long_name_goes():
+    name = "random_forest(n_estimators=500, max_depth=3)"
+    assert shortened(name) == "random_forest(n_es…x_depth=3)"[:18] + "…" + name[-9:]
+    assert len(shortened(name)) == 28
+    assert shortened("short") == "short"
+
+
+@given(st.lists(st.text("ab =.,05", max_size=60), max_size=6), st.integers(20, 60))
+def test_names_stay_apart_and_short(wholes, most):
+    found = told_apart(wholes, most)
+    assert len(set(found)) == len(set(wholes)) or any("·" in text for text in found)
+    assert all(len(text) <= most for text in found)
+    if all(len(text) <= most for text in wholes):
+        assert found == wholes
+
+
+@pytest.mark.parametrize("most", [24, 28, 40])
+def test_what_tells_names_apart_is_kept_and_what_is_cut_is_marked(most):
+    wholes = [
+        f"Histogram gradient boosting (learning_rate = {rate}, max_leaf_nodes = 31)" for rate in (0.05, 0.1)
+    ]
+    found = told_apart(wholes, most)
+    assert [text.count("…") for text in found] == [2, 2]
+    assert found[0].rstrip("…").endswith("= 0.05")
+    assert found[1].rstrip("…").endswith("= 0.1")
+
+
+def test_names_that_cannot_be_told_apart_when_short_are_numbered():
+    assert told_apart([f"{'x' * 60}{place}{'y' * 60}" for place in (1, 2)], 24) == [
+        "1 · xxxxxxxxxxxx…yyyyyy",
+        "2 · xxxxxxxxxxxx…yyyyyy",
+    ]
