@@ -6,11 +6,17 @@ from typing import Any
 
 import pandas as pd
 
+from core.names import told_apart
 from core.written import MISSING
 
 Writer = Callable[[Any], str]
 Form = str | Writer
 """How numbers are written: a format string such as ``"{:.4f}"``, or a function."""
+
+NAMES = ("learner", "first", "second", "cheaper", "costlier")
+"""Columns of names of learners."""
+LONGEST_NAME = 24
+"""Characters of a name on a screen: of two of them, the numbers beside them stay in sight."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,25 @@ class Table:
     def forms(self) -> dict[str, Writer]:
         """How the numbers of the columns are written that are not written as they are."""
         return {name: _writer(column.form) for name, column in self.columns.items() if column.form}
+
+    @property
+    def short_names(self) -> dict[str, str]:
+        """Names of learners that are shortened on a screen, where the numbers beside them are to be in sight."""
+        names = list(dict.fromkeys(str(name) for column in self._named for name in self.frame[column]))
+        short = zip(names, told_apart(names, LONGEST_NAME), strict=True)
+        return {name: text for name, text in short if name != text}
+
+    @property
+    def forms_on_screen(self) -> dict[str, Writer]:
+        """The same as `forms`, with names of learners shortened."""
+        short = self.short_names
+        if not short:
+            return self.forms
+        return self.forms | dict.fromkeys(self._named, lambda name: short.get(str(name), str(name)))
+
+    @property
+    def _named(self) -> list[str]:
+        return [name for name in self.titles if name in NAMES]
 
     @property
     def sides(self) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 import core
 from core.data import dataset_to_parquet
@@ -16,6 +17,7 @@ from core.inference import compare_ranks
 from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
+from core.tables.table import LONGEST_NAME
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero, small_lines
@@ -523,6 +525,12 @@ def test_names_of_eighty_characters_stay_whole_in_the_picture_and_few_in_the_sen
         assert len(hero(app).effect) < 400
         labels = json.loads(app.get("plotly_chart")[0].proto.spec)["layout"]["yaxis"]["ticktext"]
         assert sorted(label.replace("<br>", " ") for label in labels) == names
+    table = next(item for item in app.dataframe if "record" in item.value.columns)
+    assert set(table.value["first"]) <= set(names)
+    written = convert_arrow_bytes_to_pandas_df(table.proto.arrow_data.styler.display_values)
+    assert written["first"].str.len().max() <= LONGEST_NAME
+    assert written["first"].nunique() == 5
+    assert any("A double click on a name shows it in whole" in item.proto.body for item in app.get("html"))
 
 
 def test_two_hundred_learners_are_ranked_over_data_sets_and_refused_in_words_on_one():

@@ -36,6 +36,7 @@ from core.tables.scores import (
     regression_table,
     summary_table,
 )
+from core.tables.table import Column, Table
 from core.tables.verdicts import (
     intervals_table,
     numerators_table,
@@ -401,3 +402,15 @@ def test_losses_under_which_one_is_cheaper_end_in_words():
     assert frame[titles[0]].tolist() == pytest.approx([0, 1])
     assert [table.columns["to"].form(value) for value in frame["to"]] == ["1", "no limit"]
     assert table.alt.endswith("A from 0 to 1 misses; B from 1 to no limit misses.")
+
+
+def test_long_names_are_short_on_a_screen_and_whole_everywhere_else():
+    names = [f"gradient boosting with a learning rate of {rate} and 31 leaves" for rate in (0.05, 0.1)]
+    frame = pd.DataFrame({"first": [names[0]], "second": [names[1]], "p": [0.5]})
+    table = Table(frame, "", {"p": Column(form=p_text)})
+    assert sorted(table.short_names) == sorted(names)
+    on_screen = {name: form(frame[name][0]) for name, form in table.forms_on_screen.items()}
+    assert on_screen == {"first": "gradient…rate of 0.05…", "second": "gradient…rate of 0.1…", "p": ".500"}
+    assert table.cells() == [[*names, ".500"]]
+    few = Table(frame.replace(dict(zip(names, ("a tree", "another"), strict=True))), "", table.columns)
+    assert few.forms_on_screen == few.forms

@@ -207,9 +207,10 @@ def printed(
 ) -> None:
     """A table without a download; `rest` says where the rows are that are too many for paper."""
     known = widths or {}
+    forms = found.forms_on_screen
     with paper.also(found, key, rest):
         st.dataframe(
-            found.frame.style.format({**found.forms}, na_rep=MISSING) if found.forms else found.frame,
+            found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,
             key=key,
             placeholder=MISSING,
@@ -223,6 +224,8 @@ def printed(
                 for column, title in found.titles.items()
             },
         )
+        if found.short_names:
+            st.html("<p class='fw-small fw-on-screen'>A double click on a name shows it in whole.</p>")
 
 
 def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto", holds: str = "") -> None:
