@@ -74,6 +74,11 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     copied = parse_qs(urlsplit(visitor.page.evaluate("navigator.clipboard.readText()")).query)
     told = {name: copied.get(name) for name in ("first", "second", "test")}
     assert told == {"first": ["Decision tree"], "second": ["Naive Bayes"], "test": None}
+    main, matrix = visitor.page.get_by_test_id("stMain"), visitor.page.locator(".st-key-pairs_matrix")
+    matrix.scroll_into_view_if_needed()
+    before = main.evaluate("main => main.scrollTop")
+    visitor.swipe(matrix, -150)  # a finger on a picture scrolls the page
+    visitor.until(lambda: main.evaluate("main => main.scrollTop") < before, "the page is scrolled")
 
 
 def test_one_page_is_one_step_of_back(visitor, address):

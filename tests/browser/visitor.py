@@ -141,6 +141,18 @@ class Visitor:
         with self.answered():
             self.page.get_by_role("button", name=label, exact=True).click()
 
+    def swipe(self, what: Locator, up: float) -> None:
+        """Move a finger up over something, by so many pixels."""
+        what.scroll_into_view_if_needed()
+        box = what.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch = self.page.context.new_cdp_session(self.page)
+        for kind, way in (("Start", 0.0), ("Move", up / 2), ("Move", up)):
+            points = [{"x": x, "y": y - way}]
+            touch.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
     def choose(self, label: str, option: str) -> None:
         """Choose an option of a selectbox."""
         box = self.page.get_by_role("combobox", name=label, exact=True)

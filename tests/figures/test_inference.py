@@ -271,7 +271,7 @@ def test_pairs_are_row_minus_column():
     trace = drawing.figure.data[0]
     expected = 0.35 + 0.65 * np.log(0.0001 / 0.05) / np.log(1e-3)
     np.testing.assert_allclose(trace.z, [[np.nan, expected, 0], [-expected, np.nan, 0], [0, 0, np.nan]])
-    assert (trace.zmin, trace.zmax) == (-1, 1)
+    assert (trace.zmin, trace.zmax) == (-1.5, 1.5)
     assert trace.text[0][1] == "+3.0 *<br>p < .001"
     assert trace.text[0][0] == ""
     assert trace.customdata[0][1].tolist() == ["A", "B", "+3.00 points", "< .001"]
@@ -300,19 +300,22 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     p = np.array([[np.nan, 0.5, np.nan], [0.5, np.nan, 0.051], [np.nan, 0.051, np.nan]])
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
     assert np.isnan(np.array(drawing.figure.data[0].z)[0, 2])
-    assert "white: not judged" in drawing.figure.layout.xaxis.title.text
+    assert "white: not judged" in drawing.layout["annotations"][0]["text"]
     d[0, 2] = d[2, 0] = np.nan  # nor is a difference known where a score is undefined
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "white: not judged" in drawing.figure.layout.xaxis.title.text
+    assert "white: not judged" in drawing.layout["annotations"][0]["text"]
     whole = figures.pairs_matrix("AB", d[:2, :2], p[:2, :2], Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "white" not in whole.figure.layout.xaxis.title.text
+    assert "white" not in whole.layout["annotations"][0]["text"]
 
 
 def test_many_pairs_have_no_numbers_in_the_cells():
     names = [f"learner {i}" for i in range(20)]
     square = np.zeros((20, 20))
     asked = {"alpha": 0.05, "lower_is_better": True}
-    assert figures.pairs_matrix(names, square, square, Scale("Δ"), **asked).figure.data[0].text is None
+    twenty = figures.pairs_matrix(names, square, square, Scale("Δ"), **asked)
+    assert twenty.figure.data[0].text is None
+    assert (twenty.figure.data[0].zmin, twenty.figure.data[0].zmax) == (-1, 1)
+    assert twenty.least_width >= 20 * 24  # of a cell that a finger finds, WCAG 2.2, 2.5.8
     ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"), **asked)
     assert ten.figure.data[0].text[0][1] == "0 *"
 

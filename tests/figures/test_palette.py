@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.figures import chart_colors, style_of
+from core.figures import Scale, chart_colors, pairs_matrix, style_of
 from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
@@ -101,3 +101,18 @@ def test_diverging_scale_runs_through_the_page_grey():
 def test_chart_colors_are_a_copy():
     chart_colors().append("x")
     assert chart_colors() == list(COLORS)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_numbers_in_the_cells_of_pairs_can_be_read_on_the_fullest_colour(dark):
+    d, p = np.array([[np.nan, 0.3], [-0.3, np.nan]]), np.array([[np.nan, 1e-9], [1e-9, np.nan]])
+    drawing = pairs_matrix("AB", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True, dark=dark)
+    heat = drawing.traces[0]
+    (_, blue), (_, grey), (_, orange) = heat["colorscale"]
+    for full in (blue, orange):
+        share = 1 / heat["zmax"]
+        parts = [[int(color[at : at + 2], 16) for at in (1, 3, 5)] for color in (full, grey)]
+        fullest = "#" + "".join(
+            f"{round(share * one + (1 - share) * two):02x}" for one, two in zip(*parts, strict=True)
+        )
+        assert contrast(heat["textfont"]["color"], fullest) >= 4.5

@@ -212,6 +212,7 @@ def test_many_learners_says_who_is_told_apart():
     assert overall.title in words(app).replace("\\", "")
     frame = shown(app, "record")
     assert frame["p_adjusted"].to_numpy() == pytest.approx(pairs.frame["p_adjusted"])
+    assert any("st-key-scrolls_pairs_matrix { --least: " in item.proto.body for item in app.get("html"))
     wins = dict(zip(zip(frame["first"], frame["second"], strict=True), frame["record"], strict=True))
     assert wins["Naive Bayes", "Baseline"] == "10/0/0"
 

@@ -37,12 +37,15 @@ class Drawing:
         The tidy numbers that were drawn, names as given: for the table beside the picture and for its CSV.
     alt : str
         One or two sentences with the numbers, for screen readers: plain text.
+    least_width : int
+        Pixels that it needs to be read and touched: where there is less room it scrolls in a frame of its own.
     """
 
     traces: Sequence[dict[str, Any]]
     layout: dict[str, Any]
     frame: pd.DataFrame
     alt: str
+    least_width: int = 0
 
     def __repr__(self) -> str:
         return f"Drawing({self.alt})"

@@ -1,12 +1,13 @@
 """Differences of all pairs of learners as colours, with their p-values."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.figures.canvas.drawing import Drawing, draw, name_axis, rows_height
+from core.figures.canvas.drawing import Drawing, draw, name_axis, note, rows_height
 from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
@@ -17,7 +18,15 @@ from core.written import counted, probability
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
-KEY = "blue: the row is better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
+WITH_NUMBERS, BARE = 58, 28
+"""Pixels of a cell at least: so many that its numbers can be read, or that a finger finds it."""
+LETTER, LINE = 7, 18
+"""Pixels of a letter of a name, and of a line of the key."""
+AROUND = 120
+"""Pixels of the names below the cells."""
+FADED = 1.5
+"""Below numbers the fullest colour is as pale as if it were that of p so much larger on the scale of colours."""
+KEY = "blue: row better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
 NOT_JUDGED = "<br>white: not judged"
 IN_POINTS = "<br>numbers: percentage points"
 STARS = "<br>*: p ≤ α"
@@ -57,22 +66,32 @@ def pairs_matrix(
     hover = np.concatenate([crossed(whole, whole), np.array(texts, dtype=np.str_)], axis=-1)
     template = "%{customdata[0]}<br>− %{customdata[1]}<br><b>%{customdata[2]}</b><br>p %{customdata[3]}"
     trace = heatmap(_fullness(d, p, alpha, lower_is_better), hover, template, "")
-    trace |= {"colorscale": diverging(dark), "zmin": -1.0, "zmax": 1.0, "showscale": False}
-    if len(names) <= MOST_WITH_NUMBERS:
+    written = len(names) <= MOST_WITH_NUMBERS
+    end = FADED if written else 1.0
+    trace |= {"colorscale": diverging(dark), "zmin": -end, "zmax": end, "showscale": False}
+    if written:
         trace |= {"text": _pair_texts(d, p, marked, scale), "texttemplate": "%{text}"}
-        if not dark:  # Plotly's own choice between grey and white cannot be read on full colours
-            trace |= {"textfont": {"color": shades(dark).strong}}
+        trace |= {"textfont": {"color": shades(dark).strong, "size": 12}}
     labels = distinct_labels(names, 24)
     key = KEY + NOT_JUDGED * bool(np.triu(np.isnan(p), 1).any())
-    if len(names) <= MOST_WITH_NUMBERS:
-        key += IN_POINTS * scale.percent + STARS
+    key += (IN_POINTS * scale.percent + STARS) * written
+    top, cell = LINE * (key.count("<br>") + 2), WITH_NUMBERS if written else BARE
     layout = {
-        "xaxis": columns_axis(labels, key) | {"side": "bottom", "fixedrange": True},
+        "annotations": [_above(key)],
+        "margin": {"l": 8, "r": 16, "t": top, "b": 8},
+        "xaxis": columns_axis(labels, "") | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
-        "height": rows_height(len(names), 46 if len(names) <= MOST_WITH_NUMBERS else 24, 150),
+        "height": rows_height(len(names), 46 if written else BARE, top + AROUND),
     }
     frame = _pairs_frame(names, d, p)
-    return draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
+    drawing = draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
+    return replace(drawing, least_width=LETTER * (max(map(len, labels)) + 5) + cell * len(names))
+
+
+def _above(key: str) -> dict[str, Any]:
+    """The key where it is in sight although the matrix may have to be scrolled sideways."""
+    text = note(key, 0, 1) | {"font": {"size": 13}, "align": "left", "yshift": 6}
+    return text | {"xref": "paper", "xanchor": "left", "yref": "paper", "yanchor": "bottom"}
 
 
 def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:

@@ -1,6 +1,7 @@
 """Figures with their numbers, tables with their downloads, refusals, the significance level."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
@@ -90,7 +91,19 @@ def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
     from core.figures import larger
 
     figure = (larger(drawing) if page.presents() else drawing).figure
-    st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
+    with _wide_enough(drawing.least_width, key):
+        st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
+
+
+@contextmanager
+def _wide_enough(pixels: int, key: str) -> Iterator[None]:
+    """Around what needs so much room: where there is less, it scrolls sideways, and the page does not."""
+    if not pixels:
+        yield
+        return
+    with st.container(key=f"scrolls_{key}"):
+        st.html(f"<style>.st-key-scrolls_{key} {{ --least: {pixels}px; }}</style>")
+        yield
 
 
 def matrix(drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None]) -> None:

@@ -114,6 +114,12 @@ function remember(cookie) {
   document.cookie = `${cookie}; Path=/; Max-Age=${365 * 24 * 3600}; SameSite=Lax${secure}`;
 }
 
+// A finger on a picture scrolls, as one beside it does, rather than drawing a box to zoom into; a tap still comes as the
+// click of a mouse.
+function touched(event) {
+  if (event.target.closest?.(".js-plotly-plot")) event.stopPropagation();
+}
+
 const app = () => document.querySelector('[data-testid="stApp"]');
 
 // Charts and the logo are made for a light or a dark page: when that changes, the server is asked to make them anew.
@@ -168,6 +174,7 @@ export default function ({ data, setTriggerValue }) {
   document.documentElement.classList.toggle("fw-present", data.present);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
+  document.addEventListener("touchstart", touched, { capture: true, passive: true });
   window.addEventListener("pagehide", spreadTheme);
   window.addEventListener("beforeprint", forPaper);
   return () => {
@@ -176,5 +183,6 @@ export default function ({ data, setTriggerValue }) {
     window.removeEventListener("beforeprint", forPaper);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
+    document.removeEventListener("touchstart", touched, { capture: true });
   };
 }
