@@ -8,7 +8,7 @@ from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
 from core.figures.canvas.scale import Scale, difference_scale, scale_of
 from core.figures.canvas.text import label
 from core.figures.curves.calibration import calibration_figure
-from core.figures.curves.lines import Line, Mark, Region, thinned
+from core.figures.curves.lines import Line, Mark, Region, legend_beside, thinned
 from core.figures.curves.threshold_curves import (
     cost_figure,
     gain_figure,
@@ -83,6 +83,7 @@ __all__ = [
     "label",
     "laboratory_figure",
     "larger",
+    "legend_beside",
     "lift_figure",
     "main_effects",
     "mark_moves",

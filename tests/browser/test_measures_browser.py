@@ -118,6 +118,24 @@ _BORDERS = """() => [...document.querySelectorAll('[data-variant=segmented_contr
 """Whether every segment has a border that is seen."""
 
 
+_LEGEND = """() => ['.legend', '.nsewdrag'].map(part => document.querySelector(
+    `.st-key-view_roc ${part}`).getBoundingClientRect())"""
+
+
+def stands_alone(visitor, address):
+    """A picture with no table beside it has its legend beside it, and below where there is no room."""
+    page = visitor.page
+
+    def legend_is_below():
+        legend, plot = page.evaluate(_LEGEND)
+        return legend["top"] >= plot["bottom"]
+
+    visitor.open(f"measures?{address}&curve_details=all+numbers")
+    visitor.until(legend_is_below, "the legend stands below")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    visitor.until(lambda: not legend_is_below(), "the legend stands beside")
+
+
 def fits_the_screen(visitor):
     """The threshold and its picture share the screen of a laptop; on a phone the title follows upon the header."""
     page = visitor.page
@@ -172,4 +190,6 @@ def test_one_threshold_moves_every_picture(visitor):
     page.wait_for_function(f"() => ({_ASTRAY})().length === 0")
     visitor.reload()
     expect(page.get_by_role("slider", name=re.compile("^Threshold"))).to_have_value("0.7")
+    results = re.search("results=[0-9a-f]+", page.url)[0]
     fits_the_screen(visitor)
+    stands_alone(visitor, results)

@@ -92,6 +92,26 @@ def test_one_threshold_moves_every_picture_and_the_table():
     assert (moved["tp"] + moved["fp"] > counts["tp"] + counts["fp"]).all()
 
 
+def test_a_picture_of_many_learners_that_stands_alone_has_all_of_the_width():
+    def layouts(app):
+        return [json.loads(chart.proto.spec)["layout"] for chart in well(app).get("plotly_chart")]
+
+    many = ["naive_bayes", "lda", "qda", "knn", "tree", "baseline"]
+    app = visit(job_of("iris", many, stratified=True), CURVES)
+    (alone,) = layouts(app)
+    assert alone["legend"]["x"] == 1
+    assert alone["margin"]["b"] < 100
+    assert alone["margin"]["r"] > 150
+    app.session_state["narrow"] = True  # as the browser tells it
+    (below,) = layouts(app.run())
+    assert below["legend"]["y"] < 0
+    app.session_state["narrow"] = False
+    app.pills(key="curve_pictures").set_value(["ROC", "Confusion matrix"]).run()
+    assert layouts(app) == [alone]  # fourteen matrices in half of the width would leave the other half empty
+    app.pills(key="curve_pictures").set_value(["ROC", "Gain"]).run()
+    assert [layout["legend"]["y"] for layout in layouts(app)] == [below["legend"]["y"]] * 2
+
+
 def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them():
     def buttons():
         return [item.proto.popover.label.replace("\\", "") for item in well(app).get("popover")]

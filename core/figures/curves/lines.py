@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,14 @@ import pandas as pd
 
 from core.figures.canvas.drawing import HEIGHT, Drawing, draw, value_axis
 from core.figures.canvas.palette import Style, shades, translucent
-from core.figures.canvas.text import full, label, sentence_list
+from core.figures.canvas.text import distinct_labels, full, label, sentence_list, shown
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 
 LEGEND_ROW = 21
+LETTER, SAMPLE = 6.2, 46
+"""Pixels of a letter of a legend beside the curves, and of the line before it."""
+AXIS = 56
+"""Pixels of the axis below the curves."""
 MOST_LINES = 120
 """Lines drawn at most; of more, every so many."""
 
@@ -147,7 +152,9 @@ def curve_plot(
     drawn = [line if len(line.x) <= MOST_POINTS else thinned(line) for line in lines[::every]]
     traces = [_region_trace(region) for region in regions]
     traces += [_guide_trace(guide, dark) for guide in guides]
-    traces += [_line_trace(line, plane) for line in drawn if len(line.x)]
+    names = list(dict.fromkeys(line.name for line in drawn))
+    labels = dict(zip(names, distinct_labels(names), strict=True))
+    traces += [_line_trace(line, plane, labels[line.name]) for line in drawn if len(line.x)]
     traces += [_mark_trace(mark, dark) for mark in marks if np.isfinite(mark.x) and np.isfinite(mark.y)]
     below = LEGEND_ROW * sum(1 for trace in traces if trace["showlegend"])
     layout: dict[str, Any] = {
@@ -156,12 +163,30 @@ def curve_plot(
         "height": HEIGHT + below,
         "legend": _legend_below(),
         # fixed margins: fitting them to the labels would draw everything twice at every move of a slider
-        "margin": {"l": 62, "r": 16, "t": 12, "b": 56 + below},
+        "margin": {"l": 62, "r": 16, "t": 12, "b": AXIS + below},
     }
     if plane.square:
         layout["yaxis"] |= {"scaleanchor": "x", "scaleratio": 1, "constrain": "domain"}
         layout["xaxis"] |= {"constrain": "domain"}
     return draw(traces, layout, _frame(drawn, regions, marks), _alt(plane, drawn, marks), dark)
+
+
+def legend_beside(drawing: Drawing) -> Drawing:
+    """The same curves with their legend at the right rather than below: for a page that has the room."""
+    entries = [unescape(trace["name"]) for trace in drawing.traces if trace.get("showlegend", True)]
+    legend = {
+        "x": 1,
+        "xanchor": "left",
+        "y": 1,
+        "yanchor": "top",
+        "itemsizing": "constant",
+        "font": {"size": 12},
+        "tracegroupgap": 0,
+    }
+    margin = {"r": round(SAMPLE + LETTER * max(map(len, entries), default=0)), "b": AXIS}
+    axis = drawing.layout["xaxis"] | {"constraintoward": "left"}
+    layout = {"legend": legend, "margin": drawing.layout["margin"] | margin, "xaxis": axis, "height": HEIGHT}
+    return replace(drawing, layout=drawing.layout | layout)
 
 
 def thinned(line: Line) -> Line:
@@ -194,7 +219,7 @@ def _legend_below() -> dict[str, Any]:
     }
 
 
-def _line_trace(line: Line, plane: Plane) -> dict[str, Any]:
+def _line_trace(line: Line, plane: Plane, name: str) -> dict[str, Any]:
     details = line.details is not None
     head = "<b>%{meta[0]}</b>" + ("<br>%{meta[1]}" if line.part else "")
     body = f"<br>{plane.x} %{{x:.4~g}}<br>{plane.y} %{{y:.4~g}}"
@@ -206,17 +231,21 @@ def _line_trace(line: Line, plane: Plane) -> dict[str, Any]:
         "y": line.y,
         "customdata": line.details,
         "meta": [full(line.name), full(line.part)],
-        "name": label(line.name) + (f" · {label(line.note, 60)}" if line.note else ""),
+        "name": _with_note(name, line.note),
         "line": {"color": line.style.color, "width": 0.8 if line.faint else 2.2, "dash": dash},
         "opacity": 0.45 if line.faint else 1.0,
         "hovertemplate": head
         + body
         + (f"<br>{plane.detail} %{{customdata:.4~g}}" if details else "")
         + "<extra></extra>",
-        "legendgroup": label(line.name),
+        "legendgroup": shown(line.name),
         "showlegend": line.listed,
         "cliponaxis": False,
     }
+
+
+def _with_note(name: str, note: str) -> str:
+    return name + (f" · {label(note, 60)}" if note else "")
 
 
 def _region_trace(region: Region) -> dict[str, Any]:
@@ -230,7 +259,7 @@ def _region_trace(region: Region) -> dict[str, Any]:
         "fillcolor": translucent(region.style.color, 0.14),
         "line": {"width": 0},
         "name": label(region.part, 80),
-        "legendgroup": label(region.name),
+        "legendgroup": shown(region.name),
         "hoverinfo": "skip",
         "showlegend": False,
     }
@@ -266,7 +295,7 @@ def _mark_trace(mark: Mark, dark: bool) -> dict[str, Any]:
             "line": {"color": edge, "width": 1.5},
         },
         "hovertemplate": "<b>%{meta[0]}</b><br>%{meta[1]}<extra></extra>",
-        "legendgroup": label(mark.name),
+        "legendgroup": shown(mark.name),
         "showlegend": False,
         "cliponaxis": False,
     }

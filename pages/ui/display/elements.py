@@ -75,7 +75,7 @@ def figure(drawing: "Drawing", key: str, name: str) -> None:
     numbers(drawing.frame, key, name)
 
 
-def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
+def chart(drawing: "Drawing", key: str, name: str, **options: Any) -> None:
     """A picture and its text for screen readers.
 
     Parameters
@@ -85,14 +85,14 @@ def chart(drawing: "Drawing", key: str, name: str, **selection: Any) -> None:
         Unique on the page.
     name : str
         File name of what is saved, without ending.
-    **selection
-        What `st.plotly_chart` takes where marks can be clicked.
+    **options
+        What `st.plotly_chart` takes besides: of its height, and where marks can be clicked.
     """
     from core.figures import larger
 
     figure = (larger(drawing) if page.presents() else drawing).figure
     with _wide_enough(drawing.least_width, key):
-        st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **selection)
+        st.plotly_chart(figure, key=key, config=menu(name), alt=drawing.alt, theme=None, **options)
 
 
 @contextmanager

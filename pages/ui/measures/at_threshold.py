@@ -70,9 +70,9 @@ def cells_at(shown: Shown, decision: Decision, values: Array, told: Sequence[Tol
     return [[text[cut] for cut in together] for text in texts]
 
 
-def is_narrow(found: Found) -> bool:
+def is_narrow(learners: Sequence[object]) -> bool:
     """Whether the learners fit side by side into half a page."""
-    return len(found) <= MOST_BESIDE
+    return len(learners) <= MOST_BESIDE
 
 
 def as_html(found: Found) -> str:

@@ -9,12 +9,12 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Drawing, Styles, mark_moves, moves, two_circles
+from core.figures import Drawing, Styles, legend_beside, mark_moves, moves, two_circles
 from core.inference.interpretation.summary import on_hold_out
 from core.measures import Confusion, preferences
 from core.tables.preferences import preferences_table
 from core.written import number
-from pages.ui.display import elements, live
+from pages.ui.display import elements, live, room
 from pages.ui.display.text import plain
 from pages.ui.measures import (
     at_threshold,
@@ -165,7 +165,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
     pictures = chosen_pictures()
     views = [view for view in pictures if view in VIEWS]
-    above, slots, below = st.container(), st.columns(2, gap="medium"), st.container()
+    above, middle, below = st.container(), st.container(), st.container()
     with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
     with st.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
@@ -173,7 +173,11 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         details = chosen_details()
         elements.picture_format("curves")
     shown = curve_lines.Shown(study, learners, styles, by=by, band=band, level=level, extras=extras)
-    places = {view: slots[position % 2].container() for position, view in enumerate(views)}
+    few = at_threshold.is_narrow(learners)
+    alone = len(views) == 1 and not (few and (MATRIX in pictures or NUMBERS not in details))
+    slots = [middle] if alone else middle.columns(2, gap="medium")
+    places = {view: slots[position % len(slots)].container() for position, view in enumerate(views)}
+    beside = alone and not room.is_narrow()
     told = {MATRICES: matrices_at_threshold.cells} if MATRIX in pictures else {}
     if NUMBERS not in details:
         told[BESIDE] = at_threshold.cells
@@ -181,16 +185,15 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         follow(shown, views, details, told)
     for view, place in places.items():
         with place:
-            picture(shown, view, numbers=NUMBERS in details)
+            picture(shown, view, numbers=NUMBERS in details, beside=beside)
     decision = threshold_state.stated(study)
     if decision is not None:
         found = at_threshold.rows(shown, decision)
         if MATRIX in pictures:
-            with slots[len(views) % 2].container():
+            with (slots[len(views) % 2] if few else below).container():
                 matrices(study, found)
         if BESIDE in told:
-            place = slots[len(pictures) % 2] if at_threshold.is_narrow(found) else below
-            with place.container(key=BESIDE):
+            with (slots[len(pictures) % 2] if few else below).container(key=BESIDE):
                 st.html(at_threshold.as_html(found))
         live.foresee(ahead(shown, views, decision, told))
     with below:
@@ -263,8 +266,17 @@ def file_name(view: str) -> str:
     return view.lower().replace("–", "_").replace(" ", "_")
 
 
-def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> None:
-    """One picture, with its numbers if wanted; nothing while no threshold is in force."""
+def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False, beside: bool = False) -> None:
+    """One picture, with its numbers if wanted; nothing while no threshold is in force.
+
+    Parameters
+    ----------
+    shown : Shown
+    view : str
+    numbers : bool
+    beside : bool
+        Whether the legend stands beside the curves, which then are as high as the window allows.
+    """
     drawing = drawn(shown, view)
     if drawing is None:
         return
@@ -273,7 +285,11 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False) -> No
         st.info(plain(drawing), icon=":material/block:")
         return
     name = file_name(view)
-    elements.chart(drawing, f"view_{name}", name)
+    if beside:
+        with st.container(key="alone_square" if "scaleanchor" in drawing.layout["yaxis"] else "alone"):
+            elements.chart(legend_beside(drawing), f"view_{name}", name, height="stretch")
+    else:
+        elements.chart(drawing, f"view_{name}", name)
     if numbers:
         elements.rows(drawing.frame, f"view_{name}_table", name, holds=view)
 

@@ -88,7 +88,7 @@ SIDE_BY_SIDE = "side"
 """Key of the runs that are looked at side by side."""
 
 _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
-_PICTURE_FORMAT = "picture_format"
+_PICTURE_FORMAT, _NARROW = "picture_format", "narrow"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS, _PUT_AWAY = "results_key", "put_away"
@@ -149,6 +149,16 @@ def picture_format() -> str:
 def set_picture_format(chosen: str) -> None:
     """Let the pictures' own menus save this."""
     st.session_state[_PICTURE_FORMAT] = chosen
+
+
+def narrow() -> bool:
+    """Whether the column of the page is narrow; a telephone is known before it says so."""
+    return bool(st.session_state.get(_NARROW, "Mobi" in str(st.context.headers.get("User-Agent", ""))))
+
+
+def set_narrow(found: bool) -> None:
+    """Keep whether the column of the page is narrow."""
+    st.session_state[_NARROW] = found
 
 
 def workspace() -> str:
