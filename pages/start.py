@@ -1,10 +1,12 @@
 from collections.abc import Mapping, Sequence
+from html import escape
 
 import streamlit as st
 
 from core.errors import InputError
 from core.figures import box_plot, p_value_strip, style_of
-from core.inference import applicable_tests
+from core.inference import Verdict, applicable_tests
+from core.inference.interpretation.brief import brief
 from core.written import counted, spoken
 from pages.ui import frame
 from pages.ui.display import elements, live, page
@@ -109,7 +111,10 @@ def live_comparison() -> None:
     first, second = scores.learners[:2]
     hero = Hero(verdict, alpha, scene=choice)
     with left:
-        hero.words(verdict.title + ("" if forgets else ", advised"))
+        if forgets:
+            withdrawn(hero, cache.example_verdict(shown, choice=choice))
+        else:
+            hero.words(f"{verdict.title}, advised")
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, first, second)
         reason = because.reason(verdict.key) if forgets else because.because
@@ -130,6 +135,26 @@ def live_comparison() -> None:
         st.rerun()
 
 
+def withdrawn(hero: Hero, advised: Verdict) -> None:
+    """What the test that forgets the overlap says, and as large what is to be said instead."""
+    with st.container(key="withdrawn", gap="small"):
+        st.html("<p class='fw-withdrawn'>⚠ Forgetting that training sets overlap, one would say</p>")
+        hero.words(hero.verdict.title)
+    title = escape(advised.title)
+
+    def said(alpha: float) -> list[str]:
+        found = brief(advised, alpha)
+        return [found.mark, found.answer, found.numbers]
+
+    mark, answer, numbers = map(escape, hero.tells("overlap_counted", said))
+    with st.container(key="overlap_counted"):
+        st.html(
+            "<div class='fw-counted'><p class='fw-effect'>With the overlap counted</p><p class='fw-answer'>"
+            f"<span class='fw-mark' data-live aria-hidden='true'>{mark}</span> <span data-live>{answer}</span></p>"
+            f"<p class='fw-numbers'><span data-live>{numbers}</span> · {title}, advised</p></div>"
+        )
+
+
 def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) -> None:
     """The p-values of the cut as shipped and of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
@@ -138,18 +163,18 @@ def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) 
         if shown
         else "Shuffle to cut the same data anew, for the same learners."
     )
-    (count,) = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha)])
+    (count,) = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets)])
     with st.container(key="cuts"):
         st.html(f"<p style='margin:0'><strong data-live>{count}</strong> {which}</p>")
     dark = elements.is_dark()
     hero.follows("shuffles", (shown, forgets), lambda alpha: p_value_strip(p_values, alpha, dark=dark))
 
 
-def cuts_line(p_values: Sequence[float | None], alpha: float) -> str:
+def cuts_line(p_values: Sequence[float | None], alpha: float, forgets: bool) -> str:
     """How many of the cuts reject."""
     rejects = sum(p is not None and p <= alpha for p in p_values)
     verb = "rejects" if 1 in (rejects, len(p_values)) else "reject"
-    return f"{rejects} of {counted(len(p_values), 'cuts')} {verb}."
+    return f"{rejects} of {counted(len(p_values), 'cuts')} {verb}{', the overlap forgotten' * forgets}."
 
 
 DOORS = (

@@ -1,6 +1,7 @@
 """Every page renders, twice, with an empty session, with data, and with results."""
 
 import re
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
 from pages.ui.session import cache, state
-from tests.pages.hero import hero, heroes
+from tests.pages.hero import LIVE, hero, heroes
 from tests.pages.opening import opened
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +128,14 @@ def test_chips_choose_what_the_start_page_compares():
     forgetful = cache.example_verdict(0, True, state.Example("wine"))
     assert forgetful.key == "paired_t"
     assert hero(app).texts == brief(forgetful, 0.05).texts
+    bodies = [item.proto.body for item in app.get("html")]
+    assert any("Forgetting that training sets overlap, one would say" in body for body in bodies)
+    counted = brief(cache.example_verdict(0, choice=state.Example("wine")), 0.05)
+    (instead,) = (body for body in bodies if "class='fw-counted'" in body)
+    assert LIVE.findall(instead) == [
+        ("span", escape(text)) for text in (counted.mark, counted.answer, counted.numbers)
+    ]
+    assert any("the overlap forgotten.</strong>" in body for body in bodies)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
     assert any("Only for 10-fold" in item.value for item in app.caption)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
