@@ -7,6 +7,7 @@ from scipy import stats
 from core import figures
 from core.figures import ForestRow, Scale, worth_style
 from core.figures.canvas.palette import COLORS
+from core.inference import run_test
 from core.records import Interval
 from core.written import p_text
 
@@ -124,6 +125,26 @@ def test_a_discrete_null_is_drawn_as_bars():
     assert drawing.frame["as_extreme"].to_numpy().nonzero()[0].tolist() == extreme
     assert "probability" in drawing.frame
     assert drawing.figure.layout.yaxis.title.text == "Probability"
+
+
+def test_of_a_mid_p_value_the_observed_bar_is_half_shaded():
+    verdict = run_test("mcnemar_midp", e01=2, e10=9)
+    x, mass = verdict.null.curve()
+    drawing = figures.null_distribution(
+        x,
+        mass,
+        verdict.drawn,
+        critical_values=(),
+        extreme=verdict.as_extreme(),
+        halved=verdict.half_counted,
+        title="errors",
+        discrete=True,
+    )
+    bars, halves = drawing.figure.data
+    assert halves.x.tolist() == [2, 9]
+    whole = sum(y for y, color in zip(bars.y, bars.marker.color, strict=True) if color == COLORS[0])
+    assert whole + halves.y.sum() == pytest.approx(verdict.p_value)
+    assert verdict.p_value == pytest.approx(2 * stats.binom.cdf(2, 11, 0.5) - stats.binom.pmf(2, 11, 0.5))
 
 
 def test_what_is_counted_names_its_learner():

@@ -334,8 +334,10 @@ def share(verdict):
 def test_the_values_as_extreme_have_probability_p(key, side, number):
     verdict = example(key, side, number)
     if key == "mcnemar_midp":  # which counts half of the observed outcome, or each of two
-        own = float(verdict.null.pdf(verdict.statistic))
-        assert share(verdict) == pytest.approx(verdict.p_value + own * (1 if side == "two-sided" else 0.5))
+        halves = verdict.half_counted
+        assert len(halves) == (2 if side == "two-sided" else 1)
+        left_out = sum(float(verdict.null.pdf(value)) for value in halves) / 2
+        assert share(verdict) == pytest.approx(verdict.p_value + left_out)
     elif key == "boschloo" and side == "two-sided":  # which counts the smaller tail twice
         assert share(verdict) == pytest.approx(verdict.p_value / 2)
     elif key == "bootstrap_over_instances" and side == "two-sided":  # the same, of samples drawn in bins
@@ -359,6 +361,8 @@ def test_exact_mcnemar_is_drawn_at_the_count_of_one_learner_with_both_tails(e01,
             exact = 1.0 if e01 == e10 else binomtest(e01, e01 + e10).pvalue
             assert shaded == pytest.approx(exact)
             assert verdict.p_value == pytest.approx(exact)
+        left_out = sum(mass[np.isin(counts, verdict.half_counted)]) / 2
+        assert shaded - left_out == pytest.approx(verdict.p_value)
     assert "half of the observed" in run_test("mcnemar_midp", e01=e01, e10=e10).null.title
 
 

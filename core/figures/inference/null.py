@@ -26,6 +26,7 @@ def null_distribution(
     *,
     critical_values: Sequence[float],
     extreme: Sequence[tuple[float, float]],
+    halved: Sequence[float] = (),
     p_value: float | None = None,
     title: str,
     first: str = "",
@@ -45,6 +46,8 @@ def null_distribution(
     extreme : sequence of (low, high)
         Closed intervals of the values that are as extreme as the statistic, whose probability is p; one that
         reaches the end of the curve goes on to infinity.
+    halved : sequence of float
+        Of these extreme values p counts half of the probability only, where `discrete`.
     p_value : float or None
         For the text.
     title : str
@@ -64,7 +67,8 @@ def null_distribution(
     if not len(values):
         traces = []
     elif discrete:
-        traces = [_probabilities(values, heights, as_extreme, dark)]
+        counted = np.where(np.isin(values, halved), 0.5, 1.0) * as_extreme
+        traces = _probabilities(values, heights, counted, dark)
     else:
         traces = [*_regions(values, heights, regions), _curve(values, heights, dark)]
     low, high = _span(values, statistic)
@@ -80,6 +84,7 @@ def null_distribution(
         "annotations": _statistic_note(statistic, word, low, high, dark),
         "shapes": _statistic_line(statistic, low, high, dark),
         "bargap": 0.35,
+        "barmode": "overlay",
     }
     frame = pd.DataFrame(
         {"value": values, "probability" if discrete else "density": heights, "as_extreme": as_extreme}
@@ -168,10 +173,11 @@ def _region(values: Array, heights: Array, low: float, high: float) -> dict[str,
     }
 
 
-def _probabilities(values: Array, heights: Array, as_extreme: Array, dark: bool) -> dict[str, Any]:
-    colors = np.where(as_extreme, COLORS[0], shades(dark).muted)
+def _probabilities(values: Array, heights: Array, counted: Array, dark: bool) -> list[dict[str, Any]]:
+    """A bar for every value, shaded as far as p counts its probability."""
+    colors = np.where(counted == 1, COLORS[0], shades(dark).muted)
     gaps = np.diff(values)
-    return {
+    bars = {
         "type": "bar",
         "x": values,
         "y": heights,
@@ -181,6 +187,15 @@ def _probabilities(values: Array, heights: Array, as_extreme: Array, dark: bool)
         "hovertemplate": "%{x:.4~g}<br>probability %{y:.4~g}<extra></extra>",
         "showlegend": False,
     }
+    half = counted == 0.5
+    if not half.any():
+        return [bars]
+    shaded = {"x": values[half], "y": heights[half] / 2, "marker": {"color": COLORS[0], "line": {"width": 0}}}
+    words = {
+        "name": "p-value",
+        "hovertemplate": "%{x:.4~g}<br>half of its probability counted<extra></extra>",
+    }
+    return [bars, bars | shaded | words]
 
 
 def _critical_line(value: float, top: float, dark: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from core.inference.declaration.inputs import check_one_experiment
 from core.inference.declaration.number_words import plain
 from core.inference.declaration.posterior import Posterior
 from core.inference.distributions.continuous import Alternative, NullDistribution
+from core.inference.distributions.discrete import Binomial
 from core.inference.hypothesis_tests.bayesian import rank_posterior, student_posterior
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
@@ -170,9 +171,9 @@ class Verdict:
     def as_extreme(self) -> tuple[tuple[float, float], ...]:
         """Stretches of values of the statistic that are as extreme as this one: their probability is p.
 
-        A mid-p-value counts half of the observed outcome only; where p counts the smaller tail twice, it is that tail.
-        Of a long list of outcomes, which is drawn in bins,
-        the bins whose centres are as extreme.
+        A mid-p-value counts half of the observed outcome only, see `half_counted`; where p counts the smaller tail
+        twice, it is that tail. Of a long list of outcomes, which is drawn in bins: the bins whose centres are as
+        extreme.
         """
         if self.p_value is None:
             return ()
@@ -181,6 +182,17 @@ class Verdict:
             return self.null.tails(level, self.alternative)
         pieces = self.null.region(level, self.alternative)
         return tuple((float(values[0]), float(values[-1])) for values, _ in pieces)
+
+    @property
+    def half_counted(self) -> tuple[float, ...]:
+        """Values as extreme of whose probability p counts half: the observed one of a mid-p-value, and its opposite."""
+        null, observed = self.null, self.drawn
+        if observed is None or not isinstance(null, Binomial) or not null.mid:
+            return ()
+        if self.alternative != "two-sided":
+            return (observed,)
+        opposite = float(null.n - observed)
+        return () if opposite == observed else (observed, opposite)
 
     def confidence_interval(self, level: float = 0.95) -> Interval:
         """Interval for `estimate`, as computed, not clipped; one side open for a one-sided alternative.

@@ -346,6 +346,7 @@ def null_drawing(verdict: Verdict, alpha: float) -> Drawing:
         verdict.drawn,
         critical_values=verdict.critical_values(alpha),
         extreme=verdict.as_extreme(),
+        halved=verdict.half_counted,
         p_value=verdict.p_value,
         title=null_title(verdict.entry.counts or verdict.letter, null.title),
         first=verdict.naming.first,
