@@ -1,13 +1,15 @@
 """Numbers as people read them: in the cells of a table, in metrics, in sentences."""
 
 from collections.abc import Iterable
-from math import floor, isfinite, isnan, log10
+from math import floor, inf, isfinite, isnan, log10
 
 MISSING = "–"
 _LARGE = 1e7
 _MOST_DIGITS = 6
 _NOISE = 1e-12
 """What rounding leaves of a zero, as a share of what stands beside it."""
+_NARROWEST = 1e-10
+"""An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
@@ -54,10 +56,35 @@ def hundredths(share: float) -> str:
     return in_percent(share, ".2f")
 
 
-def points_places(low: float, high: float) -> int:
-    """Decimals of percentage points that tell the ends of an interval of shares apart; two unless it is narrow."""
-    width = 100 * (high - low)
-    return 2 if not 100 * _NOISE < width < 0.1 else min(1 - floor(log10(width)), 10)
+def ends(low: float, high: float, *, rates: bool, signed: bool = False) -> tuple[str, str]:
+    """Both ends of an interval without their unit, to as many decimals as tell them apart.
+
+    Parameters
+    ----------
+    low, high : float
+    rates : bool
+        Whether they are shares, or differences of shares, which are written a hundredfold: to two decimals unless the
+        interval is narrow.
+    signed : bool
+        Whether what is positive has its sign.
+    """
+    low, high = _without_noise(low, high)
+    width = high - low
+    if rates:
+        places = 2 if not _NARROWEST < width < 1e-3 else min(-1 - floor(log10(width)), 10)
+        low, high = 100 * low, 100 * high
+    elif _NARROWEST < width < inf:
+        places = max(0, 2 - floor(log10(width)))
+    else:
+        sign = "+" if signed else ""
+        return (sign if low > 0 else "") + number(low), (sign if high > 0 else "") + number(high)
+    return to_places(low, places, signed=signed), to_places(high, places, signed=signed)
+
+
+def _without_noise(low: float, high: float) -> tuple[float, float]:
+    """Two ends; one that is nothing beside the other is zero."""
+    least = _NOISE * max((abs(end) for end in (low, high) if isfinite(end)), default=0.0)
+    return (0.0 if abs(low) < least else low), (0.0 if abs(high) < least else high)
 
 
 def to_places(value: float, places: int, *, signed: bool = False) -> str:
@@ -71,7 +98,7 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
         A difference: above zero it has a plus sign, and no difference is ``0``, without decimals.
     """
     if isfinite(value) and round(value, places):
-        text = f"{value:.{places}f}".replace("-", "−")
+        text = f"{value:,.{places}f}".replace("-", "−")
     elif not abs(value) <= 100 * _NOISE:
         text = number(value, 2)
     else:
@@ -79,15 +106,49 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     return f"{'+' if signed and value > 0 else ''}{text}"
 
 
-def without_noise(low: float, high: float) -> tuple[float, float]:
-    """Two ends; one that is nothing beside the other is zero."""
-    least = _NOISE * max((abs(end) for end in (low, high) if isfinite(end)), default=0.0)
-    return (0.0 if abs(low) < least else low), (0.0 if abs(high) < least else high)
+def hundredfold(share: float, places: int | None = None, *, signed: bool = False) -> str:
+    """A hundred times a share, or a difference of shares, without its unit: ``2.25``, ``+0.77``, ``∞``.
+
+    Parameters
+    ----------
+    share : float
+    places : int, optional
+        Decimals, the same in all cells of a column. Otherwise, in sentences, two, or two digits of what is smaller
+        than a tenth, and no zeros behind them.
+    signed : bool
+        Whether what is positive has its sign.
+    """
+    if not isfinite(share):
+        return number(share)
+    value = round(100 * share, 10)  # equal rates leave a trace of rounding
+    decimals = _places_of(value) if places is None else places
+    text = f"{value:{'+' if signed else ''},.{decimals}f}".replace("-", "−")
+    if not text.strip("+−0.,"):
+        text = text.lstrip("+−")  # no zero has a sign
+    return text.rstrip("0").removesuffix(".") if places is None else text
 
 
-def in_points(written: str) -> str:
-    """A number of percentage points that is written already: ``1 point``, ``2.5 points``."""
-    return f"{written} point{'' if written.lstrip('+−±') == '1' else 's'}"
+def _places_of(value: float) -> int:
+    return 1 - floor(log10(abs(value))) if 0 < abs(value) < 0.1 else 2
+
+
+def in_points(
+    difference: float, places: int | None = None, *, signed: bool = False, full: bool = False
+) -> str:
+    """A difference of two rates, which are proportions: ``2.25 points``, ``1 point``.
+
+    Axes, and a statement where it first names the unit, say percentage points; what follows says points.
+
+    Parameters
+    ----------
+    difference : float
+    places, signed
+        As of `hundredfold`.
+    full : bool
+        Whether the unit is named in full: ``2.25 percentage points``.
+    """
+    text = hundredfold(difference, places, signed=signed)
+    return f"{text} {'percentage ' * full}point{'' if text.lstrip('+−') == '1' else 's'}"
 
 
 def spoken(name: str) -> str:

@@ -150,6 +150,7 @@ def verdicts_on(
                 measure_title="" if counts else title_of(evidence.scores),
                 lower_is_better=None if counts else evidence.scores.lower_is_better,
                 rate=told_in_percent(evidence.scores.measure),
+                unit="" if counts else evidence.scores.unit,
             )
     return found
 

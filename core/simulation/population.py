@@ -19,7 +19,7 @@ from core.inference.advice.advice import Advice
 from core.inference.advice.applicable import advice_on_design
 from core.jobs import Unit
 from core.records import Array, Dataset, DesignFacts, DesignSpec, Failure, LearnerSpec, Split
-from core.written import in_percent, spoken
+from core.written import in_percent, in_points, spoken
 
 CALIBRATIONS, MOST_CALIBRATIONS = 60, 240
 """Training sets by which the expected errors are estimated: so many at a time, until their difference is known well."""
@@ -197,8 +197,8 @@ def handicaps(errors: tuple[float, float], effect: float) -> tuple[float, float]
     right = 1 - errors[place]
     if abs(gap) > right:
         raise NotApplicable(
-            f"a difference of {effect:g} cannot be made where the learners err in {in_percent(errors[0], '.1f')} and "
-            f"{in_percent(errors[1], '.1f')}.",
+            f"a difference of {in_points(effect, full=True)} cannot be made where the learners err in "
+            f"{in_percent(errors[0], '.1f')} and {in_percent(errors[1], '.1f')}.",
             "effect",
             "Choose a smaller one.",
         )

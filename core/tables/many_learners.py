@@ -148,7 +148,7 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
         {
             "test": verdict.title,
             "status": status(key, advice, verdict),
-            "statistic": f"{verdict.letter} = {number(verdict.statistic)}",
+            "statistic": verdict.statistic_words,
             "p": p_text(verdict.p_value, alpha),
             "verdict": _word(verdict, alpha),
             "p_value": np.nan if verdict.p_value is None else verdict.p_value,
@@ -158,7 +158,7 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
     columns = {
         "test": Column("Test of all learners"),
         "status": Column("Status"),
-        "statistic": Column("Statistic"),
+        "statistic": Column("Statistic (df)"),
         "p": Column("p"),
         "verdict": Column(f"At α = {level_text(alpha)}"),
     }

@@ -96,18 +96,16 @@ def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:
 def _row(
     verdict: Verdict, worth: str, alpha: float, title: str, scale: Scale
 ) -> dict[str, str | float | None]:
-    interval, df = _own_interval(verdict, alpha), _df_text(verdict.df)
+    interval = _own_interval(verdict, alpha)
     return {
         "test": title,
         "status": worth,
-        "statistic": MISSING
-        if verdict.statistic is None
-        else f"{verdict.letter}{f'({df})' if df else ''} = {number(verdict.statistic)}",
+        "statistic": MISSING if verdict.statistic is None else verdict.statistic_words,
         "p": MISSING if verdict.p_value is None else p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING if interval is None else _interval_text(interval, scale, 1 - alpha),
         "p_value": verdict.p_value,
-        "df": df,
+        "df": verdict.df_words,
         "value": verdict.statistic,
         "low": None if interval is None else interval.low,
         "high": None if interval is None else interval.high,
@@ -140,12 +138,6 @@ def _verdict_word(verdict: Verdict, alpha: float) -> str:
     if verdict.entry.shows_equivalence:
         return "equivalent" if verdict.rejects(alpha) else "not shown"
     return "rejects H0" if verdict.rejects(alpha) else "does not reject"
-
-
-def _df_text(df: float | tuple[float, float] | None) -> str:
-    if df is None:
-        return ""
-    return ", ".join(f"{value:.4g}" for value in (df if isinstance(df, tuple) else (df,)))
 
 
 def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:

@@ -39,7 +39,7 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
     assert verdict.title in found.numbers
     interval = verdict.confidence_interval(0.95)
     ends = " to ".join(f"{100 * end:+.2f}".replace("-", "−") for end in (interval.low, interval.high))
-    between = f"95\u00a0% interval of the difference {' − '.join(pair)}: {ends} percentage points."
+    between = f"95\u00a0% interval of the difference {' − '.join(pair)}: {ends} points."
     said = f"{brief(verdict, 0.05).effect} {between} p "
     assert found.sentence.startswith(f"{found.answer}. {said}")
     chosen = "The two best of 3, chosen after looking: p is not adjusted for the 3 pairs."

@@ -276,7 +276,7 @@ def test_lines_are_refused_and_differences_counted(leave_one_out):
         figures.paired_lines(leave_one_out)
     drawing = figures.difference_plot(leave_one_out, "A", "B")
     bars = drawing.figure.data[0]
-    assert dict(zip(bars.x, bars.text, strict=True)) == {0: "1,900 instances", 1: "100"}
+    assert dict(zip(bars.x, bars.text, strict=True)) == {0: "1,900 instances", 100: "100"}
     assert len(drawing.frame) == 2000
 
 
@@ -377,11 +377,12 @@ def test_differences_are_first_minus_second(scores):
     drawing = figures.difference_plot(scores, "B", "A", interval=given, rope=(-0.01, 0.01))
     expected = (scores.matrix("B") - scores.matrix("A")).ravel()
     region, folds, ends, mean = drawing.figure.data
-    assert (min(region.x), max(region.x)) == (-0.01, 0.01)
-    np.testing.assert_allclose(folds.x, expected)
+    assert (min(region.x), max(region.x)) == (-1, 1)  # all of it in points, as the title of the axis says
+    np.testing.assert_allclose(folds.x, 100 * expected)
     np.testing.assert_allclose(drawing.frame["difference"], expected)
-    assert list(ends.x) == [-0.2, 0.1]
-    assert mean.x[0] == pytest.approx(expected.mean())
+    assert list(ends.x) == [-20, 10]
+    assert mean.x[0] == pytest.approx(100 * expected.mean())
+    assert drawing.figure.layout.xaxis.tickformat == ""
     (zero,) = drawing.figure.layout.shapes
     assert zero.x0 == 0.0
     left, right = drawing.figure.layout.annotations
@@ -390,7 +391,7 @@ def test_differences_are_first_minus_second(scores):
     median = figures.difference_plot(scores, "B", "A", interval=given, estimate=("median", 0.05)).figure.data[
         -1
     ]
-    assert (median.x[0], median.meta or median.name) == (0.05, "median")
+    assert (median.x[0], median.meta or median.name) == (5.0, "median")
 
 
 def test_differences_skip_folds_that_one_learner_lacks():

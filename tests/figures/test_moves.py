@@ -277,11 +277,12 @@ def test_the_region_of_the_differences_is_moved_alone(scores):
     def picture(rope):
         return difference_plot(scores, first, second, rope=rope)
 
-    (found,) = region_moves(picture((-0.01, 0.01)), (-0.05, 0.05))
+    scale = difference_scale(scores, first, second)
+    (found,) = region_moves(picture((-0.01, 0.01)), (-0.05, 0.05), scale)
     wanted = picture((-0.05, 0.05)).traces[found["trace"]]
     assert {key: wanted[key] for key in ("x", "y", "name")}.items() <= found.items()
     assert picture((-0.01, 0.01)).layout == picture((-0.05, 0.05)).layout
-    assert region_moves(picture(None), (-0.05, 0.05)) == []
+    assert region_moves(picture(None), (-0.05, 0.05), scale) == []
 
 
 def test_traces_of_different_lengths_are_drawn_anew():

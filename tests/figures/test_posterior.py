@@ -140,7 +140,7 @@ def test_a_dark_page_changes_colours_only(build):
 
 def test_the_regions_of_the_posterior_meet_at_the_rope_and_hold_its_mass():
     left, middle, right = posterior().figure.data
-    assert (left.x[-1], middle.x[0], middle.x[-1], right.x[0]) == (-0.01, -0.01, 0.01, 0.01)
+    assert (left.x[-1], middle.x[0], middle.x[-1], right.x[0]) == (-1, -1, 1, 1)  # in points
     for trace, low, high in ((left, X[0], -0.01), (middle, -0.01, 0.01), (right, 0.01, X[-1])):
         area = np.trapezoid(trace.y, trace.x)
         assert area == pytest.approx(POSTERIOR.cdf(high) - POSTERIOR.cdf(low), abs=1e-3)

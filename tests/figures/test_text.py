@@ -94,7 +94,7 @@ def test_signed_scale_writes_the_sign_and_no_negative_zero():
     assert scale.text(3e-5) == "+0.003 points"
     assert scale.between(-0.02, 0.01) == "−2.00 … +1.00 points"
     assert scale.between(0.0012311, 0.0012380) == "+0.12311 … +0.12380 points"
-    assert scale.hover("x").startswith("%{x:+.2%}-points")
+    assert scale.hover("x") == "%{x:+.2f} points"
     assert scale.text(float("inf")) == "∞"
     assert scale.text(None) == "undefined"
 

@@ -321,6 +321,24 @@ def test_a_constant_difference_of_rates_is_told_in_points_and_takes_one_value():
     assert any(check.sentence.startswith("The differences take one value only") for check in found.checks)
 
 
+def test_a_score_that_is_the_same_on_all_folds_is_told_in_its_unit():
+    constant = run_test("one_sample_t", scores=[0.1] * 4, p0=0.25)
+    assert constant.undefined.startswith("Every fold has the score 0.100;")
+    assert "the score 10\u00a0%;" in constant.named("A", rate=True).undefined
+    assert "the score 0.100 s;" in constant.named("A", measure_title="training time", unit="s").undefined
+    rates = run_test("two_proportions", errors_1=0, n_1=10, errors_2=10, n_2=10)
+    assert rates.undefined.startswith("The rates are 0\u00a0% and 100\u00a0%;")
+
+
+def test_a_statistic_that_is_a_difference_is_told_in_the_unit_of_the_measure():
+    errors = run_test("permutation", a=[0.1, 0.2, 0.3, 0.2, 0.1, 0.3], b=[0.1, 0.1, 0.2, 0.1, 0.1, 0.1])
+    assert errors.numbers() == "mean d = 0.08333, p = .125"
+    told = errors.named("A", "B", "error rate", rate=True)
+    assert told.numbers() == "mean d = 8.33 points, p = .125"
+    assert (errors.axis_factor, told.axis_factor) == (1, 100)
+    assert run_test("paired_t", **errors.inputs).named("A", "B", rate=True).axis_factor == 1
+
+
 def test_dependence_explains_the_plain_t_test_only_where_training_sets_overlap():
     verdicts = paired(["paired_t", "corrected_t"])
     plain, corrected = (verdict.p_value for verdict in verdicts)

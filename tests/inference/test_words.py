@@ -11,7 +11,7 @@ from core.inference.declaration.number_words import plain, short, tex
 from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted, hundredths, in_percent, in_points, probability, to_places
+from core.written import counted, ends, hundredths, in_percent, in_points, probability, to_places
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -34,7 +34,7 @@ def test_the_sentence_says_who_is_better():
     better = verdict("accuracy", lower=False).sentence()
     assert better.startswith("tree did better than forest: accuracy 4.7 percentage points higher")
     timed = verdict("training_time", unit="s").sentence()
-    assert timed.startswith("forest did better than tree: training_time 0.0470 s lower")
+    assert timed.startswith("forest did better than tree: training_time 0.047 s lower")
     unknown = run_test("corrected_t", a=WORSE, b=BETTER, **SIZES)
     assert "higher than that of the second learner" in unknown.sentence()
     assert "tree" in unknown.named("tree", "forest", "error rate").sentence()
@@ -182,8 +182,8 @@ def test_an_end_close_to_zero_is_not_told_as_zero():
     found = run_test("wilcoxon", a=d, b=[0.0] * 6).named("A", "B", "error rate", rate=True)
     low = found.confidence_interval().low
     assert low == pytest.approx(0.00003)
-    assert "is [0.003, 6.00] percentage points." in found.paragraph()
-    assert ": +0.003 to +6.00 percentage points." in brief(found).interval
+    assert "is [0.003, 6.00] points." in found.paragraph()
+    assert ": +0.003 to +6.00 points." in brief(found).interval
     assert to_places(math.nan, 2) == "–"
     assert to_places(-math.inf, 2, signed=True) == "−∞"
 
@@ -191,10 +191,27 @@ def test_an_end_close_to_zero_is_not_told_as_zero():
 def test_percentages_stay_with_their_sign_and_one_point_is_a_point():
     assert [in_percent(share) for share in (0.8, 0.951, -0.05)] == ["80\u00a0%", "95.1\u00a0%", "−5\u00a0%"]
     assert (in_percent(1 / 3, ".0f"), hundredths(0.0123)) == ("33\u00a0%", "1.23\u00a0%")
-    assert [in_points(text) for text in ("1", "−1", "±1", "0.1", "11")] == [
+    assert [in_points(value) for value in (0.01, -0.01, 0.001, 0.11, 0.0225, -0.02255, 0.1, 0.00012345)] == [
         "1 point",
         "−1 point",
-        "±1 point",
         "0.1 points",
         "11 points",
+        "2.25 points",
+        "−2.25 points",
+        "10 points",
+        "0.012 points",
     ]
+    assert in_points(0.3 - 0.1 - 0.2, signed=True) == "0 points"
+    assert in_points(0.01, 2, signed=True) == "+1.00 points"
+    assert in_points(0.01, full=True) == "1 percentage point"
+    assert in_points(float("inf")) == "∞ points"
+
+
+def test_both_ends_of_an_interval_have_as_many_decimals_as_tell_them_apart():
+    assert ends(-0.0528, 0.0077, rates=True, signed=True) == ("−5.28", "+0.77")
+    assert ends(0.123111, 0.123118, rates=True) == ("12.31110", "12.31180")
+    assert ends(-0.0275, -0.003, rates=False) == ("−0.0275", "−0.0030")
+    assert ends(-1e-9, 12.3, rates=False, signed=True) == ("−1 × 10⁻⁹", "+12.3")
+    assert ends(float("-inf"), 0.04, rates=True) == ("−∞", "4.00")
+    assert ends(float("-inf"), 0.04, rates=False, signed=True) == ("−∞", "+0.04")
+    assert ends(2.0, 2.0, rates=False) == ("2", "2")

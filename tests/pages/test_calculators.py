@@ -71,6 +71,12 @@ def test_one_column_of_fold_scores_is_told_as_the_measure_that_it_is(kind, effec
     assert ("%" in hero(app).interval.partition(":")[2]) is ("other" not in kind)
 
 
+def test_a_score_that_is_the_same_on_every_fold_has_its_unit():
+    app = visit("folds", f_scores="12%\n12%\n12%\n12%", f_p0=0.1)
+    assert hero(app).answer == "No verdict"
+    assert hero(app).effect.startswith("Every fold has the score 12\u00a0%;")
+
+
 def test_error_rates_that_look_like_accuracies_are_asked_about():
     asked = [
         any(

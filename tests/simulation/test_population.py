@@ -86,7 +86,7 @@ def test_a_handicap_makes_the_difference(first, second, effect):
 
 
 def test_a_difference_that_cannot_be_made_is_refused():
-    with pytest.raises(core.NotApplicable, match=r"a difference of 0\.2 cannot be made"):
+    with pytest.raises(core.NotApplicable, match=r"a difference of 20 percentage points cannot be made"):
         handicaps((0.9, 0.9), 0.2)
 
 

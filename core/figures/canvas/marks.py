@@ -156,7 +156,7 @@ def _interval_trace(
     return {
         "type": "scatter",
         "mode": "lines+markers",
-        "x": _ends(interval, span),
+        "x": _ends(interval, scale, span),
         "y": [position, position],
         "meta": [full(name), *_about(interval, scale)],
         "name": label(name),
@@ -176,8 +176,9 @@ def _symbols(interval: Interval) -> list[str]:
     return [left, right]
 
 
-def _ends(interval: Interval, span: Sequence[float]) -> list[float]:
-    return [max(interval.low, span[0]), min(interval.high, span[1])]
+def _ends(interval: Interval, scale: Scale, span: Sequence[float]) -> list[float]:
+    low, high = (float(scale.drawn(end)) for end in (interval.low, interval.high))
+    return [max(low, span[0]), min(high, span[1])]
 
 
 def _about(interval: Interval, scale: Scale) -> list[str]:
@@ -213,13 +214,25 @@ def interval_moves(
         return None
     span = drawn.layout["xaxis"]["range"]
     return [
-        {"trace": place, "x": _ends(interval, span), "y": trace["y"], "name": trace["name"]}
+        {"trace": place, "x": _ends(interval, scale, span), "y": trace["y"], "name": trace["name"]}
         | {"meta": [trace["meta"][0], *_about(interval, scale)]}
         for place, interval, trace in zip(places, found, traces, strict=True)
     ]
 
 
-def reference_shapes(zero: bool, rope: tuple[float, float] | None, dark: bool) -> list[dict[str, Any]]:
-    """The zero line and the band of practical equivalence along x."""
-    shapes = [band("x", rope[0], rope[1], shades(dark).faint)] if rope else []
+def reference_shapes(
+    zero: bool, rope: tuple[float, float] | None, scale: Scale, dark: bool
+) -> list[dict[str, Any]]:
+    """The zero line and the band of practical equivalence along x.
+
+    Parameters
+    ----------
+    zero : bool
+        Whether there is a line at no difference.
+    rope : (low, high), optional
+    scale : Scale
+    dark : bool
+    """
+    low, high = scale.drawn(rope or (0.0, 0.0))
+    shapes = [band("x", low, high, shades(dark).faint)] if rope else []
     return [*shapes, guide("x", 0.0, shades(dark).muted)] if zero else shapes

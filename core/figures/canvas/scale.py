@@ -9,10 +9,8 @@ import numpy as np
 from core.figures.canvas.text import embedded, embedded_pair, number, small
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores
-from core.written import PERCENT, points_places, to_places, without_noise
+from core.written import PERCENT, ends, to_places
 
-_NARROWEST = 1e-10
-"""An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
 
@@ -26,7 +24,8 @@ class Scale:
     title : str
         Title of the axis, with the unit; already fit for Plotly.
     percent : bool
-        Proportions, written in per cent, their differences in points; hover texts add the proportion itself.
+        Proportions, written in per cent; hover texts add the proportion itself. Their differences are written in
+        points, and drawn in them: no tick of Plotly's is a hundredfold without a percent sign.
     unit : str
         Put behind numbers in hover texts and sentences, for example ``"s"``.
     signed : bool
@@ -46,36 +45,36 @@ class Scale:
         """Format of tick labels (d3)."""
         if self.unit in ("s", "ms"):
             return ".4~r"  # not in thousandths: the title says the unit
-        return "~%" if self.percent else ""
+        return "~%" if self.percent and not self.signed else ""
+
+    def drawn(self, values: Any) -> Any:
+        """Values as they stand on the axis."""
+        return np.multiply(values, 100.0) if self.percent and self.signed else values
 
     def hover(self, variable: str) -> str:
         """Piece of a hover template that writes `variable`, for example ``"x"``."""
-        sign = "+" if self.signed else ""
         if self.percent:
-            points = "-points" if self.signed else ""
-            return f"%{{{variable}:{sign}.2%}}{points} (%{{{variable}:{sign}.5~f}})"
+            return (
+                f"%{{{variable}:+.2f}}{self.suffix}"
+                if self.signed
+                else f"%{{{variable}:.2%}} (%{{{variable}:.5~f}})"
+            )
         if self.unit == "s":
             return f"%{{{variable}:.3~s}}s"
-        return f"%{{{variable}:{sign}.5~g}}{self.suffix}"
+        return f"%{{{variable}:{'+' if self.signed else ''}.5~g}}{self.suffix}"
 
-    def between(self, low: float, high: float) -> str:
+    def between(self, low: float, high: float, joint: str = " … ") -> str:
         """An interval in a cell, its unit once; of a rate the part that rates can reach."""
         if self.percent:
             low, high = (low, high) if self.signed else (max(low, 0.0), min(high, 1.0))
-            places = points_places(low, high)
-            first = self.text(low, places).removesuffix(" points" if self.signed else "")
-            return f"{first} … {self.text(high, places)}"
-        low, high = without_noise(low, high)
-        width = high - low
-        if not _NARROWEST < width < math.inf:
-            return f"{self.text(low)} … {self.text(high)}"
-        places = max(0, 2 - math.floor(math.log10(width)))
-        ends = (to_places(value, places, signed=self.signed) for value in (low, high))
-        return f"{' … '.join(ends)}{self.suffix}"
+        written = ends(low, high, rates=self.percent, signed=self.signed)
+        return f"{joint.join(written)}{self.suffix}"
 
     @property
     def suffix(self) -> str:
         """The unit behind a number."""
+        if self.percent:
+            return " points" if self.signed else PERCENT
         return f" {self.unit}" if self.unit else ""
 
     def text(self, value: float | None, places: int = 2) -> str:
@@ -83,10 +82,8 @@ class Scale:
         if value is None or not math.isfinite(value):
             return number(value)
         if self.percent:
-            unit = " points" if self.signed else PERCENT
-            return f"{to_places(100 * value, places, signed=self.signed)}{unit}"
-        sign = "+" if self.signed and value > 0 else ""
-        return f"{sign}{number(value)}{self.suffix}"
+            return f"{to_places(100 * value, places, signed=self.signed)}{self.suffix}"
+        return f"{'+' if self.signed and value > 0 else ''}{number(value)}{self.suffix}"
 
 
 def scale_of(scores: FoldScores) -> Scale:
@@ -111,8 +108,16 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
 
 
 def values_range(scale: Scale, *arrays: Any) -> list[float]:
-    """Range of the axis around all finite values, a little wider; rates in [0, 1] stay there."""
+    """Range of the axis around all finite values, a little wider; rates in [0, 1] stay there.
+
+    Parameters
+    ----------
+    scale : Scale
+    *arrays
+        Of values, which the scale has not yet put on its axis.
+    """
     values = np.concatenate([np.ravel(np.asarray(array, dtype=float)) for array in arrays] or [np.empty(0)])
+    values = np.asarray(scale.drawn(values))
     values = values[np.isfinite(values)]
     if not len(values):
         return [0.0, 1.0]

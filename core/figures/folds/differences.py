@@ -67,11 +67,11 @@ def difference_plot(
     span = values_range(scale, values, [0.0], ends)
     if one_instance_each(scores) and len(np.unique(values)) <= 3:
         traces = [_difference_bars(values, scale, dark)]
-        span = [-1.3, 1.3]
+        span = np.multiply(scale.drawn([-1.0, 1.0]), 1.3).tolist()
     else:
-        traces = [_difference_points(differences, grid, f"{scale.hover('x')}<br>{fold_hover(scores)}", dark)]
+        traces = [_difference_points(differences, grid, scale, fold_hover(scores), dark)]
     if rope is not None:
-        traces.insert(0, _region(rope, dark))
+        traces.insert(0, _region(rope, scale, dark))
     if len(values):
         center = estimate or ("mean difference", round(float(values.mean()), 12) + 0.0)
         traces += _center(center, interval, scale, span, dark)
@@ -80,7 +80,7 @@ def difference_plot(
         "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
         "height": 260,
         "margin": {"l": 16, "r": 16, "t": 40, "b": 8},
-        "shapes": reference_shapes(True, None, dark),
+        "shapes": reference_shapes(True, None, scale, dark),
         "annotations": _sides(scores, first, second),
     }
     frame = grid.frame({"difference": differences}, both)
@@ -88,9 +88,9 @@ def difference_plot(
     return draw(traces, layout, frame, _difference_alt(values, told, scale, scores.rows), dark)
 
 
-def _region(rope: tuple[float, float], dark: bool) -> dict[str, Any]:
+def _region(rope: tuple[float, float], scale: Scale, dark: bool) -> dict[str, Any]:
     """The region of practical equivalence; a trace, since it can be moved."""
-    low, high = rope
+    low, high = scale.drawn(rope)
     return {
         "type": "scatter",
         "mode": "lines",
@@ -105,24 +105,35 @@ def _region(rope: tuple[float, float], dark: bool) -> dict[str, Any]:
     }
 
 
-def region_moves(drawn: Drawing, rope: tuple[float, float]) -> list[dict[str, Any]]:
-    """Where the region of practical equivalence of a picture has to be moved, as `moves` gives it."""
+def region_moves(drawn: Drawing, rope: tuple[float, float], scale: Scale) -> list[dict[str, Any]]:
+    """Where the region of practical equivalence of a picture has to be moved, as `moves` gives it.
+
+    Parameters
+    ----------
+    drawn : Drawing
+        The picture as it is drawn.
+    rope : (low, high)
+    scale : Scale
+        As it was drawn with.
+    """
     return [
-        {"trace": place, **{key: _region(rope, dark=False)[key] for key in ("x", "y", "name")}}
+        {"trace": place, **{key: _region(rope, scale, dark=False)[key] for key in ("x", "y", "name")}}
         for place, trace in enumerate(drawn.traces)
         if trace.get("name") == REGION
     ]
 
 
-def _difference_points(differences: Array, grid: Grid, hover: str, dark: bool) -> dict[str, Any]:
+def _difference_points(
+    differences: Array, grid: Grid, scale: Scale, where: str, dark: bool
+) -> dict[str, Any]:
     drawn = evenly_thinned(np.flatnonzero(np.isfinite(differences)), MOST_POINTS)
     muted = shades(dark).muted
     return points(
-        differences[drawn].tolist(),
+        scale.drawn(differences[drawn]).tolist(),
         (0.28 + spread(differences[drawn], 0.9)).tolist(),
         "difference",
         Style(muted, "solid", "circle", muted),
-        hover=hover,
+        hover=f"{scale.hover('x')}<br>{where}",
         details=grid.details[drawn],
         texts=grid.texts(drawn),
         size=7,
@@ -134,10 +145,10 @@ def _difference_bars(values: Array, scale: Scale, dark: bool) -> dict[str, Any]:
     steps, counts = np.unique(values, return_counts=True)
     return {
         "type": "bar",
-        "x": steps,
+        "x": scale.drawn(steps),
         "base": [-0.4] * len(steps),
         "y": 1.2 * counts / max(int(counts.max(initial=0)), 1),
-        "width": 0.3,
+        "width": float(scale.drawn(0.3)),
         "text": [_bar_label(int(count), int(counts.max())) for count in counts],
         "textposition": "outside",
         "constraintext": "none",  # or else they shrink to the width of their bars
@@ -160,7 +171,9 @@ def _center(
     (name, value), strong = center, shades(dark).strong
     style = Style(strong, "solid", "diamond", strong)
     rows = [(-0.65, name, interval, style)] if interval else []
-    mark = points([value], [-0.65], name, style, hover=scale.hover("x"), size=12, opacity=1)
+    mark = points(
+        [float(scale.drawn(value))], [-0.65], name, style, hover=scale.hover("x"), size=12, opacity=1
+    )
     return [*interval_marks(rows, scale, span), mark]
 
 
@@ -189,9 +202,9 @@ def _sides(scores: FoldScores, first: str, second: str) -> list[dict[str, Any]]:
 def _difference_alt(values: Array, interval: Interval | None, scale: Scale, noun: str) -> str:
     if not len(values):
         return f"No {noun} with a {scale.name}."
-    low, high, mean = (scale.text(float(v)) for v in (values.min(), values.max(), values.mean()))
-    text = f"The {scale.name} on {counted(len(values), noun)}: from {low} to {high}, mean {mean}"
+    mean, between = scale.text(float(values.mean())), scale.between(values.min(), values.max(), " to ")
+    text = f"The {scale.name} on {counted(len(values), noun)}: from {between}, mean {mean}"
     if interval is None:
         return f"{text}."
-    ends = f"{scale.text(interval.low)} to {scale.text(interval.high)}"
-    return f"{text}, interval {ends} at level {interval.level:g}."
+    between = scale.between(interval.low, interval.high, " to ")
+    return f"{text}, interval {between} at level {interval.level:g}."

@@ -89,7 +89,7 @@ def interval_forest(
         "xaxis": value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span},
         "yaxis": name_axis([label(row.label) for row in rows]),
         "height": 100 + 34 * max(len(rows), 2),
-        "shapes": reference_shapes(zero, rope, dark),
+        "shapes": reference_shapes(zero, rope, scale, dark),
         "annotations": [
             note(text, span[1], place) | {"xanchor": "right"}
             for place, row in enumerate(rows)
@@ -107,7 +107,7 @@ def _missing_trace(
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": [whole.low, short.low, None, short.high, whole.high],
+        "x": [*scale.drawn([whole.low, short.low]), None, *scale.drawn([short.high, whole.high])],
         "y": [position] * 5,
         "name": label(f"{name}: missing"),
         "meta": [full(name), scale.text(whole.low), scale.text(whole.high)],
@@ -126,7 +126,7 @@ def _absence(row: ForestRow) -> str:
 
 def _estimate_trace(position: int, row: ForestRow, style: Style, scale: Scale, dark: bool) -> dict[str, Any]:
     known = row.estimate is not None and math.isfinite(row.estimate)
-    x, y = ([row.estimate], [position]) if known else ([], [])
+    x, y = ([scale.drawn(row.estimate)], [position]) if known else ([], [])
     hover = f"estimate {scale.hover('x')}"
     trace = points(x, y, row.label, style, hover=hover, size=11, opacity=1)
     trace["marker"]["line"] = {"color": shades(not dark).strong, "width": 1.5}

@@ -13,7 +13,7 @@ from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import distinct_labels, full, number
 from core.records import Array
-from core.written import counted, probability
+from core.written import counted, hundredfold, probability
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
@@ -106,7 +106,9 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
 def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
-    short = [[_points(v) if scale.percent else number(v, 2) for v in row] for row in d.tolist()]
+    short = [
+        [hundredfold(v, 1, signed=True) if scale.percent else number(v, 2) for v in row] for row in d.tolist()
+    ]
     return [
         [
             short[i][j] + " *" * bool(marked[i, j]) + (f"<br>p {probability(p[i, j])}" if roomy else "")
@@ -116,12 +118,6 @@ def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]
         ]
         for i in range(len(d))
     ]
-
-
-def _points(value: float) -> str:
-    """A difference of rates in percentage points; none is written without a sign."""
-    rounded = round(100 * value, 1)
-    return f"{rounded:+.1f}".replace("-", "−") if rounded else "0.0"
 
 
 def _pairs_frame(names: Sequence[str], d: Array, p: Array) -> pd.DataFrame:

@@ -81,8 +81,8 @@ def _area(
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": at.tolist(),
-        "y": np.interp(at, values, heights).tolist(),
+        "x": scale.drawn(at).tolist(),
+        "y": (np.interp(at, values, heights) / scale.drawn(1.0)).tolist(),
         "fill": "tozeroy",
         "fillcolor": translucent(color, 0.35) if color.startswith("#") else color,
         "line": {"color": color, "width": 2},
@@ -111,12 +111,12 @@ def rope_curves(
     title : str
         What the half-width is; our own text.
     percent : bool
-        Whether the half-width is written in per cent.
+        Whether the half-width is written in points.
     marked : float, optional
         The half-width in force.
     """
     first, second = _two_styles(names, styles)
-    named = embedded_pair(*names)
+    named, scale = embedded_pair(*names), 100 if percent else 1
     rows = (
         ("p_first", f"{named[0]} better", first.color, first.dash),
         ("p_rope", "practically equal", shades(dark).muted, "dot"),
@@ -126,22 +126,22 @@ def rope_curves(
         {
             "type": "scatter",
             "mode": "lines",
-            "x": frame["rope"].to_numpy(),
+            "x": scale * frame["rope"].to_numpy(),
             "y": frame[column].to_numpy(),
             "name": text,
             "line": {"color": color, "dash": dash, "width": 2.5},
-            "hovertemplate": f"±%{{x:{'.2~%' if percent else '.3~g'}}}<br>%{{y:.1%}}<extra>%{{meta}}</extra>",
+            "hovertemplate": f"±%{{x:.3~g}}{' points' * percent}<br>%{{y:.1%}}<extra>%{{meta}}</extra>",
             "meta": text,
         }
         for column, text, color, dash in rows
     ]
     if marked is not None:
         line = {"color": shades(dark).strong, "dash": "dash", "width": 2}
-        bar = {"type": "scatter", "mode": "lines", "x": [marked, marked], "y": [0, 1.02], "line": line}
+        bar = {"type": "scatter", "mode": "lines", "x": [scale * marked] * 2, "y": [0, 1.02], "line": line}
         traces.append(bar | {"name": "the region in force", "hoverinfo": "skip", "showlegend": False})
     widest = float(frame["rope"].max())
     layout = {
-        "xaxis": value_axis(title, dark) | {"tickformat": "~%" if percent else "", "range": [0, widest]},
+        "xaxis": value_axis(title, dark) | {"range": [0, scale * widest]},
         "yaxis": value_axis("Probability", dark)
         | {"range": [0, 1.02], "tickformat": ".0%", "fixedrange": True},
         "height": 320,

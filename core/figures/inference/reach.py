@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import embedded, sentence_list
 from core.records import Array
-from core.written import in_percent
+from core.written import in_percent, in_points
 
 
 def reach_curves(
@@ -34,12 +34,14 @@ def reach_curves(
     for place, (title, least) in enumerate(needed.items()):
         traces.append(_curve(shares, np.asarray(least, dtype=float), title, earlier=place > 0, dark=dark))
     tallest = max((np.nanmax(least) for least in needed.values() if np.isfinite(least).any()), default=1.0)
-    percent = {"tickformat": ".0%", "rangemode": "tozero", "fixedrange": True}
+    from_zero = {"rangemode": "tozero", "fixedrange": True}
     layout = {
-        "xaxis": value_axis("Instances on which exactly one of the two errs", dark) | percent,
+        "xaxis": value_axis("Instances on which exactly one of the two errs", dark)
+        | from_zero
+        | {"tickformat": ".0%"},
         "yaxis": value_axis("Difference needed (percentage points)", dark)
-        | percent
-        | {"range": [0, min(1.3 * float(tallest), float(shares[-1]))]},
+        | from_zero
+        | {"range": [0, 100 * min(1.3 * float(tallest), float(shares[-1]))]},
         "height": 320,
     }
     frame = pd.DataFrame({"disagreement": shares, **needed})
@@ -52,7 +54,7 @@ def _impossible(shares: Array, dark: bool) -> dict[str, Any]:
         "type": "scatter",
         "mode": "lines",
         "x": [0.0, shares[-1], 0.0],
-        "y": [0.0, shares[-1], shares[-1]],
+        "y": [0.0, 100 * shares[-1], 100 * shares[-1]],
         "fill": "toself",
         "fillcolor": shades(dark).faint,
         "line": {"width": 0},
@@ -71,10 +73,10 @@ def _curve(shares: Array, least: Array, title: str, *, earlier: bool, dark: bool
         "type": "scatter",
         "mode": "lines",
         "x": shares,
-        "y": least,
+        "y": 100 * least,
         "line": line,
         "name": embedded(title, 40),
-        "hovertemplate": "disagree on %{x:.0%}: %{y:.1%} points<extra>%{fullData.name}</extra>",
+        "hovertemplate": "disagree on %{x:.0%}: %{y:.1f} points<extra>%{fullData.name}</extra>",
     }
 
 
@@ -86,7 +88,7 @@ def _alt(shares: Array, needed: Mapping[str, Array], power: float) -> str:
             said.append(f"{title}: no difference is shown")
             continue
         ends = [known[0], known[-1]]
-        points = " and ".join(f"{100 * least[k]:.1f} points at {in_percent(shares[k], '.0f')}" for k in ends)
+        points = " and ".join(f"{in_points(least[k], 1)} at {in_percent(shares[k], '.0f')}" for k in ends)
         said.append(f"{title}: {points}")
     return (
         f"Difference needed for power {in_percent(power, '.0f')} against disagreement. {sentence_list(said)}."

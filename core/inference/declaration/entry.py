@@ -10,10 +10,10 @@ from core.entries import Entry
 from core.errors import InputError, NotApplicable, check_one_of
 from core.inference.declaration.batches import blocks, joined
 from core.inference.declaration.inputs import Need, converted, prepare
-from core.inference.declaration.number_words import points, short
 from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Array, DesignFacts
+from core.written import in_points, number
 
 Terms = Mapping[str, Any]
 Question = Literal["one_learner", "two_learners", "many_learners", "many_datasets", "bayesian"]
@@ -118,7 +118,9 @@ class TestEntry(Entry):
     formula : str
         The statistic as LaTeX.
     letter : str
-        The letter of the statistic in print: t, F, z, χ².
+        The letter of the statistic in print: t, F, z, χ²; in words where the formula's would need a bar.
+    of_measure : bool
+        Whether the statistic is a difference of the measure itself, and is told in its unit.
     counts : str
         What the null distribution counts, in words, with a place «first» for the first learner; empty where the
         letter says enough.
@@ -181,6 +183,7 @@ class TestEntry(Entry):
     null_value: str = "0"
     formula: str
     letter: str = "t"
+    of_measure: bool = False
     counts: str = ""
     drawn: str = "statistic"
     steps: tuple[str, ...]
@@ -387,6 +390,16 @@ class Naming:
         """The unit of the measure behind a number; empty where it has none."""
         return _UNITS.get(self.unit, f" {self.unit}" if self.unit else "")
 
-    def amount(self, size: float) -> str:
-        """Write the size of a difference: percentage points for rates, else the measure's unit."""
-        return points(size) if self.rate else f"{short(size)}{self.unit_words}"
+    def amount(self, size: float, *, full: bool = True) -> str:
+        """Write a difference: percentage points for rates, else the measure's unit.
+
+        Parameters
+        ----------
+        size : float
+            May be negative.
+        full : bool
+            Whether percentage points are named in full, as where a statement first speaks of them.
+        """
+        if self.rate:
+            return in_points(size, full=full)
+        return f"{number(size)}{self.unit_words}"

@@ -41,12 +41,6 @@ def tex(value: float, digits: int = 4) -> str:
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
 
 
-def points(size: float) -> str:
-    """Write the size of a difference of rates: ``1.9 percentage points``."""
-    text = short(100 * size, 2 if size < 0.1 else 3)
-    return f"{text} percentage point{'' if text == '1' else 's'}"
-
-
 def plain(value: Any) -> Any:
     """Make a value fit for JSON: arrays become lists, infinite and undefined numbers become words."""
     if isinstance(value, np.ndarray | np.generic):

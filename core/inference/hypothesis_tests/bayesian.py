@@ -21,7 +21,6 @@ from core.inference.declaration.assumptions import (
 from core.inference.declaration.checks import check_level
 from core.inference.declaration.entry import Bounds, Evaluation, Example, Naming, Terms, TestEntry
 from core.inference.declaration.inputs import check_one_experiment
-from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import (
     PAIRED,
     PARAMETER,
@@ -151,7 +150,7 @@ def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPoster
         p_left=left,
         p_rope=middle,
         p_right=right,
-        undefined=None if defined else NO_WIDTH.format(short(float(terms["estimate"]))),
+        undefined=None if defined else NO_WIDTH.format(naming.amount(float(terms["estimate"]))),
         about="the learners, trained on sets of the design's training size",
         inputs=inputs,
         naming=naming,

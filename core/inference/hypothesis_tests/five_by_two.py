@@ -302,10 +302,10 @@ BLOCKED_T = TestEntry(
         Example(
             {"a": ((3.0, 1), (3, 1), (3, 1)), "b": ((0.0, 0), (0, 0), (0, 0))},
             {"statistic": "2", "df": "5", "critical": "2.57"},
-            "by hand: d̄ = 2, Σ(d − d̄)² = 6, √(6/6) = 1",
+            "by hand: the differences have the mean 2, their squares around it the sum 6, √(6/6) = 1",
         ),
     ),
-    interval_title="mean difference ± t·√(ΣΣ(d − d̄)²/(2m))",
+    interval_title="mean difference, blocked m×2 t interval",
     function=blocked_t,
     **{
         **T_FIELDS,

@@ -196,7 +196,7 @@ PAIRED_T = TestEntry(
         Example(
             {"a": _A, "b": _ZEROS},
             {"estimate": "2", "statistic": "3", "critical": "2.26", "df": "9"},
-            "by hand: d̄ = 2, S² = 40/9, t = 3; t.025,9 in I2ML section 19.11.1",
+            "by hand: mean difference 2, S² = 40/9, t = 3; t.025,9 in I2ML section 19.11.1",
         ),
         Example(
             {"a": (*_A, *_A, *_A), "b": (*_ZEROS, *_ZEROS, *_ZEROS)},

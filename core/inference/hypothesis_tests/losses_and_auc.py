@@ -138,7 +138,7 @@ PAIRED_LOSS_T = TestEntry(
         Example(
             {"a": (3.0, 1, 3, 1, 3, 1, 3, 1, 3, 1), "b": (0.0,) * 10},
             {"estimate": "2", "statistic": "6.000", "df": "9"},
-            "by hand: d̄ = 2, S² = 10/9, t = 2·√10/√(10/9) = 6",
+            "by hand: mean difference 2, S² = 10/9, t = 2·√10/√(10/9) = 6",
         ),
     ),
     measures="loss",

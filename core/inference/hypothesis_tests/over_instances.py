@@ -154,14 +154,14 @@ def exchange_null(terms: Terms, _alternative: Alternative) -> Finite:
     """Differences under the exchanges; the observed one, and its mirror image, are among them."""
     estimate = float(terms["estimate"])
     values = np.sort(np.append(_known(terms), [-estimate, estimate]))
-    return Finite(values, _even(values), "differences after exchanging", 0.0, float(terms["tolerance"]))
+    return Finite(values, _even(values), "d after exchanging", 0.0, float(terms["tolerance"]))
 
 
 def bootstrap_null(terms: Terms, _alternative: Alternative) -> Skewed:
     """How far the samples' differences fall short of the observed one; the observed difference is among them."""
     estimate = float(terms["estimate"])
     values = np.sort(np.append(estimate - _known(terms), estimate))
-    return Skewed(values, _even(values), "scatter over the samples", 0.0, float(terms["tolerance"]))
+    return Skewed(values, _even(values), "d as it scatters over the samples", 0.0, float(terms["tolerance"]))
 
 
 def _known(terms: Terms) -> Array:
@@ -219,6 +219,7 @@ COMMON: dict[str, Any] = {
     "target": "h",
     "symbol": r"\delta",
     "letter": "d",
+    "of_measure": True,
     "needs": PAIRED_INSTANCES,
     "continuous": False,
     "check": check_pair,

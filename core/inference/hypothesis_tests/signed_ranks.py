@@ -260,7 +260,11 @@ def permutation_null(terms: Terms, _alternative: Alternative) -> Finite:
     means = np.sort((d.sum() - 2 * flips @ d) / len(d))
     weights = np.full(len(means), 1 / len(means))
     return Finite(
-        means, weights, f"means under {len(flips)} patterns of signs", 0.0, float(terms["tolerance"])
+        means,
+        weights,
+        f"mean d under {len(flips):,} patterns of signs",
+        0.0,
+        float(terms["tolerance"]),
     )
 
 
@@ -359,7 +363,8 @@ PERMUTATION = TestEntry(
     parameter=PARAMETER,
     symbol=r"\mu_d",
     formula=r"p = \frac{\#\{s : |\sum_i s_i d_i| \ge |\sum_i d_i|\}}{\#\{s\}}" + _SIGNS,
-    letter="d̄",
+    letter="mean d",
+    of_measure=True,
     steps=_FLIPPED,
     one_sided=one_sided_lines(
         r"p = \frac{\#\{s : \sum_i s_i d_i ⋚ \sum_i d_i\}}{\#\{s\}}" + _SIGNS, *_FLIPPED

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.inference.declaration.entry import Naming
-from core.inference.declaration.number_words import short
 from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence
 from core.inference.hypothesis_tests.catalogue import TESTS
@@ -15,15 +14,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of
 from core.names import told_apart
 from core.records import Interval
-from core.written import (
-    PERCENT,
-    in_percent,
-    level_text,
-    points_places,
-    probability,
-    to_places,
-    without_noise,
-)
+from core.written import PERCENT, ends, in_percent, level_text, probability
 
 TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
 LUCK = "Luck could explain it"
@@ -121,7 +112,7 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
         return Brief("The two never differ", effect, "", numbers, rejects)
     effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
     short_named = _short_named(verdict)
-    interval = _interval(short_named, alpha, difference)
+    interval = _interval(short_named, alpha, difference, wording.points_after(effect))
     return Brief(_answer(short_named, rejects, alpha), effect, interval, numbers, rejects)
 
 
@@ -152,17 +143,26 @@ def _answer(verdict: Verdict, rejects: bool, alpha: float) -> str:
     return f"{better}: more than luck" if better else "More than luck would explain"
 
 
-def _interval(verdict: Verdict, alpha: float, difference: Interval | None) -> str:
-    """The interval of the difference in the unit of the scores, or else the test's own."""
+def _interval(verdict: Verdict, alpha: float, difference: Interval | None, points: str) -> str:
+    """The interval of the difference in the unit of the scores, or else the test's own.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    alpha : float
+    difference : Interval, optional
+    points : str
+        As `wording.points_after` gives it.
+    """
     found = difference
     if found is None and verdict.entry.bounds is not None and verdict.entry.speaks != "equivalence":
         found = verdict.confidence_interval(1 - alpha)
     if found is None or found.low != found.low:
         return ""
-    ends = _ends(verdict, found, signed=difference is not None)
+    between = _ends(verdict, found, points if difference is not None else "")
     doubt = TWO_METHODS if _disagrees(verdict, alpha, found, difference) else ""
     whose = wording.belongs(verdict.entry, verdict.values, verdict.naming)
-    said = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {ends}."
+    said = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {between}."
     return f"{said}{f' {whose}' if whose else ''}{doubt}"
 
 
@@ -194,8 +194,9 @@ def report(verdict: Verdict, alpha: float = 0.05) -> str:
     (difference,) = intervals_beside(verdict, [alpha])
     if difference is None or verdict.entry.speaks not in ("disagreement", "equivalence"):
         return verdict.paragraph(alpha)
-    head, _, ends = _interval(verdict, alpha, difference).partition(": ")
-    return verdict.paragraph(alpha, f"The {head} ({difference.method}) is {ends}" if ends else "")
+    points = wording.points_after(wording.effect(verdict.entry, verdict.values, verdict.naming))
+    head, _, between = _interval(verdict, alpha, difference, points).partition(": ")
+    return verdict.paragraph(alpha, f"The {head} ({difference.method}) is {between}" if between else "")
 
 
 def report_without_verdict(
@@ -245,25 +246,17 @@ def _of(verdict: Verdict, difference: Interval | None) -> str:
     return ""
 
 
-def _ends(verdict: Verdict, interval: Interval, *, signed: bool) -> str:
-    """From where to where, in percentage points or per cent for rates."""
+def _ends(verdict: Verdict, interval: Interval, points: str) -> str:
+    """From where to where, of a difference of rates in points; of a score, for which `points` is empty, in per cent."""
     if interval.low == float("-inf") and interval.high == float("inf"):
         return "every value"
-    points = wording.in_points(verdict.entry, verdict.naming)
-    places = points_places(interval.low, interval.high) if points else None
-    low, high = (_end(end, signed, places) for end in without_noise(interval.low, interval.high))
-    unit = (" percentage points" if signed else PERCENT) if points else verdict.naming.unit_words
+    rates = wording.told_in_points(verdict.entry, verdict.naming)
+    low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points))
+    unit = (f" {points}" if points else PERCENT) if rates else verdict.naming.unit_words
     # a bound of a rate has its other end at 0 or 1
-    open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and points else (float("-inf"), float("inf"))
+    open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and rates else (float("-inf"), float("inf"))
     if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):
         return f"up to {high}{unit}"
     if interval.high == float("inf") or (verdict.alternative == "greater" and interval.high == open_ends[1]):
         return f"{low}{unit} or more"
     return f"{low} to {high}{unit}"
-
-
-def _end(value: float, signed: bool, places: int | None) -> str:
-    """One end; of rates in percent or percentage points to so many places."""
-    if places is not None:
-        return to_places(100 * value, places, signed=signed)
-    return f"{'+' if signed and value > 0 else ''}{short(value)}"

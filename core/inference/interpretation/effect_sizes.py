@@ -14,7 +14,7 @@ from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.measures import MEAN_LOSSES
 from core.records import Array, Interval
-from core.written import PERCENT, in_points, level_text
+from core.written import in_percent, in_points, level_text, number
 
 
 @dataclass(frozen=True)
@@ -74,16 +74,16 @@ def _paired(a: Any, b: Any, verdict: Verdict) -> tuple[Effect, ...]:
         found.append(
             Effect(
                 "Relative difference",
-                f"{short(100 * mean / abs(base), 3)}{PERCENT}",
+                in_percent(mean / abs(base)),
                 "Mean difference as a share of the second learner's mean score.",
             )
         )
     if not bool(terms["constant"]):
         found.append(
             Effect(
-                "Standardised difference d̄/S",
-                short(mean / sd),
-                f"Mean difference in standard deviations of the differences over {unit}{comparable}.",
+                "Standardised difference",
+                number(mean / sd),
+                f"Mean difference in standard deviations S of the differences over {unit}{comparable}.",
             )
         )
     return tuple(found)
@@ -114,7 +114,7 @@ def _disagreements(inputs: Any, verdict: Verdict) -> tuple[Effect, ...]:
         found.append(
             Effect(
                 "Difference of the error rates",
-                _points((e01 - e10) / float(n)),
+                in_points((e01 - e10) / float(n)),
                 "First minus second, in percentage points of all instances.",
             )
         )
@@ -126,18 +126,13 @@ def _two_rates(inputs: Any) -> tuple[Effect, ...]:
     found = [
         Effect(
             "Difference of the error rates",
-            _points(p1 - p2),
-            "First minus second.",
+            in_points(p1 - p2),
+            "First minus second, in percentage points.",
         )
     ]
     if p2:
         found.append(Effect("Ratio of the error rates", short(p1 / p2), "First over second; 1 if equal."))
     return tuple(found)
-
-
-def _points(difference: float) -> str:
-    """A difference of rates in percentage points, without what rounding leaves of equal ones."""
-    return in_points(short(round(100 * difference, 9)))
 
 
 def speaks_of(verdict: Verdict, measure: str) -> bool:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from core.inference.intervals.catalogue import interval
 from core.records import Interval
-from core.written import PERCENT, counted, in_percent, in_points, number
+from core.written import PERCENT, counted, ends, in_percent, in_points, number
 
 MOST_TIMES = 100
 
@@ -44,7 +44,7 @@ class SameRate:
     def sentence(self, times: int) -> str:
         """What the interval is there, and whether p0 lies in it."""
         found, typed = self.intervals[times - 1], self.intervals[0]
-        low, high, width = (number(100 * value, 4) for value in (found.low, found.high, found.width))
+        low, high = ends(found.low, found.high, rates=True)
         inside = "lies in it" if self._holds(found) else "lies outside"
         share = (
             f", {in_percent(found.width / typed.width, '.0f')} of the width on {self.n:,}"
@@ -53,8 +53,8 @@ class SameRate:
         )
         return (
             f"{counted(times * self.errors, 'errors')} on {counted(times * self.n, 'instances')} would be the same "
-            f"rate. {in_percent(self.level)} interval: {low} to {high}{PERCENT}, {in_points(width)} wide{share}. "
-            f"p0 = {number(100 * self.p0, 4)}{PERCENT} {inside}."
+            f"rate. {in_percent(self.level)} interval: {low} to {high}{PERCENT}, "
+            f"{in_points(found.width, full=True)} wide{share}. p0 = {number(100 * self.p0, 4)}{PERCENT} {inside}."
         )
 
     @property

@@ -22,6 +22,7 @@ from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.inference.verdicts import wording
 from core.records import Array, Interval, digest
 from core.records.notebook import cell
+from core.written import number, probability
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
@@ -82,6 +83,31 @@ class Verdict:
     def letter(self) -> str:
         """The letter of the statistic in print, which may be another one where the test has one side."""
         return str(self.terms.get("letter", self.entry.letter))
+
+    @property
+    def df_words(self) -> str:
+        """The degrees of freedom as in print; empty without any."""
+        given = self.df if isinstance(self.df, tuple) else (self.df,)
+        return ", ".join(number(value) for value in given if value is not None)
+
+    @property
+    def statistic_words(self) -> str:
+        """Statistic and degrees of freedom as in print: ``t(9) = 2.065``."""
+        inside = f"({self.df_words})" if self.df_words else ""
+        written = "undefined" if self.statistic is None else self.written(self.statistic)
+        return f"{self.letter}{inside} = {written}"
+
+    def written(self, value: float) -> str:
+        """A value of the statistic, in the unit of the measure where it is a difference of it."""
+        if not self.entry.of_measure:
+            return number(value)
+        return wording.amount(value, self.entry, self.naming, full=False)
+
+    @property
+    def axis_factor(self) -> float:
+        """What values of the statistic are multiplied by where they are drawn: differences of rates stand in points."""
+        in_points = self.entry.of_measure and wording.told_in_points(self.entry, self.naming)
+        return 100.0 if in_points else 1.0
 
     @property
     def drawn(self) -> float | None:
@@ -228,6 +254,7 @@ class Verdict:
         *,
         lower_is_better: bool | None = None,
         rate: bool = False,
+        unit: str = "",
     ) -> "Verdict":
         """Give the learners, and the measure, the names that sentences use.
 
@@ -239,6 +266,8 @@ class Verdict:
             Of the measure: who is better can be said only where it is known.
         rate : bool
             Whether the measure is known to be a proportion, written in per cent.
+        unit : str
+            Of another measure.
         """
         known = self.naming
         naming = replace(
@@ -248,8 +277,10 @@ class Verdict:
             measure_title=measure_title or known.measure_title,
             lower_is_better=known.lower_is_better if lower_is_better is None else lower_is_better,
             rate=known.rate or rate,
+            unit=unit or known.unit,
         )
-        return replace(self, naming=naming)
+        undefined = None if self.undefined is None else wording.why_undefined(self.entry, self.values, naming)
+        return replace(self, naming=naming, undefined=undefined)
 
     def formula_steps(self) -> tuple[str, ...]:
         """The formula, and the same with these numbers in it, as LaTeX lines."""
@@ -296,13 +327,12 @@ class Verdict:
         beside : str, optional
             A sentence that belongs behind the interval.
         """
-        parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", self.sentence(alpha)]
+        sentence = self.sentence(alpha)
+        parts = [f"{self.title} ({self.entry.citation}): {self.numbers(alpha)}.", sentence]
         if self.entry.bounds is not None and self.undefined is None:
-            parts.append(
-                wording.interval_sentence(
-                    self.entry, self.values, self.naming, self.confidence_interval(1 - alpha)
-                )
-            )
+            points = wording.points_after(sentence)
+            found = self.confidence_interval(1 - alpha)
+            parts.append(wording.interval_sentence(self.entry, self.values, self.naming, found, points))
         parts += [beside] * bool(beside)
         parts += [
             f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False
@@ -310,11 +340,12 @@ class Verdict:
         return " ".join([*parts, *self.notes])
 
     def numbers(self, alpha: float | None = None) -> str:
-        """Write statistic, degrees of freedom and p-value as in print: ``t(9) = 2.06, p = .069``.
+        """Write statistic, degrees of freedom and p-value as in print: ``t(9) = 2.065, p = .069``.
 
         Given `alpha`, p has as many decimals as show on which side of it p lies.
         """
-        return wording.numbers(self.entry, self.values, self.df, alpha)
+        p = "undefined" if self.p_value is None else probability(self.p_value, alpha)
+        return f"{self.statistic_words}, p {p}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values for JSON; infinite numbers are written as words."""
@@ -382,7 +413,7 @@ def run_test(key: str, alternative: Alternative = "two-sided", **inputs: Any) ->
     Examples
     --------
     >>> run_test("corrected_t", a=[4, 0] * 5, b=[0] * 10, n_train=90, n_validation=10).numbers()
-    't(9) = 2.06, p = .069'
+    't(9) = 2.065, p = .069'
     """
     return answer(key, inputs, alternative, Naming())
 

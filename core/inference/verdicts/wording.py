@@ -2,23 +2,20 @@
 
 import math
 import re
-from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 from core.inference.declaration.entry import Naming, Terms, TestEntry
-from core.inference.declaration.number_words import points, short, tex
+from core.inference.declaration.number_words import short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
 from core.written import (
     PERCENT,
     counted,
+    ends,
     in_percent,
     level_text,
-    points_places,
     probability,
-    to_places,
-    without_noise,
 )
 
 PLACE = re.compile(r"«(\w+)»")
@@ -51,11 +48,22 @@ def fill_words(line: str, values: Terms) -> str:
 
 
 def why_undefined(entry: TestEntry, values: Terms, naming: Naming) -> str:
-    """Say why a test cannot judge, differences of rates in percentage points."""
-    if "estimate" in values and in_points(entry, naming):
-        size = float(values["estimate"])
-        values = {**values, "estimate": f"{'−' if size < 0 else ''}{points(abs(size))}"}
-    return fill_words(entry.undefined, values)
+    """Say why a test cannot judge, scores and their differences in the unit of the measure."""
+
+    def difference_words(value: float) -> str:
+        return amount(value, entry, naming)
+
+    def score_words(value: float) -> str:
+        return score(value, entry, naming)
+
+    write = {
+        "estimate": score_words if entry.speaks == "rate" else difference_words,
+        "mean_difference": difference_words,
+        "mean_first": score_words,
+        "mean_second": score_words,
+    }
+    told = {name: words(_number(values[name])) for name, words in write.items() if name in values}
+    return fill_words(entry.undefined, {**values, **told})
 
 
 def _number(value: Any) -> float:
@@ -294,11 +302,19 @@ def measure_words(entry: TestEntry, naming: Naming) -> str:
     )
 
 
-def amount(size: float, entry: TestEntry, naming: Naming) -> str:
-    """Write the size of a difference: percentage points for rates, else the measure's unit."""
-    if in_points(entry, naming):
-        return points(size)
-    return naming.amount(size)
+def amount(size: float, entry: TestEntry, naming: Naming, *, full: bool = True) -> str:
+    """Write a difference: percentage points for rates, else the measure's unit.
+
+    Parameters
+    ----------
+    size : float
+    entry, naming
+        Of the verdict.
+    full : bool
+        Whether percentage points are named in full.
+    """
+    rate = told_in_points(entry, naming)
+    return replace(naming, rate=rate).amount(size, full=full)
 
 
 def percent(rate: float) -> str:
@@ -306,7 +322,12 @@ def percent(rate: float) -> str:
     return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{short(100 * rate)}{PERCENT}"
 
 
-def in_points(entry: TestEntry, naming: Naming) -> bool:
+def score(value: float, entry: TestEntry, naming: Naming) -> str:
+    """Write a score: rates in per cent, others in the measure's unit."""
+    return percent(value) if told_in_points(entry, naming) else f"{short(value)}{naming.unit_words}"
+
+
+def told_in_points(entry: TestEntry, naming: Naming) -> bool:
     """Whether differences are told in percentage points: those of rates."""
     return naming.rate or (not naming.measure and entry.measures == "error")
 
@@ -335,20 +356,20 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def reference(entry: TestEntry, naming: Naming) -> str:
     """What a score is held against: p0 for rates, and where nobody said what the scores measure."""
     unsaid = naming.measure_title == Naming.measure_title
-    return "p0" if unsaid or in_points(entry, naming) else "the reference"
+    return "p0" if unsaid or told_in_points(entry, naming) else "the reference"
 
 
 def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how one learner's rate stands to p0."""
     estimate, p0 = float(values["estimate"]), float(values["p0"])
     same = math.isclose(estimate, p0, rel_tol=1e-12)
-    written = percent if in_points(entry, naming) else short
     relation = "equal to" if same else "above" if estimate > p0 else "below"
     counts = f" ({short(values['errors'])} of {short(values['n'])})" if "errors" in values else ""
     title = measure_words(entry, naming)
     against = reference(entry, naming)
     against += " =" * (against == "p0")
-    return f"The {title} of {naming.first} is {written(estimate)}{counts}, {relation} {against} {written(p0)}"
+    found, held_against = (score(value, entry, naming) for value in (estimate, p0))
+    return f"The {title} of {naming.first} is {found}{counts}, {relation} {against} {held_against}"
 
 
 def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
@@ -364,7 +385,8 @@ def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
 
 def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how the difference stands to the region of practical equivalence."""
-    size, rope = (amount(abs(float(values[name])), entry, naming) for name in ("estimate", "rope"))
+    size = amount(abs(float(values["estimate"])), entry, naming)
+    rope = amount(float(values["rope"]), entry, naming, full=False)
     return (
         f"{_capital(naming.first)} and {naming.second} differ by {size}, where up to {rope} does not matter"
     )
@@ -373,35 +395,37 @@ def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
 def several(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how far the learners lie apart."""
     low, high = (float(values[name]) for name in ("lowest", "highest"))
-    written = percent if in_points(entry, naming) and values["scale"] != "mean ranks" else short
+    written = percent if told_in_points(entry, naming) and values["scale"] != "mean ranks" else short
     lie = f"are all {written(low)}" if low == high else f"range from {written(low)} to {written(high)}"
     return f"The {values['scale']} of the {short(values['learners'])} learners {lie}"
 
 
-def interval_sentence(entry: TestEntry, values: Terms, naming: Naming, interval: Interval) -> str:
+def points_after(text: str) -> str:
+    """The unit of differences of rates behind what is read before: it is named in full where it first stands."""
+    return "points" if "percentage point" in text else "percentage points"
+
+
+def interval_sentence(
+    entry: TestEntry, values: Terms, naming: Naming, interval: Interval, points: str
+) -> str:
     """Write an interval in words, that of rates or their difference in the unit of the sentence beside it.
 
     Parameters
     ----------
-    entry : TestEntry
-    values : mapping
-        Terms of the verdict.
-    naming : Naming
+    entry, values, naming
+        Of the verdict.
     interval : Interval
+    points : str
+        As `points_after` gives it.
     """
     level = in_percent(interval.level, ".6g")
     if interval.low != interval.low:
         return f"The {level} interval ({interval.method}) is empty: every common difference is rejected."
     apart = entry.speaks in ("difference", "equivalence")
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
-    unit = ""
-    write: Callable[[float], str] = short
-    low, high = without_noise(interval.low, interval.high)
-    if in_points(entry, naming) and entry.speaks in ("difference", "equivalence", "rate"):
-        unit = PERCENT if entry.speaks == "rate" else " percentage points"
-        write = partial(to_places, places=points_places(low, high))
-        low, high = 100 * low, 100 * high
-    text = f"The {level} interval{of} ({interval.method}) is {ends(low, high, write)}{unit}."
+    rates = told_in_points(entry, naming) and (apart or entry.speaks == "rate")
+    unit = (f" {points}" if apart else PERCENT) if rates else naming.unit_words
+    text = f"The {level} interval{of} ({interval.method}) is {bracketed(interval, rates=rates)}{unit}."
     return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))
 
 
@@ -419,35 +443,16 @@ def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
         return ""
     estimate = float(values["estimate"])
     sign = "−" if estimate < 0 else "+" if estimate else ""
-    size = amount(abs(estimate), entry, naming)
+    size = amount(abs(estimate), entry, naming, full=False)
     return f"It belongs to the {entry.estimate_title}, {sign}{size}, not to the mean."
 
 
-def ends(low: float, high: float, write: Callable[[float], str]) -> str:
+def bracketed(interval: Interval, *, rates: bool) -> str:
     """Write the ends of an interval, with a round bracket where it is open."""
-    return f"{'(' if low == -math.inf else '['}{write(low)}, {write(high)}{')' if high == math.inf else ']'}"
-
-
-def numbers(
-    entry: TestEntry, values: Terms, df: float | tuple[float, float] | None, alpha: float | None
-) -> str:
-    """Write statistic, degrees of freedom and p-value as in print.
-
-    Parameters
-    ----------
-    entry : TestEntry
-    values : mapping
-        With "statistic" and "p_value".
-    df : number, pair of numbers or None
-        Degrees of freedom.
-    alpha : float or None
-        Given it, p has as many decimals as show on which side of it p lies.
-    """
-    values_of_df = () if df is None else df if isinstance(df, tuple) else (df,)
-    inside = f"({', '.join(map(short, values_of_df))})" if values_of_df else ""
-    statistic, p = values["statistic"], values["p_value"]
-    head = f"{values.get('letter', entry.letter)}{inside} = {'undefined' if statistic is None else short(statistic)}"
-    return f"{head}, p {'undefined' if p is None else probability(p, alpha)}"
+    low, high = ends(interval.low, interval.high, rates=rates)
+    left = "(" if interval.low == -math.inf else "["
+    right = ")" if interval.high == math.inf else "]"
+    return f"{left}{low}, {high}{right}"
 
 
 def _capital(text: str) -> str:

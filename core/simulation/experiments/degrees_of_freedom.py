@@ -13,6 +13,7 @@ from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.fold_model import MOST_CORRELATED
 from core.simulation.experiments.shared import ALPHA, at_alpha, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
+from core.written import in_points
 
 MEASURED = {
     "5x2_f": "F(10, 5)",
@@ -66,7 +67,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         f"No learner is better, so every rejection is false. At ρ1 = {rho1:g} the F(10, 5) test rejects in "
         f"{share_with_error(first['5x2_f'])} of the trials for ρ2 = {first.settings['rho2']:g} and in "
         f"{share_with_error(last['5x2_f'])} for ρ2 = {rho2:g}. Counting 7 instead of 10 degrees of freedom changes the "
-        f"size by at most {gap * 100:.1f} percentage points; the correlation matters far more. At ρ2 = {rho2:g}, f = "
+        f"size by at most {in_points(gap, 1, full=True)}; the correlation matters far more. At ρ2 = {rho2:g}, f = "
         f"{degrees_of_freedom(rho1, rho2):.2f}, and the exact critical value of F is {exact:.2f}, where F(10, 5) says "
         f"{usual:.2f}. No single run can tell what ρ is."
     )

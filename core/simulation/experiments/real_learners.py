@@ -14,6 +14,7 @@ from core.simulation.entry import Control
 from core.simulation.experiments.shared import share
 from core.simulation.outcomes import Settings
 from core.simulation.population import Contest, Population
+from core.written import in_points
 
 PAIRS = (
     ("naive_bayes", "tree"),
@@ -157,6 +158,6 @@ def how_made(contest: Contest) -> str:
         )
     errors = [share(error) for error in layout.errors]
     told = f"{names[0]} is expected to err in {errors[0]}, {names[1]} in {errors[1]}"
-    aim = "equal" if not contest.effect else f"differ by {share(abs(contest.effect))}"
+    aim = "equal" if not contest.effect else f"differ by {in_points(abs(contest.effect), full=True)}"
     limits = "Spoiled answers fall anywhere, where real mistakes share their instances."
     return f"{told}; to make them {aim}, {spoiled}. {limits} {contest.population.words}"

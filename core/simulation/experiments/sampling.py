@@ -9,7 +9,7 @@ from core.inference.distributions.discrete import lower_tail, mass
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
-from core.written import counted
+from core.written import counted, in_points
 
 Z = float(special.ndtri(0.975))
 SHOWN = 4.5
@@ -55,7 +55,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     )
     return (
         f"The same classifier, judged on {counted(n, 'instances')}, errs on p = {share(p)} of them on average; by luck "
-        f"its error rate scatters around that with a standard deviation of {100 * spread:.2g} percentage points. "
+        f"its error rate scatters around that with a standard deviation of {in_points(spread, full=True)}. "
         f"Within ±1.96 of these lay {share_with_error(row['within'])} of the rates; the normal curve says "
         f"{share(0.95)}, the binomial distribution {share(row.exact['within'])}. {rule}."
     )

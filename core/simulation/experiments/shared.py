@@ -2,7 +2,7 @@
 
 from core.simulation.entry import Control
 from core.simulation.outcomes import Estimate, Settings
-from core.written import PERCENT
+from core.written import PERCENT, hundredfold, in_points
 
 ALPHA = Control(
     name="alpha",
@@ -34,5 +34,6 @@ def share_with_error(found: Estimate) -> str:
 
 def points_with_error(found: Estimate, value: float) -> str:
     """A difference of shares in percentage points with its standard error, which a single trial does not have."""
-    error = f" ± {found.se * 100:.2f}" if found.trials > 1 else ""
-    return f"{value * 100:.2f}{error} percentage points".replace("-", "−")
+    if found.trials == 1:
+        return in_points(value, 2, full=True)
+    return f"{hundredfold(value, 2)} ± {in_points(found.se, 2, full=True)}"

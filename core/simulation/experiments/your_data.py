@@ -18,10 +18,10 @@ from core.simulation.experiments.real_learners import (
     contest_of,
     how_made,
 )
-from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share, share_with_error
+from core.simulation.experiments.shared import ALPHA, at_alpha, points_with_error, share_with_error
 from core.simulation.outcomes import Estimate, Outcomes, Row, Settings
 from core.simulation.population import Contest, Layout
-from core.written import counted, level_text, spoken
+from core.written import counted, in_points, level_text, spoken
 
 DIFFERENCE = "difference"
 HOLD_OUT = "hold_out"
@@ -160,7 +160,7 @@ def _of_trials(found: Estimate) -> str:
 
 
 def _difference(contest: Contest) -> str:
-    return f"a true difference of {share(abs(contest.effect))}"
+    return f"a true difference of {in_points(abs(contest.effect), full=True)}"
 
 
 def _check(row: Row) -> str:
@@ -170,7 +170,7 @@ def _check(row: Row) -> str:
     error = " (one standard error, that of the expected errors included)" if found.trials > 1 else ""
     return (
         f"Over the trials the mean difference came to {points_with_error(found, found.value)}{error}, made to be "
-        f"{row.settings['effect'] * 100:g}."
+        f"{in_points(row.settings['effect'])}."
     )
 
 
@@ -193,7 +193,8 @@ YOUR_DATA = LaboratoryEntry(
             name="effect",
             title="True difference of the error rates",
             default=0.0,
-            help="By how much the first is made to err more often; 0 for equally good learners.",
+            help="By how much the first is made to err more often, 0.02 for 2 percentage points; 0 for equally good "
+            "learners.",
             low=0.0,
             high=0.2,
             step=0.01,

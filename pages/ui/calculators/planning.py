@@ -84,7 +84,7 @@ class Plan:
     def words(self) -> str:
         """The effect in its unit."""
         if isinstance(self.effect, tuple | list):
-            return in_points(number(100 * abs(self.effect[0] - self.effect[1]), 3))
+            return in_points(abs(self.effect[0] - self.effect[1]))
         return in_percent(self.effect, ".3g") if self.key == "binomial" else f"{number(self.effect, 3)} sd"
 
     def times(self, times: float) -> "Plan | None":

@@ -217,7 +217,11 @@ def one_column(scores: FoldScores) -> None:
     verdicts = tried(
         tuple(key for key in advice.applicable if key != "one_sample_z"),
         lambda key: run_test(key, alternative, **test_inputs(key, scores, name, p0=p0)).named(
-            name, measure_title=title, lower_is_better=scores.lower_is_better, rate=percent
+            name,
+            measure_title=title,
+            lower_is_better=scores.lower_is_better,
+            rate=percent,
+            unit=scores.unit,
         ),
     )
     estimates = [Estimate("mean_t", {"scores": values}, float(values.mean()), "one_sample_t")]

@@ -7,7 +7,7 @@ from core.experiment import Plan
 from core.figures import Drawing, reach_curves
 from core.inference import TARGET, TESTS, advice_on_design, planned_test, smallest_difference
 from core.records import Array, DesignFacts
-from core.written import in_percent
+from core.written import in_percent, in_points
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -32,10 +32,11 @@ def say(plan: Plan) -> None:
     if plan.dataset.task != "classification" or test is None:
         return
     found = [(share, smallest_difference(plan.facts, share)) for share in DISAGREEMENTS]
+    shown = [(share, least) for share, least in found if least is not None]
     points = [
-        f"{100 * least:.1f} points where they disagree on {in_percent(share, '.0f')} of the instances"
-        for share, least in found
-        if least is not None
+        f"{in_points(least, 1, full=place == 0)} where they disagree on {in_percent(share, '.0f')} of the "
+        "instances"
+        for place, (share, least) in enumerate(shown)
     ]
     if points:
         words = (

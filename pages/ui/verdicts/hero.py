@@ -27,7 +27,7 @@ from core.inference import Verdict
 from core.inference.interpretation.brief import Brief, brief, briefs
 from core.inference.interpretation.effect_sizes import intervals_beside, own_estimate, speaks_of
 from core.records import FoldScores, Interval, digest
-from core.written import level_text, number
+from core.written import level_text
 from pages.ui.display import elements, live
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
@@ -114,7 +114,8 @@ class Hero:
             st.html(f"<p class='fw-small' data-live>{escape(line)}</p>")
         self._cells_at[NUMBERS] = lambda alphas: [[numbers_line(self.verdict, alpha)] for alpha in alphas]
         self._moves_at[NULL] = lambda alphas: [
-            critical_moves(drawn, self.verdict.critical_values(alpha)) for alpha in alphas
+            critical_moves(drawn, _on_axis(self.verdict, self.verdict.critical_values(alpha)))
+            for alpha in alphas
         ]
 
     def differences(
@@ -165,7 +166,7 @@ class Hero:
         scale = difference_scale(scores, first, second)
         self.moving(Moving(DIFFERENCES, identity, wanted, "fold_differences", intervals, scale))
         if rope is not None:
-            self._moves_by_rope[DIFFERENCES] = lambda width: region_moves(wanted, (-width, width))
+            self._moves_by_rope[DIFFERENCES] = lambda width: region_moves(wanted, (-width, width), scale)
 
     def moving(self, picture: Moving) -> None:
         """A picture whose intervals follow α."""
@@ -340,20 +341,25 @@ def null_drawing(verdict: Verdict, alpha: float) -> Drawing:
     """The null distribution with the values as extreme as the statistic shaded, and the critical values."""
     null = verdict.null
     x, density = null.curve()
+    unit = " (percentage points)" if verdict.axis_factor != 1 else ""
     return null_distribution(
-        x,
-        density,
-        verdict.drawn,
-        critical_values=verdict.critical_values(alpha),
-        extreme=verdict.as_extreme(),
+        verdict.axis_factor * x,
+        density if null.discrete else density / verdict.axis_factor,
+        None if verdict.drawn is None else verdict.axis_factor * verdict.drawn,
+        critical_values=_on_axis(verdict, verdict.critical_values(alpha)),
+        extreme=[(low, high) for low, high in (_on_axis(verdict, ends) for ends in verdict.as_extreme())],
         halved=verdict.half_counted,
         p_value=verdict.p_value,
-        title=null_title(verdict.entry.counts or verdict.letter, null.title),
+        title=null_title(verdict.entry.counts or verdict.letter, null.title) + unit,
         first=verdict.naming.first,
         word="observed" if verdict.entry.counts else "statistic",
         discrete=null.discrete,
         dark=elements.is_dark(),
     )
+
+
+def _on_axis(verdict: Verdict, values: Iterable[float]) -> list[float]:
+    return [verdict.axis_factor * value for value in values]
 
 
 def null_title(name: str, title: str) -> str:
@@ -365,7 +371,7 @@ def numbers_line(verdict: Verdict, alpha: float) -> str:
     """Statistic and p-value as in print, and the critical values."""
     values = verdict.critical_values(alpha)
     if len(values) == 2 and values[0] == -values[1]:
-        critical = f"critical ±{number(values[1])}"
+        critical = f"critical ±{verdict.written(values[1])}"
     else:
-        critical = f"critical {' and '.join(map(number, values))}" if values else "no critical value"
+        critical = f"critical {' and '.join(map(verdict.written, values))}" if values else "no critical value"
     return f"{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"

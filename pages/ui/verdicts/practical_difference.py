@@ -80,9 +80,9 @@ def _equivalence(
         return [
             brief(verdict, question.alpha).mark,
             verdict.sentence(question.alpha),
-            f"The {in_percent(1 - 2 * question.alpha)} interval of the difference is {scale.text(interval.low)} to "
-            f"{scale.text(interval.high)}, the region ±{scale.text(rope).lstrip('+')}"
-            f"{DECISIONS[three_way(interval, rope)]}."
+            f"The {in_percent(1 - 2 * question.alpha)} interval of the difference is "
+            f"{scale.between(interval.low, interval.high, ' to ')}, the region "
+            f"±{verdict.naming.amount(rope, full=False)}{DECISIONS[three_way(interval, rope)]}."
             if verdict.undefined is None
             else "",
         ]

@@ -21,7 +21,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
-WIDTHS = {"test": 268, "status": 82, "statistic": 122, "p": 72, "verdict": 109, "interval": 196}
+WIDTHS = {"test": 268, "status": 82, "statistic": 146, "p": 58, "verdict": 108, "interval": 187}
 REASON_WIDTHS = {"test": 250, "status": 85, "reason": 480}
 
 
