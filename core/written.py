@@ -11,6 +11,7 @@ _NOISE = 1e-12
 _NARROWEST = 1e-10
 """An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_BYTES = ("bytes", "kB", "MB", "GB", "TB")
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
 
@@ -234,7 +235,12 @@ def brief(seconds: float) -> str:
 
 
 def size_text(size: float) -> str:
-    """A size in bytes to two digits, more only in front of the point: ``830byte``, ``1.2KB``, ``152KB``."""
-    step = 0 if size < 1000 else min(floor(log10(size)) // 3, 4)
-    scaled = size / 1000**step
-    return f"{scaled:.{1 if scaled < 10 else 0}f}".removesuffix(".0") + ("byte", "KB", "MB", "GB", "TB")[step]
+    """A size in bytes to two digits, more only in front of the point: ``830 bytes``, ``1.2 kB``, ``50 MB``.
+
+    A kilobyte has 1024 bytes, as in what the browser is told of uploads.
+    """
+    step, scaled = 0, float(size)
+    while round(scaled) >= 1000 and step < len(_BYTES) - 1:
+        step, scaled = step + 1, scaled / 1024
+    written = f"{scaled:,.{1 if step and scaled < 9.95 else 0}f}".removesuffix(".0")
+    return f"{written}\u00a0{'byte' if (written, step) == ('1', 0) else _BYTES[step]}"

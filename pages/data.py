@@ -24,7 +24,7 @@ from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
 from core.tables.columns import columns_table
-from core.written import MISSING, counted, spoken
+from core.written import MISSING, counted, size_text, spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -37,7 +37,6 @@ frame.ensure()
 DATASET = "dataset"
 """Name of the door for data sets."""
 
-MOST_MEGABYTES = DATASET_BYTES // 2**20
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]
 MOST_BARS = 20
 MOST_REASONS = 4
@@ -130,7 +129,7 @@ def from_file() -> Candidate | None:
     if came is None:
         st.caption(
             "The last column, or one called class, target or label, is proposed as what is to be predicted. A table "
-            f"of more than {MOST_MEGABYTES} MB is not read: bring a random sample of its rows."
+            f"of more than {size_text(DATASET_BYTES)} is not read: bring a random sample of its rows."
         )
         return None
     (source,) = came.sources()

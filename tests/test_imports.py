@@ -83,7 +83,7 @@ def imported(path: Path) -> list[tuple[str, str]]:
 
 def allowed_in_core(room: str, other: str) -> bool:
     if room == "jobs":
-        return other in {"jobs", "errors", "records"}
+        return other in {"jobs", "errors", "written", "records"}
     return other == room or STAGE[other] < STAGE[room]
 
 

@@ -8,8 +8,9 @@ import sqlalchemy as sa
 
 from core.errors import InputError
 from core.jobs.schema import BROUGHT, DATASETS, JOBS, KEPT, OUTCOMES, USES
+from core.written import size_text
 
-MOST_OF_WORKSPACE = 4 * 10**9
+MOST_OF_WORKSPACE = 4 * 2**30
 """Bytes that a workspace keeps at a time: a fifth of what the store does."""
 
 _HOLDERS = ((OUTCOMES, OUTCOMES.c.address), (DATASETS, DATASETS.c.fingerprint), (KEPT, KEPT.c.address))
@@ -90,16 +91,12 @@ def check_room(connection: sa.Connection, workspace: str, more: int) -> None:
     runs = [(_bytes_of_job(connection, row.id), row.title) for row in _ended(connection, workspace)]
     things = [(item.bytes, item.title) for item in brought(connection, workspace)]
     largest, title = max([*runs, *things], default=(0, ""))
-    example = f" The largest is {title!r} with {_megabytes(largest)}." if largest else ""
+    example = f" The largest is {title!r} with {size_text(largest)}." if largest else ""
     raise InputError(
-        f"{_megabytes(size)} are kept here, and a workspace may keep {_megabytes(MOST_OF_WORKSPACE)}.",
+        f"{size_text(size)} are kept here, and a workspace may keep {size_text(MOST_OF_WORKSPACE)}.",
         "workspace",
         f"Delete runs on Experiment, or what you brought under “Kept in this workspace” on Data.{example}",
     )
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 10**6:,.1f} MB"
 
 
 def _ended(connection: sa.Connection, workspace: str) -> Any:

@@ -16,9 +16,9 @@ from core.inference.interpretation.summary import (
     summarise,
 )
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score, told_in_percent
-from core.records import FoldScores, Interval, Predictions
+from core.records import FoldScores, Predictions
 from core.tables.table import Column, Table, Writer, alike
-from core.written import MISSING, brief, counted, hundredths, in_percent, number, size_text
+from core.written import MISSING, PERCENT, brief, counted, ends, hundredths, in_percent, number, size_text
 
 REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
 MEDIANS = {
@@ -47,8 +47,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "sd": Column("sd", form),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
-        "lowest": Column("Lowest", form),
-        "highest": Column("Highest", form),
+        "range": Column(f"Range of the {scores.by_dataset.rows}"),
         "pooled": Column("Pooled", form),
         "training": Column("Training", form),
         "training_seconds": Column("Fit", brief),
@@ -57,7 +56,12 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     }
     frame = described(found)
     range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
-    frame["mean_interval"] = [_interval_text(item.best_interval, form, range_of) for item in found]
+    percent = told_in_percent(scores.measure)
+    best = [None if item.best_interval is None else item.best_interval.within(*range_of) for item in found]
+    frame["mean_interval"] = [
+        MISSING if item is None else _between(item.low, item.high, percent=percent) for item in best
+    ]
+    frame["range"] = [_between(item.lowest, item.highest, percent=percent) for item in found]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
         frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]
@@ -78,11 +82,8 @@ def _writer(scores: FoldScores) -> Writer:
     return hundredths if told_in_percent(scores.measure) else number
 
 
-def _interval_text(interval: Interval | None, form: Writer, range_of: tuple[float, float]) -> str:
-    if interval is None:
-        return MISSING
-    inside = interval.within(*range_of)
-    return f"{form(inside.low)} … {form(inside.high)}"
+def _between(low: float, high: float, *, percent: bool) -> str:
+    return f"{' … '.join(ends(low, high, rates=percent))}{PERCENT * percent}"
 
 
 def _of_training(

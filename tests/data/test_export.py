@@ -292,7 +292,7 @@ def test_fold_results_have_their_own_limit(tmp_path):
     path = tmp_path / "scores.csv"
     with path.open("wb") as file:
         file.truncate(21 * 2**20)
-    with pytest.raises(InputError, match="more than 20 MB"):
+    with pytest.raises(InputError, match="more than 20\u00a0MB"):
         read_fold_scores(path)
 
 

@@ -36,7 +36,7 @@ def test_data_are_listed_with_their_size_and_deleted():
     app = visit("data")
     well(load_sample(app))
     title = next(item.label for item in app.expander if item.label.startswith("Kept in this workspace"))
-    assert title.endswith(" of 4GB")
+    assert title.endswith(" of 4\u00a0GB")
     app.session_state["kept_here"] = True
     well(app.run())
     fingerprint = cache.store().brought(app.session_state["workspace"])[0].address

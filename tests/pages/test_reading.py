@@ -37,7 +37,7 @@ def test_what_takes_too_long_is_a_sentence_and_not_tried_again(monkeypatch):
 
 
 def test_what_needs_too_much_is_a_sentence():
-    with pytest.raises(InputError, match=r"a\.xlsx: needs more memory than 3 GB"):
+    with pytest.raises(InputError, match=r"a\.xlsx: needs more memory than 3\u00a0GB"):
         reading.read("tables", "key", "a.xlsx", bytearray, 100 * 2**30)
 
 

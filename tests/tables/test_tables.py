@@ -101,10 +101,23 @@ class TestTable:
             assert table.frame.style.format({**table.forms}, na_rep="–").to_html()
 
     @pytest.mark.parametrize(
-        ("size", "text"), [(0, "0byte"), (830, "830byte"), (1234, "1.2KB"), (2000, "2KB"), (152_345, "152KB")]
+        ("size", "text"),
+        [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (830, "830 bytes"),
+            (1000, "1 kB"),
+            (1234, "1.2 kB"),
+            (10_200, "10 kB"),
+            (152_345, "149 kB"),
+            (50 * 2**20, "50 MB"),
+            (999.7 * 1024, "1 MB"),
+            (4 * 2**30, "4 GB"),
+            (5000 * 2**40, "5,000 TB"),
+        ],
     )
     def test_sizes_are_written_in_short(self, size, text):
-        assert size_text(size) == text
+        assert size_text(size).replace("\u00a0", " ") == text
 
     @pytest.mark.parametrize(
         ("p", "text"),
@@ -149,8 +162,9 @@ class TestScores:
         )
         assert row["model_bytes"] == np.median([item.model_bytes for item in wine.predictions.of(name)])
         assert table.titles["mean_interval"] == "95\u00a0% corrected t"
-        low, high = (f"{100 * row[f'interval_{end}']:.2f}\u00a0%" for end in ("low", "high"))
-        assert row["mean_interval"] == f"{low} … {high}".replace("-", "−")
+        low, high = (f"{100 * row[f'interval_{end}']:.2f}" for end in ("low", "high"))
+        assert row["mean_interval"] == f"{low} … {high}\u00a0%".replace("-", "−")
+        assert row["range"] == f"{100 * values.min():.3f} … {100 * values.max():.3f}\u00a0%"  # it is narrow
         assert not {"interval", "folds"} & set(table.titles)  # the same of all learners
         assert table.forms["mean"](0.0123) == "1.23\u00a0%"
 

@@ -14,9 +14,10 @@ from core.data.datasets import openml_process
 from core.data.datasets.openml_cache import OpenmlTable, keep, kept, table_of
 from core.data.datasets.openml_process import TOO_LARGE, UNKNOWN, UNREACHABLE
 from core.data.datasets.read import read_dataset
-from core.data.tables.source import DATASET_BYTES, MEGABYTE, USE_A_TABLE
+from core.data.tables.source import DATASET_BYTES, USE_A_TABLE
 from core.errors import InputError
 from core.records import Dataset, Task
+from core.written import size_text
 
 ADDRESS = "FOLDWISE_OPENML"
 """Environment variable with the address of another server, for tests."""
@@ -213,8 +214,7 @@ def refusal(what: str, answer: dict[str, Any]) -> InputError:
             f"the server cannot be reached ({told}).", "OpenML", "Check the network, or bring the file."
         )
     if reason == TOO_LARGE:
-        most = 4 * DATASET_BYTES / MEGABYTE
-        return InputError(f"the {what} has more than {most:.0f} MB.", "OpenML", USE_A_TABLE)
+        return InputError(f"the {what} has more than {size_text(4 * DATASET_BYTES)}.", "OpenML", USE_A_TABLE)
     return InputError(
         f"the {what} cannot be read as a table ({told}).",
         "OpenML",

@@ -18,6 +18,7 @@ from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, USE_A_TABLE, Content, check_shape
 from core.errors import InputError, listing
 from core.records import Array
+from core.written import size_text
 
 MOST_WORKBOOK_CELLS = 1_000_000
 MOST_UNPACKED = 400 * MEGABYTE
@@ -128,7 +129,7 @@ def check_archive(content: Content) -> None:
     if any(file.flag_bits & 1 for file in files):
         raise InputError("is protected by a password.", content.where, "Save it again without password.")
     if sum(file.file_size for file in files) > MOST_UNPACKED:
-        raise InputError(f"unpacks to more than {MOST_UNPACKED / MEGABYTE:.0f} MB.", content.where, _SAVE_CSV)
+        raise InputError(f"unpacks to more than {size_text(MOST_UNPACKED)}.", content.where, _SAVE_CSV)
     _check_tags(content)
 
 

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, Content, check_shape
 from core.errors import InputError
+from core.written import size_text
 
 STORED_BY = b"foldwise"
 """The metadata of Parquet that was written by `dataset_to_parquet`."""
@@ -115,7 +116,7 @@ def _unpacked(column: Any) -> int:
 
 def _too_large(where: str) -> InputError:
     return InputError(
-        f"unpacks to more than {_MOST_UNPACKED / MEGABYTE:.0f} MB.", where, "Leave out columns or rows."
+        f"unpacks to more than {size_text(_MOST_UNPACKED)}.", where, "Leave out columns or rows."
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, cast
 
 from core.errors import InputError
+from core.written import size_text
 
 MEGABYTE = 2**20
 DATASET_BYTES = 50 * MEGABYTE
@@ -147,7 +148,7 @@ def check_size(size: int, limit: int, where: str) -> None:
     """
     if size > limit:
         raise InputError(
-            f"has more than {limit / MEGABYTE:.0f} MB, the most that is read here.",
+            f"has more than {size_text(limit)}, the most that is read here.",
             where,
             "Leave out columns or rows that are not needed.",
         )
@@ -178,7 +179,7 @@ def check_shape(rows: int, columns: int, where: str) -> None:
 def too_long(where: str) -> InputError:
     """Say that a line cannot be the row of a table."""
     return InputError(
-        f"this line is longer than {LONGEST_LINE / MEGABYTE:.0f} MB, too long for a row.",
+        f"this line is longer than {size_text(LONGEST_LINE)}, too long for a row.",
         where,
         "Check the line ends; a table has one row per instance.",
     )

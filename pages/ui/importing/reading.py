@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from core.data.apart import MOST_BYTES, MOST_SECONDS
 from core.errors import InputError
+from core.written import size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -51,7 +52,7 @@ def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]
         )
     except MemoryError:
         return InputError(
-            f"needs more memory than {MOST_BYTES / 2**30:.0f} GB, the most that is given to a file.",
+            f"needs more memory than {size_text(MOST_BYTES)}, the most that is given to a file.",
             name,
             _SMALLER,
         )

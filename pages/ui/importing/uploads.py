@@ -17,7 +17,7 @@ from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.records import digest
 from core.tables.columns import results_columns_table
-from core.written import MISSING, counted
+from core.written import MISSING, counted, size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import reading
@@ -151,15 +151,14 @@ def from_disk(
     if held is not None and not st.session_state.get(key):  # the uploader forgets when it is not on the page
         _read_before(held, door)
         return held
-    megabytes = limit // 2**20
     found = st.file_uploader(
-        f"{label} ({megabytes} MB at most)",
+        f"{label} ({size_text(limit)} at most)",
         type=kinds,
         accept_multiple_files=several,
         key=key,
         on_change=state.set_upload,
         args=(door, None),
-        max_upload_size=megabytes,
+        max_upload_size=limit // 2**20,
         help=hint,
     )
     files = found if isinstance(found, list) else [] if found is None else [found]
@@ -168,7 +167,7 @@ def from_disk(
     for file in files:
         if file.size > limit:
             raise InputError(
-                f"the file has {file.size / 2**20:.0f} MB; at most {megabytes} MB are read here.",
+                f"is larger than {size_text(limit)}, the most that is read here.",
                 file.name,
                 "Leave out columns or rows that are not needed.",
             )

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from core.written import size_text
 from pages.ui.session import visitors
 
 MOST_UPLOADED, MOST_OF_WORKSPACE = 300 * 2**20, 600 * 2**20
@@ -47,11 +48,11 @@ class UploadQuota:
             size = headers.get("content-length", "")
             length = int(size) if size.isdecimal() else _UNSAID
             if sum(files.values()) + length > MOST_UPLOADED:
-                held = _megabytes(MOST_UPLOADED)
+                held = size_text(MOST_UPLOADED)
                 return f"This tab holds {held} of files, the most that it may. Remove some of them."
             if self._bytes_of(self._owners[session]) + length > MOST_OF_WORKSPACE:
                 return (
-                    f"Your tabs hold {_megabytes(MOST_OF_WORKSPACE)} of files together, the most that they may. Remove "
+                    f"Your tabs hold {size_text(MOST_OF_WORKSPACE)} of files together, the most that they may. Remove "
                     "some of them, or close tabs."
                 )
             files[file] = length
@@ -78,7 +79,3 @@ class UploadQuota:
 
 def _is_closed(session: str) -> bool:
     return st.runtime.exists() and not st.runtime.get_instance().is_active_session(session)
-
-
-def _megabytes(size: int) -> str:
-    return f"{size // 2**20} MB"
