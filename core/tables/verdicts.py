@@ -10,6 +10,7 @@ from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
 from core.inference.interpretation.effect_sizes import (
+    counts_errors,
     difference_interval,
     intervals_beside,
     own_estimate,
@@ -90,7 +91,7 @@ def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:
     """How the estimate of a test is written beside tests of this measure."""
     if speaks_of(verdict, measure):
         return scale
-    return OF_ERRORS if verdict.entry.measures == "error" else UNITLESS
+    return OF_ERRORS if counts_errors(verdict) else UNITLESS
 
 
 def _row(

@@ -299,6 +299,22 @@ class TestAdvice:
     def test_it_steps_back_where_a_test_of_the_measure_is_made(self, measure, advised):
         assert applicable_tests(evidence(predictions(), measure)).advised == advised
 
+    @pytest.mark.parametrize(
+        ("measure", "said"),
+        [
+            ("log_loss", "log loss 0.1234 lower"),
+            ("brier", "Brier score 0.1234 lower"),
+            ("error", "12.34 percentage points fewer errors"),
+            ("accuracy", "12.34 percentage points fewer errors"),
+        ],
+    )
+    def test_the_mean_loss_of_instances_bears_the_name_of_its_measure(self, measure, said):
+        verdict = compare(evidence(predictions(), measure), "A", "B", "paired_loss_t")
+        size = abs(verdict.estimate)
+        told = said.replace("12.34", f"{100 * size:.2f}".rstrip("0").rstrip("."))
+        assert told.replace("0.1234", f"{size:.4g}") in verdict.sentence()
+        assert "mean loss" not in verdict.paragraph()
+
     @pytest.mark.parametrize("measure", ["error", "f1", "auc", "log_loss", "mcc"])
     def test_on_a_grouped_hold_out_whole_groups_are_exchanged(self, measure):
         found = predictions(groups=np.repeat(np.arange(20), 4))

@@ -12,9 +12,9 @@ from core.errors import InputError, NotApplicable
 from core.inference.declaration.entry import Naming, TestEntry
 from core.inference.evidence.alignment import Aligned, align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
-from core.inference.evidence.instances import Instances
+from core.inference.evidence.instances import Instances, loss_kind
 from core.inference.hypothesis_tests.catalogue import TESTS
-from core.measures import told_in_percent
+from core.measures import MEAN_LOSSES, MEASURES, told_in_percent
 from core.records import Counts, DesignFacts
 
 Inputs = dict[str, Any]
@@ -300,8 +300,20 @@ def naming_of(found: Evidence, learners: list[str], entry: TestEntry) -> Naming:
     second = learners[1] if len(learners) > 1 else ""
     naming = Naming(first=learners[0], second=second, facts=found.facts, over_datasets=found.over_datasets)
     scores = found.fold_scores
-    if found.counts is not None or entry.measures:
-        return naming  # counted errors, losses and AUC name themselves
+    if entry.measures == "loss" and found.predictions is not None:
+        measure = "" if scores is None else scores.measure
+        kind = loss_kind(measure, found.predictions.task, found.losses)
+        mean = next(key for key, of_mean in MEAN_LOSSES.items() if of_mean == kind)
+        if mean != measure:
+            return replace(
+                naming,
+                measure=mean,
+                measure_title=MEASURES[mean].title,
+                lower_is_better=True,
+                rate=told_in_percent(mean),
+            )
+    elif found.counts is not None or entry.measures:
+        return naming  # counted errors and AUC name themselves
     if scores is None:
         scores = found.scores
     return replace(

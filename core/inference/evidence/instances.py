@@ -11,12 +11,13 @@ from core.measures import (
     MEASURES,
     Contingency,
     Fold,
+    LossKind,
     MeasureEntry,
     Undefined,
     contingency,
     instance_losses,
 )
-from core.records import Array, FoldPredictions, Losses, Predictions
+from core.records import Array, FoldPredictions, Losses, Predictions, Task
 
 _COUNTED = ("error", "cost")
 LOSSES = {
@@ -25,6 +26,23 @@ LOSSES = {
     "r2": "squared",
 }
 """Loss of an instance that belongs to a measure; errors otherwise."""
+
+
+def loss_kind(measure: str, task: Task, matrix: Losses | None) -> LossKind:
+    """Which loss of an instance belongs to a measure.
+
+    Parameters
+    ----------
+    measure : str
+        Its key; empty where nobody said.
+    task : str
+        Of the predictions.
+    matrix : losses or None
+        What the measure "cost" makes of every mistake; without it each costs 1.
+    """
+    if measure == "cost" and matrix is not None:
+        return "cost"
+    return LOSSES.get(measure, "error" if task == "classification" else "squared")
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,11 +102,9 @@ class Instances:
         matrix : losses, optional
             What the measure "cost" makes of every mistake; without it each costs 1.
         """
-        kind = LOSSES.get(measure, "error" if self.predictions.task == "classification" else "squared")
-        costs = matrix if measure == "cost" else None
-        (at, a), (other, b) = (
-            self._losses(learner, kind if costs is None else "cost", costs) for learner in (first, second)
-        )
+        kind = loss_kind(measure, self.predictions.task, matrix)
+        costs = matrix if kind == "cost" else None
+        (at, a), (other, b) = (self._losses(learner, kind, costs) for learner in (first, second))
         same_instances(at, other, first, second)
         return a, b
 

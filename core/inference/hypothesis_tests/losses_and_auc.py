@@ -142,7 +142,7 @@ PAIRED_LOSS_T = TestEntry(
         ),
     ),
     measures="loss",
-    interval_title="mean loss difference, t interval",
+    interval_title="mean difference of the losses, t interval",
     function=paired_loss_t,
     null=t_null,
     bounds=t_bounds,

@@ -156,8 +156,13 @@ def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
     measure : str
         Key of the measure that is looked at.
     """
-    of_errors = verdict.entry.measures == "error" and not speaks_of(verdict, measure)
+    of_errors = counts_errors(verdict) and not speaks_of(verdict, measure)
     return f"{title} (of errors)" if of_errors else title
+
+
+def counts_errors(verdict: Verdict) -> bool:
+    """Whether a test judges errors, be it by its nature or by the losses that it was given."""
+    return "error" in (verdict.entry.measures, verdict.naming.measure)
 
 
 def own_estimate(verdict: Verdict) -> tuple[str, float] | None:
