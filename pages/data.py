@@ -13,7 +13,6 @@ from core.data import (
     SAMPLES,
     Understanding,
     encodings_of,
-    file_name,
     load_sample,
     read_dataset,
     recognise,
@@ -71,6 +70,7 @@ def current(dataset: Dataset) -> bool:
     with st.container(border=True):
         if not line.show():
             return False
+        elements.about([dataset.name])
         left, right = st.columns([3, 2])
         with left:
             if dataset.task == "classification":
@@ -85,7 +85,7 @@ def current(dataset: Dataset) -> bool:
             elements.download(
                 f"The test set that was left out ({counted(len(test), 'rows')}, CSV)",
                 lambda: table_to_csv(pd.concat([test.X, test.y], axis=1)),
-                file_name("test_set.csv", [dataset.name]),
+                "test_set.csv",
                 "text/csv",
                 "test_set",
             )

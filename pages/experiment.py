@@ -1,6 +1,5 @@
 import streamlit as st
 
-from core.data import file_name
 from core.designs import (
     Design,
     class_shares,
@@ -107,6 +106,7 @@ def picture_of_overlaps(plan: Plan) -> Drawing:
 def show_design(plan: Plan) -> None:
     """The design as a picture, its overlaps, the classes in its folds."""
     dataset, splits = plan.dataset, plan.splits
+    elements.about([dataset.name], plan.facts)
     key = (dataset.fingerprint, plan.design.spec, elements.is_dark())
     views = ["Picture", "Overlap of training sets"] + (["Classes per fold"] if dataset.classes else [])
     views += [CAN_SHOW] if reach.is_known(plan) else []
@@ -141,7 +141,7 @@ def show_design(plan: Plan) -> None:
             "and the more a plain t test underestimates the variance."
         )
     show = elements.design if view == "Picture" else elements.figure
-    show(drawing, "design_figure", "design")
+    show(drawing, "design_figure", "design" if view == "Picture" else view.lower().replace(" ", "_"))
     notes = plan.design.notes(dataset)
     for note in notes[:MOST_WARNINGS]:
         st.warning(plain(note), icon=":material/warning:")
@@ -193,7 +193,7 @@ def run_or_see(plan: Plan, seconds: float, shown: Job | None) -> None:
         elements.download(
             "Specification (JSON)",
             plan.spec.to_json,
-            file_name("experiment.json", [plan.dataset.name], plan.facts),
+            "experiment.json",
             "application/json",
             "spec_json",
         )

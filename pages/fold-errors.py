@@ -136,6 +136,7 @@ def results(job: Job) -> None:
     if not found.finished:
         st.info("The first folds are on their way …", icon=":material/hourglass_top:")
         return
+    elements.about(found.datasets, found.facts)
     header(found, job)
     experiment = by_measure(found)
     pictures(experiment)

@@ -2,7 +2,6 @@ from functools import partial
 
 import streamlit as st
 
-from core.data import file_name
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import (
@@ -102,29 +101,21 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     )
     for reason in dict.fromkeys(pair.reason for pair in pairs.pairs if pair.reason):
         st.caption(plain(f"Not judged: {reason}"))
-    name = file_name("all_pairs", scores.datasets, evidence.facts)
-    elements.table(table, "pairs_table", name, holds="all pairs")
+    elements.table(table, "pairs_table", "all_pairs")
     elements.download(
         "Download all pairs (LaTeX)",
         lambda: to_latex(table),
-        f"{name}.tex",
+        "all_pairs.tex",
         "text/x-tex",
         key="pairs_latex",
     )
     st.page_link("pages/two-learners.py", label="Look at one pair closely", icon=":material/balance:")
 
 
-def side(
-    evidence: Evidence,
-    verdicts: dict[str, Verdict],
-    advice: Advice,
-    refused: dict[str, InputError],
-    alpha: float,
-) -> None:
+def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, InputError], alpha: float) -> None:
     """The tests of all learners beside each other, with what each is worth."""
     table = several_table(verdicts, advice, alpha)
-    name = file_name("tests_of_all_learners", evidence.scores.datasets, evidence.facts)
-    elements.table(table, "overall_tests", name, height="content", holds="tests of all learners")
+    elements.table(table, "overall_tests", "tests_of_all_learners", height="content")
     st.caption(
         "They ask whether any two learners differ; the advised one was named before looking. The pairs "
         "are judged with p adjusted for their number, which holds with or without a rejection here."
@@ -152,8 +143,7 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
         "verdict above leaves open. Times vary with what else the machine does: learners that cost nearly the same may "
         "change places in another run."
     )
-    name = file_name("order_by_cost_pairs", evidence.scores.datasets, evidence.facts)
-    elements.table(order_table(order), "order_pairs", name, holds="pairs in order of cost")
+    elements.table(order_table(order), "order_pairs", "pairs_in_order_of_cost")
 
 
 def formula(verdict: Verdict) -> None:
@@ -187,7 +177,7 @@ def judge(results: Results) -> None:
             every_pair(evidence, pairs, alpha)
     if tests.open:
         with tests:
-            side(evidence, verdicts, advice, refused, alpha)
+            side(verdicts, advice, refused, alpha)
     if ordered.open:
         with ordered:
             by_cost(evidence, alpha)

@@ -4,7 +4,6 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.data import file_name
 from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
@@ -97,10 +96,9 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     if ranks is not None:
         st.caption(plain(other_family(pairs, ranks).sentence(alpha())))
     choose_adjustment(pairs)
-    with st.popover("Numbers", icon=":material/table:", on_change="rerun", key="pairs_numbers") as popover:
-        if popover.open:
-            name = file_name("all_pairs", evidence.scores.datasets, evidence.facts)
-            elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", name, holds="all pairs")
+    with elements.behind_numbers("pairs", "all_pairs") as opened:
+        if opened:
+            elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs")
     page = "many-datasets" if evidence.over_datasets else "many-learners"
     st.page_link(f"pages/{page}.py", label="All learners at once", icon=":material/groups:")
 

@@ -69,6 +69,11 @@ class ImportedResults:
         return Evidence(self.fold_scores, self.predictions, title=self.title, id=self.id)
 
     @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the data sets."""
+        return (self.imported.dataset,) if isinstance(self.imported, Predictions) else self.imported.datasets
+
+    @property
     def learners(self) -> tuple[str, ...]:
         """Names of the learners in the order of their colours."""
         return self.imported.learners

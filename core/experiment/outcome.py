@@ -83,6 +83,11 @@ class Experiment:
         return facts
 
     @property
+    def datasets(self) -> tuple[str, ...]:
+        """Name of the data set."""
+        return (self.predictions.dataset,)
+
+    @property
     def learners(self) -> tuple[str, ...]:
         """Names of the learners in the order of the specification."""
         return self.predictions.learners

@@ -34,6 +34,7 @@ def run(page: st.Page) -> None:
         state.leave_out_endless()
         asked = state.asked() if state.arrive() else {}
         display_page.begin()
+        state.set_saved_about("")
         kind = "dark" if elements.is_dark() else "light"
         st.logo(_UI / f"logo-{kind}.svg", size="large", icon_image=_UI / "icon.svg")
         _name(page)

@@ -33,10 +33,10 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
     address = finished_run(server, "fedcba9876543210" * 2, "iris", ["tree", "lda"])
     visitor.open(f"fold-errors?{address}")
     with visitor.answered():
-        visitor.page.get_by_role("button", name="Numbers").first.click()
+        visitor.page.get_by_role("button", name="Numbers of fold scores", exact=True).click()
     with visitor.page.expect_download() as saved:
         visitor.page.get_by_role("button", name="Save picture").click()
-    assert saved.value.suggested_filename == "fold_scores.svg"
+    assert saved.value.suggested_filename == "iris_5fold_fold_scores.svg"
 
 
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):

@@ -13,9 +13,9 @@ from sklearn.metrics import confusion_matrix
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import Evidence, all_pairs
-from core.inference.declaration.number_words import short
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
+from core.written import number
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import at_threshold, curve_lines, matrices_at_threshold, threshold_state, thresholds
 from pages.ui.session import cache, state
@@ -291,7 +291,7 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     assert any("What mistakes cost" in box.label for box in well(app).expander)
     first, second = predictions.learners[:2]
     better, worse = sorted([first, second], key=means.get)
-    lower = short(means[worse] - means[better])
+    lower = number(means[worse] - means[better])
     assert hero(app).effect == f"{better} did better than {worse}: mean cost {lower} lower."
     app.switch_page("pages/fold-errors.py").run()
     app.selectbox(key="shown_measure_classification").set_value("cost").run()
@@ -377,9 +377,9 @@ def test_the_camera_of_every_picture_saves_what_was_chosen():
         return {(options["format"], options["filename"]) for options in found}
 
     app = visit(job_of("breast_cancer", ["naive_bayes", "tree"]), CURVES)
-    assert formats(app) == {("svg", "roc")}
+    assert formats(app) == {("svg", "breast_cancer_hold_out_ROC")}
     app.button_group(key="curves_format").set_value("png").run()
-    assert formats(well(app)) == {("png", "roc")}
+    assert formats(well(app)) == {("png", "breast_cancer_hold_out_ROC")}
     app.switch_page("pages/fold-errors.py").run()
     assert {kind for kind, _ in formats(well(app))} == {"png"}
 

@@ -1,5 +1,6 @@
 """Every page renders, twice, with an empty session, with data, and with results."""
 
+import json
 import re
 from html import escape
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.pages.opening import opened
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(path.stem for path in ROOT.glob("pages/*.py"))
 WORKSPACE = "0123456789abcdef" * 2
+WITHOUT_RESULTS = {"start", "data", "experiment", "calculators", "lab", "methods", "many-datasets"}
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +66,16 @@ def test_with_results_found_by_the_address_alone(page):
     job = finished_job()
     app = assert_well(visit(page, run=job.id, data=job.fingerprint))
     assert any("Naive Bayes" in item.value for item in app.sidebar.caption)
+    saved = [json.loads(item.proto.config) for item in app.get("plotly_chart")]
+    files = [
+        config["toImageButtonOptions"]["filename"] for config in saved if "toImageButtonOptions" in config
+    ]
+    about = {"data": "iris_", "experiment": "iris_"} if page in WITHOUT_RESULTS else {page: "iris_5x2_"}
+    assert all(name.startswith(about.get(page, "")) for name in files)
+    assert len(set(files)) == len(files)
+    behind = [item.proto.popover.label for item in app.get("popover")]
+    assert len(set(behind)) == len(behind)
+    assert all(label.startswith("Numbers :small[of ") for label in behind if "Numbers" in label)
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "balanced_5x2", "k_fold"])

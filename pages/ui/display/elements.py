@@ -16,6 +16,7 @@ from pages.ui.session import state
 
 if TYPE_CHECKING:
     from core.figures import Drawing
+    from core.records import DesignFacts
     from core.tables.table import Table
 
 _MOST_NOTES = 50
@@ -60,6 +61,25 @@ def more_notes(sentences: Sequence[str]) -> None:
             st.caption(f"… and {len(sentences) - _MOST_NOTES} others.")
 
 
+def about(datasets: Sequence[str], facts: "DesignFacts | None" = None) -> None:
+    """Say whose numbers follow: all files that are saved from here on are named by their data and design.
+
+    Parameters
+    ----------
+    datasets : sequence of str
+        Names of the data sets.
+    facts : DesignFacts, optional
+    """
+    from core.data import file_name
+
+    state.set_saved_about(file_name("", datasets, facts))
+
+
+def saved_as(name: str) -> str:
+    """The name of a file that holds this of what is shown."""
+    return f"{state.saved_about()}{name}"
+
+
 def figure(drawing: "Drawing", key: str, name: str) -> None:
     """A picture, its text for screen readers, and the numbers it is made of.
 
@@ -69,7 +89,7 @@ def figure(drawing: "Drawing", key: str, name: str) -> None:
     key : str
         Unique on the page.
     name : str
-        File name of what is saved, without ending.
+        What is shown: behind data and design the name of the files that are saved of it, without ending.
     """
     chart(drawing, key, name)
     numbers(drawing.frame, key, name)
@@ -84,7 +104,7 @@ def chart(drawing: "Drawing", key: str, name: str, **options: Any) -> None:
     key : str
         Unique on the page.
     name : str
-        File name of what is saved, without ending.
+        What is shown: behind data and design the name of the files that are saved of it, without ending.
     **options
         What `st.plotly_chart` takes besides: of its height, and where marks can be clicked.
     """
@@ -116,7 +136,7 @@ def matrix(drawing: "Drawing", key: str, name: str, on_pick: Callable[[], None])
     key : str
         Unique on the page; under it stands the selection.
     name : str
-        File name of what is saved, without ending.
+        What is shown: behind data and design the name of the files that are saved of it, without ending.
     on_pick : callable
         Called when a cell was picked, or none any more.
     """
@@ -134,7 +154,7 @@ def design(drawing: "Drawing", key: str, name: str) -> None:
     key : str
         Unique on the page.
     name : str
-        File name of what is saved, without ending.
+        What is shown: behind data and design the name of the files that are saved of it, without ending.
     """
     figure(drawing, key, name)
     live.light(key)
@@ -147,19 +167,40 @@ def still(drawing: "Drawing", key: str) -> None:
 
 def menu(name: str) -> dict[str, Any]:
     """The menu of a picture: what its camera saves, and under which name."""
-    saved = {"format": state.picture_format(), "filename": name, "scale": PIXELS_PER_POINT}
+    saved = {"format": state.picture_format(), "filename": saved_as(name), "scale": PIXELS_PER_POINT}
     return {"displaylogo": False, "toImageButtonOptions": saved}
 
 
 def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
     """What a picture is made of, and what its camera saves."""
-    with st.popover(
-        "Numbers", icon=":material/table:", on_change="rerun", key=f"{key}_numbers", type="tertiary"
-    ) as popover:
-        if popover.open:
+    with behind_numbers(key, name) as opened:
+        if opened:
             picture_format(key)
             st.html(f"<button class='fw-link' data-save-picture='{escape(key)}'>Save picture</button>")
             rows(frame, f"{key}_table", name)
+
+
+@contextmanager
+def behind_numbers(key: str, name: str) -> Iterator[bool]:
+    """What is behind a button "Numbers"; yields whether it is open.
+
+    Several stand on a page: to who does not see which picture it is below, each says what it holds (style.css).
+
+    Parameters
+    ----------
+    key : str
+        Unique on the page.
+    name : str
+        What it holds, as in the name of a file.
+    """
+    with st.popover(
+        f"Numbers :small[of {plain(spoken(name))}]",
+        icon=":material/table:",
+        on_change="rerun",
+        key=f"{key}_numbers",
+        type="tertiary",
+    ) as popover:
+        yield bool(popover.open)
 
 
 def picture_format(key: str) -> None:
@@ -187,7 +228,6 @@ def table(
     widths: Mapping[str, int] | None = None,
     pinned: str = "",
     height: Height = "auto",
-    holds: str = "",
 ) -> None:
     """A table as it is printed, and its whole numbers as CSV.
 
@@ -197,16 +237,14 @@ def table(
     key : str
         Unique on the page.
     name : str
-        File name of the download, without ending.
+        What the download holds: behind data and design the name of its file, and spoken that of its button.
     widths : mapping of column to pixels, optional
     pinned : str
         The column that stays when the others are scrolled.
     height : int, "auto" or "content"
-    holds : str
-        What the download is called on its button, where its name says too much or too little.
     """
     printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV)
-    _csv_download(found.frame, key, name, holds)
+    _csv_download(found.frame, key, name)
 
 
 def printed(
@@ -241,26 +279,41 @@ def printed(
             st.html("<p class='fw-small fw-on-screen'>A double click on a name shows it in whole.</p>")
 
 
-def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto", holds: str = "") -> None:
+def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto") -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV."""
     from core.tables.table import Table, alike
 
     numbers = [str(name) for name in frame.select_dtypes("float")]
     with paper.also(Table(frame, "", alike("{:.4g}", *numbers)), key, _IN_CSV):
         st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
-    _csv_download(frame, key, name, holds)
+    _csv_download(frame, key, name)
 
 
-def _csv_download(frame: pd.DataFrame, key: str, name: str, holds: str) -> None:
+def _csv_download(frame: pd.DataFrame, key: str, name: str) -> None:
     """Several stand on a page, so that each says what it holds."""
-    label = f"Download {plain(holds or spoken(name))} (CSV)"
+    label = f"Download {plain(spoken(name))} (CSV)"
     download(label, lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")
 
 
-def download(label: str, make: Callable[[], bytes | str], file_name: str, mime: str, key: str) -> None:
-    """A download whose bytes are made when it is asked for."""
+def download(label: str, make: Callable[[], bytes | str], name: str, mime: str, key: str) -> None:
+    """A download whose bytes are made when it is asked for.
+
+    Parameters
+    ----------
+    label : str
+    make : callable
+    name : str
+        What it holds, as a name with ending; data and design come before it.
+    mime, key : str
+    """
     st.download_button(
-        label, make, file_name=file_name, mime=mime, key=key, on_click="ignore", icon=":material/download:"
+        label,
+        make,
+        file_name=saved_as(name),
+        mime=mime,
+        key=key,
+        on_click="ignore",
+        icon=":material/download:",
     )
 
 

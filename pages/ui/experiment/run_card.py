@@ -39,6 +39,8 @@ def _picture(job: Job) -> None:
         elements.refuse(error)
         return
     if len(drawing.frame):
+        experiment = cache.experiment(job)
+        elements.about(experiment.datasets, experiment.facts)
         elements.chart(drawing, "so_far", "fold_scores")
 
 

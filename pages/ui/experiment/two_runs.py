@@ -59,7 +59,8 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
         with column:
             st.markdown(f"**{plain(names[key])}**")
             verdict(jobs[key], experiments[place])
-            elements.figure(drawings[place], f"side_{place}", "fold_scores")
+            elements.about(experiments[place].datasets, experiments[place].facts)
+            elements.figure(drawings[place], f"side_{place}", f"fold_scores_{place + 1}")
 
 
 def verdict(job: Job, experiment: Experiment) -> None:

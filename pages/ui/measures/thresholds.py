@@ -112,7 +112,7 @@ def ahead(
         if not isinstance(drawing, Drawing):
             continue
         marks = [(name, *place(decision, cut)) for place in VIEWS[view].places for name, cut in cuts]
-        key = f"view_{file_name(view)}"
+        key = key_of(view)
         found.moved[key] = mark_moves(drawing, marks, positions, line=decision.by == SCORE)
     texts = at_threshold.cells_at(shown, decision, positions, list(told.values()))
     found.cells.update(zip(told, texts, strict=True))
@@ -251,7 +251,7 @@ def follow(
         found_moves = moved(shown, view, decision)
         if found_moves is None:
             st.rerun()
-        moves_by_view[f"view_{file_name(view)}"] = found_moves
+        moves_by_view[key_of(view)] = found_moves
     found = at_threshold.rows(shown, decision)
     address = threshold_state.threshold_told(shown.study, decision)
     live.show(address, moves_by_view, {place: cells(found) for place, cells in told.items()})
@@ -261,9 +261,14 @@ def follow(
         one_learner(shown.study, shown.learners, decision, shown.level)
 
 
-def file_name(view: str) -> str:
-    """Name of a picture in keys and for what is saved of it."""
-    return view.lower().replace("–", "_").replace(" ", "_")
+def name_of(view: str) -> str:
+    """Name of a picture for what is saved of it."""
+    return view.replace("–", "_").replace(" ", "_")
+
+
+def key_of(view: str) -> str:
+    """Key of a picture."""
+    return f"view_{name_of(view).lower()}"
 
 
 def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False, beside: bool = False) -> None:
@@ -284,14 +289,13 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False, besid
     if isinstance(drawing, InputError):
         st.info(plain(drawing), icon=":material/block:")
         return
-    name = file_name(view)
     if beside:
         with st.container(key="alone_square" if "scaleanchor" in drawing.layout["yaxis"] else "alone"):
-            elements.chart(legend_beside(drawing), f"view_{name}", name, height="stretch")
+            elements.chart(legend_beside(drawing), key_of(view), name_of(view), height="stretch")
     else:
-        elements.chart(drawing, f"view_{name}", name)
+        elements.chart(drawing, key_of(view), name_of(view))
     if numbers:
-        elements.rows(drawing.frame, f"view_{name}_table", name, holds=view)
+        elements.rows(drawing.frame, f"{key_of(view)}_table", name_of(view))
 
 
 def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:

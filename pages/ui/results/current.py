@@ -29,6 +29,7 @@ def results(what: str) -> Results:
     """
     found = imported()
     if found is not None:
+        elements.about(found.datasets, found.facts)
         st.markdown(f"**{plain(found.title)}**")
         return found
     job = cache.current_job()
@@ -43,6 +44,7 @@ def results(what: str) -> Results:
         )
         st.page_link("pages/experiment.py", label="See how it goes", icon=":material/arrow_forward:")
         st.stop()
+    elements.about(experiment.datasets, experiment.facts)
     st.markdown(f"**{plain(experiment.title)}**")
     return experiment
 

@@ -24,6 +24,7 @@ def show(found: ImportedResults) -> None:
     except InputError as error:
         elements.refuse(error)
         return
+    elements.about(found.datasets, found.facts)
     header(scores)
     scores_view.show_picture(scores, scores_view.choose_picture(scores.rows))
     scores_view.summary(experiment)

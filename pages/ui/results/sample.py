@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from core.written import counted, spoken
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
@@ -53,6 +54,7 @@ def over_datasets() -> "ImportedResults":
 def shown(what: str) -> "ImportedResults":
     """Results of the sample, announced; `what` is what the page shows of them."""
     found = results()
+    elements.about(found.datasets, found.facts)
     words = f"{spoken(NAME)}, three learners, 10-fold cross-validation"
     _announce(
         words, f"{found.title}. {INVITATION} {what} on your own data.", lambda: cache.keep_results(found)
@@ -63,6 +65,7 @@ def shown(what: str) -> "ImportedResults":
 def shown_over_datasets() -> "ImportedResults":
     """Results on many data sets, announced."""
     found = over_datasets()
+    elements.about(found.datasets, found.facts)
     words = "four kinds of C4.5 on 14 data sets (Demšar)"
     hint = f"{found.title}. {INVITATION} how learners stand over data sets of your own."
     _announce(words, hint, lambda: cache.keep_results(found))

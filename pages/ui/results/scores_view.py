@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.data import file_name
 from core.errors import NotApplicable
 from core.experiment import Experiment, Results
 from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
@@ -80,8 +79,7 @@ def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.subheader("Summary")
     scores = results.fold_scores
-    name = file_name("summary", scores.datasets, scores.facts)
-    elements.table(summary_table(results), "summary", name, pinned="learner", holds="summary")
+    elements.table(summary_table(results), "summary", "summary", pinned="learner")
     judged, found = scores.by_dataset, summarise(scores)
     words = [f"sd is the spread over {judged.rows}, not an interval."]
     if judged.rows != scores.rows:
@@ -108,9 +106,6 @@ def take_away(results: Results) -> None:
 
     predictions, scores = results.predictions, results.fold_scores
 
-    def named(what: str) -> str:
-        return file_name(what, scores.datasets, scores.facts)
-
     with st.container(key="take_away"):
         st.subheader("Downloads")
         row = st.container(horizontal=True)
@@ -118,7 +113,7 @@ def take_away(results: Results) -> None:
         elements.download(
             "Fold scores (CSV)",
             lambda: fold_scores_to_csv(scores),
-            named("fold_scores.csv"),
+            "fold_scores.csv",
             "text/csv",
             "take_scores",
         )
@@ -126,7 +121,7 @@ def take_away(results: Results) -> None:
             elements.download(
                 "Predictions (CSV)",
                 lambda: predictions_to_csv(predictions),
-                named("predictions.csv"),
+                "predictions.csv",
                 "text/csv",
                 "take_predictions",
             )
@@ -134,7 +129,7 @@ def take_away(results: Results) -> None:
             elements.download(
                 "Specification (JSON)",
                 results.spec.to_json,
-                named("experiment.json"),
+                "experiment.json",
                 "application/json",
                 "take_spec",
             )

@@ -88,7 +88,7 @@ SIDE_BY_SIDE = "side"
 """Key of the runs that are looked at side by side."""
 
 _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
-_PICTURE_FORMAT, _NARROW = "picture_format", "narrow"
+_PICTURE_FORMAT, _NARROW, _SAVED_ABOUT = "picture_format", "narrow", "saved_about"
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS, _PUT_AWAY = "results_key", "put_away"
@@ -159,6 +159,16 @@ def narrow() -> bool:
 def set_narrow(found: bool) -> None:
     """Keep whether the column of the page is narrow."""
     st.session_state[_NARROW] = found
+
+
+def saved_about() -> str:
+    """How names of saved files begin: with the data and the design of what is shown."""
+    return str(st.session_state.get(_SAVED_ABOUT, ""))
+
+
+def set_saved_about(beginning: str) -> None:
+    """Let names of saved files begin so, from here on."""
+    st.session_state[_SAVED_ABOUT] = beginning
 
 
 def workspace() -> str:

@@ -87,6 +87,6 @@ def _posterior(posterior: RankPosterior | HierarchicalPosterior, evidence: Evide
     )
     left, right = st.columns(2, gap="large", vertical_alignment="center")
     with left:
-        elements.figure(drawing, key, "posterior_of_regions")
+        elements.figure(drawing, key, f"posterior_{key}")
     with right:
         st.markdown(plain(posterior.sentence()))

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.data import file_name
 from core.errors import InputError
 from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import TESTS, Advice, Evidence, Verdict
@@ -75,8 +74,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    name = file_name("tests_side_by_side", evidence.scores.datasets, evidence.facts)
-    elements.table(table, "side_by_side", name, widths=WIDTHS, height="content", holds="tests side by side")
+    elements.table(table, "side_by_side", "tests_side_by_side", widths=WIDTHS, height="content")
     about_intervals(verdicts, question.alpha)
     show_reasons(reading)
     drawing = forest(evidence, verdicts, advice, question)

@@ -203,7 +203,7 @@ class Bench:
                 f"{self.name}_forest",
                 (*key, self.reference),
                 self.forest(found, room),
-                f"{self.name}_intervals",
+                "intervals",
                 self._intervals_at,
                 self.scale,
             )
@@ -257,22 +257,20 @@ class Bench:
             measure=self.measure,
             quantity=self.quantity,
         )
-        name = f"{self.name}_tests"
-        elements.table(table, name, name, widths=side_by_side.WIDTHS, height="content", holds="tests")
+        key = f"{self.name}_tests"
+        elements.table(table, key, "all_tests", widths=side_by_side.WIDTHS, height="content")
         side_by_side.about_intervals(self.verdicts, self.question.alpha)
         side_by_side.show_reasons(reading)
         side_by_side.reasons(self.advice, {}, self.verdicts, f"{self.name}_reasons")
 
     def _intervals(self) -> None:
         found = {item.key: item.interval(self.level, self.sides) for item in self.estimates}
-        name = f"{self.name}_intervals"
         elements.table(
             intervals_table(found, self.level),
-            name,
-            name,
+            f"{self.name}_intervals",
+            "all_intervals",
             widths=INTERVAL_WIDTHS,
             height="content",
-            holds="intervals",
         )
         for item in self.estimates:
             entry = INTERVALS[item.key]
