@@ -23,7 +23,7 @@ from core.errors import InputError
 from core.figures import class_counts, column_overview
 from core.records import Dataset, digest
 from core.tables.columns import columns_table
-from core.written import MISSING, counted, size_text, spoken
+from core.written import counted, size_text, spoken
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -295,7 +295,7 @@ def why_left_out(found: Understanding, dropped: Sequence[str]) -> None:
 
 def preview(frame: pd.DataFrame) -> None:
     """The first rows."""
-    st.dataframe(frame, hide_index=True, height=220, key="preview", placeholder=MISSING)
+    elements.listed(frame, "preview", height=220)
 
 
 def all_columns(found: Understanding) -> None:

@@ -6,7 +6,7 @@ from core.figures import ForestRow, interval_forest, scale_of, style_of, times_f
 from core.jobs import Job
 from core.measures import MEAN_LOSSES, title_of, told_in_percent
 from core.tables.scores import bootstrap_table, chosen_table
-from core.written import MISSING, counted
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -151,7 +151,9 @@ def results(job: Job) -> None:
         advised_comparison.show(experiment.evidence)
     scores_view.take_away(experiment)
     with st.expander("Every fold in a table", icon=":material/table_rows:"):
-        st.dataframe(experiment.fold_scores.frame, hide_index=True, key="every_fold", placeholder=MISSING)
+        elements.listed(
+            experiment.fold_scores.frame, "every_fold", rest="; all of them in the fold scores (CSV)"
+        )
 
 
 results(job)

@@ -166,3 +166,11 @@ def test_training_errors_are_beside_the_others_only_when_asked_for():
     assert "on the training set" not in app.get("plotly_chart")[0].proto.spec
     app.toggle(key="with_training").set_value(True).run()
     assert "on the training set" in assert_well(app).get("plotly_chart")[0].proto.spec
+
+
+def test_rows_without_a_download_are_printed_too():
+    job = finished_job()
+    app = assert_well(visit("fold-errors", run=job.id))
+    on_paper = [item.proto.body for item in app.get("html") if "fw-paper" in item.proto.body]
+    (rows,) = [body for body in on_paper if "<th class='fw-l'>dataset</th>" in body]
+    assert rows.count("<tr>") == 1 + 20  # two learners on ten folds, below their header

@@ -105,5 +105,8 @@ def test_tables_on_paper_hold_names_as_text_and_say_how_many_rows_are_left_out()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert text.count("<td class='fw-r'>50.0%</td>") == paper.MOST_ROWS
     assert "30 of 41 rows; all of them in the CSV." in text
+    wide = paper.as_text(Table(pd.DataFrame([range(40)], columns=list(map(str, range(40)))), ""))
+    assert "<p>30 of 40 columns.</p>" in wide
+    assert wide.count("<td") == paper.MOST_COLUMNS
     small = paper.as_text(Table(pd.DataFrame({"name": ["A", None]}), ""))
     assert "rows" not in small and "<td class='fw-l'>–</td>" in small

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.written import MISSING, decimal, spoken
+from core.written import MISSING, decimal, number, spoken
 from pages.ui.display import live, page, paper
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
@@ -281,12 +281,17 @@ def printed(
 
 def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto") -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV."""
+    listed(frame, key, height=height, rest=_IN_CSV)
+    _csv_download(frame, key, name)
+
+
+def listed(frame: pd.DataFrame, key: str, *, height: Height = "auto", rest: str = "") -> None:
+    """Rows as they are, without a download; `rest` says where those are that are too many for paper."""
     from core.tables.table import Table, alike
 
-    numbers = [str(name) for name in frame.select_dtypes("float")]
-    with paper.also(Table(frame, "", alike("{:.4g}", *numbers)), key, _IN_CSV):
+    floats = frame.select_dtypes("float").columns
+    with paper.also(Table(frame, "", alike(number, *floats)), key, rest):
         st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
-    _csv_download(frame, key, name)
 
 
 def _csv_download(frame: pd.DataFrame, key: str, name: str) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
 
 from core.tables.table import Table
 
-MOST_ROWS = 30
+MOST_ROWS, MOST_COLUMNS = 30, 30
 
 
 @contextmanager
@@ -29,15 +30,18 @@ def also(found: Table, key: str, rest: str = "") -> Iterator[None]:
 
 
 def as_text(found: Table, rest: str = "") -> str:
-    """The printed columns of a table as HTML: its first rows, and how many there are."""
+    """The printed columns of a table as HTML: the first of its rows and columns, and how many there are."""
+    columns = tuple(found.titles)
+    found = replace(found, shown=columns[:MOST_COLUMNS])
     cells, sides = found.cells(MOST_ROWS), found.sides
     rows = [
         "".join(_cell("th", title, side) for title, side in zip(found.titles.values(), sides, strict=True))
     ]
     rows += ["".join(_cell("td", text, side) for text, side in zip(row, sides, strict=True)) for row in cells]
     head, *body = (f"<tr>{row}</tr>" for row in rows)
-    more = len(found.frame) > len(cells)
-    told = f"<p>{len(cells)} of {len(found.frame)} rows{rest}.</p>" * more
+    left_out = [f"{len(cells)} of {len(found.frame):,} rows"] * (len(found.frame) > len(cells))
+    left_out += [f"{MOST_COLUMNS} of {len(columns):,} columns"] * (len(columns) > MOST_COLUMNS)
+    told = f"<p>{', '.join(left_out)}{rest}.</p>" * bool(left_out)
     return f"<div class='fw-paper'><table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>{told}</div>"
 
 

@@ -17,7 +17,7 @@ from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.records import digest
 from core.tables.columns import results_columns_table
-from core.written import MISSING, counted, size_text
+from core.written import counted, size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import reading
@@ -403,7 +403,7 @@ def elsewhere(likely: str, door: str) -> None:
 def preview(rows: pd.DataFrame, key: str) -> None:
     """The first rows; few of them without scrolling."""
     height: elements.Height = "content" if len(rows) <= _MOST_UNSCROLLED else 255
-    st.dataframe(rows, hide_index=True, height=height, key=key, placeholder=MISSING)
+    elements.listed(rows, key, height=height)
 
 
 def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
