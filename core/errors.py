@@ -52,6 +52,22 @@ class NotApplicable(InputError):
     """A procedure that does not fit the evidence at hand; the message says why."""
 
 
+def in_plain_words(what: str, error: BaseException) -> str:
+    """Say what could not be done, then why: a refusal in its own words, what other code says in quotation marks.
+
+    Parameters
+    ----------
+    what : str
+        "it could not be trained".
+    error : exception
+        The name of its type is for programmers, and left out.
+    """
+    said = " ".join(str(error).split())[:500]
+    if isinstance(error, InputError):
+        return f"{what}: {said}"
+    return f"{what} (“{said}”)" if said else f"{what}, and nothing says why"
+
+
 def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:
     """Enumerate values in words: ``a, b and c``; more than `most` are counted, not listed."""
     words = [str(value) for value in values]

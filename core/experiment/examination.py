@@ -84,7 +84,7 @@ def examine(
     both, design = _joined(rest, test)
     run = run_experiment(both, [learner], design, seed=seed, tuning=tuning)
     if run.failures:
-        raise NotApplicable(f"{learner.name} failed: {run.failures[0].reason}", "examination")
+        raise NotApplicable(f"{learner.name} failed: {run.failures[0].reason.rstrip('.')}.", "examination")
     (outcome,) = run.predictions.outcomes
     truth = run.predictions.truth[outcome.positions]
     classified = both.task == "classification"

@@ -4,13 +4,15 @@ import io
 import json
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
+from core.errors import InputError, in_plain_words, short
 from core.experiment.training import Trained, said_by, train_any, train_from_catalogue
 from core.jobs import Unit
 from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
@@ -114,12 +116,16 @@ class ExperimentWork:
         entrant, split = self.entrants[key.learner], self.splits[key.split]
         try:
             return attempt(entrant, split, unit.seed)
+        except _Untrained as error:
+            reason = in_plain_words("it could not be trained", error.__cause__ or error)
         except Exception as error:
-            return Failure(entrant.spec.name, split.replicate, split.fold, _reason(error))
+            reason = in_plain_words("it was trained, but could not predict", error)
+        return Failure(entrant.spec.name, split.replicate, split.fold, reason)
 
     def _only_predicted(self, entrant: Entrant, split: Split, seed: int) -> Array:
         X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
-        trained = self._train(entrant, entrant.make(self.task, self.tuning, seed), X_train, split)
+        with _training():
+            trained = self._train(entrant, entrant.make(self.task, self.tuning, seed), X_train, split)
         rows = trained.prepared(X_validation)
         if entrant.says_most_probable:
             return self._most_probable(trained.model, scores_of(trained.model, rows, self.classes)[0])
@@ -131,10 +137,11 @@ class ExperimentWork:
         return train(estimator, X_train, self.y[split.train], groups)
 
     def _judged(self, entrant: Entrant, split: Split, seed: int) -> FoldPredictions:
-        estimator = entrant.make(self.task, self.tuning, seed)
         X_train, X_validation = self.X.take(split.train), self.X.take(split.validation)
-        begin = time.perf_counter()
-        trained = self._train(entrant, estimator, X_train, split)
+        with _training():
+            estimator = entrant.make(self.task, self.tuning, seed)
+            begin = time.perf_counter()
+            trained = self._train(entrant, estimator, X_train, split)
         fitted = time.perf_counter()
         rows = trained.prepared(X_validation)
         if entrant.says_most_probable:
@@ -165,9 +172,12 @@ class ExperimentWork:
         if self.task == "regression":
             return predicted.astype(float)
         codes = self.codes
-        return np.fromiter(
-            (codes[label] for label in predicted.tolist()), dtype=np.int64, count=len(predicted)
-        )
+        try:
+            return np.fromiter(
+                (codes[label] for label in predicted.tolist()), dtype=np.int64, count=len(predicted)
+            )
+        except KeyError as error:
+            raise InputError(f"it said {short(error.args[0])}, which is no class of these data.") from None
 
     def _most_probable(self, model: Any, scores: Any) -> Array:
         """Codes of the classes with the highest probability; of several, the first in the model's own order."""
@@ -216,6 +226,14 @@ def _size(estimator: Any) -> int | None:
         return None
 
 
-def _reason(error: Exception) -> str:
-    words = " ".join(str(error).split())
-    return f"{type(error).__name__}: {words[:500]}" if words else type(error).__name__
+class _Untrained(Exception):
+    """A learner that could not be trained; its cause is what it raised."""
+
+
+@contextmanager
+def _training() -> Iterator[None]:
+    """Tell what goes wrong while a learner is trained from what goes wrong later."""
+    try:
+        yield
+    except Exception as error:
+        raise _Untrained from error

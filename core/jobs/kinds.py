@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from core.errors import InputError, listing
+from core.errors import InputError, in_plain_words, listing
 from core.jobs.job import Job
 from core.jobs.limits import limited
 from core.jobs.runner import Progress
@@ -204,4 +204,5 @@ def _reporter(store: Store, job_id: str) -> Progress:
 
 
 def _sentence(error: Exception) -> str:
-    return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"[:500]
+    unforeseen = "something went wrong that was not foreseen"
+    return str(error) if isinstance(error, InputError) else in_plain_words(unforeseen, error)

@@ -180,6 +180,23 @@ class TestOutcome:
         assert not hasattr(estimator, "tree_")
         assert run.facts.pairs == 3
 
+    def test_what_goes_wrong_after_training_is_told_apart(self, blobs):
+        class Strange(DecisionTreeClassifier):
+            def predict(self, X):
+                return np.full(len(X), "elsewhere")
+
+        class Silent(DecisionTreeClassifier):
+            def predict(self, X):
+                raise MemoryError
+
+        numeric = Dataset("numeric", blobs.X[["b", "c"]], blobs.y, "classification")
+        learners = {"strange": Strange(), "silent": Silent(), "fine": DecisionTreeClassifier()}
+        run = core.run_experiment(numeric, learners, core.make_design("k_fold", k=2))
+        assert {failure.learner: failure.reason for failure in run.failures} == {
+            "strange": "it was trained, but could not predict: it said 'elsewhere', which is no class of these data.",
+            "silent": "it was trained, but could not predict, and nothing says why",
+        }
+
     def test_a_failing_learner_is_recorded_and_the_others_finish(self, blobs):
         class Breaks(DecisionTreeClassifier):
             def fit(self, X, y):
@@ -191,7 +208,7 @@ class TestOutcome:
         learners = {"breaks": Breaks(), "fine": DecisionTreeClassifier()}
         run = core.run_experiment(numeric, learners, core.make_design("k_fold", k=5))
         assert {failure.learner for failure in run.failures} == {"breaks"}
-        assert run.failures[0].reason == "RuntimeError: this training set is even"
+        assert run.failures[0].reason == "it could not be trained (“this training set is even”)"
         assert np.isfinite(run.fold_scores.matrix("fine")).all()
         assert run.complete
         assert len(run.fold_scores.of("breaks")) + len(run.failures) == 5

@@ -83,10 +83,11 @@ def warn_of_failures(experiment: Experiment) -> None:
         mine = [failure for failure in experiment.failures if failure.learner == name]
         everywhere = len(mine) == len(experiment.splits)
         where = "every fold" if everywhere else f"{len(mine)} of {len(experiment.splits)} folds"
+        why = mine[0].reason.rstrip(".")
         kept = "" if everywhere else "Its other scores are shown. "
         st.warning(
             plain(
-                f"{name} failed on {where}. {mine[0].reason.rstrip('.')}. {kept}"
+                f"{name} failed on {where}. {why[:1].upper()}{why[1:]}. {kept}"
                 "Tests with it are refused: no fold is dropped, nothing is imputed."
             ),
             icon=":material/warning:",
