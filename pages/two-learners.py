@@ -191,18 +191,18 @@ def without_verdict(
     if verdicts:
         with st.expander("What other tests say", icon=":material/rule:"):
             side_by_side.show(evidence, verdicts, advice, question)
-    with st.expander("Text for a report", icon=":material/article:"):
-        text = report_without_verdict(
-            evidence,
-            first,
-            second,
-            key,
-            refusal,
-            alternative=question.side(key),
-            alpha=question.alpha,
+    text_of_refusal(
+        report_without_verdict(
+            evidence, first, second, refusal, key, alternative=question.side(key), alpha=question.alpha
         )
-        st.code(text, language=None, wrap_lines=True)
+    )
     live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
+
+
+def text_of_refusal(text: str) -> None:
+    """What a report says where there is no verdict."""
+    with st.expander("Text for a report", icon=":material/article:"):
+        st.code(text, language=None, wrap_lines=True)
 
 
 def details(
@@ -317,6 +317,7 @@ def judge(results: Results) -> None:
         side_by_side.reasons(advice, refused, verdicts)
     except InputError as error:
         elements.refuse(error)
+        text_of_refusal(report_without_verdict(evidence, first, second, error))
     if pairs is not None:
         every_pair(evidence, pairs, {first, second})
 

@@ -321,12 +321,12 @@ def test_a_pair_that_could_not_be_judged_is_not_luck():
     p = np.array([[np.nan, 0.5, np.nan], [0.5, np.nan, 0.051], [np.nan, 0.051, np.nan]])
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
     assert np.isnan(np.array(drawing.figure.data[0].z)[0, 2])
-    assert "white: not judged" in drawing.layout["annotations"][0]["text"]
+    assert "no colour: not judged" in drawing.layout["annotations"][0]["text"]
     d[0, 2] = d[2, 0] = np.nan  # nor is a difference known where a score is undefined
     drawing = figures.pairs_matrix("ABC", d, p, Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "white: not judged" in drawing.layout["annotations"][0]["text"]
+    assert "no colour: not judged" in drawing.layout["annotations"][0]["text"]
     whole = figures.pairs_matrix("AB", d[:2, :2], p[:2, :2], Scale("Δ"), alpha=0.05, lower_is_better=True)
-    assert "white" not in whole.layout["annotations"][0]["text"]
+    assert "no colour" not in whole.layout["annotations"][0]["text"]
 
 
 def test_many_pairs_have_no_numbers_in_the_cells():

@@ -558,3 +558,10 @@ def test_a_card_says_why_a_learner_failed():
     (warning,) = [item.value for item in app.warning if "failed on every fold" in item.value]
     assert "It was trained, but could not predict (“Expected n" in warning.replace("\\", "")
     assert "Error" not in warning
+    app = visit(job, first=knn.name, second="Decision tree")
+    (text,) = [item.value for item in app.code]
+    assert text.startswith(
+        f"No verdict on {knn.name} and Decision tree by error rate with 2-fold cross-validation."
+    )
+    assert "failed on fold 1: it was trained, but could not predict (“Expected n" in text
+    assert "Change its hyperparameters" not in text

@@ -27,7 +27,7 @@ AROUND = 120
 FADED = 1.5
 """Below numbers the fullest colour is as pale as if it were that of p so much larger on the scale of colours."""
 KEY = "blue: row better, orange: worse<br>deeper: smaller p<br>grey: luck could explain it"
-NOT_JUDGED = "<br>white: not judged"
+NOT_JUDGED = "<br>no colour: not judged"
 IN_POINTS = "<br>numbers: percentage points"
 STARS = "<br>*: p ≤ α"
 

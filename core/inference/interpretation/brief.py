@@ -203,36 +203,40 @@ def report_without_verdict(
     evidence: Evidence,
     first: str,
     second: str,
-    test: str,
     refusal: InputError,
+    test: str | None = None,
     *,
     alternative: Alternative = "two-sided",
     alpha: float = 0.05,
 ) -> str:
-    """Write for a report what was asked and why the advised test gives no verdict.
+    """Write for a report what was asked and why there is no verdict.
 
     Parameters
     ----------
     evidence : Evidence
     first, second : str
         Names of the learners.
-    test : str
-        Key of the advised test.
     refusal : InputError
-        Why it cannot be made on these scores.
+        Why the test cannot be made on these scores.
+    test : str, optional
+        Key of the advised test, where the refusal is of that one alone.
     alternative : "two-sided", "less" or "greater"
     alpha : float
         Significance level.
     """
-    entry, facts = TESTS[test], evidence.facts
-    claim = wording.with_names(entry.h1(alternative)[:-1], Naming(first, second))
-    design = " over data sets" if evidence.over_datasets else ""
+    facts, design = evidence.facts, " over data sets" if evidence.over_datasets else ""
     if facts is not None and facts.key is not None and not design:
         design = f" with {wording.design_words(facts)}"
+    head = f"No verdict on {first} and {second} by {title_of(evidence.scores)}{design}."
+    why = f"{refusal.where}: {refusal.what}" if refusal.where else refusal.what
+    if test is None:
+        return f"{head} No test could be made: {why}"
+    entry = TESTS[test]
+    claim = wording.with_names(entry.h1(alternative)[:-1], Naming(first, second))
     return (
-        f"No verdict on {first} and {second} by {title_of(evidence.scores)}{design}. The claim to support at "
-        f"α = {level_text(alpha)} was: {claim[:1].lower()}{claim[1:]}. The test was named before looking: "
-        f"{entry.title} ({entry.citation}). It could not be made: {refusal.what} No other test was put in its place."
+        f"{head} The claim to support at α = {level_text(alpha)} was: {claim[:1].lower()}{claim[1:]}. The test was "
+        f"named before looking: {entry.title} ({entry.citation}). It could not be made: {why} No other test was put in "
+        "its place."
     )
 
 
