@@ -34,7 +34,11 @@ def searched(entry: Entry) -> str:
     parts = [entry.key, entry.title, entry.summary, entry.citation, *getattr(entry, "cautions", ())]
     parts += [work.full for work in works(entry.reference)]
     parts += [item.title for item in getattr(entry, "assumptions", ())]
-    parts += [getattr(entry, "condition", ""), getattr(entry, "null_words", "")]
+    parts += [getattr(entry, name, "") for name in ("condition", "null_words", "stands_for")]
+    parts += [
+        *getattr(entry, "synonyms", ()),
+        *(item.title for item in getattr(entry, "hyperparameters", ())),
+    ]
     return spaced(" ".join(parts))
 
 

@@ -45,6 +45,7 @@ SIMPLE_CLASSIFIERS = (
     LearnerEntry(
         key="lda",
         title="LDA",
+        stands_for="linear discriminant analysis",
         summary="Linear discriminant analysis: normal classes with one common covariance, a linear boundary.",
         reference="@fisher1936",
         task="classification",
@@ -62,6 +63,7 @@ SIMPLE_CLASSIFIERS = (
     LearnerEntry(
         key="qda",
         title="QDA",
+        stands_for="quadratic discriminant analysis",
         summary="Quadratic discriminant analysis: normal classes, each with its own covariance.",
         reference="@friedman1989",
         task="classification",
@@ -91,6 +93,7 @@ SIMPLE_CLASSIFIERS = (
     LearnerEntry(
         key="knn",
         title="k-NN",
+        stands_for="k nearest neighbours",
         summary="Asks the k most similar training instances and follows their majority.",
         reference="@cover1967; @mitchell1997, ch. 8",
         task="classification",
@@ -103,6 +106,7 @@ FUNCTION_CLASSIFIERS = (
     LearnerEntry(
         key="linear_svm",
         title="Linear SVM",
+        stands_for="support vector machine",
         summary="The straight boundary with the widest margin between the classes.",
         reference="@cortes1995",
         task="classification",
@@ -113,6 +117,7 @@ FUNCTION_CLASSIFIERS = (
     LearnerEntry(
         key="rbf_svm",
         title="RBF SVM",
+        stands_for="support vector machine",
         summary="A support vector machine with Gaussian kernel: a smooth, curved boundary.",
         reference="@boser1992; @cortes1995",
         task="classification",
@@ -144,6 +149,7 @@ FUNCTION_CLASSIFIERS = (
     LearnerEntry(
         key="mlp",
         title="MLP",
+        stands_for="neural network",
         summary="Multilayer perceptron: a neural network with one hidden layer.",
         reference="@rumelhart1986; @mitchell1997, ch. 4",
         task="classification",

@@ -19,6 +19,8 @@ class LearnerEntry(Entry):
 
     Attributes
     ----------
+    stands_for : str
+        What an abbreviated title stands for, so that lists of learners are searched by it, too.
     task : "classification" or "regression"
     estimator : str
         Full name of the scikit-learn class.
@@ -36,6 +38,7 @@ class LearnerEntry(Entry):
     two_classes_only : bool
     """
 
+    stands_for: str = ""
     task: Task
     estimator: str
     fixed: Options = ()
@@ -45,6 +48,11 @@ class LearnerEntry(Entry):
     encoding: Encoding = "indicators"
     takes_missing: bool = False
     two_classes_only: bool = False
+
+    @property
+    def listed_as(self) -> str:
+        """The title where one of many is chosen: ``QDA (quadratic discriminant analysis)``."""
+        return f"{self.title} ({self.stands_for})" if self.stands_for else self.title
 
     def make(self, **hyperparameters: Any) -> Any:
         """Make the bare scikit-learn estimator, without preprocessing.

@@ -90,6 +90,7 @@ FLEXIBLE_REGRESSORS = (
     LearnerEntry(
         key="knn_regressor",
         title="k-NN",
+        stands_for="k nearest neighbours",
         summary="The mean response of the k most similar training instances.",
         reference="@cover1967; @mitchell1997, ch. 8",
         task="regression",
@@ -99,6 +100,7 @@ FLEXIBLE_REGRESSORS = (
     LearnerEntry(
         key="svr",
         title="SVR",
+        stands_for="support vector regression",
         summary="Support vector regression with Gaussian kernel: errors inside a tube cost nothing.",
         reference="@drucker1997",
         task="regression",
@@ -121,6 +123,7 @@ FLEXIBLE_REGRESSORS = (
     LearnerEntry(
         key="mlp_regressor",
         title="MLP",
+        stands_for="neural network",
         summary="Multilayer perceptron: a neural network with one hidden layer and a linear output.",
         reference="@rumelhart1986; @mitchell1997, ch. 4",
         task="regression",

@@ -130,6 +130,7 @@ TREE_CLASSIFIERS = (
     LearnerEntry(
         key="adaboost",
         title="AdaBoost",
+        stands_for="adaptive boosting",
         summary="One-question trees in sequence, each weighted towards what the earlier ones got wrong.",
         reference="@freund1997",
         task="classification",

@@ -76,7 +76,9 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     visitor.choose("Resampling design", "Hold-out")
     visitor.load_specification(changed)
     expect(page.get_by_role("combobox", name="Resampling design")).to_have_value("K-fold cross-validation")
-    visitor.choose("Add a learner", "LDA")  # what was loaded stays when something else is touched
+    visitor.choose(
+        "Add a learner", "LDA (linear discriminant analysis)"
+    )  # what was loaded stays when something else is touched
     assert core.ExperimentSpec.from_json(visitor.download("Specification (JSON)")) == changed
 
 

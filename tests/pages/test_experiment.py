@@ -72,6 +72,7 @@ def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
 
 def test_a_learner_that_is_added_again_shows_its_start_or_that_it_has_none():
     app = page()
+    assert "QDA (quadratic discriminant analysis)" in app.selectbox(key="new_learner").options
     for key in ("knn", "knn", "random_forest", "random_forest"):
         app.selectbox(key="new_learner").set_value(key)
         well(app.button(key="add_learner").click().run())

@@ -89,6 +89,12 @@ def test_the_search_finds_words_in_every_kind(app):
     assert found["t-test"] == found["t test"]
     assert {"Corrected resampled t test", "5×2 cv paired t test"} <= set(found["t test"])
     assert "McNemar's test, exact" not in found["t test"]
+    app.text_input(key="search").set_value("quadratic").run()
+    assert {f"method_{name}" for name in ("learners_qda", "measures_brier", "measures_mse")} <= {
+        item.key for item in app.button
+    }
+    app.text_input(key="search").set_value("cross entropy").run()  # as other tools call it
+    assert "method_measures_log_loss" in [item.key for item in app.button]
     app.text_input(key="search").set_value("no such words").run()
     assert any("Nothing holds all these words" in item.value for item in app.caption)
     app.text_input(key="search").set_value("").run()

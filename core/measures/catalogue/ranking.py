@@ -123,7 +123,7 @@ RANKING = (
     MeasureEntry(
         key="brier",
         title="Brier score",
-        summary="Mean squared distance of the given probabilities from what happened.",
+        summary="Mean squared distance of the given probabilities from what happened: their quadratic loss.",
         reference="@brier1950",
         tasks=("classification",),
         function=brier,

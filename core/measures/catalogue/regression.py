@@ -59,7 +59,7 @@ REGRESSION = (
     MeasureEntry(
         key="mse",
         title="mean squared error",
-        summary="Mean of the squared differences between response and prediction.",
+        summary="Mean of the squared differences between response and prediction: the quadratic loss.",
         reference="@i2ml 5.1 B",
         tasks=("regression",),
         function=mse,

@@ -65,7 +65,10 @@ def adder(dataset: Dataset) -> None:
     with st.expander("Add a learner at several levels of its hyperparameters", icon=":material/grid_on:"):
         left, right = st.columns([2, 1])
         key = left.selectbox(
-            "Learner at levels", fitting, format_func=lambda key: LEARNERS[key].title, key="levels_learner"
+            "Learner at levels",
+            fitting,
+            format_func=lambda key: LEARNERS[key].listed_as,
+            key="levels_learner",
         )
         count = right.number_input("Levels of each", 2, MOST_LEVELS, 5, key="levels_count")
         known = {parameter.name: parameter for parameter in LEARNERS[key].hyperparameters}

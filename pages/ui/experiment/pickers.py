@@ -109,9 +109,9 @@ def _remove(uid: int) -> None:
 
 def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     fitting = [key for key, entry in LEARNERS.items() if entry.task == dataset.task]
-    left, right = st.columns([2, 1], vertical_alignment="bottom")
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
     key = left.selectbox(
-        "Add a learner", fitting, format_func=lambda key: LEARNERS[key].title, key="new_learner"
+        "Add a learner", fitting, format_func=lambda key: LEARNERS[key].listed_as, key="new_learner"
     )
     right.button("Add", on_click=_add, args=(key,), key="add_learner", width="stretch")
     if not chosen:
