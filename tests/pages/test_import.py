@@ -199,8 +199,11 @@ def test_names_from_files_are_shown_as_text():
 def test_counts_lead_to_their_calculator(text, calculator):
     app = visit("data", door="Counts")
     well(app.text_area(key="counts_text").set_value(text).run())
-    _, address = counts.destination(counts.read_counts(text).counts)
+    address = counts.destination(counts.read_counts(text).counts)
     assert address["calc"] == calculator
+    app.text_area(key="counts_text").set_value(text)
+    app.button(key="go_judge").click().run()  # pressed straight out of the text
+    assert well(app).title[0].value == "Calculators"
     shown = visit("calculators", **address)
     assert shown.segmented_control(key="calc").value == {
         "Errors of n": "errors",

@@ -6,9 +6,10 @@ const COPIED_FOR = 1500; // milliseconds
 
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
 
-const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"]';
+// A button whose key begins with go_ leads to another page, too.
+const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"], [class*="st-key-go_"] button';
 
-const page = { scheme: null, ask: null, version: "", seeds: "", left: null };
+const page = { scheme: null, ask: null, version: "", seeds: "", left: null, held: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -114,6 +115,22 @@ function remember(cookie) {
   document.cookie = `${cookie}; Path=/; Max-Age=${365 * 24 * 3600}; SameSite=Lax${secure}`;
 }
 
+const CONTROL = "a, button, summary";
+const HELD = 4; // pixels that a mouse may move while it clicks
+
+// What is pressed straight out of a field that was typed in may be moved away from below the mouse by the answer to what
+// was typed, and browsers then know of no click.
+function grasped({ button, target, clientX, clientY }) {
+  page.held = button === 0 ? { control: target.closest?.(CONTROL), clientX, clientY } : null;
+}
+
+function released({ target, clientX, clientY }) {
+  const held = page.held;
+  page.held = null;
+  if (!held?.control?.isConnected || held.control.contains(target)) return;
+  if (Math.hypot(clientX - held.clientX, clientY - held.clientY) <= HELD) held.control.click();
+}
+
 // A finger on a picture scrolls, as one beside it does, rather than drawing a box to zoom into; a tap still comes as the
 // click of a mouse.
 function touched(event) {
@@ -175,6 +192,8 @@ export default function ({ data, setTriggerValue }) {
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
+  document.addEventListener("pointerdown", grasped, true);
+  document.addEventListener("mouseup", released, true);
   window.addEventListener("pagehide", spreadTheme);
   window.addEventListener("beforeprint", forPaper);
   return () => {
@@ -184,5 +203,7 @@ export default function ({ data, setTriggerValue }) {
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("touchstart", touched, { capture: true });
+    document.removeEventListener("pointerdown", grasped, true);
+    document.removeEventListener("mouseup", released, true);
   };
 }

@@ -30,18 +30,25 @@ def show() -> None:
             "columns learner B, right before wrong; or these four on one line. Columns may be divided by blanks, "
             "tabs, semicolons or commas.",
         )
+        # A button, and where nothing of what follows moves it: pressed straight out of the text, a link would lead on
+        # with the counts that stood there before, or be gone from below the finger.
+        pressed = st.button("Judge these counts", type="primary", icon=":material/calculate:", key="go_judge")
     with right:
         if not text or not text.strip():
             st.info("Type or paste counts.", icon=":material/edit:")
             return
         try:
-            understood(read_counts(text))
+            found = read_counts(text)
         except InputError as error:
             elements.refuse(error)
+            return
+        understood(found)
+    if pressed:
+        st.switch_page("pages/calculators.py", query_params=destination(found.counts))
 
 
 def understood(found: ReadCounts) -> None:
-    """What the counts are, and where they lead."""
+    """What the counts are."""
     counts = found.counts
     for sentence in found.notes:
         st.caption(f":material/info: {plain(sentence)}")
@@ -54,27 +61,15 @@ def understood(found: ReadCounts) -> None:
                 f"{counts.learners[1]} wrong {counts.e10:,}, both wrong {counts.e11:,}."
             )
         )
-    label, address = destination(counts)
-    st.page_link("pages/calculators.py", label=label, icon=":material/calculate:", query_params=address)
 
 
-def destination(counts: Counts) -> tuple[str, dict[str, str]]:
-    """The calculator that judges these counts, with the numbers in its address."""
+def destination(counts: Counts) -> dict[str, str]:
+    """The calculator that judges these counts, and the numbers, as its address has them."""
     if counts.e01 is not None:
         cells = {"m_00": counts.e00, "m_01": counts.e01, "m_10": counts.e10, "m_11": counts.e11}
-        return "Judge the 2×2 table", {
-            "calc": "2×2 table",
-            **{name: str(value) for name, value in cells.items()},
-        }
+        return {"calc": "2×2 table", **{name: str(value) for name, value in cells.items()}}
     if len(counts.errors) == 2:
         (first, second), (n_1, n_2) = counts.errors, counts.n
         numbers = {"s_e1": first, "s_n1": n_1, "s_e2": second, "s_n2": n_2}
-        return "Compare the two rates", {
-            "calc": "Two samples",
-            **{key: str(value) for key, value in numbers.items()},
-        }
-    return "Judge the error rate", {
-        "calc": "Errors of n",
-        "e_errors": str(counts.errors[0]),
-        "e_n": str(counts.n[0]),
-    }
+        return {"calc": "Two samples", **{key: str(value) for key, value in numbers.items()}}
+    return {"calc": "Errors of n", "e_errors": str(counts.errors[0]), "e_n": str(counts.n[0])}
