@@ -1,13 +1,15 @@
 """Tables of a confusion matrix: its rates with intervals, its classes and their averages, the commonest mistakes."""
 
+from math import isnan
+
 import numpy as np
 import pandas as pd
 
 from core.figures.canvas.text import sentence_list
 from core.inference.intervals.catalogue import INTERVALS
-from core.measures import Confusion, average_table, class_table
-from core.tables.table import Table, alike
-from core.written import hundredths, number
+from core.measures import Confusion, Rate, average_table, class_table, told_in_percent
+from core.tables.table import Column, Table, Writer, alike
+from core.written import MISSING, PERCENT, ends, hundredths, in_percent, number
 
 
 def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") -> Table:
@@ -23,7 +25,8 @@ def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") ->
     Returns
     -------
     Table
-        The reasons of undefined rates are there only where a rate is undefined.
+        The columns `value`, `low` and `high` hold the numbers and are not printed. The reasons of
+        undefined rates are there only where a rate is undefined.
     """
     rates = list(matrix.rates.values())
     frame = pd.DataFrame(
@@ -46,8 +49,27 @@ def rates_table(matrix: Confusion, level: float = 0.95, *, why_not: str = "") ->
         frame.loc[known, "low"], frame.loc[known, "high"] = low, high
     if not frame["why undefined"].any():
         frame = frame.drop(columns="why undefined")
-    said = sentence_list([f"{rate.title} {number(rate.value)}" for rate in rates])
-    return Table(frame, f"Rates: {said}.", alike("{:.4f}", "value", "low", "high"))
+    writers = [_writer(rate) for rate in rates]
+    frame["rate in words"] = [write(rate.value) for write, rate in zip(writers, rates, strict=True)]
+    frame["interval"] = [
+        MISSING if isnan(low) else f"{' … '.join(ends(low, high, rates=True))}{PERCENT}"
+        for low, high in zip(frame["low"], frame["high"], strict=True)
+    ]
+    said = sentence_list(
+        [f"{rate.title} {text}" for rate, text in zip(rates, frame["rate in words"], strict=True)]
+    )
+    columns = {"rate in words": Column("value"), "interval": Column(in_percent(level))}
+    shown = ("rate", *columns, *(name for name in ("counts", "formula", "why undefined") if name in frame))
+    return Table(frame, f"Rates: {said}.", columns, shown)
+
+
+def _writer(rate: Rate) -> Writer:
+    """Shares of instances are told in per cent, as everywhere; F1, correlations and the like are plain numbers."""
+    return _share if rate.part is not None or told_in_percent(rate.key) else number
+
+
+def _share(value: float) -> str:
+    return MISSING if isnan(value) else hundredths(value)
 
 
 def most_confused_table(matrix: Confusion, most: int = 8) -> Table:
@@ -61,9 +83,15 @@ def most_confused_table(matrix: Confusion, most: int = 8) -> Table:
 def classes_table(matrix: Confusion) -> Table:
     """Each class against the rest."""
     frame = class_table(matrix)
-    return Table(frame, f"Rates of {len(frame)} classes, each against the rest.")
+    return Table(frame, f"Rates of {len(frame)} classes, each against the rest.", _by_class())
 
 
 def averages_table(matrix: Confusion) -> Table:
     """Averages over the classes: macro, weighted, micro."""
-    return Table(average_table(matrix), "Macro, weighted and micro averages over the classes.")
+    alt = "Macro, weighted and micro averages over the classes."
+    return Table(average_table(matrix), alt, _by_class())
+
+
+def _by_class() -> dict[str, Column]:
+    """How the rates of a class are written."""
+    return alike(hundredths, "precision", "recall", "specificity") | alike("{:.4f}", "f1")

@@ -1,6 +1,7 @@
 """Tables of scores: what every learner reached, with its interval; bootstrap estimates; what tuning chose."""
 
 from collections.abc import Mapping, Sequence
+from math import nan
 
 import numpy as np
 import pandas as pd
@@ -142,7 +143,9 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     frame["interval"] = kinds
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
-    return Table(frame, _means_said(evidence.scores, found))
+    return Table(
+        frame, _means_said(evidence.scores, found), alike(number, "mean cost", *_LIMITS[1:], "pooled")
+    )
 
 
 def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:
@@ -162,7 +165,7 @@ def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool)
         for name, found in estimates.items()
     )
     plus = [f"{name} {number(found.point_632_plus)}" for name, found in estimates.items()]
-    columns = alike(hundredths if rates else "{:.4g}", *frame.columns[1:])
+    columns = alike(hundredths if rates else number, *frame.columns[1:])
     return Table(frame, f"Bootstrap estimates; .632+: {sentence_list(plus)}.", columns)
 
 
@@ -180,7 +183,7 @@ def _out_of_bag_table(estimates: Mapping[str, BootstrapEstimates], *, rates: boo
         for name, found in estimates.items()
     )
     means = [f"{name} {number(found.out_of_bag)}" for name, found in estimates.items()]
-    columns = alike(hundredths if rates else "{:.4g}", "out of bag", "from", "to")
+    columns = alike(hundredths if rates else number, "out of bag", "from", "to")
     return Table(frame, f"Out-of-bag means: {sentence_list(means)}.", columns)
 
 
@@ -202,13 +205,18 @@ def chosen_table(predictions: Predictions) -> Table:
 
 def all_measures_table(predictions: Predictions, learners: Sequence[str]) -> Table:
     """Mean over the folds of every measure of classes and scores; missing where it is undefined in some fold."""
-    rows = []
-    for key, entry in MEASURES.items():
-        if "classification" in entry.tasks and entry.needs in ("labels", "scores", "probabilities"):
-            means = _means(predictions, key)
-            rows.append({"measure": entry.title, **{name: means.get(name) for name in learners}})
-    alt = f"{len(rows)} measures of {counted(len(learners), 'learners')}, means over the folds."
-    return Table(pd.DataFrame(rows), alt)
+    fitting = [
+        entry
+        for entry in MEASURES.values()
+        if "classification" in entry.tasks and entry.needs in ("labels", "scores", "probabilities")
+    ]
+    frame = pd.DataFrame({"learner": list(learners)})
+    for entry in fitting:
+        means = _means(predictions, entry.key)
+        frame[entry.title] = [means.get(name, nan) for name in learners]
+    columns = {entry.title: Column(form=hundredths if entry.percent else number) for entry in fitting}
+    alt = f"{len(fitting)} measures of {counted(len(learners), 'learners')}, means over the folds."
+    return Table(frame, alt, columns)
 
 
 def _means(predictions: Predictions, key: str) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import partial
 
 import pandas as pd
 
@@ -20,7 +21,7 @@ from core.inference.interpretation.effect_sizes import (
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
 from core.tables.table import Column, Table
-from core.written import MISSING, counted, in_percent, level_text, number, p_text
+from core.written import MISSING, counted, in_percent, in_points, level_text, number, p_text
 
 STATUS = {
     "advised": "★ advised",
@@ -197,8 +198,8 @@ def _reason(key: str, advice: Advice, verdict: Verdict | None) -> str:
     return f"{advice.reason(key)} {hindered}" if key == advice.advised else hindered
 
 
-def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
-    """Intervals of one estimate, by their keys in `INTERVALS`, with condition or caution."""
+def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -> Table:
+    """Intervals of one estimate, by their keys in `INTERVALS`, with condition or caution; `scale` writes it."""
     rows = [
         {
             "interval": INTERVALS[key].title,
@@ -212,12 +213,17 @@ def intervals_table(found: Mapping[str, Interval], level: float) -> Table:
     ]
     columns = {
         "interval": Column("Interval"),
-        "low": Column(f"{in_percent(level)} from", "{:.4f}"),
-        "high": Column("to", "{:.4f}"),
-        "width": Column("Width", "{:.4f}"),
+        "low": Column(f"{in_percent(level)} from", scale.text),
+        "high": Column("to", scale.text),
+        "width": Column("Width", partial(in_points, places=2) if scale.percent else number),
         "condition": Column("Condition or caution"),
     }
-    said = sentence_list([f"{row['interval']}: {row['low']:.4f} to {row['high']:.4f}" for row in rows])
+    said = sentence_list(
+        [
+            f"{INTERVALS[key].title}: {scale.between(item.low, item.high, ' to ')}"
+            for key, item in found.items()
+        ]
+    )
     return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns))
 
 
@@ -248,7 +254,7 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
     hidden |= {"p_adjusted"} if pairs.family == 1 else set()
     shown = tuple(str(name) for name in frame if name not in hidden)
     columns = {
-        "difference": Column(form="{:.4g}"),
+        "difference": Column(form=number),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
     }
@@ -258,13 +264,14 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
 
 def numerators_table(verdict: Verdict) -> Table:
     """Every t statistic that the 5×2 t test could have used."""
+    points = partial(in_points, places=2, signed=True)
     columns = {
         "replicate": Column("Replicate"),
         "fold": Column("Fold"),
-        "difference": Column("Difference", "{:.4f}"),
-        "statistic": Column("t", "{:.3f}"),
-        "p_value": Column("p", "{:.4f}"),
+        "difference": Column("Difference", points if verdict.naming.rate else number),
+        "statistic": Column("t", number),
+        "p_value": Column("p", p_text),
     }
     frame = ten_numerators(verdict)
     low, high = frame["p_value"].min(), frame["p_value"].max()
-    return Table(frame, f"{len(frame)} numerators, p from {number(low)} to {number(high)}.", columns)
+    return Table(frame, f"{len(frame)} numerators, p from {p_text(low)} to {p_text(high)}.", columns)

@@ -197,8 +197,8 @@ def test_a_forest_shows_intervals_estimates_zero_and_equivalence():
     band, zero = drawing.figure.layout.shapes
     assert (band.x0, band.x1, zero.x0) == (-0.05, 0.05, 0.0)
     assert drawing.frame["level"].tolist() == [0.95, 0.9]
-    assert "A: −0.2 to 0.4 at level 0.95; B: 0.1 to 0.3 at level 0.9." in drawing.alt
-    assert "Practically equivalent from −0.05 to 0.05." in drawing.alt
+    assert "A: −0.200 to 0.400 at level 95\u00a0%; B: 0.100 to 0.300 at level 90\u00a0%." in drawing.alt
+    assert "Practically equivalent from −0.050 to 0.050." in drawing.alt
 
 
 def test_a_forest_dots_what_an_interval_lacks():
@@ -212,7 +212,7 @@ def test_a_forest_dots_what_an_interval_lacks():
     assert (list(missing.x), set(missing.y)) == ([-0.3, -0.2, None, 0.4, 0.5], {1})
     assert missing.line.dash == "dot"
     assert missing.line.color == short.line.color != best.line.color
-    assert "short: −0.2 to 0.4 at level 0.95, too short; open: undefined." in drawing.alt
+    assert "short: −0.200 to 0.400 at level 95\u00a0%, too short; open: undefined." in drawing.alt
     low, high = drawing.figure.layout.xaxis.range
     assert low < -0.3 < 0.5 < high
 
@@ -302,7 +302,7 @@ def test_pairs_are_row_minus_column():
         "difference": [0.03, -0.01, 0.0],
         "p_value": [0.0001, 0.4, 0.9],
     }
-    assert drawing.alt.endswith("1 have a p-value of at most 0.05; the first: A and B (p < .001).")
+    assert drawing.alt.endswith("1 have a p-value of at most .05; the first: A and B (p < .001).")
 
 
 @pytest.mark.parametrize("lower_is_better", [True, False])

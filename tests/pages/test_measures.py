@@ -410,7 +410,9 @@ def test_matrices_are_those_of_the_labels_that_the_threshold_gives():
         called = np.concatenate([np.asarray(item.scores) > 0.05 for item in parts]).astype(int)
         table = confusion_matrix(truth, called)
         shares = table / table.sum(axis=1, keepdims=True)
-        expected += [f"{n} ({s:.1%})" for n, s in zip(table.ravel(), shares.ravel(), strict=True)]
+        expected += [
+            f"{n} ({100 * s:.1f}\u00a0%)" for n, s in zip(table.ravel(), shares.ravel(), strict=True)
+        ]
     found = next(item.proto.body for item in app.get("html") if "fw-matrices" in item.proto.body)
     assert re.findall("<td[^>]*>(.*?)</td>", found) == expected
 
@@ -429,8 +431,8 @@ def test_the_cells_of_a_matrix_are_known_for_every_position_of_the_slider():
 def test_many_learners_stand_below_one_another():
     few = [{"learner": f"<b>{k}</b>", "tp": 1000 + k, "error": k / 10} for k in range(2)]
     many = [{"learner": str(k), "tp": k, "error": k / 10} for k in range(at_threshold.MOST_BESIDE + 1)]
-    assert at_threshold.cells(few) == ["1,000", "1,001", "0.0000", "0.1000"]
-    assert at_threshold.cells(many)[:4] == ["0", "0.0000", "1", "0.1000"]
+    assert at_threshold.cells(few) == ["1,000", "1,001", "0.00\u00a0%", "10.00\u00a0%"]
+    assert at_threshold.cells(many)[:4] == ["0", "0.00\u00a0%", "1", "10.00\u00a0%"]
     for found in (few, many):
         html = at_threshold.as_html(found)
         assert "<b>" not in html

@@ -23,7 +23,7 @@ from core.measures import (
     roc,
     score,
 )
-from core.records import DesignFacts
+from core.records import DesignFacts, Interval
 from core.tables.areas import areas_table, class_areas_table, partial_areas_table
 from core.tables.columns import columns_table, results_columns_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
@@ -44,7 +44,7 @@ from core.tables.verdicts import (
     reasons_table,
     verdicts_table,
 )
-from core.written import p_text, size_text
+from core.written import number, p_text, size_text
 
 LEARNERS = ("naive_bayes", "lda", "tree")
 
@@ -219,11 +219,14 @@ class TestScores:
         }
 
     def test_all_measures(self, cancer):
-        table = by(all_measures_table(cancer.predictions, cancer.learners), "measure")
+        found = all_measures_table(cancer.predictions, cancer.learners)
+        table = by(found)
         item = cancer.predictions.of("LDA")[0]
         truth = cancer.predictions.truth[item.positions]
         expected = metrics.balanced_accuracy_score(truth, item.predicted)
-        assert table.loc["balanced accuracy", "LDA"] == pytest.approx(expected)
+        assert table.loc["LDA", "balanced accuracy"] == pytest.approx(expected)
+        assert found.forms["balanced accuracy"](0.0123) == "1.23\u00a0%"
+        assert found.forms["F1"](0.0123) == "0.0123"
 
 
 class TestAreas:
@@ -279,6 +282,10 @@ class TestConfusion:
         expected = stats.binomtest(30, 40).proportion_ci(method="wilson")
         assert (row["value"], row["low"], row["high"]) == pytest.approx((0.75, expected.low, expected.high))
         assert row["counts"] == "30 / 40"
+        assert row["rate in words"] == f"{100 * row['value']:.2f}\u00a0%"
+        assert row["interval"] == f"{100 * row['low']:.2f} … {100 * row['high']:.2f}\u00a0%"
+        plain = by(rates_table(matrix, 0.95), "rate").loc["Matthews correlation"]
+        assert plain["rate in words"] == number(plain["value"])
         assert rates_table(matrix, why_not="of groups").frame["low"].isna().all()
 
     def test_reasons_stand_there_only_where_a_rate_is_undefined(self):
@@ -365,7 +372,12 @@ class TestVerdicts:
 
     def test_intervals_are_those_of_scipy(self):
         found = {key: interval(key, 0.95, errors=12, n=40) for key in ("wilson", "exact")}
-        rows = intervals_table(found, 0.95).frame
+        table = intervals_table(found, 0.95, Scale("Error", percent=True))
+        rows = table.frame
+        assert table.cells()[0][1:4] == ["18.07\u00a0%", "45.43\u00a0%", "27.36 points"]
+        assert table.alt.startswith("Intervals. Wilson score interval: 18.07 to 45.43\u00a0%;")
+        endless = {"corrected_mean_t": Interval(-np.inf, 0.1, 0.95, "t")}
+        assert intervals_table(endless, 0.95, Scale("x")).cells()[0][1:4] == ["−∞", "0.1", "∞"]
         for row, method in zip(rows.itertuples(), ("wilson", "exact"), strict=True):
             expected = stats.binomtest(12, 40).proportion_ci(method=method)
             assert (row.low, row.high) == pytest.approx((expected.low, expected.high))

@@ -10,8 +10,9 @@ from core.figures.canvas.bins import Bins
 from core.figures.canvas.drawing import Drawing, band, guide
 from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import full, label, number, shown
+from core.figures.canvas.text import full, label, shown
 from core.records import Array, Interval
+from core.written import in_percent
 
 MOST_TIED = 10
 """Equal values that jitter can still tell apart."""
@@ -183,7 +184,7 @@ def _ends(interval: Interval, scale: Scale, span: Sequence[float]) -> list[float
 
 def _about(interval: Interval, scale: Scale) -> list[str]:
     ends = scale.text(interval.low), scale.text(interval.high)
-    return [number(interval.level), *ends, shown(interval.method)]
+    return [in_percent(interval.level, ".6g"), *ends, shown(interval.method)]
 
 
 def interval_moves(

@@ -15,7 +15,7 @@ from core.figures.folds.columns import MOST_POINTS, fold_hover, one_instance_eac
 from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.paired import check_learners
 from core.records import Array, FoldScores, Interval
-from core.written import counted
+from core.written import counted, in_percent
 
 REGION = "does not matter"
 SIDE = "side"
@@ -207,4 +207,4 @@ def _difference_alt(values: Array, interval: Interval | None, scale: Scale, noun
     if interval is None:
         return f"{text}."
     between = scale.between(interval.low, interval.high, " to ")
-    return f"{text}, interval {between} at level {interval.level:g}."
+    return f"{text}, interval {between} at level {in_percent(interval.level, '.6g')}."

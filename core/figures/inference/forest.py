@@ -12,8 +12,9 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_ax
 from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import full, in_lines, label, number, sentence_list
+from core.figures.canvas.text import full, in_lines, label, sentence_list
 from core.records import Interval
+from core.written import in_percent
 
 
 @dataclass(frozen=True)
@@ -153,8 +154,8 @@ def _forest_alt(rows: Sequence[ForestRow], scale: Scale, rope: tuple[float, floa
         if row.interval is None or empty(row.interval):
             parts.append(f"{row.label}: {_absence(row)}")
         else:
-            low, high = scale.text(row.interval.low), scale.text(row.interval.high)
+            between = scale.between(row.interval.low, row.interval.high, " to ")
             short = "" if row.whole is None else ", too short"
-            parts.append(f"{row.label}: {low} to {high} at level {number(row.interval.level)}{short}")
-    within = f" Practically equivalent from {scale.text(rope[0])} to {scale.text(rope[1])}." if rope else ""
+            parts.append(f"{row.label}: {between} at level {in_percent(row.interval.level, '.6g')}{short}")
+    within = f" Practically equivalent from {scale.between(*rope, ' to ')}." if rope else ""
     return f"Intervals of {scale.name or 'the values'}. {sentence_list(parts)}.{within}"

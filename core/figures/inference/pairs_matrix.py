@@ -13,7 +13,7 @@ from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import distinct_labels, full, number
 from core.records import Array
-from core.written import counted, hundredfold, probability
+from core.written import counted, hundredfold, level_text, probability
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
@@ -143,4 +143,4 @@ def _pairs_alt(frame: pd.DataFrame, scale: Scale, alpha: float) -> str:
         )
     ]
     rest = f"; the first: {', '.join(named)}" if named else ""
-    return f"{head} {len(significant)} have a p-value of at most {alpha:g}{rest}."
+    return f"{head} {len(significant)} have a p-value of at most {level_text(alpha)}{rest}."

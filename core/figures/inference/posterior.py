@@ -11,7 +11,7 @@ from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded_pair, label, number
 from core.records import Array
-from core.written import in_percent
+from core.written import in_percent, level_text
 
 AREA_POINTS = 64
 """Of each filled part of the density."""
@@ -197,7 +197,7 @@ def triangle_heatmap(
         "line": {"color": style_at(1).color, "width": 3},
         "showscale": False,
         "hoverinfo": "skip",
-        "name": f"p = {alpha:g}",
+        "name": f"p = {level_text(alpha)}",
     }
     crosses = np.nanmin(p) <= alpha < np.nanmax(p) if np.isfinite(p).any() else False
     traces = [heat, *([border] if crosses else []), *([_cross(marked)] if marked else [])]
@@ -212,7 +212,7 @@ def triangle_heatmap(
     alt = (
         f"Exact p-values over the correlations: from {number(float(np.nanmin(p)), 3)} to "
         f"{number(float(np.nanmax(p)), 3)}; {in_percent((frame['p_value'] <= alpha).mean(), '.0f')} of them "
-        f"at most {alpha:g}."
+        f"at most {level_text(alpha)}."
     )
     return draw(traces, layout, frame, alt, dark)
 

@@ -89,9 +89,8 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
             | {"showarrow": False}
         ],
     }
-    words = (
-        f"The latest {counted(len(trial), 'trials')}: {int(seen['rejects'].sum())} have p at most {alpha:g}."
-    )
+    rejecting = int(seen["rejects"].sum())
+    words = f"The latest {counted(len(trial), 'trials')}: {rejecting} have p at most {level_text(alpha)}."
     return draw(traces, layout, _frame(seen, trial), words, dark)
 
 

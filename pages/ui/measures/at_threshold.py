@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
+from math import isnan
 from typing import Any
 
 import numpy as np
 
 from core.records import Array
-from core.written import number
+from core.written import MISSING, hundredths, number
 from pages.ui.measures.curve_lines import Shown
 from pages.ui.measures.threshold_state import Decision, Study
 
@@ -19,8 +20,7 @@ Told = Callable[[Found], list[str]]
 """What is written of it, cell by cell."""
 
 MOST_BESIDE = 5
-_RATES = 10.0
-_COUNTS = ("tp", "fn", "fp", "tn")
+_FEW = 10.0
 _CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
 
 
@@ -95,17 +95,23 @@ def as_html(found: Found) -> str:
 
 def cells(found: Found) -> list[str]:
     """The numbers of `as_html`, row by row."""
-    texts = [
-        [f"{row[name]:,}" if name in _COUNTS else _decimals(row[name]) for name in _names(found)]
-        for row in found
-    ]
+    texts = [[_WRITERS.get(name, _decimals)(row[name]) for name in _names(found)] for row in found]
     lines = zip(*texts, strict=True) if is_narrow(found) else texts
     return [text for line in lines for text in line]
 
 
 def _decimals(value: float | None) -> str:
-    """A rate, so many decimals that columns can be compared; a cost may be larger."""
-    return f"{value:.4f}" if value is not None and abs(value) < _RATES else number(value, 4)
+    """A cost or a score, so many decimals that columns can be compared, unless it is large."""
+    return f"{value:.4f}" if value is not None and abs(value) < _FEW else number(value)
+
+
+def _share(value: float | None) -> str:
+    return MISSING if value is None or isnan(value) else hundredths(value)
+
+
+_WRITERS: dict[str, Callable[[Any], str]] = dict.fromkeys(
+    ("tp", "fn", "fp", "tn"), "{:,}".format
+) | dict.fromkeys(("tp-rate", "fp-rate", "precision", "error"), _share)
 
 
 def _names(found: Found) -> list[str]:

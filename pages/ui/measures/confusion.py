@@ -19,6 +19,7 @@ from core.records import Dataset, Predictions
 from core.tables.areas import class_areas_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
 from core.tables.scores import all_measures_table
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -26,7 +27,7 @@ from pages.ui.session import cache
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
-RATE_WIDTHS = {"rate": 225, "value": 54, "low": 54, "high": 54}
+RATE_WIDTHS = {"rate": 225, "rate in words": 66, "interval": 112}
 CONFUSED_WIDTHS = {"count": 44, "share": 54, "truth": 128, "assigned": 128}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
@@ -108,7 +109,7 @@ def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
     elements.table(table, "rates", "rates", widths=RATE_WIDTHS, pinned="rate", height="content")
-    words = f"Limits: Wilson, level {level:.4g}, for shares of instances."
+    words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
     st.caption(plain(words))
@@ -199,7 +200,7 @@ def _class_lines(curves: dict[str, ScoredInstances], areas: pd.DataFrame) -> lis
     styles, lines = style_of(curves), []
     for row, (label, scored) in zip(areas.itertuples(), curves.items(), strict=True):
         curve, (_, _, auc, low, high, _) = roc(scored.truth, scored.scores), row
-        limits = f" ({low:.3f} … {high:.3f})" if np.isfinite(low) else ""
+        limits = f" ({low:.4f} … {high:.4f})" if np.isfinite(low) else ""
         note = f"AUC {auc:.4f}{limits}"
         lines.append(
             Line(label, curve.fpr, curve.tpr, styles[label], "against the rest", curve.thresholds, note)
@@ -218,7 +219,7 @@ def _everything(predictions: Predictions, learners: list[str]) -> None:
             (predictions.fingerprint, *learners),
             lambda: all_measures_table(predictions, learners),
         )
-        elements.table(table, "all_measures", "measures")
+        elements.table(table, "all_measures", "measures", pinned="learner")
         st.caption(
             "An empty cell: undefined in some fold, or the learner gave labels only or no probabilities."
         )

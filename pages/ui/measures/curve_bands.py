@@ -9,6 +9,7 @@ from core.inference.intervals.threshold_band import threshold_band
 from core.measures import RateSamples, bootstrap_band, resampled_rates
 from core.measures.curves.bootstrap_bands import Curve
 from core.records import Array
+from core.written import in_percent
 from pages.ui.measures.curve_lines import BOOTSTRAP, BY_THRESHOLD, Shown, theta_steps
 from pages.ui.measures.threshold_state import Decision
 
@@ -37,8 +38,8 @@ def band_said(shown: Shown, view: str) -> str:
 def band_words(band: str, level: float) -> str:
     """What a band is."""
     if band == BOOTSTRAP:
-        return f"{level:.4g} pointwise bootstrap band"
-    return f"{level:.4g} Wilson intervals of both rates, threshold by threshold"
+        return f"{in_percent(level)} pointwise bootstrap band"
+    return f"{in_percent(level)} Wilson intervals of both rates, threshold by threshold"
 
 
 def bootstrap_regions(shown: Shown, curve: Curve) -> list[Region]:

@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator, Sequence
 from html import escape
 
+from core.written import in_percent
 from pages.ui.measures.at_threshold import Found
 
 WORDS = (
@@ -23,7 +24,7 @@ def cells(found: Found) -> list[str]:
 
 
 def _told(count: int, of: int) -> str:
-    return f"{count:,} ({count / of:.1%})" if of else f"{count:,}"
+    return f"{count:,} ({in_percent(count / of, '.1f')})" if of else f"{count:,}"
 
 
 def as_html(classes: Sequence[Hashable], found: Found) -> str:

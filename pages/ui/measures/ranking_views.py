@@ -8,6 +8,7 @@ from core.errors import NotApplicable
 from core.figures import Drawing, Line, calibration_figure, gain_figure, lift_figure
 from core.inference import INTERVALS
 from core.measures import calibration, calibration_error, lift_curve
+from core.written import number
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions
 from pages.ui.measures.curve_lines import Place, Shown
@@ -66,7 +67,9 @@ def calibration_view(shown: Shown, decision: Decision) -> Drawing:
         name: shown.study.once(("calibration", shown.level, name), partial(_bins, shown, name))
         for name in learners
     }
-    notes = {name: f"calibration error {calibration_error(table):.3g}" for name, table in tables.items()}
+    notes = {
+        name: f"calibration error {number(calibration_error(table), 3)}" for name, table in tables.items()
+    }
     theta = decision.value if decision.by == SCORE else None
     return calibration_figure(tables, shown.styles, theta, notes=notes, dark=is_dark())
 

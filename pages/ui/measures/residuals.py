@@ -6,6 +6,7 @@ import streamlit as st
 from core.figures import predicted_figure, residual_figure, style_of
 from core.records import Array, Predictions
 from core.tables.scores import regression_table
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -54,7 +55,7 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
     elements.table(table, "regression_measures", "measures", height="content")
     st.caption(
         plain(
-            f"Means over the folds with intervals of level {1 - alpha:.4g}: corrected t where training sets overlap "
+            f"Means over the folds with {in_percent(1 - alpha)} intervals: corrected t where training sets overlap "
             "(Nadeau & Bengio 2003), else t. R² compares with the mean of the fold; below 0 that mean is better."
         )
     )

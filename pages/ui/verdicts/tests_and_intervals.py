@@ -40,7 +40,7 @@ SHORT = {
 """Intervals in the margin of a picture."""
 
 
-INTERVAL_WIDTHS = {"interval": 260, "low": 85, "high": 75, "width": 75, "condition": 320}
+INTERVAL_WIDTHS = {"interval": 245, "low": 92, "high": 92, "width": 92, "condition": 325}
 
 
 @dataclass(frozen=True)
@@ -266,7 +266,7 @@ class Bench:
     def _intervals(self) -> None:
         found = {item.key: item.interval(self.level, self.sides) for item in self.estimates}
         elements.table(
-            intervals_table(found, self.level),
+            intervals_table(found, self.level, self.scale),
             f"{self.name}_intervals",
             "all_intervals",
             widths=INTERVAL_WIDTHS,
