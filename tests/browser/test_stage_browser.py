@@ -13,7 +13,7 @@ from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
-from core.written import level_text
+from core.written import in_points, level_text
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -80,8 +80,8 @@ def stands_at(visitor: Visitor, verdict: Verdict, alpha: float, *, null: bool) -
     wanted = brief(verdict, alpha).texts
     visitor.until(lambda: visitor.verdict() == wanted, f"the words at α = {alpha}: {wanted}")
     interval = difference_interval(verdict, 1 - alpha)
-    ends, pixel = interval_seen(visitor)
-    assert ends == pytest.approx([interval.low, interval.high] * 2, abs=SLACK / pixel), alpha
+    ends, pixel = interval_seen(visitor)  # in points
+    assert ends == pytest.approx([100 * interval.low, 100 * interval.high] * 2, abs=SLACK / pixel), alpha
     if not null:
         return
     lines, pixel = critical_seen(visitor)
@@ -187,9 +187,12 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     verdict = core.compare(experiment, first, second, "equivalence", rope=rope)
     words = visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents()
     assert words[1] == verdict.sentence(0.05)
-    assert f"±{100 * rope:.2f} points" in words[2]
+    assert f"±{in_points(rope)}" in words[2]
     seen = {
-        key: {trace["name"]: trace["ends"] for trace in visitor.page.evaluate(_SEEN, key)["seen"]}
+        key: {
+            trace["name"]: [end / 100 for end in trace["ends"]]  # the pictures are in points
+            for trace in visitor.page.evaluate(_SEEN, key)["seen"]
+        }
         for key in ("differences", "posterior", "rope_curves")
     }
     region = seen["differences"]["does not matter"]

@@ -112,9 +112,9 @@ def test_the_tests_are_those_of_the_advice():
     assert "exact_5x2_f" not in found.rows[0].outcomes.measured
     assert "the advised test, Calibrated balanced 5×2 cv F test," in found.words
     found = core.simulate("your_data", trials=5, design=HALVES, effect=0.1, alpha=0.2, **QUICK)
-    assert "saw a true difference of 10\u00a0% in" in found.words
+    assert "saw a true difference of 10 percentage points in" in found.words
     assert "5 trials at α = .2." in found.words
-    assert "made to be 10." in found.words
+    assert "made to be 10 points." in found.words
 
 
 def test_more_trials_continue_the_stream():

@@ -32,8 +32,8 @@ def share_with_error(found: Estimate) -> str:
     return f"{found.value * 100:.1f} ± {found.se * 100:.1f}{PERCENT}"
 
 
-def points_with_error(found: Estimate, value: float) -> str:
+def points_with_error(found: Estimate, value: float, *, full: bool = True) -> str:
     """A difference of shares in percentage points with its standard error, which a single trial does not have."""
     if found.trials == 1:
-        return in_points(value, 2, full=True)
-    return f"{hundredfold(value, 2)} ± {in_points(found.se, 2, full=True)}"
+        return in_points(value, 2, full=full)
+    return f"{hundredfold(value, 2)} ± {in_points(found.se, 2, full=full)}"

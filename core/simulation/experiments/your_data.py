@@ -168,10 +168,11 @@ def _check(row: Row) -> str:
     contest = contest_of(row.settings, row.settings["design"], row.settings["effect"])
     found = replace(row[DIFFERENCE], se=hypot(row[DIFFERENCE].se, contest.laid_out.error))
     error = " (one standard error, that of the expected errors included)" if found.trials > 1 else ""
-    return (
-        f"Over the trials the mean difference came to {points_with_error(found, found.value)}{error}, made to be "
-        f"{in_points(row.settings['effect'])}."
-    )
+    made = row.settings["effect"]
+    seen = points_with_error(
+        found, found.value, full=not made
+    )  # what was made was told before, with its unit
+    return f"Over the trials the mean difference came to {seen}{error}, made to be {in_points(made)}."
 
 
 YOUR_DATA = LaboratoryEntry(
