@@ -127,7 +127,7 @@ def live_comparison() -> None:
         hero.differences(scores, first, second, room=[-furthest, furthest])
     if not page.presents():
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
-        elements.figure(drawing, "example_figure", "example")
+        elements.figure(drawing, "example_figure", "fold_scores")
     wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
     hero.follow({"shuffles": str(wanted) if wanted else None})
     if shown < wanted:
