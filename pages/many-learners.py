@@ -161,7 +161,7 @@ def judge(results: Results) -> None:
         evidence = results.evidence
         alpha = elements.alpha_slider(bound=False)
         pairs = family(evidence)
-        choose_adjustment(pairs)
+        choose_adjustment(pairs, "stretch")
     advice = applicable_tests(evidence)
     verdicts, refused = overall(evidence, advice)
     advised = verdicts.get(advice.advised or "")

@@ -59,7 +59,7 @@ def in_brief(predictions: Predictions) -> str:
 
 def choices(predictions: Predictions) -> tuple[Hashable, list[str], float]:
     """The class, the learners and the significance level."""
-    left, middle, right = st.columns([4, 6, 4], gap="medium", vertical_alignment="bottom")
+    left, middle, right = st.columns([4, 6, 4], gap="medium")
     with left:
         positive = positive_class(predictions)
     with middle:

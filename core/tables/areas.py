@@ -45,7 +45,9 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
     alt = (
         f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
     )
-    return Table(frame, alt, {} if several else {"pooled": Column("area")}, shown)
+    columns = alike("{:.4f}", "mean of folds", "sd over folds")
+    columns["pooled"] = Column("" if several else "area", "{:.4f}")
+    return Table(frame, alt, columns, shown)
 
 
 def _both(limits: Interval | None) -> str:
@@ -63,7 +65,8 @@ def partial_areas_table(curves: Mapping[str, RocCurve], largest: float) -> Table
     areas = [curve.partial_auc(largest) for curve in curves.values()]
     frame = pd.DataFrame({"learner": list(curves), name: areas, "standardised": list(standardised.values())})
     said = sentence_list([f"{learner} {number(area)}" for learner, area in standardised.items()])
-    return Table(frame, f"Standardised area up to an fp-rate of {largest:.2f}: {said}.")
+    alt = f"Standardised area up to an fp-rate of {largest:.2f}: {said}."
+    return Table(frame, alt, alike("{:.4f}", name, "standardised"))
 
 
 def class_areas_table(

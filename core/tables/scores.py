@@ -144,7 +144,7 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
     return Table(
-        frame, _means_said(evidence.scores, found), alike(number, "mean cost", *_LIMITS[1:], "pooled")
+        frame, _means_said(evidence.scores, found), alike(number, "mean cost", "pooled", *_LIMITS[1:])
     )
 
 

@@ -15,8 +15,9 @@ Form = str | Writer
 
 NAMES = ("learner", "first", "second", "cheaper", "costlier")
 """Columns of names of learners."""
-LONGEST_NAME = 24
-"""Characters of a name on a screen: of two of them, the numbers beside them stay in sight."""
+LONGEST_NAME, ALONE = 24, 40
+"""Characters of a name on a screen: so many that the numbers beside it stay in sight, and of one beside a few."""
+FEW_COLUMNS = 6
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,8 @@ class Table:
     def short_names(self) -> dict[str, str]:
         """Names of learners that are shortened on a screen, where the numbers beside them are to be in sight."""
         names = list(dict.fromkeys(str(name) for column in self._named for name in self.frame[column]))
-        short = zip(names, told_apart(names, LONGEST_NAME), strict=True)
+        roomy = len(self._named) == 1 and len(self.titles) <= FEW_COLUMNS
+        short = zip(names, told_apart(names, ALONE if roomy else LONGEST_NAME), strict=True)
         return {name: text for name, text in short if name != text}
 
     @property

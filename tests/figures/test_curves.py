@@ -272,6 +272,7 @@ class TestConfusion:
         if shown == "row share":
             assert heat.text[2][0] == "–"
         assert len(drawing.frame) == 9
+        assert drawing.least_width > 3 * (30 if shown == "counts" else 40)
         assert "10 taken" not in drawing.alt
         assert "15 predictions, 12 right" in drawing.alt
         assert len(clickable_cells(drawing, (0, 1)).figure.data[1].x) == 9

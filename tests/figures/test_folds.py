@@ -284,6 +284,13 @@ def test_heat_table_is_thinned_and_says_so(leave_one_out):
     drawing = figures.heat_table(leave_one_out)
     assert drawing.figure.data[0].z.shape == (3, 200)
     assert "200 of 2,000 shown, evenly chosen" in drawing.figure.layout.xaxis.title.text
+    assert not drawing.least_width  # colours alone fit anywhere
+
+
+def test_numbers_in_a_heat_table_have_the_width_that_they_need(scores):
+    drawing = figures.heat_table(scores)
+    assert drawing.figure.data[0].texttemplate
+    assert drawing.least_width > 40 * drawing.figure.data[0].z.shape[1]
 
 
 # --- histograms and ranges

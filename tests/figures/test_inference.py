@@ -201,6 +201,14 @@ def test_a_forest_shows_intervals_estimates_zero_and_equivalence():
     assert "Practically equivalent from −0.050 to 0.050." in drawing.alt
 
 
+def test_labels_of_a_forest_are_whole_in_two_lines_and_leave_the_intervals_room():
+    names = ("Paired bootstrap over instances", "★ Corrected t of the mean", "Welch's t")
+    rows = [ForestRow(name, Interval(-0.2, 0.4, 0.95, "t"), 0.1) for name in names]
+    labels = forest(*rows).layout["yaxis"]["ticktext"]
+    assert labels == ["Paired bootstrap<br>over instances", "★ Corrected t<br>of the mean", "Welch's t"]
+    assert forest(*rows).layout["height"] > forest(*rows[2:] * 3).layout["height"]
+
+
 def test_a_forest_dots_what_an_interval_lacks():
     whole = Interval(-0.3, 0.5, 0.95, "corrected")
     drawing = forest(

@@ -440,3 +440,5 @@ def test_long_names_are_short_on_a_screen_and_whole_everywhere_else():
     assert table.cells() == [[*names, ".500"]]
     few = Table(frame.replace(dict(zip(names, ("a tree", "another"), strict=True))), "", table.columns)
     assert few.forms_on_screen == few.forms
+    alone = Table(pd.DataFrame({"learner": [*names, "tree, pruned to a depth of 7"], "p": 0.5}), "")
+    assert alone.short_names.keys() == set(names)  # beside one number there is more room

@@ -10,6 +10,9 @@ from core.figures.canvas.palette import SEQUENTIAL
 
 MOST_WITH_GAPS = 60
 MOST_WITH_NUMBERS = 12
+WITH_NUMBER = 48
+"""Pixels of a cell whose number is to be read."""
+LETTER = 7
 
 
 def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any]:
@@ -39,6 +42,11 @@ def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any
             "outlinewidth": 0,
         },
     }
+
+
+def least_width(labels: Sequence[str], cells: float) -> int:
+    """Pixels that a table of colours needs, of cells of that many pixels in all beside the labels of its rows."""
+    return round(LETTER * (max(map(len, labels), default=0) + 5) + cells)
 
 
 def ends_of_runs(values: Any) -> list[int]:

@@ -1,6 +1,7 @@
 """The confusion matrix as colours, and precision and recall as two circles."""
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from math import acos, pi, sqrt
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis
-from core.figures.canvas.heatmap import columns_axis
+from core.figures.canvas.heatmap import WITH_NUMBER, columns_axis, least_width
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import distinct_labels, full, sentence_list
 from core.records import Array
@@ -17,6 +18,8 @@ from core.written import counted
 Shown = Literal["counts", "row share", "column share"]
 
 MOST_WITH_NUMBERS = 14
+WITH_COUNT = 32
+"""Pixels of a cell whose count is to be read."""
 
 
 def confusion_figure(
@@ -65,7 +68,12 @@ def confusion_figure(
     frame = _frame(labels, counts, rows, columns)
     made = counted(int(counts.sum()), "predictions")
     alt = f"Confusion matrix of {made}, {int(np.trace(counts)):,} right. {_worst(frame)}"
-    return draw([heat], layout, frame, alt, dark)
+    drawing = draw([heat], layout, frame, alt, dark)
+    if k > MOST_WITH_NUMBERS:
+        return drawing
+    return replace(
+        drawing, least_width=least_width(names, k * (WITH_COUNT if shown == "counts" else WITH_NUMBER))
+    )
 
 
 def _shares(counts: Array, axis: int) -> Array:

@@ -1,5 +1,6 @@
 """Scores by fold as colours."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,12 @@ from core.figures.canvas.drawing import MOST_LABELS, Drawing, draw, guide, name_
 from core.figures.canvas.heatmap import (
     MOST_WITH_GAPS,
     MOST_WITH_NUMBERS,
+    WITH_NUMBER,
     columns_axis,
     crossed,
     ends_of_runs,
     heatmap,
+    least_width,
 )
 from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import scale_of
@@ -56,7 +59,11 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
         f"Heat map of {scale.name}, {counted(len(names), 'learners')} by {counted(len(grid.values), scores.rows)}, "
         f"{np.isnan(grid.values).sum()} of {grid.values.size} cells empty."
     )
-    return draw([trace], layout, grid.frame(columns, drawn), alt, dark)
+    drawing = draw([trace], layout, grid.frame(columns, drawn), alt, dark)
+    if len(drawn) > MOST_WITH_NUMBERS:
+        return drawing
+    beside = WITH_NUMBER * (len(drawn) + 1)  # with the scale of colours
+    return replace(drawing, least_width=least_width(list(grid.labels.values()), beside))
 
 
 def _ends_of_replicates(scores: FoldScores, grid: Grid, drawn: Any) -> list[int]:

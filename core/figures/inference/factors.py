@@ -1,6 +1,7 @@
 """Factorial experiments: mean scores at the levels of one factor, of two together, and of two as colours."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -16,7 +17,14 @@ from core.figures.canvas.drawing import (
     rows_height,
     value_axis,
 )
-from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.heatmap import (
+    MOST_WITH_NUMBERS,
+    WITH_NUMBER,
+    columns_axis,
+    crossed,
+    heatmap,
+    least_width,
+)
 from core.figures.canvas.palette import Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import full, label, number, sentence_list, small
@@ -124,13 +132,13 @@ def factor_heatmap(
     trace = heatmap(means, hover, template, scale.ticks)
     if means.size <= MOST_WITH_NUMBERS**2:
         trace |= {"text": _texts(means, scale), "texttemplate": "%{text}"}
+    names = [label(level, 16) for level in down]
     layout = {
         "xaxis": columns_axis(
             [label(level, 16) for level in across], label(columns) + small(f"colour: {scale.title}")
         )
         | {"fixedrange": True},
-        "yaxis": name_axis([label(level, 16) for level in down])
-        | {"title": {"text": label(rows), "standoff": 10}},
+        "yaxis": name_axis(names) | {"title": {"text": label(rows), "standoff": 10}},
         "height": rows_height(len(down), 44, 130),
         "shapes": [_frame_around(_best(analysis, means))],
     }
@@ -138,7 +146,11 @@ def factor_heatmap(
         f"Heat map of the mean {scale.name} at {len(down)} levels of {rows} and {len(across)} of {columns}. "
         f"{_best_said(analysis, columns, rows, scale)}"
     )
-    return draw([trace], layout, _frame(analysis, columns, rows), alt, dark)
+    drawing = draw([trace], layout, _frame(analysis, columns, rows), alt, dark)
+    if "text" not in trace:
+        return drawing
+    cells = WITH_NUMBER * (len(across) + 1)  # with the scale of colours
+    return replace(drawing, least_width=least_width(names, cells))
 
 
 def _line(levels: Sequence[str], values: Array, style: Style, scale: Scale, name: str) -> dict[str, Any]:

@@ -12,9 +12,17 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, note, value_ax
 from core.figures.canvas.marks import empty, interval_marks, points, reference_shapes
 from core.figures.canvas.palette import COLORS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import full, in_lines, label, sentence_list
+from core.figures.canvas.text import full, in_lines, label, sentence_list, wrapped
+from core.names import told_apart
 from core.records import Interval
 from core.written import in_percent
+
+WIDEST = 22
+"""Characters of a line of a label: a picture is often half as wide as the page."""
+ROW, LINE, GAP = 34, 17, 6
+"""Pixels of a row, of a line of its label, and between two labels."""
+CLEAR_OF_ARROWS = 14
+"""Pixels between a label and the edge, into which the arrow of an open interval reaches."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +82,8 @@ def interval_forest(
     estimates = [np.nan if row.estimate is None else row.estimate for row in rows]
     span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room)
     styles = [row.style or style_at(0) for row in rows]
+    labels = [wrapped(text, WIDEST) for text in told_apart([row.label for row in rows], 3 * WIDEST)]
+    most = max((text.count("<br>") + 1 for text in labels), default=1)
     marks = [
         (place, row.label, row.interval, style)
         for place, (row, style) in enumerate(zip(rows, styles, strict=True))
@@ -88,8 +98,8 @@ def interval_forest(
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
     layout = {
         "xaxis": value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span},
-        "yaxis": name_axis([label(row.label) for row in rows]),
-        "height": 100 + 34 * max(len(rows), 2),
+        "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
+        "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, scale, dark),
         "annotations": [
             note(text, span[1], place) | {"xanchor": "right"}

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, note, rows_height
-from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap
+from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap, least_width
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import distinct_labels, full, number
@@ -20,8 +20,10 @@ FAINTEST, FULL_BELOW = 0.35, 1e-3
 """Colour of a pair with p = α, as a share of the fullest, which belongs to p of this share of α."""
 WITH_NUMBERS, BARE = 58, 28
 """Pixels of a cell at least: so many that its numbers can be read, or that a finger finds it."""
-LETTER, LINE = 7, 18
-"""Pixels of a letter of a name, and of a line of the key."""
+WIDEST = 640
+"""Pixels of all cells of a row that a screen has room for; of very many learners they may be smaller."""
+LINE = 18
+"""Pixels of a line of the key."""
 AROUND = 120
 """Pixels of the names below the cells."""
 FADED = 1.5
@@ -85,7 +87,8 @@ def pairs_matrix(
     }
     frame = _pairs_frame(names, d, p)
     drawing = draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
-    return replace(drawing, least_width=LETTER * (max(map(len, labels)) + 5) + cell * len(names))
+    cells = cell * len(names)
+    return replace(drawing, least_width=least_width(labels, cells if written else min(cells, WIDEST)))
 
 
 def _above(key: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Figures with their numbers, tables with their downloads, refusals, the significance level."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from html import escape
@@ -122,7 +123,9 @@ def _wide_enough(pixels: int, key: str) -> Iterator[None]:
         yield
         return
     with st.container(key=f"scrolls_{key}"):
-        st.html(f"<style>.st-key-scrolls_{key} {{ --least: {pixels}px; }}</style>")
+        # Streamlit makes a class of a key by putting a dash for what is no letter, number or dash
+        name = re.sub(r"[^\w-]", "-", f"scrolls_{key}", flags=re.ASCII)
+        st.html(f"<style>.st-key-{name} {{ --least: {pixels}px; }}</style>")
         yield
 
 

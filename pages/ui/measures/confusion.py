@@ -27,7 +27,8 @@ from pages.ui.session import cache
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
-RATE_WIDTHS = {"rate": 225, "rate in words": 66, "interval": 112}
+WIDEST_RATE, LETTER = 225, 7
+RATE_WIDTHS = {"rate in words": 66, "interval": 112}
 CONFUSED_WIDTHS = {"count": 44, "share": 54, "truth": 128, "assigned": 128}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
@@ -108,7 +109,9 @@ def _pick() -> None:
 def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
-    elements.table(table, "rates", "rates", widths=RATE_WIDTHS, pinned="rate", height="content")
+    longest = min(WIDEST_RATE, LETTER * int(table.frame["rate"].str.len().max()))
+    widths = {"rate": longest, **RATE_WIDTHS}
+    elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content")
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."

@@ -1,5 +1,7 @@
 """All pairs of the learners of one data set, with p adjusted as chosen: the same on every page."""
 
+from typing import Literal
+
 import streamlit as st
 
 from core.errors import InputError
@@ -66,8 +68,8 @@ def by_mean_ranks(evidence: Evidence, pairs: AllPairs) -> RankComparison | None:
         return None
 
 
-def choose_adjustment(pairs: AllPairs) -> None:
-    """Let the visitor say how p is adjusted."""
+def choose_adjustment(pairs: AllPairs, width: int | Literal["stretch"] = 260) -> None:
+    """Let the visitor say how p is adjusted; `width` in pixels, or as wide as the column."""
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
     chosen = st.selectbox(
         "Adjust p by",
@@ -76,7 +78,7 @@ def choose_adjustment(pairs: AllPairs) -> None:
         key=state.ADJUSTMENT,
         bind="query-params",
         help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in entries),
-        width=260,
+        width=width,
     )
     state.keep(state.ADJUSTMENT, chosen)
 
