@@ -109,3 +109,15 @@ def test_one_page_is_one_step_of_back(visitor, address):
     with visitor.answered():
         visitor.page.go_back()
     expect(visitor.page.get_by_role("textbox", name="Counts, typed or pasted")).to_have_value("7 of 55")
+
+
+def test_back_and_forward_leave_the_significance_level_alone(visitor, address):
+    visitor.open(f"measures?{address}")
+    visitor.go("Two learners")
+    found = hero(visitor)
+    for step, title in ((visitor.page.go_back, "Measures"), (visitor.page.go_forward, "Two learners")):
+        with visitor.answered():
+            step()
+        expect(visitor.page.get_by_role("heading", name=title, level=1)).to_be_visible()
+        visitor.settle()
+    assert hero(visitor) == found

@@ -13,6 +13,7 @@ from core.inference.planning.power import power, sample_size
 from core.inference.planning.same_rate import SameRate
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
+from pages.ui.display.text import told
 from pages.ui.session import cache
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
@@ -475,10 +476,36 @@ def test_an_endless_number_in_the_address_is_left_out(given):
     assert app.number_input(key="e_n").value == 40
 
 
+@pytest.mark.parametrize("mixed", ["12% 0.16\n0.10 0.12\n15 0.14", "2.1 1.5\n0.8 1.1"])
+def test_rates_of_which_some_are_above_one_are_asked_about(mixed):
+    app = opened("calculators", calc=NAMES["folds"], f_scores=mixed)
+    assert "is above 1" in app.error[0].value
+    app.selectbox(key="f_kind").select("error rates in per cent").run()
+    assert not app.error
+    marked = mixed.replace("12%", "12").replace("0.16", "0.16%")
+    a, b = [
+        [float(cell.rstrip("%")) / 100 for cell in row]
+        for row in zip(*map(str.split, marked.splitlines()), strict=True)
+    ]
+    expected = core.run_test("paired_t", a=a, b=b).p_value
+    assert pasted.read_rates(marked, percent=True)[0][0] == (a, b)
+    assert table(app, "verdict").set_index("test").loc["Paired t test", "p_value"] == pytest.approx(expected)
+
+
+def test_rates_all_above_one_are_taken_for_per_cent():
+    (columns, _), taken = pasted.read_rates("12 0\n10% 15", percent=False)
+    assert (columns, taken) == (([0.12, 0.10], [0.0, 0.15]), True)
+    assert pasted.read_rates("0.2 1\n0 0.5", percent=False)[1] is False
+
+
 def test_numbers_above_a_hundred_are_no_rates():
     app = opened("calculators", calc="Fold scores", f_scores="14000 11000\n15000 12000\n16000 12500")
     assert [item.value for item in app.error] == [
-        "No rate is above 100\u00a0%. Choose one of the other kinds of numbers."
+        told(
+            InputError(
+                "no rate is above 100\u00a0%.", "numbers", "Correct it, or choose another kind of numbers."
+            )
+        )
     ]
     app = opened(
         "calculators",

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from core.errors import InputError
+from core.written import counted
 
 MOST_NUMBERS = 20_000
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?%?")
@@ -12,7 +13,60 @@ _VALUE = re.compile(r"[-+.,]?\d|(nan|na|n/a|null|none|inf)$|\?", re.IGNORECASE)
 """What begins like a number, or says that one is missing: no name of a column."""
 
 
-def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
+Columns = tuple[tuple[list[float], ...], tuple[str, ...]]
+
+
+def read_rates(text: str, *, percent: bool) -> tuple[Columns, bool]:
+    """Read one or two columns of rates as shares.
+
+    Parameters
+    ----------
+    text : str
+        As for `read_columns`.
+    percent : bool
+        Whether all are said to be per cent.
+
+    Returns
+    -------
+    columns : tuple
+        As of `read_columns`.
+    taken : bool
+        Whether they were taken for per cent though nobody said so: all are 0, or 1 and more.
+
+    Raises
+    ------
+    InputError
+        As by `read_columns`; and if some are above 1 and others speak against per cent, or above 100 %.
+    """
+    columns, names = read_columns(text, percent=percent)
+    high = max(_all(columns), default=0.0)
+    if percent or high <= 1:
+        return (_no_more_than_all(columns), names), False
+    divided, _ = read_columns(text, percent=True)
+    bare = [value for value, other in zip(_all(columns), _all(divided), strict=True) if value != other]
+    small = min(value for value in bare if value > 0)
+    if small < 1:
+        raise InputError(
+            f"{high:g} is above 1, and {small:g} is not.",
+            "numbers",
+            "If all are per cent, say so under “The numbers are”; else correct it, or write it with its sign, as 15%.",
+        )
+    return (_no_more_than_all(divided), names), True
+
+
+def _all(columns: tuple[list[float], ...]) -> list[float]:
+    return [value for column in columns for value in column]
+
+
+def _no_more_than_all(columns: tuple[list[float], ...]) -> tuple[list[float], ...]:
+    if any(value > 1 for value in _all(columns)):
+        raise InputError(
+            "no rate is above 100\u00a0%.", "numbers", "Correct it, or choose another kind of numbers."
+        )
+    return columns
+
+
+def read_columns(text: str, *, percent: bool = False) -> Columns:
     """Read one or two columns of numbers.
 
     Parameters
@@ -20,6 +74,8 @@ def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
     text : str
         One row per line, columns parted by tabs, semicolons or blanks; or one long line per column. A first
         line of words names the columns.
+    percent : bool
+        Whether numbers without a percent sign are per cent, too.
 
     Returns
     -------
@@ -37,7 +93,7 @@ def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
     names: tuple[str, ...] = ()
     if rows and not any(_VALUE.match(cell) for cell in rows[0][1]):
         names = tuple(rows.pop(0)[1])
-    table = [[_number(cell, number) for cell in cells] for number, cells in rows]
+    table = [[_number(cell, number, percent) for cell in cells] for number, cells in rows]
     if sum(map(len, table)) > MOST_NUMBERS:
         raise InputError(
             f"at most {MOST_NUMBERS:,} numbers can be pasted here.", "numbers", "Load them as a file."
@@ -47,7 +103,7 @@ def read_columns(text: str) -> tuple[tuple[list[float], ...], tuple[str, ...]]:
     for (number, _), (first, second) in zip(rows[1:], pairwise(table), strict=False):
         if len(first) != len(second):
             raise InputError(
-                f"has {len(second)} numbers, the row before has {len(first)}.",
+                f"has {counted(len(second), 'numbers')}, the row before has {len(first)}.",
                 f"line {number}",
                 "Every row needs as many.",
             )
@@ -81,12 +137,12 @@ def _cells(line: str) -> list[str]:
     return [cell for cell in cells if cell]
 
 
-def _number(cell: str, line: int) -> float:
+def _number(cell: str, line: int, percent: bool) -> float:
     if not _NUMBER.fullmatch(cell):
         raise InputError(
             f"{cell[:40]!r} is no number.",
             f"line {line}",
             "Write 0.12 or 0,12, columns separated by blanks or semicolons.",
         )
-    share = 100.0 if cell.endswith("%") else 1.0
+    share = 100.0 if percent or cell.endswith("%") else 1.0
     return float(cell.rstrip("%").replace(",", ".")) / share

@@ -80,9 +80,13 @@ KINDS = {
     "lower": ("Score", True),
     "higher": ("Score", False),
 }
+IN_PERCENT = "_percent"
+"""Ends the name of a kind of rates of which all are per cent."""
 KIND_WORDS = {
     "error": "error rates",
     "accuracy": "accuracies",
+    f"error{IN_PERCENT}": "error rates in per cent",
+    f"accuracy{IN_PERCENT}": "accuracies in per cent",
     "lower": "other, lower is better",
     "higher": "other, higher is better",
 }
@@ -100,7 +104,7 @@ def fold_scores() -> None:
     with right:
         kind = st.selectbox(
             "The numbers are",
-            list(KINDS),
+            list(KIND_WORDS),
             format_func=KIND_WORDS.__getitem__,
             key="f_kind",
             bind="query-params",
@@ -115,20 +119,17 @@ def fold_scores() -> None:
             help="This decides everything: which tests are valid depends on how much the training sets share.",
         )
         sizes = fold_sizes(design)
-    columns, names = pasted.read_columns(text or "")
+    try:
+        (columns, names), taken = columns_of(text or "", kind)
+    except InputError as error:
+        elements.refuse(error)
+        return
     if not columns or len(columns[0]) < 2:
         st.info("Paste at least two scores, one per fold.", icon=":material/content_paste:")
         return
-    values = [np.array(column) for column in columns]
-    if kind in ("error", "accuracy") and max(column.max() for column in values) > 100:
-        st.error(
-            "No rate is above 100\u00a0%. Choose one of the other kinds of numbers.",
-            icon=":material/error:",
-        )
-        return
-    if kind in ("error", "accuracy") and max(column.max() for column in values) > 1:
-        values = [column / 100 for column in values]
-        st.caption(":material/info: Values above 1 were taken for per cent and divided by 100.")
+    values, kind = [np.array(column) for column in columns], kind.removesuffix(IN_PERCENT)
+    if taken:
+        st.caption(":material/info: All were taken for per cent and divided by 100: some are above 1.")
     if kind == "error" and np.concatenate(values).mean() > 0.5:
         with right:
             st.caption(
@@ -139,6 +140,13 @@ def fold_scores() -> None:
         one_column(scores)
     else:
         two_columns(scores)
+
+
+def columns_of(text: str, kind: str) -> tuple[pasted.Columns, bool]:
+    """The numbers, rates as shares, and whether these were taken for per cent though nobody said so."""
+    if kind.startswith(("error", "accuracy")):
+        return pasted.read_rates(text, percent=kind.endswith(IN_PERCENT))
+    return pasted.read_columns(text), False
 
 
 def fold_sizes(design: str) -> tuple[float | None, float | None]:

@@ -361,8 +361,9 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     bound : bool, default True
         Whether Streamlit keeps it in the address; if not, the page does so by `live.show`, after it has answered.
     """
-    preset: _Start = {} if state.carry(state.ALPHA) else {"value": ALPHA}
-    if not bound and preset:
+    # Always the same to begin with, also where a value is brought over: it is what an address without one stands for.
+    preset: _Start = {"value": ALPHA}
+    if not state.carry(state.ALPHA) and not bound:
         # its value each time: a browser may see no run before the second, and would begin at the least
         drawn = state.is_drawn(state.ALPHA)
         told = live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA

@@ -88,11 +88,11 @@ def measured(experiment: Held) -> Held:
         return experiment
     widget = f"shown_measure_{predictions.task}"
     state.keep_valid(widget, keys)
-    start = 0 if state.carry(widget) else keys.index(experiment.spec.measure)
+    state.carry(widget)
     key = st.selectbox(
         "Measure",
         keys,
-        start,
+        keys.index(experiment.spec.measure),  # also where one is brought over: an address without one stands for it
         format_func=lambda key: MEASURES[key].title,
         key=widget,
         bind="query-params",

@@ -460,7 +460,7 @@ def carry(key: str) -> bool:
     Returns
     -------
     bool
-        Whether a value was set, so that the widget must not be given one.
+        Whether a value was set.
     """
     kept, carried = st.session_state.get(_KEPT, {}), st.session_state.setdefault(_CARRIED, [])
     if key in carried or key not in kept or key in st.query_params:
