@@ -128,8 +128,9 @@ def from_file() -> Candidate | None:
     )
     if came is None:
         st.caption(
-            "The last column, or one called class, target or label, is proposed as what is to be predicted. A table "
-            f"of more than {size_text(DATASET_BYTES)} is not read: bring a random sample of its rows."
+            "A column with a name such as class, target, label or species is proposed as what is to be predicted, "
+            f"else the last one. A table of more than {size_text(DATASET_BYTES)} is not read: bring a random sample of "
+            "its rows."
         )
         return None
     (source,) = came.sources()

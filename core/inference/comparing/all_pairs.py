@@ -94,9 +94,9 @@ class AllPairs:
             known = pair.p_value is not None and pair.p_adjusted is not None
             if known and {pair.first, pair.second} == {first, second}:
                 return (
-                    f"One of {self.family_words}: by the advised test p {probability(pair.p_value)}, adjusted by "
-                    f"{self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value unless this "
-                    "pair was singled out beforehand."
+                    f"One of {self.family_words}: by the advised test, two-sided, p {probability(pair.p_value)}, "
+                    f"adjusted by {self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value unless "
+                    "this pair was singled out beforehand."
                 )
         return ""
 

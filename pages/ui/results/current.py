@@ -89,10 +89,13 @@ def measured(experiment: Held) -> Held:
     widget = f"shown_measure_{predictions.task}"
     state.keep_valid(widget, keys)
     state.carry(widget)
+    start = keys.index(
+        experiment.spec.measure
+    )  # also where another is brought over: the address without one means it
     key = st.selectbox(
         "Measure",
         keys,
-        keys.index(experiment.spec.measure),  # also where one is brought over: an address without one stands for it
+        start,
         format_func=lambda key: MEASURES[key].title,
         key=widget,
         bind="query-params",

@@ -368,10 +368,12 @@ def null_title(name: str, title: str) -> str:
 
 
 def numbers_line(verdict: Verdict, alpha: float) -> str:
-    """Statistic and p-value as in print, and the critical values."""
+    """Statistic and p-value as in print, and the critical values; where another number is drawn, that first."""
     values = verdict.critical_values(alpha)
     if len(values) == 2 and values[0] == -values[1]:
         critical = f"critical ±{verdict.written(values[1])}"
     else:
         critical = f"critical {' and '.join(map(verdict.written, values))}" if values else "no critical value"
-    return f"{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"
+    drawn = None if verdict.drawn == verdict.statistic else verdict.drawn
+    observed = "" if drawn is None else f"observed {verdict.written(drawn)}; "
+    return f"{observed}{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"

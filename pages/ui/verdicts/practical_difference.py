@@ -94,8 +94,8 @@ def _equivalence(
             f"<p data-live>{decision}</p>"
         )
     st.caption(
-        "Here H0 is the reverse: that the learners differ by the ROPE or more. A test that fails to reject “no "
-        "difference” shows no equivalence; this one can."
+        "Here H0 is the reverse: that the learners differ by more than does not matter. A test that fails to reject "
+        "“no difference” shows no equivalence; this one can."
     )
 
 
