@@ -3,7 +3,7 @@ from collections.abc import Hashable
 import streamlit as st
 
 from core.figures import style_of
-from core.measures import roc_of
+from core.measures import learners_by_share, roc_of
 from core.records import Losses, Predictions
 from core.written import counted
 from pages.ui import frame
@@ -17,8 +17,9 @@ frame.ensure()
 
 MOST_BELOW = 4
 
-CURVES = "Thresholds and curves"
-PARTS = (CURVES, "AUC", "Confusion matrix", "Losses")
+CURVES, MATRIX, LOSSES = "Thresholds and curves", "Confusion matrix", "Losses"
+PARTS = (CURVES, "AUC", MATRIX, LOSSES)
+BY_SHARE = "scores without a threshold of their own. As many of the highest are called positive as there are positives"
 LEARNERS = "shown_learners"
 
 
@@ -78,13 +79,24 @@ def notices(study: threshold_state.Study, part: str) -> None:
     if not decided or part == "AUC":
         return
     words = (
-        "scores without a threshold of their own. As many of the highest are called positive as there are positives, "
-        "until the slider is moved. “Threshold by” changes that, below the pictures."
+        f"{BY_SHARE}, until the slider is moved. “Threshold by” changes that, below the pictures."
         if study.opening[0] == threshold_state.SHARE
         else "scores are values of a decision function, not probabilities. θ is read on the logistic scale: 0.5 stands "
         "for the decision value 0."
     )
     st.caption(f":material/info: {plain(', '.join(decided))}: {plain(words)}")
+
+
+def about_labels(predictions: Predictions, learners: list[str], part: str) -> None:
+    """Whose labels are counted: those that learners predicted, or those that were made for mere scores."""
+    by_share = learners_by_share(predictions)
+    made = [name for name in learners if name in by_share]
+    if part == MATRIX:
+        whose = "By the labels that were predicted" + (", where there are any. " if made else ". ")
+        elsewhere = f"The matrix at any threshold is a picture of *{CURVES}*."
+        st.caption(f"{whose * (len(made) < len(learners))}{elsewhere}")
+    if made:
+        st.caption(f":material/info: {plain(', '.join(made))}: {plain(BY_SHARE)}.")
 
 
 def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
@@ -119,14 +131,13 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         positive, names, alpha = choices(predictions)
     styles = style_of(predictions.learners)
     study = threshold_state.study(predictions, positive)
-    if part == "Confusion matrix":
+    if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
-        st.caption(
-            f"By the labels that were predicted. The matrix at any threshold is a picture of *{CURVES}*."
-        )
+        about_labels(predictions, predicted, part)
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
-    if part == "Losses":
+    if part == LOSSES:
+        about_labels(predictions, list(predictions.learners), part)
         losses.show(predictions, losses_known, styles, alpha)
         return
     notices(study, part)

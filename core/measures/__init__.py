@@ -27,6 +27,7 @@ from core.measures.curves.bootstrap_bands import (
     bootstrap_band,
     resampled_rates,
 )
+from core.measures.curves.by_share import called_by_share, learners_by_share
 from core.measures.curves.calibration import calibration, calibration_error
 from core.measures.curves.costs import CostCurve, Costs, Preference, cost_curve, preferences
 from core.measures.curves.one_vs_rest import one_against_rest
@@ -93,6 +94,7 @@ __all__ = [
     "bootstrap_point_estimates",
     "calibration",
     "calibration_error",
+    "called_by_share",
     "class_table",
     "confusion",
     "contingency",
@@ -103,6 +105,7 @@ __all__ = [
     "guessing",
     "has_rates",
     "instance_losses",
+    "learners_by_share",
     "lift_curve",
     "loss_matrix",
     "losses_against",

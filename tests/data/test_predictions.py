@@ -1,6 +1,7 @@
 """Predictions from anywhere: joined on ids, nothing flipped in silence, and the long form read back without loss."""
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from core.data import inspect, inspect_predictions, predictions_to_csv, read_pre
 from core.errors import InputError
 from core.experiment import imported_results
 from core.experiment.imported import imported_from_bytes
+from core.measures import learners_by_share
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 DESIGNS = {
@@ -171,6 +173,10 @@ def test_markers_have_scores_but_no_labels():
     scores = core.score(found, "auc").of("mean_radius")["score"][0]
     assert scores == core.roc(data.y == "malignant", data.X["mean_radius"]).auc
     assert any("without a natural threshold" in note for note in found.notes)
+    assert learners_by_share(found) == found.learners
+    other = replace(found.outcomes[0], predicted=1 - found.outcomes[0].predicted)
+    assert learners_by_share(replace(found, outcomes=(other, *found.outcomes[1:]))) == ("mean_texture",)
+    assert learners_by_share(read_predictions(IMPORTS / "predictions.csv")) == ()
     called, given = found.outcomes[0].predicted == 1, data.X["mean_radius"].to_numpy()
     lacking = int((data.y == "malignant").sum()) - int(called.sum())
     assert given[called].min() > given[~called].max()  # equal ones are called alike

@@ -161,6 +161,16 @@ def test_positive_class_and_direction_can_be_changed():
     assert plain("The scores of mean_radius were turned round, as asked") in words(app)
 
 
+def test_labels_that_were_made_for_mere_scores_are_said_to_be():
+    app = example(predictions, "markers.csv")
+    answer(app, "design", "hold_out")
+    key = use(app, "predictions")
+    for part in ("Confusion matrix", "Losses"):
+        shown = words(visit("measures", results=key, measures_part=part))
+        assert "By the labels that were predicted" not in shown
+        assert plain("As many of the highest are called positive as there are positives") in shown
+
+
 def test_a_refusal_leaves_everything_as_it_was():
     key = use(example(fold_scores, "weka_experiment.csv"), "scores")
     app = visit("data", door=fold_scores.TAB, results=key)

@@ -8,7 +8,7 @@ import numpy as np
 from core.data.columns.class_labels import codes_of
 from core.data.predictions.join import LearnerCells
 from core.errors import InputError, listing
-from core.measures import area
+from core.measures import area, called_by_share
 from core.records import Array, ScoreKind
 from core.written import counted, in_percent
 
@@ -131,10 +131,7 @@ def labels_of(
     if scores.ndim == 2 or ((scores > 0).any() and (scores < 0).any()):
         rule = "the class with the highest score" if scores.ndim == 2 else "the sign of the score"
         return _decided(scores, kind), (f"{item.name} has no labels; {rule} was taken.",)
-    count = int((truth == 1).sum())
-    # decision values speak for the second class; equal ones are called alike, as by any threshold
-    least = np.sort(scores)[::-1][count] if count < len(scores) else -np.inf
-    return (scores > least).astype(np.int64), (
+    return called_by_share(scores, truth), (
         f"{item.name} has scores without a natural threshold and no labels: as many of the highest scores were "
         "called positive as there are positives, equal ones alike. Its error rate means little; ROC and AUC do not "
         "need labels.",
