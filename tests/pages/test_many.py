@@ -148,6 +148,13 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
     assert words(app).count("their folds are not") == 1
 
 
+def test_the_interval_of_two_learners_says_to_which_estimate_it_belongs():
+    scores = core.read_fold_scores("sample_data/imports/mlr_benchmark.csv")
+    told = words(visit("many-datasets", results=bring(scores)))
+    assert "on average" in told
+    assert "It belongs to the Hodges–Lehmann estimate" in told
+
+
 def test_the_critical_difference_is_drawn_only_where_it_decides():
     app = visit("many-datasets", results=bring(table()))
     assert not notes_in_picture(app)  # by Holm every pair has a bound of its own

@@ -12,6 +12,7 @@ from core.inference import (
     believe_over_datasets,
     believe_over_folds,
 )
+from core.inference.interpretation.brief import brief
 from core.tables.verdicts import verdicts_table
 from core.written import counted
 from pages.ui.display import elements
@@ -31,6 +32,7 @@ def show(evidence: Evidence, alpha: float) -> None:
         verdicts, _ = pair.verdicts(evidence, question, advice)
         if advice.advised in verdicts:
             verdict_card.verdict_words(verdicts[advice.advised], alpha)
+            st.caption(plain(brief(verdicts[advice.advised], alpha).interval))
         others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
         if others:
             st.caption(
