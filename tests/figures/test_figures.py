@@ -109,7 +109,7 @@ BUILDERS = {
     ),
     "pairs_matrix": matrix,
     "qq_plot": lambda dark: figures.qq_plot(
-        np.arange(-2.0, 3), np.arange(5.0), (1.0, 2.0), "Difference", dark=dark
+        np.arange(-2.0, 3), np.arange(5.0), (1.0, 2.0), Scale("Difference"), dark=dark
     ),
     "design_picture": lambda dark: figures.design_picture(roles(), HOSTILE, dark=dark),
     "overlap_heatmap": lambda dark: figures.overlap_heatmap(

@@ -351,11 +351,20 @@ def test_many_pairs_have_no_numbers_in_the_cells():
 
 def test_qq_plot_draws_points_and_the_line():
     ordered = np.array([1.0, 2.0, 4.0])
-    drawing = figures.qq_plot(np.array([-1.0, 0.0, 1.0]), ordered, (1.5, 2.0), "Difference")
+    drawing = figures.qq_plot(np.array([-1.0, 0.0, 1.0]), ordered, (1.5, 2.0), Scale("Difference"))
     line, points = drawing.figure.data
     assert list(line.y) == [0.5, 3.5]
     assert list(points.y) == [1, 2, 4]
     assert "the farthest lies 0.5 off the line" in drawing.alt
+
+
+def test_qq_plot_of_differences_of_rates_is_in_points():
+    ordered, points = np.array([-0.01, 0.0, 0.02]), Scale("Difference", percent=True, signed=True)
+    drawing = figures.qq_plot(np.array([-1.0, 0.0, 1.0]), ordered, (0.01, 0.0), points)
+    np.testing.assert_allclose(drawing.figure.data[0].y, [-1, 1])
+    np.testing.assert_allclose(drawing.figure.data[1].y, [-1, 0, 2])
+    np.testing.assert_array_equal(drawing.frame["ordered"], ordered)
+    assert "the farthest lies 1.00 points off the line" in drawing.alt
 
 
 @pytest.mark.parametrize(("turn", "p", "symbol"), [(0.3, 0.02, "circle"), (None, 0.2, "circle-open")])

@@ -9,6 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, name_axis, value_axis
 from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades
+from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import full, in_lines, label, sentence_list, wrapped
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
@@ -122,7 +123,7 @@ def _strip_alt(rows: Sequence[tuple[str, Sequence[bool | None]]], title: str) ->
 
 
 def qq_plot(
-    theoretical: Array, ordered: Array, line: tuple[float, float], title: str, *, dark: bool = False
+    theoretical: Array, ordered: Array, line: tuple[float, float], scale: Scale, *, dark: bool = False
 ) -> Drawing:
     """Draw ordered values against the quantiles that they would have if they were normal.
 
@@ -132,8 +133,8 @@ def qq_plot(
         Quantiles of the standard normal distribution and the values in ascending order.
     line : (slope, intercept)
         Of the line on which normal values lie.
-    title : str
-        What the values are; our own text.
+    scale : Scale
+        How the values are written; its title names the axis.
     dark : bool
     """
     x, y = np.asarray(theoretical, dtype=float), np.asarray(ordered, dtype=float)
@@ -145,7 +146,7 @@ def qq_plot(
             "type": "scatter",
             "mode": "lines",
             "x": ends,
-            "y": slope * ends + intercept,
+            "y": scale.drawn(slope * ends + intercept),
             "line": {"color": shades(dark).muted, "width": 1.5, "dash": "dash"},
             "name": "normal",
             "hoverinfo": "skip",
@@ -155,20 +156,21 @@ def qq_plot(
             "type": "scatter",
             "mode": "markers",
             "x": x[kept],
-            "y": y[kept],
+            "y": scale.drawn(y[kept]),
             "marker": {"color": COLORS[0], "size": 7, "opacity": 0.85},
             "name": "values",
-            "hovertemplate": "normal quantile %{x:.3f}<br>value %{y:.5~g}<extra></extra>",
+            "hovertemplate": f"normal quantile %{{x:.3f}}<br>value {scale.hover('y')}<extra></extra>",
             "cliponaxis": False,
             "showlegend": False,
         },
     ]
     layout = {
         "xaxis": value_axis("Quantile of the standard normal distribution", dark),
-        "yaxis": value_axis(title, dark),
+        "yaxis": value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks},
         "height": 340,
     }
     frame = pd.DataFrame({"theoretical": x, "ordered": y})
     largest = float(np.nanmax(np.abs(y - slope * x - intercept))) if len(x) else 0.0
-    alt = f"Normal Q-Q plot of {counted(len(x), 'values')}: the farthest lies {largest:.3g} off the line."
+    off = scale.text(largest).removeprefix("+")
+    alt = f"Normal Q-Q plot of {counted(len(x), 'values')}: the farthest lies {off} off the line."
     return draw(traces, layout, frame, alt, dark)

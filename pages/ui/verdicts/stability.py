@@ -225,8 +225,8 @@ def correlations(verdict: Verdict, question: PairQuestion) -> None:
 
 
 def normal_picture(evidence: Evidence, question: PairQuestion) -> None:
-    """Q–Q picture of the fold differences with a sentence; it never switches the test."""
-    from core.figures import qq_plot
+    """Q–Q picture of the differences with a sentence; it never switches the test."""
+    from core.figures import difference_scale, qq_plot
     from core.inference import test_inputs
     from core.inference.interpretation.normality import normal_plot
 
@@ -242,7 +242,7 @@ def normal_picture(evidence: Evidence, question: PairQuestion) -> None:
             found.theoretical,
             found.ordered,
             (found.slope, found.intercept),
-            f"Difference of a {'data set' if evidence.over_datasets else 'fold'}, A − B",
+            difference_scale(evidence.scores, question.first, question.second),
             dark=elements.is_dark(),
         )
         elements.figure(drawing, "qq", "qq_plot")
