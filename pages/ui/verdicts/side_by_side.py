@@ -87,7 +87,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "lacks. "
     )
     st.caption(
-        "Dark: that of the advised test; blue: of others that are valid here; grey: with "
+        "★, in the colour of the text: that of the advised test; blue: of others that are valid here; grey: with "
         f"caution. {lack * _overlaps(evidence)}"
         "The grey band is the region of practical equivalence. Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
