@@ -95,8 +95,8 @@ class AllPairs:
             if known and {pair.first, pair.second} == {first, second}:
                 return (
                     f"One of {self.family_words}: by the advised test, two-sided, p {probability(pair.p_value)}, "
-                    f"adjusted by {self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value unless "
-                    "this pair was singled out beforehand."
+                    f"adjusted by {self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value "
+                    "unless this pair was singled out beforehand."
                 )
         return ""
 

@@ -91,7 +91,7 @@ def measured(experiment: Held) -> Held:
     state.carry(widget)
     start = keys.index(
         experiment.spec.measure
-    )  # also where another is brought over: the address without one means it
+    )  # which an address without one means, also where one is carried
     key = st.selectbox(
         "Measure",
         keys,
