@@ -50,6 +50,15 @@ def test_learners_stand_in_rows_from_best_to_worst_with_bars_of_their_groups():
     assert drawing.figure.layout.height
 
 
+def test_the_lines_of_the_rows_cross_the_plot_so_that_none_is_read_as_a_length():
+    drawing = standing_diagram(grouping(), SCALE)
+    rows = drawing.traces[0]
+    assert rows["mode"] == "lines"
+    for row in range(4):
+        assert rows["x"][3 * row : 3 * row + 2] == drawing.layout["xaxis"]["range"]
+        assert rows["y"][3 * row : 3 * row + 2] == [row, row]
+
+
 def test_bars_of_one_lane_do_not_touch():
     names = [f"L{i}" for i in range(6)]
     lanes = packed((("L0", "L1"), ("L1", "L2"), ("L2", "L3"), ("L4", "L5")), names)

@@ -115,7 +115,7 @@ def standing_diagram(
         "showlegend": False,
     }
     used = styles or {name: style_at(0) for name in names}
-    traces = [_stems(values, span, dark), _dots(names, values, used, scale)]
+    traces = [_rows(len(names), span, dark), _dots(names, values, used, scale)]
     traces += lanes.bars(grouping, dark)
     if yardstick is not None and grouping.control is not None:
         at = float(values[names.index(grouping.control)])
@@ -205,10 +205,14 @@ def _shade(at: float, length: float, rows: Sequence[float], dark: bool) -> dict[
     }
 
 
-def _stems(values: Any, span: Sequence[float], dark: bool) -> dict[str, Any]:
-    """Fine lines that lead the eye from a name to its dot."""
-    x = [end for value in values.tolist() for end in (span[0], value, None)]
-    y = [row for place in range(len(values)) for row in (place, place, None)]
+def _rows(count: int, span: Sequence[float], dark: bool) -> dict[str, Any]:
+    """Fine lines that lead the eye from a name to its dot.
+
+    They cross the whole plot (Cleveland 1985): where the axis does not begin at zero, a line that ended at the dot
+    would be read as a length.
+    """
+    x = [*span, None] * count
+    y = [row for place in range(count) for row in (place, place, None)]
     line = {"color": shades(dark).faint, "width": 1}
     return {"type": "scatter", "mode": "lines", "x": x, "y": y, "line": line, "hoverinfo": "skip"}
 
