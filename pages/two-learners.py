@@ -187,7 +187,7 @@ def without_verdict(
     )
     if not drawing.frame.empty:
         with drawn_here:
-            elements.figure(drawing, DIFFERENCES, "fold_differences")
+            elements.figure(drawing, DIFFERENCES, evidence.scores.by_dataset.named("differences"))
     if verdicts:
         with st.expander("What other tests say", icon=":material/rule:"):
             side_by_side.show(evidence, verdicts, advice, question)

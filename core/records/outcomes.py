@@ -288,6 +288,19 @@ class FoldScores:
         """Whether there are several data sets, or may be: a row of theirs is independent of the others."""
         return self.rows == "data sets" or len(self.datasets) > 1
 
+    @property
+    def row(self) -> str:
+        """What one score is of, as names of tables and files say it: fold, data set, hold-out or pooled."""
+        if self.over_datasets:
+            return "data set"
+        if self.facts is not None and self.facts.pairs == 1:
+            return "pooled" if self.facts.pooled else "hold-out"
+        return "fold"
+
+    def named(self, what: str) -> str:
+        """What is saved of the scores, as in the name of a file: data sets and a hold-out are no folds."""
+        return f"{self.row} {what}".replace(" ", "_")
+
     @cached_property
     def by_dataset(self) -> "FoldScores":
         """The mean of the folds of each data set, which is what is judged of several; of one data set its folds."""

@@ -120,10 +120,16 @@ def regression_table(predictions: Predictions, learners: Sequence[str], level: f
         part = described(found)[["learner", "mean", "sd", "interval_low", "interval_high", "interval"]]
         part.insert(0, "measure", scores.measure_title)
         parts.append(part.rename(columns=SHORT).astype(dict.fromkeys(_LIMITS, float)))
-    alt = (
-        f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}, means over the folds with intervals."
-    )
-    return Table(pd.concat(parts, ignore_index=True), alt, alike(number, *_LIMITS))
+    frame = pd.concat(parts, ignore_index=True)
+    over = ", means over the folds with intervals" * bool(frame["sd over folds"].notna().any())
+    alt = f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}{over}."
+    return Table(frame, alt, alike(number, *_LIMITS), _without_folds(frame))
+
+
+def _without_folds(frame: pd.DataFrame) -> tuple[str, ...]:
+    """The columns that say something: a single score has no spread, and its mean is that of its instances."""
+    of_folds = () if frame["sd over folds"].notna().any() else ("sd over folds", "pooled")
+    return tuple(str(name) for name in frame if name not in of_folds)
 
 
 def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
@@ -143,9 +149,8 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     frame["interval"] = kinds
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
-    return Table(
-        frame, _means_said(evidence.scores, found), alike(number, "mean cost", "pooled", *_LIMITS[1:])
-    )
+    columns = alike(number, "mean cost", "pooled", *_LIMITS[1:])
+    return Table(frame, _means_said(evidence.scores, found), columns, _without_folds(frame))
 
 
 def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:

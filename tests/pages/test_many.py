@@ -148,6 +148,14 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
     assert words(app).count("their folds are not") == 1
 
 
+def test_scores_of_data_sets_are_not_called_those_of_folds():
+    app = visit("fold-errors", results=bring(table()))
+    named = {button.proto.label for button in app.get("download_button")}
+    assert "Data set scores (CSV)" in named
+    assert not {name for name in named if "old" in name}
+    assert table().named("differences") == "data_set_differences"
+
+
 def test_the_interval_of_two_learners_says_to_which_estimate_it_belongs():
     scores = core.read_fold_scores("sample_data/imports/mlr_benchmark.csv")
     told = words(visit("many-datasets", results=bring(scores)))

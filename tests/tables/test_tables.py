@@ -184,6 +184,8 @@ class TestScores:
         assert means.iloc[0] == pytest.approx(metrics.mean_squared_error(truth, item.predicted))
         assert means.iloc[3] == pytest.approx(metrics.r2_score(truth, item.predicted))
         assert table.frame["interval"].tolist() == ["none"] * 4
+        assert "sd over folds" not in table.shown
+        assert "folds" not in table.alt
 
     def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
         costs = cancer.measured_by("cost", [[0, 1], [5, 0]])
@@ -194,6 +196,7 @@ class TestScores:
         low, high = stats.t.interval(0.95, len(each) - 1, each.mean(), stats.sem(each))
         assert (row["mean cost"], row["from"], row["to"]) == pytest.approx((each.mean(), low, high))
         assert row["interval"] == "t over instances"
+        assert not {"sd over folds", "pooled"} & {*mean_cost_table(costs.evidence).shown}
 
     def test_bootstrap_estimates(self):
         found = core.bootstrap_estimates(experiment_of("iris", ("tree",), "bootstrap", b=10))

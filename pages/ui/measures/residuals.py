@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.figures import predicted_figure, residual_figure, style_of
+from core.inference.interpretation.summary import on_hold_out
 from core.records import Array, Predictions
 from core.tables.scores import regression_table
 from core.written import in_percent
@@ -53,9 +54,12 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
         lambda: regression_table(predictions, learners, 1 - alpha),
     )
     elements.table(table, "regression_measures", "measures", height="content")
+    means = (
+        "One score of each, without an interval."
+        if on_hold_out(predictions.facts)
+        else f"Means over the folds with {in_percent(1 - alpha)} intervals: corrected t where training sets overlap "
+        "(Nadeau & Bengio 2003), else t."
+    )
     st.caption(
-        plain(
-            f"Means over the folds with {in_percent(1 - alpha)} intervals: corrected t where training sets overlap "
-            "(Nadeau & Bengio 2003), else t. R² compares with the mean of the fold; below 0 that mean is better."
-        )
+        plain(f"{means} R² compares with the mean of the validation set; below 0 that mean is better.")
     )

@@ -57,7 +57,7 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
     """The picture with its numbers, or why there is none; of several data sets what the summary counts, their means."""
     drawn = scores if view == TABLE else scores.by_dataset
     try:
-        elements.figure(picture(drawn, view, training), f"fold_figure_{view}", "fold_scores")
+        elements.figure(picture(drawn, view, training), f"fold_figure_{view}", drawn.named("scores"))
     except NotApplicable as error:
         st.info(plain(error))
         return
@@ -111,9 +111,9 @@ def take_away(results: Results) -> None:
         row = st.container(horizontal=True)
     with row:
         elements.download(
-            "Fold scores (CSV)",
+            f"{scores.row.capitalize()} scores (CSV)",
             lambda: fold_scores_to_csv(scores),
-            "fold_scores.csv",
+            f"{scores.named('scores')}.csv",
             "text/csv",
             "take_scores",
         )

@@ -164,7 +164,9 @@ class Hero:
                 wanted, alt=f"Differences of the {rows}, {first} minus {second}, and their mean."
             )
         scale = difference_scale(scores, first, second)
-        self.moving(Moving(DIFFERENCES, identity, wanted, "fold_differences", intervals, scale))
+        self.moving(
+            Moving(DIFFERENCES, identity, wanted, scores.by_dataset.named("differences"), intervals, scale)
+        )
         if rope is not None:
             self._moves_by_rope[DIFFERENCES] = lambda width: region_moves(wanted, (-width, width), scale)
 
