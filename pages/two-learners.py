@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
-from core.inference.comparing.other_family import other_family, other_test
+from core.inference.comparing.other_family import other_family
 from core.inference.interpretation.brief import report, report_without_verdict
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
@@ -20,7 +20,7 @@ from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, stability, verdict_card
-from pages.ui.verdicts.family import among_all_pairs, by_mean_ranks, choose_adjustment
+from pages.ui.verdicts.family import among_all_pairs, by_mean_ranks, choose_adjustment, said_among
 from pages.ui.verdicts.hero import DIFFERENCES, Hero, no_verdict
 
 frame.ensure()
@@ -139,16 +139,12 @@ def stage(
         st.caption(plain(verdict.about), help=plain(verdict.sentence(question.alpha)))
         if trained_here:
             yours.lead(key, evidence.scores.measure)
-    among = "" if pairs is None else pairs.sentence_of(question.first, question.second)
     adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)
     hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
         hero.words(advice.named(key))
-        if among:
-            st.markdown(plain(among))
-        ranks = None if pairs is None else by_mean_ranks(evidence, pairs)
-        if among and ranks is not None:
-            st.caption(plain(other_test(ranks, question.first, question.second)))
+        if pairs is not None:
+            said_among(evidence, pairs, question.first, question.second)
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:

@@ -19,6 +19,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
 from core.tables.table import LONGEST_NAME
 from pages.ui.display import elements, live
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero, small_lines
 from tests.pages.opening import opened
@@ -146,6 +147,12 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
     )
     assert ("Each data set counts once" in words(app)) is (view == "Box plot")
     assert words(app).count("their folds are not") == 1
+
+
+def test_fold_errors_says_what_mean_ranks_say_of_the_two():
+    scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")
+    told = words(visit("fold-errors", results=bring(scores), first="C4.5", second="C4.5+m"))
+    assert plain("By mean ranks, as on Many data sets, p = .019, adjusted by Holm p = .096.") in told
 
 
 def test_scores_of_data_sets_are_not_called_those_of_folds():

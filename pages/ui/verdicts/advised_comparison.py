@@ -7,7 +7,7 @@ from core.inference import Advice, Evidence, applicable_tests
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
-from pages.ui.verdicts.family import among_all_pairs
+from pages.ui.verdicts.family import among_all_pairs, said_among
 from pages.ui.verdicts.hero import Hero
 
 
@@ -38,12 +38,11 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, advice: Advice)
         alpha = elements.alpha_slider(bound=False)
     verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
     pairs = among_all_pairs(evidence)
-    among = "" if pairs is None else pairs.sentence_of(*names)
     hero = Hero(verdict, alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
     with left:
         hero.words(advice.named(key))
-        if among:
-            st.markdown(plain(among))
+        if pairs is not None:
+            said_among(evidence, pairs, *names)
         verdict_card.why_this_test(advice, key)
         hero.null()
     with drawn_here:

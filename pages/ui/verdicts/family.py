@@ -13,6 +13,8 @@ from core.inference import (
     all_pairs,
     compare_ranks,
 )
+from core.inference.comparing.other_family import other_test
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
 MOST_LEARNERS = 100
@@ -66,6 +68,17 @@ def by_mean_ranks(evidence: Evidence, pairs: AllPairs) -> RankComparison | None:
         return ranked(evidence, None, "friedman", pairs.adjustment.key)
     except InputError:
         return None
+
+
+def said_among(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> None:
+    """What p of these two is once it is adjusted for all pairs; over data sets by mean ranks, too."""
+    among = pairs.sentence_of(first, second)
+    if not among:
+        return
+    st.markdown(plain(among))
+    ranks = by_mean_ranks(evidence, pairs)
+    if ranks is not None:
+        st.caption(plain(other_test(ranks, first, second)))
 
 
 def choose_adjustment(pairs: AllPairs, width: int | Literal["stretch"] = 260) -> None:
