@@ -220,7 +220,8 @@ else:
     dataset = dataset or sample.shown_data()
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
-    left, right = st.columns([5, 6], gap="large")
+    with st.container(key="parts"):
+        left, right = st.columns([5, 6], gap="large")
     try:
         with left:
             st.subheader("Learners")

@@ -24,7 +24,7 @@ from pages.ui.experiment import progress, two_runs
 from pages.ui.session import cache, state
 
 TITLES = ("Run", "Learners", "Verdict on the two best", "When", "")
-WIDTHS = (4, 3, 5, 2, 4)
+WIDTHS = (4, 3, 4, 3, 4)
 MOST_SHOWN = 6
 
 
