@@ -308,6 +308,12 @@ def test_every_tab_of_the_fold_scores_opens(tab):
     visit("folds", tab=("f_tab", tab))
 
 
+@pytest.mark.parametrize(("calculator", "key"), [("folds", "f_tab"), ("table", "table_tab")])
+def test_the_address_names_the_tab_that_is_open(calculator, key):
+    assert not visit(calculator).latex
+    assert visit(calculator, **{key: "Formula"}).latex
+
+
 @pytest.mark.parametrize("tab", ["All intervals", "Formula", "Assumptions", "Text for a report"])
 def test_every_tab_of_the_table_opens(tab):
     visit("table", tab=("table_tab", tab))

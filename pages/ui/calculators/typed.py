@@ -295,6 +295,7 @@ def _details(
         ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"],
         on_change="rerun",
         key="f_tab",
+        bind="query-params",
     )
     if tests.open:
         with tests:

@@ -148,7 +148,9 @@ class Bench:
         if self.estimates:
             titles.insert(1 if titles else 0, "All intervals")
         for title, tab in zip(
-            titles, st.tabs(titles, on_change="rerun", key=f"{self.name}_tab"), strict=True
+            titles,
+            st.tabs(titles, on_change="rerun", key=f"{self.name}_tab", bind="query-params"),
+            strict=True,
         ):
             if not tab.open:
                 continue
