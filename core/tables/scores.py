@@ -1,6 +1,7 @@
 """Tables of scores: what every learner reached, with its interval; bootstrap estimates; what tuning chose."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import nan
 
 import numpy as np
@@ -19,7 +20,18 @@ from core.inference.interpretation.summary import (
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score, told_in_percent
 from core.records import FoldScores, Predictions
 from core.tables.table import Column, Table, Writer, alike
-from core.written import MISSING, PERCENT, brief, counted, ends, hundredths, in_percent, number, size_text
+from core.written import (
+    MISSING,
+    PERCENT,
+    brief,
+    counted,
+    ends,
+    hundredths,
+    in_percent,
+    in_points,
+    number,
+    size_text,
+)
 
 REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
 MEDIANS = {
@@ -45,7 +57,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "learner": Column("Learner"),
         "folds": Column("Folds"),
         "mean": Column("Mean", form),
-        "sd": Column("sd", form),
+        "sd": Column("sd", partial(in_points, places=2) if told_in_percent(scores.measure) else number),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
         "range": Column(f"Range of the {scores.by_dataset.rows}"),
