@@ -117,7 +117,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         "record": Column("Win/tie/loss"),
     }
     reasons = {"reason": Column("Why it is not judged")} if "reason" in frame else {}
-    return Table(frame, plain.alt, columns | reasons, (*columns, *reasons))
+    return Table(frame, plain.alt, columns | reasons, (*columns, *reasons), worded=("interval",))
 
 
 def _record(scores: FoldScores, first: str, second: str) -> str:

@@ -88,7 +88,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "folds": not any(item.failed for item in found),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
-    return Table(frame, _means_said(scores, found), columns, shown)
+    return Table(frame, _means_said(scores, found), columns, shown, worded=("mean_interval", "range"))
 
 
 def _writer(scores: FoldScores) -> Writer:

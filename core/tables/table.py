@@ -43,19 +43,27 @@ class Table:
     Attributes
     ----------
     frame : DataFrame
-        The whole numbers, also those that are not printed: for the CSV.
+        The whole numbers, also those that are not printed.
     alt : str
         A sentence or two for screen readers: plain text.
     columns : mapping of name to Column
         Those that are not printed under their own name, as they are.
     shown : tuple of str
         Which columns are printed, from left to right; all of them when empty.
+    worded : tuple of str
+        Columns that only say in words, rounded and in the unit of the page, what others hold as numbers.
     """
 
     frame: pd.DataFrame
     alt: str
     columns: Mapping[str, Column] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
+    worded: tuple[str, ...] = ()
+
+    @property
+    def saved(self) -> pd.DataFrame:
+        """What a CSV holds: every number once, in the unit of the scores."""
+        return self.frame.drop(columns=list(self.worded))
 
     @property
     def titles(self) -> dict[str, str]:

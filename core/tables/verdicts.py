@@ -85,7 +85,13 @@ def verdicts_table(
         "interval": Column(f"{in_percent(1 - alpha)} for {quantity}"[:_MOST_TITLE]),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
-    return Table(pd.DataFrame(rows), f"Tests at α = {level_text(alpha)}. {said}.", columns, tuple(columns))
+    return Table(
+        pd.DataFrame(rows),
+        f"Tests at α = {level_text(alpha)}. {said}.",
+        columns,
+        tuple(columns),
+        worded=("p", "interval"),
+    )
 
 
 def _scale(verdict: Verdict, scale: Scale, measure: str) -> Scale:

@@ -60,6 +60,8 @@ def test_pairs_of_mean_scores_with_interval_and_folds_won(lower):
     scores = frame.scores("error" if lower else "accuracy")
     pairs = core.all_pairs(scores)
     table = mean_pairs_table(pairs, scores, 0.05)
+    assert set(table.frame) - set(table.saved) == {"interval"}
+    assert {"low", "high", "level"} <= set(table.saved)
     by_pair = table.frame.set_index(["first", "second"])
     assert by_pair.loc[("Naive Bayes", "Baseline"), "record"] == "10/0/0"
     low, high = by_pair.loc[("Naive Bayes", "Baseline"), "interval"].split(" … ")

@@ -168,6 +168,8 @@ class TestScores:
         assert row["range"] == f"{100 * values.min():.3f} … {100 * values.max():.3f}\u00a0%"  # it is narrow
         assert not {"interval", "folds"} & set(table.titles)  # the same of all learners
         assert table.forms["mean"](0.0123) == "1.23\u00a0%"
+        assert {"interval_low", "interval_high", "lowest", "highest"} <= set(table.saved)
+        assert not {"mean_interval", "range"} & set(table.saved)
 
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
         mine = summary_table(imported_results(wine.fold_scores, "mine")).frame

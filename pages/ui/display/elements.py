@@ -247,7 +247,7 @@ def table(
     height : int, "auto" or "content"
     """
     printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV)
-    _csv_download(found.frame, key, name)
+    _csv_download(found.saved, key, name)
 
 
 def printed(
