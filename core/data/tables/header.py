@@ -43,7 +43,8 @@ def name_columns(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     if any(len(cell.strip()) > LONGEST_NAME for cell in cells):
         notes.append(f"Names of columns were cut after {LONGEST_NAME} characters.")
     if nameless:
-        notes.append(f"Columns without a name were called {listing(map(repr, nameless), most=5)}.")
+        which = "One column without a name was" if len(nameless) == 1 else "Columns without a name were"
+        notes.append(f"{which} called {listing(map(repr, nameless), most=5)}.")
     return names, notes
 
 
