@@ -26,9 +26,9 @@ from core.written import (
     brief,
     counted,
     ends,
+    hundredfold,
     hundredths,
     in_percent,
-    in_points,
     number,
     size_text,
 )
@@ -51,13 +51,13 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         Of what was trained here with training scores (means), times and sizes (medians over the folds), too.
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
-    form = _writer(scores)
+    form, percent = _writer(scores), told_in_percent(scores.measure)
     kinds = {item.interval_kind for item in found}
     columns = {
         "learner": Column("Learner"),
         "folds": Column("Folds"),
         "mean": Column("Mean", form),
-        "sd": Column("sd", partial(in_points, places=2) if told_in_percent(scores.measure) else number),
+        "sd": Column("sd (points)", partial(hundredfold, places=2)) if percent else Column("sd", number),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
         "range": Column(f"Range of the {scores.by_dataset.rows}"),
@@ -69,7 +69,6 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     }
     frame = described(found)
     range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
-    percent = told_in_percent(scores.measure)
     best = [None if item.best_interval is None else item.best_interval.within(*range_of) for item in found]
     frame["mean_interval"] = [
         MISSING if item is None else _between(item.low, item.high, percent=percent) for item in best

@@ -152,7 +152,7 @@ class TestScores:
         assert (row["folds"], row["interval"]) == ("5 of 5", "corrected t")
         assert row["mean"] == pytest.approx(values.mean())
         assert row["sd"] == pytest.approx(stats.tstd(values))
-        assert table.forms["sd"](0.0139) == "1.39 points"
+        assert (table.titles["sd"], table.forms["sd"](0.0139)) == ("sd (points)", "1.39")
         # Nadeau & Bengio: variance of the mean (1/K + n2/n1)·s², here 1/5 + 1/4 up to rounding of the folds
         sizes = wine.fold_scores.of(name)
         ratio = (sizes["n_validation"] / sizes["n_train"]).mean()
