@@ -13,8 +13,8 @@ from core.figures.canvas.text import sentence_list
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.summary import (
     LearnerSummary,
-    cost_over_instances,
     described,
+    mean_cost_intervals,
     summarise,
 )
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score, told_in_percent
@@ -146,10 +146,8 @@ def _without_folds(frame: pd.DataFrame) -> tuple[str, ...]:
 def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     """Mean cost of every learner; on a hold-out the interval is taken over its instances."""
     found = summarise(evidence.scores, level)
-    best = [
-        item.best_interval or (cost_over_instances(evidence, item.learner, level) if item.scored else None)
-        for item in found
-    ]
+    limits_of = mean_cost_intervals(evidence, level)
+    best = [limits_of.get(item.learner) for item in found]
     kinds = [
         "t over instances" if limits and not item.best_interval else item.interval_kind
         for item, limits in zip(found, best, strict=True)

@@ -305,6 +305,8 @@ def test_losses_of_a_hold_out_are_judged_by_instance():
     shown = table(app, "mean cost")
     assert shown["interval"].tolist() == ["t over instances"] * 2
     assert ((shown["from"] < shown["mean cost"]) & (shown["mean cost"] < shown["to"])).all()
+    drawn = app.get("plotly_chart")[0].proto.spec
+    assert all(str(low) in drawn for low in shown["from"])
     assert "McNemar" in table(app, "p_adjusted")["test"].iloc[0]
     predictions = cache.experiment(job).predictions
     matrix = np.array([[0.0, 1.0], [9.0, 0.0]])

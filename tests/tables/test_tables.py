@@ -14,7 +14,7 @@ from core.experiment import imported_results
 from core.figures import Scale
 from core.inference import all_pairs, applicable_tests, compare, interval, run_test
 from core.inference.interpretation.areas import learner_area, why_not_pooled
-from core.inference.interpretation.summary import summarise
+from core.inference.interpretation.summary import mean_cost_intervals, summarise
 from core.measures import (
     Preference,
     ScoredClass,
@@ -199,6 +199,8 @@ class TestScores:
         low, high = stats.t.interval(0.95, len(each) - 1, each.mean(), stats.sem(each))
         assert (row["mean cost"], row["from"], row["to"]) == pytest.approx((each.mean(), low, high))
         assert row["interval"] == "t over instances"
+        limits = mean_cost_intervals(costs.evidence)[cancer.learners[0]]
+        assert (limits.low, limits.high) == (row["from"], row["to"])
         assert not {"sd over folds", "pooled"} & {*mean_cost_table(costs.evidence).shown}
 
     def test_bootstrap_estimates(self):

@@ -113,6 +113,16 @@ def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -
         return None
 
 
+def mean_cost_intervals(evidence: Evidence, level: float = 0.95) -> dict[str, Interval]:
+    """Interval of the mean cost of every learner that has one: over its folds, or over the instances of a hold-out."""
+    found = {
+        item.learner: item.best_interval
+        or (cost_over_instances(evidence, item.learner, level) if item.scored else None)
+        for item in summarise(evidence.scores, level)
+    }
+    return {name: limits for name, limits in found.items() if limits is not None}
+
+
 def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) -> LearnerSummary:
     mine = rows[rows["score"].notna()]
     values = mine["score"].to_numpy(dtype=float)

@@ -5,13 +5,14 @@ from collections.abc import Hashable
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Styles, box_plot
+from core.figures import Styles, range_plot
 from core.inference import AllPairs, Evidence, all_pairs
-from core.inference.interpretation.summary import on_hold_out
+from core.inference.interpretation.summary import mean_cost_intervals, on_hold_out
 from core.measures import score
 from core.records import FoldScores, Losses, Predictions
 from core.tables.scores import mean_cost_table
 from core.tables.verdicts import pairs_table
+from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.results.losses_editor import asked
@@ -29,7 +30,13 @@ def show(predictions: Predictions, first_known: Losses | None, styles: Styles, a
     except InputError as error:
         elements.refuse(error)
         return
-    elements.figure(box_plot(scores, styles, dark=elements.is_dark()), "risk_figure", "mean_cost")
+    evidence = Evidence(scores, predictions)
+    limits = mean_cost_intervals(evidence, 1 - alpha)
+    drawing = range_plot(scores, styles, intervals=limits, dark=elements.is_dark())
+    elements.figure(drawing, "risk_figure", "mean_cost")
+    if limits:
+        thin = "" if on_hold_out(evidence.facts) else " Thin: from the lowest to the highest fold."
+        st.caption(f"Thick: the {in_percent(1 - alpha)} interval of the mean, as in the table.{thin}")
     elements.download(
         "Costs (CSV)",
         lambda: _written(scores),
@@ -37,7 +44,6 @@ def show(predictions: Predictions, first_known: Losses | None, styles: Styles, a
         "text/csv",
         "take_costs",
     )
-    evidence = Evidence(scores, predictions)
     elements.table(mean_cost_table(evidence, 1 - alpha), "risk", "mean_cost_summary")
     if len(predictions.learners) > 1:
         _pairs(evidence, key)
