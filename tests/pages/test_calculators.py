@@ -502,6 +502,9 @@ def test_rates_all_above_one_are_taken_for_per_cent():
     (columns, _), taken = pasted.read_rates("12 0\n10% 15", percent=False)
     assert (columns, taken) == (([0.12, 0.10], [0.0, 0.15]), True)
     assert pasted.read_rates("0.2 1\n0 0.5", percent=False)[1] is False
+    for text in ("120%\n50%", "120% 0\n50% 0", "120\n50%"):
+        with pytest.raises(InputError, match="no rate is above 100"):
+            pasted.read_rates(text, percent=False)
 
 
 def test_numbers_above_a_hundred_are_no_rates():

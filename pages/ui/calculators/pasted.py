@@ -44,7 +44,7 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, bool]:
         return (_no_more_than_all(columns), names), False
     divided, _ = read_columns(text, percent=True)
     bare = [value for value, other in zip(_all(columns), _all(divided), strict=True) if value != other]
-    small = min(value for value in bare if value > 0)
+    small = min((value for value in bare if value > 0), default=1.0)
     if small < 1:
         raise InputError(
             f"{high:g} is above 1, and {small:g} is not.",
