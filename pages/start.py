@@ -117,7 +117,7 @@ def live_comparison() -> None:
             hero.words(f"{verdict.title}, advised")
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, first, second)
-        reason = because.reason(verdict.key) if forgets else because.because
+        reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         halves = choice.design != state.EXAMPLE.design
         folds = "5 times 2 halves" if halves else counted(len(scores.wide), "folds")
         st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
