@@ -119,21 +119,21 @@ _BORDERS = """() => [...document.querySelectorAll('[data-variant=segmented_contr
 
 
 _LEGEND = """() => ['.legend', '.nsewdrag'].map(part => document.querySelector(
-    `.st-key-view_roc ${part}`).getBoundingClientRect())"""
+    `.st-key-view_roc ${part}`)?.getBoundingClientRect())"""
 
 
 def stands_alone(visitor, address):
     """A picture with no table beside it has its legend beside it, and below where there is no room."""
     page = visitor.page
 
-    def legend_is_below():
-        legend, plot = page.evaluate(_LEGEND)
-        return legend["top"] >= plot["bottom"]
+    def legend_is(below):
+        legend, plot = page.evaluate(_LEGEND)  # while the chart is drawn anew there is neither
+        return legend and plot and (legend["top"] >= plot["bottom"]) is below
 
     visitor.open(f"measures?{address}&curve_details=all+numbers")
-    visitor.until(legend_is_below, "the legend stands below")
+    visitor.until(lambda: legend_is(below=True), "the legend stands below")
     page.set_viewport_size({"width": 1280, "height": 900})
-    visitor.until(lambda: not legend_is_below(), "the legend stands beside")
+    visitor.until(lambda: legend_is(below=False), "the legend stands beside")
 
 
 def fits_the_screen(visitor):
