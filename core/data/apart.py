@@ -53,14 +53,18 @@ class Apart:
     def __init__(self, most: int = 4, spare: int = 1) -> None:
         self._spare = spare
         self._idle: list[_Child] = []
+        self._at_work = 0
         self._lock = threading.Lock()
         self._places = threading.Semaphore(most)
         weakref.finalize(self, _end_all, self._idle)
 
     def warm(self) -> None:
-        """Start the idle processes that are missing: importing takes them a second, better now than later."""
+        """Start the idle processes that are missing: importing takes them a second, better now than later.
+
+        Those at work are not missing: they are idle again when their call is done.
+        """
         with self._lock:
-            while len(self._idle) < self._spare:
+            while len(self._idle) + self._at_work < self._spare:
                 self._idle.append(_Child())
 
     def close(self) -> None:
@@ -117,10 +121,9 @@ class Apart:
         try:
             kind, value = child.asked(wanted, until, look)
         except BaseException:
-            child.end()
-            self.warm()
+            self._back(child, is_fit=False)
             raise
-        self._keep(child)
+        self._back(child, is_fit=child.is_fit())
         if kind == apart_process.RAISED:
             raise value
         return value
@@ -130,13 +133,17 @@ class Apart:
             while self._idle:
                 child = self._idle.pop()
                 if child.is_fit():
+                    self._at_work += 1
                     return child
                 child.end()
-        return _Child()
+            child = _Child()
+            self._at_work += 1
+            return child
 
-    def _keep(self, child: "_Child") -> None:
+    def _back(self, child: "_Child", is_fit: bool) -> None:
         with self._lock:
-            if child.is_fit() and len(self._idle) < self._spare:
+            self._at_work -= 1
+            if is_fit and len(self._idle) < self._spare:
                 self._idle.append(child)
                 return
         child.end()

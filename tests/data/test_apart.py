@@ -133,6 +133,12 @@ def test_others_wait_for_a_place_and_look_meanwhile():
     assert looked
 
 
+def test_a_process_at_work_is_not_missing(apart):
+    pid = apart.call(os.getpid)
+    apart.call(time.sleep, 2 * LOOK_EVERY, waiting=lambda _seconds: apart.warm())
+    assert apart.call(os.getpid) == pid
+
+
 def test_nothing_is_left_of_processes_that_nobody_holds():
     processes = Apart()
     pid = processes.call(os.getpid)

@@ -371,6 +371,22 @@ def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
         assert not re.search("training sets|validation|folds or", " ".join(said))
 
 
+@pytest.mark.parametrize(
+    ("wrong", "sizes", "holds"),
+    [
+        ([0, 1, 2] * 3, [17, 18, 18] * 3, True),  # 1/18 and 2/18 apart
+        ([0, 1, 1] * 3, [17, 18, 17] * 3, False),  # 1/18 and 1/17 are two values, each of one instance
+        ([0, 1.5, 0.2] * 3, [17, 18, 18] * 3, True),  # a mean of scores, not a count
+    ],
+)
+def test_folds_that_differ_by_single_instances_are_told_whatever_their_sizes(wrong, sizes, holds):
+    b = np.array(wrong) / sizes
+    found = run_test("corrected_t", a=np.zeros(9), b=b, n_train=200, n_validation=sizes)
+    (check,) = (check for check in found.checks if check.title.endswith("more than single instances"))
+    assert check.holds is holds, check.sentence
+    assert ("by more than one instance" in check.sentence) is not holds
+
+
 def test_pairing_target_numerator_and_steps_are_named():
     hard = np.linspace(0, 0.5, 10)
     unpaired = paired(["paired_t", "welch_t"], hard, hard + 0.02 + 0.002 * RNG.standard_normal(10))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -78,13 +79,28 @@ def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
 
 
 def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:
-    values = len(np.unique(np.round(terms["differences"], 12)))
+    differences = np.asarray(terms["differences"], dtype=float)
     if terms["never"]:
         return True, "All differences are 0, so there is nothing to be normal."
+    if _of_one_instance(differences, terms.get("n_validation")):
+        return (
+            False,
+            "In no fold do the learners differ by more than one instance; a mean of so coarse values is "
+            "hardly normal.",
+        )
+    values = len(np.unique(np.round(differences, 12)))
     if values > 2:
         return True, "The differences take more than two values."
     few = "one value" if values == 1 else "two values"
     return False, f"The differences take {few} only; a mean of so coarse values is hardly normal."
+
+
+def _of_one_instance(differences: np.ndarray, sizes: Any) -> bool:
+    """Whether each difference is none, one instance more or one less, whatever the size of its fold."""
+    if sizes is None or np.min(sizes) < 1:
+        return False
+    steps = differences.ravel() * np.asarray(sizes, dtype=float).ravel()
+    return bool(np.allclose(steps, np.round(steps), atol=1e-6) and np.max(np.abs(steps)) < 1.5)
 
 
 def made_for(keys: Collection[str], words: str) -> Assumption:

@@ -1,5 +1,6 @@
 """Widgets made from declarations: learners with their hyperparameters, designs with their options."""
 
+import re
 from typing import Any, Literal, TypedDict
 
 import streamlit as st
@@ -35,13 +36,19 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     return [entrant.spec for entrant in edited]
 
 
+def _untold(spec: LearnerSpec) -> str:
+    """The settings that a learner's name does not say already, as "k-NN (k = 5)" does."""
+    values, told = dict(spec.hyperparameters), re.split(r"[(),]\s*", spec.name)
+    settings = [h.said(values[h.name]) for h in LEARNERS[spec.key].hyperparameters if h.name in values]
+    settings += [f"start {spec.start}"] if spec.start else []
+    return ", ".join(setting for setting in settings if setting not in told)
+
+
 def _editor(entrant: state.Entrant) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
-    settings = [f"{name} = {value}" for name, value in spec.hyperparameters]
-    settings += [f"start {spec.start}"] if spec.start else []
-    with st.expander(plain(" · ".join(filter(None, (own_name or entry.title, ", ".join(settings)))))):
+    with st.expander(plain(" · ".join(filter(None, (own_name or entry.title, _untold(spec)))))):
         st.caption(plain(entry.summary))
         if spec.start and not has_random_start(spec.key):
             st.caption(

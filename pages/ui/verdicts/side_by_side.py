@@ -82,10 +82,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         return
     st.markdown("**Their intervals**")
     elements.figure(drawing, "all_intervals", "intervals")
-    lack = (
-        "Those of tests that ignore the overlap of training sets are too short: dotted is what one of the same mean "
-        "lacks. "
-    )
+    lack = "Dotted is what an interval lacks whose test ignores the overlap of training sets. "
     st.caption(
         "★, in the colour of the text: that of the advised test; blue: of others that are valid here; grey: with "
         f"caution. {lack * _overlaps(evidence)}"
