@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 # A busy machine is no failure. Every run draws other examples, so few of them each time do; `make soak` draws many.
-settings.register_profile("each time", deadline=None, max_examples=25)
+settings.register_profile("each time", deadline=None, max_examples=15)
 settings.register_profile("long", deadline=None, max_examples=500)
 settings.load_profile("long" if os.environ.get("FOLDWISE_LONG") else "each time")
 
@@ -29,14 +29,17 @@ def _own_data_folder(_data_folders, monkeypatch):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Hand all browser tests to one process, since two servers and two browsers would starve each other.
+    """Hand a file's tests to one process, which makes once what they share, and all browser tests to the first one.
 
-    xdist's marks for that, ``--dist loadgroup``, do nothing under pytest 9.2 (pytest-xdist issue 1386).
+    Two servers and two browsers would starve each other. xdist's marks for that, ``--dist loadgroup``, do nothing under
+    pytest 9.2 (pytest-xdist issue 1386); by its own order, the files with most tests would go before the browser tests.
     """
     from xdist.scheduler import LoadScopeScheduling
 
+    config.option.loadscopereorder = False
+
     class OneBrowser(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "browser" if nodeid.startswith("tests/browser/") else nodeid
+            return "browser" if nodeid.startswith("tests/browser/") else nodeid.partition("::")[0]
 
     return OneBrowser(config, log)
