@@ -11,6 +11,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.testing.v1 import app_test, local_script_runner
 
+from core.experiment import cost
 from core.experiment.work import ExperimentWork
 from core.simulation import simulate
 from pages.ui.experiment import starting
@@ -95,6 +96,28 @@ def _learners_are_trained_once():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ExperimentWork, "run", once)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _learners_are_timed_once():
+    """For every test anew, small fits of the same learners on the same data would be timed."""
+    measure, measured = cost._measured, {}
+
+    def once(plan, entrant, pair):
+        how = (
+            cost._timed,
+            plan.dataset.fingerprint,
+            entrant.spec.digest(),
+            len(pair.train),
+            len(pair.validation),
+        )
+        if how not in measured:
+            measured[how] = measure(plan, entrant, pair)
+        return measured[how]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cost, "_measured", once)
         yield
 
 
