@@ -110,9 +110,9 @@ def test_a_process_that_ends_is_said_and_another_one_takes_its_place(apart):
 def test_more_memory_than_is_given_is_refused(apart, monkeypatch):
     with pytest.raises(MemoryError):
         apart.call(bytearray, 100 * 2**30)
-    monkeypatch.setattr("core.data.apart.MOST_BYTES", 2**30)
+    monkeypatch.setattr("core.data.apart.MOST_BYTES", 2**29)
     with pytest.raises(MemoryError):  # what is made fits, what is sent does not
-        apart.call(bytes, 4 * 2**30)
+        apart.call(bytes, 2**30)
     with pytest.raises(MemoryError):
         apart.call(_fill)
 

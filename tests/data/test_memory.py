@@ -50,7 +50,7 @@ def small_files() -> Iterator[tuple[bytes, tuple[Reader, ...]]]:
     """Damaged files of every tool, with those who read them."""
     rng = np.random.default_rng(5)
     for path in sorted(IMPORTS.iterdir()):
-        for _ in range(10):
+        for _ in range(5):
             yield mutated(rng, path.read_bytes()), _readers(path.name)
 
 
