@@ -47,6 +47,7 @@ from .inference import (
     interval as interval,
     more_instances as more_instances,
     order_learners as order_learners,
+    over_repeats as over_repeats,
     power as power,
     run_test as run_test,
     sample_size as sample_size,

@@ -39,6 +39,7 @@ from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
 from core.figures.inference.power import OtherEffect, power_curve
 from core.figures.inference.reach import reach_curves
+from core.figures.inference.repeats import repeats_curves
 from core.figures.inference.shrinking import shrinking_interval
 from core.figures.inference.simplex import simplex_figure
 from core.figures.inference.standing import Lanes, Yardstick, standing_diagram, standing_moves
@@ -104,6 +105,7 @@ __all__ = [
     "range_plot",
     "reach_curves",
     "region_moves",
+    "repeats_curves",
     "residual_figure",
     "roc_figure",
     "rope_curves",

@@ -31,6 +31,7 @@ from core.inference.comparing.compare_ranks import compare_ranks, friedman_ranks
 from core.inference.comparing.factors import FactorialAnalysis, analyse_factors
 from core.inference.comparing.left_out import LeftOut, without_each_fold
 from core.inference.comparing.ordering import Order, order_learners
+from core.inference.comparing.over_repeats import OverRepeats, over_repeats
 from core.inference.comparing.pair_tests import PAIR_TESTS
 from core.inference.comparing.posthoc import dunnett, tukey_hsd
 from core.inference.comparing.ranks import RankComparison, fitting_adjustments
@@ -79,6 +80,7 @@ __all__ = [
     "Need",
     "NullDistribution",
     "Order",
+    "OverRepeats",
     "Pair",
     "Posterior",
     "RankComparison",
@@ -112,6 +114,7 @@ __all__ = [
     "interval",
     "more_instances",
     "order_learners",
+    "over_repeats",
     "planned_test",
     "power",
     "run_test",

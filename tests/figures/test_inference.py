@@ -382,6 +382,23 @@ def test_p_over_the_correlation_supposed(turn, p, symbol):
     assert ("up to ρ = 0.3" in drawing.alt) == bool(turn)
 
 
+@pytest.mark.parametrize(("own", "symbol"), [((10, 3), "circle"), ((10, 1), "circle-open")])
+def test_p_over_the_repeats_has_a_line_for_each_number_of_folds(own, symbol):
+    curves = {2: (None, 0.3, 1e-9), 10: (0.2, 0.07, 0.04)}
+    drawing = figures.repeats_curves(curves, 0.05, own)
+    other, mine, mark = drawing.figure.data
+    assert (other.name, mine.name, mark.name) == ("K = 2", "K = 10", "this run")
+    assert other.line.color != mine.line.color
+    np.testing.assert_array_equal(other.customdata, [np.nan, 0.3, 1e-9])
+    np.testing.assert_array_equal(other.y, [np.nan, 0.3, 1e-6])
+    assert (mark.x[0], mark.y[0], mark.marker.symbol) == (own[1], curves[10][own[1] - 1], symbol)
+    assert drawing.figure.layout.yaxis.ticktext[0] == "≤ .000001"
+    assert drawing.frame[["folds", "repeats"]].to_numpy().tolist() == [
+        [k, r] for k in (2, 10) for r in (1, 2, 3)
+    ]
+    assert "K = 10: from 0.2 to 0.04" in drawing.alt
+
+
 def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
     few, more = (
         figures.p_value_strip(p_values, 0.05) for p_values in ([0.2, 0.01], [0.2, 0.01, 1e-9, None, 0.05])

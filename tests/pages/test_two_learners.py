@@ -22,7 +22,7 @@ from core.simulation import planned, submit_trials
 from core.written import probability
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
-from pages.ui.verdicts import other_seeds, pair
+from pages.ui.verdicts import other_seeds, pair, repeats
 from tests.pages.hero import critical, hero, heroes, numbers_line
 from tests.pages.opening import opened
 
@@ -383,14 +383,14 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
     app.button(key="run_seeds").click().run()
     assert not app.exception
     question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
-    waiting = other_seeds.waiting(job, question)
+    waiting = other_seeds.runs(job, question).waiting
     assert len(waiting) == 3
     assert waiting[0].workspace != WORKSPACE
     for item in waiting:
         do_experiment(cache.store(), item.id, 1)
     app.run()
     assert not app.exception, [item.message for item in app.exception]
-    assert not other_seeds.waiting(job, question)
+    assert not other_seeds.runs(job, question).waiting
     app = visit(job, details="Is it firm?")
     assert "runs with other random numbers reject H0" in words(app)
     found = other_seeds.stability(job, cache.experiment(job), question, "corrected_t")
@@ -415,6 +415,33 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
     assert by_matrix.p_values[2] == pytest.approx(expected)
     by_ones = other_seeds.stability(again, at_one, question, "corrected_t")
     assert by_ones.p_values == pytest.approx(found.p_values)
+
+
+def test_other_numbers_of_folds_and_repeats_say_whether_the_verdict_hangs_on_them(monkeypatch):
+    monkeypatch.setattr(repeats, "FOLDS", (2, 4, 500))
+    monkeypatch.setattr(repeats, "REPEATS", 2)
+    job = finished_job(("naive_bayes", "tree"), "k_fold")
+    app = visit(job, details="Is it firm?")
+    assert "Does the verdict hang on it?" in words(app)
+    button = app.button(key="run_repeats")
+    assert button.label == "Run with K = 2, 4, 10"
+    button.click().run()
+    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    runs = repeats.runs(job, question)
+    assert len(runs.waiting) == 3
+    for item in runs.waiting:
+        do_experiment(cache.store(), item.id, 1)
+    app.run()
+    app = visit(job, details="Is it firm?")
+    assert "run_repeats" not in {button.key for button in app.button}
+    assert plain("Over K = 2, 4 and 10 and 1 to 2 repeats, p lies between") in words(app)
+    dataset, drawn = core.load_sample("iris"), repeats._further_curves(runs, cache.experiment(job), question)
+    for folds in (2, 10):
+        design = core.make_design("repeated_k_fold", k=folds, r=2)
+        direct = run_experiment(dataset, ["naive_bayes", "tree"], design)
+        assert drawn[folds][1] == core.compare(direct, *direct.learners, "corrected_t").p_value
+    own = core.compare(cache.experiment(job), question.first, question.second, "corrected_t")
+    assert drawn[10][0] == own.p_value, "the first repeat is the run itself"
 
 
 def test_alpha_and_the_pair_go_along_to_another_page():

@@ -74,9 +74,6 @@ EXAMPLE = Example()
 EXAMPLE_DATA, EXAMPLE_PAIR, EXAMPLE_DESIGN = "example_data", "example_pair", "example_design"
 """Keys of the chips on Start."""
 
-SEEDS_ERROR = "seeds_error"
-"""Sentence of a failed run with other seeds, until it has been shown."""
-
 THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
 """Keys of the widgets that cut scores by a threshold and say what the decisions cost."""

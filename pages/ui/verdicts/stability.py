@@ -19,8 +19,9 @@ from core.tables.verdicts import numerators_table
 from core.written import level_text, p_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, without_arguments
-from pages.ui.session import cache, state
+from pages.ui.session import cache
 from pages.ui.verdicts import other_seeds
+from pages.ui.verdicts.further_runs import refusal, watch
 from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.side_by_side import short_title
 
@@ -92,18 +93,19 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
 def over_seeds(job: Job | None, experiment: Results, verdict: Verdict, question: PairQuestion) -> None:
     """The verdicts of runs with other random numbers."""
     st.markdown(f"**Over {other_seeds.RUNS} other seeds**")
-    reason = other_seeds.refusal(experiment.spec)
+    reason = refusal(experiment.spec)
     if reason or job is None or isinstance(experiment, ImportedResults):
         st.info(plain(reason), icon=":material/block:")
         return
     cache.launcher().warm()
-    if other_seeds.waiting(job, question):
-        other_seeds.watch(job, question)
+    further = other_seeds.runs(job, question)
+    if further.waiting:
+        watch(further)
         return
-    error = st.session_state.pop(state.SEEDS_ERROR, "")
+    error = further.told()
     if error:
         st.error(plain(f"Some runs could not be done: {error}"), icon=":material/error:")
-    if not other_seeds.are_known(job, question):
+    if not further.are_known:
         st.caption(
             "How the data happen to be cut, and the random numbers inside the learners, move every p-value. Does the "
             "verdict survive other cuts?"
