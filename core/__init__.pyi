@@ -45,6 +45,7 @@ from .inference import (
     compare_ranks as compare_ranks,
     friedman_ranks as friedman_ranks,
     interval as interval,
+    learning_curves as learning_curves,
     more_instances as more_instances,
     order_learners as order_learners,
     over_repeats as over_repeats,

@@ -19,7 +19,15 @@ from pages.ui.display.text import plain, told, without_arguments
 from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
-from pages.ui.verdicts import pair, practical_difference, repeats, side_by_side, stability, verdict_card
+from pages.ui.verdicts import (
+    learning,
+    pair,
+    practical_difference,
+    repeats,
+    side_by_side,
+    stability,
+    verdict_card,
+)
 from pages.ui.verdicts.family import among_all_pairs, by_mean_ranks, choose_adjustment, said_among
 from pages.ui.verdicts.hero import DIFFERENCES, Hero, no_verdict
 
@@ -237,6 +245,7 @@ def details(
             if "corrected_t" in verdicts:
                 stability.correlation_supposed(verdicts["corrected_t"], question)
             repeats.show(current.job_of(results), results, question)
+            learning.show(current.job_of(results), results, question)
             stability.over_seeds(current.job_of(results), results, verdict, question)
             if "5x2_t" in verdicts:
                 stability.numerators(verdicts["5x2_t"], question)

@@ -33,6 +33,7 @@ from core.figures.inference.correlation import correlation_curve
 from core.figures.inference.dots import p_value_strip, threshold_dots
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import ForestRow, interval_forest, worth_style
+from core.figures.inference.learning import learning_figure
 from core.figures.inference.null import critical_moves, null_distribution
 from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
@@ -84,6 +85,7 @@ __all__ = [
     "label",
     "laboratory_figure",
     "larger",
+    "learning_figure",
     "legend_beside",
     "lift_figure",
     "main_effects",

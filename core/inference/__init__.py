@@ -44,6 +44,7 @@ from core.inference.hypothesis_tests.bayesian import RankPosterior, StudentPoste
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.five_by_two_statistics import degrees_of_freedom
 from core.inference.hypothesis_tests.hierarchical import HierarchicalPosterior
+from core.inference.interpretation.learning_curve import LearningCurves, learning_curves
 from core.inference.interpretation.more_instances import MoreInstances, more_instances
 from core.inference.interpretation.smallest_difference import TARGET, planned_test, smallest_difference
 from core.inference.intervals.catalogue import INTERVALS, interval
@@ -74,6 +75,7 @@ __all__ = [
     "Grouping",
     "HierarchicalPosterior",
     "IntervalEntry",
+    "LearningCurves",
     "LeftOut",
     "MoreInstances",
     "Naming",
@@ -112,6 +114,7 @@ __all__ = [
     "holm",
     "hommel",
     "interval",
+    "learning_curves",
     "more_instances",
     "order_learners",
     "over_repeats",

@@ -7,7 +7,7 @@ from scipy import stats
 from core import figures
 from core.figures import ForestRow, Scale, worth_style
 from core.figures.canvas.palette import COLORS
-from core.inference import run_test
+from core.inference import LearningCurves, run_test
 from core.records import Interval
 from core.written import p_text
 
@@ -397,6 +397,23 @@ def test_p_over_the_repeats_has_a_line_for_each_number_of_folds(own, symbol):
         [k, r] for k in (2, 10) for r in (1, 2, 3)
     ]
     assert "K = 10: from 0.2 to 0.04" in drawing.alt
+
+
+def test_learning_curves_have_a_line_and_a_band_for_each_learner():
+    means = np.array([[0.3, 0.2, np.nan], [0.25, 0.22, 0.21]])
+    curves = LearningCurves(("A", "B"), (10, 20, 40), means, means - 0.05, means + 0.05, lower_is_better=True)
+    scale = Scale("error rate (in %)", percent=True, name="error rate")
+    drawing = figures.learning_figure(curves, figures.style_of(("A", "B")), scale)
+    bands, lines = drawing.figure.data[::2], drawing.figure.data[1::2]
+    assert [line.name for line in lines] == ["A", "B"]
+    for row, (band, line) in enumerate(zip(bands, lines, strict=True)):
+        assert list(line.x) == [10, 20, 40]
+        np.testing.assert_array_equal(line.y, means[row])
+        assert np.isfinite(band.y).all()
+        assert line.line.color == figures.style_of(("A", "B"))[line.name].color
+    np.testing.assert_array_equal(drawing.frame["mean"], means.ravel())
+    assert drawing.frame["n_train"].tolist() == [10, 20, 40] * 2
+    assert "B: 25.00 % on 10, 21.00 % on 40" in drawing.alt.replace("\u202f", " ").replace("\xa0", " ")
 
 
 def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():

@@ -15,14 +15,16 @@ from statsmodels.stats.multitest import multipletests
 
 import core
 from core.experiment import do_experiment, imported_results, make_plan, run_experiment, submit_experiment
+from core.inference import learning_curves
 from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
-from core.records import LearnerSpec
+from core.records import DesignSpec, LearnerSpec
 from core.simulation import planned, submit_trials
 from core.written import probability
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
-from pages.ui.verdicts import other_seeds, pair, repeats
+from pages.ui.verdicts import learning, other_seeds, pair, repeats
+from pages.ui.verdicts.further_runs import FurtherRuns
 from tests.pages.hero import critical, hero, heroes, numbers_line
 from tests.pages.opening import opened
 
@@ -442,6 +444,43 @@ def test_other_numbers_of_folds_and_repeats_say_whether_the_verdict_hangs_on_the
         assert drawn[folds][1] == core.compare(direct, *direct.learners, "corrected_t").p_value
     own = core.compare(cache.experiment(job), question.first, question.second, "corrected_t")
     assert drawn[10][0] == own.p_value, "the first repeat is the run itself"
+
+
+def test_both_are_trained_on_other_sizes_and_the_curves_are_those_of_direct_runs(monkeypatch):
+    monkeypatch.setattr(learning, "SHARES", (0.05, 0.2, 0.8))  # the first leaves too few of 150
+    monkeypatch.setattr(learning, "REPEATS", 3)
+    job = finished_job(("naive_bayes", "tree"), "k_fold")
+    app = visit(job, details="Is it firm?")
+    app.button(key="run_sizes").click().run()
+    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    runs = learning.runs(job, question)
+    assert len(runs.waiting) == 2
+    for item in runs.waiting:
+        do_experiment(cache.store(), item.id, 1)
+    app.run()
+    app = visit(job, details="Is it firm?")
+    assert "run_sizes" not in {button.key for button in app.button}
+    designs = [
+        core.make_design("random_resampling", r=3, validation=validation, stratified=True)
+        for validation in (0.8, 0.2)
+    ]
+    direct = [run_experiment(core.load_sample("iris"), ["naive_bayes", "tree"], design) for design in designs]
+    curves = learning_curves([run.fold_scores for run in direct], question.first, question.second)
+    assert plain(curves.sentence()) in words(app)
+    assert curves.sizes == (30, 120)
+
+
+def test_further_runs_that_cannot_be_made_say_why():
+    job = finished_job(("naive_bayes", "tree"), "k_fold")
+    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    (spec, *_) = learning.runs(job, question).specs
+    impossible = replace(spec, design=DesignSpec("k_fold", (("k", 500), ("seed", 0), ("stratified", False))))
+    runs = FurtherRuns("sizes", job, question, (impossible,))
+    assert not runs.are_known
+    runs.submit()
+    assert "500 folds need at least 500 instances" in runs.told()
+    assert not runs.waiting
+    assert runs.told() == ""
 
 
 def test_alpha_and_the_pair_go_along_to_another_page():

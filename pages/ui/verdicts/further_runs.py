@@ -11,6 +11,8 @@ from core.experiment.imported import ImportedSpec
 from core.jobs import Job, cancel
 from core.learners import LEARNERS
 from core.records import ExperimentSpec, digest
+from core.written import duration
+from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.session import cache
 from pages.ui.verdicts.pair import PairQuestion
@@ -72,18 +74,22 @@ class FurtherRuns:
     @property
     def are_known(self) -> bool:
         """Whether the last of the runs is in the store, as it is when all were done."""
-        return bool(self._stored(self.specs[-1]).complete)
+        try:
+            return bool(self._stored(self.specs[-1]).complete)
+        except InputError:  # said when they are asked for
+            return False
 
     def submit(self) -> None:
         """Queue the runs where the workspace has room; finished units are taken from the store."""
         store, dataset = cache.store(), cache.plan(self.job).dataset
         try:
             store.check_room(self.job.workspace)
+            plans = [plan_of(spec, dataset) for spec in self.specs]
         except InputError as error:
             self.tell(str(error))
             return
-        for spec in self.specs:
-            submit_experiment(store, plan_of(spec, dataset), self.room)
+        for plan in plans:
+            submit_experiment(store, plan, self.room)
         cache.launcher().dispatch()
 
     def done(self, first: Experiment) -> Iterator[tuple[int, Experiment]]:
@@ -104,6 +110,16 @@ class FurtherRuns:
     def told(self) -> str:
         """Why runs could not be done; asked once."""
         return str(st.session_state.pop(f"{self.name}_error", ""))
+
+
+def offer(runs: FurtherRuns, experiment: Experiment, *, title: str, icon: str, about: str, fits: int) -> None:
+    """The button that starts the runs, with what they cost and why earlier ones failed."""
+    error = runs.told()
+    if error:
+        st.error(plain(f"Some runs could not be done: {error}"), icon=":material/error:")
+    st.button(title, key=f"run_{runs.name}", icon=icon, on_click=runs.submit, help=about)
+    cost = duration(fits * seconds_per_fit(experiment, runs.question))
+    st.caption(f"Roughly {cost} of processor time. What was trained before is taken from the store.")
 
 
 @st.fragment(run_every=progress.TICK)

@@ -2,16 +2,14 @@
 
 from dataclasses import replace
 
-import streamlit as st
-
 from core.errors import InputError
 from core.experiment import Experiment
 from core.inference.interpretation.stability import Stability
 from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
-from core.written import duration
 from pages.ui.session import cache
-from pages.ui.verdicts.further_runs import FurtherRuns, of_two, seconds_per_fit
+from pages.ui.verdicts import further_runs
+from pages.ui.verdicts.further_runs import FurtherRuns, of_two
 from pages.ui.verdicts.pair import PairQuestion
 
 RUNS = 20
@@ -52,16 +50,11 @@ def _numbers(run: Experiment, question: PairQuestion, key: str) -> tuple[float |
 
 def offer(job: Job, experiment: Experiment, question: PairQuestion) -> None:
     """The button that starts the runs, with what they cost."""
-    further = runs(job, question)
-    fits = 2 * len(cache.plan(job).splits)
-    st.button(
-        f"Run {RUNS} times with other seeds",
-        key="run_seeds",
+    further_runs.offer(
+        runs(job, question),
+        experiment,
+        title=f"Run {RUNS} times with other seeds",
         icon=":material/casino:",
-        on_click=further.submit,
-        help="New seeds for the cuts of the design and for the learners; only these two learners are trained.",
-    )
-    st.caption(
-        f"Roughly {duration(RUNS * fits * seconds_per_fit(experiment, question))} of processor time. What was trained "
-        "before is taken from the store."
+        about="New seeds for the cuts of the design and for the learners; only these two learners are trained.",
+        fits=2 * RUNS * len(cache.plan(job).splits),
     )

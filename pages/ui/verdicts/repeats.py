@@ -11,11 +11,11 @@ from core.inference import TESTS, Evidence, OverRepeats, over_repeats
 from core.inference.comparing.over_repeats import TEST, PValues
 from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
-from core.written import duration, level_text
+from core.written import level_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
-from pages.ui.verdicts.further_runs import FurtherRuns, of_two, refusal, seconds_per_fit, watch
+from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
 from pages.ui.verdicts.pair import PairQuestion
 
 FOLDS = (2, 5, 10, 20)
@@ -118,16 +118,11 @@ def _draw(curves: dict[int, PValues], own: tuple[int, int], question: PairQuesti
 
 def _offer(further: FurtherRuns, results: Experiment) -> None:
     folds = [_folds(spec) for spec in further.specs]
-    fits = 2 * sum(_folds(spec) * dict(spec.design.options)["r"] for spec in further.specs)
-    error = further.told()
-    if error:
-        st.error(plain(f"Some runs could not be done: {error}"), icon=":material/error:")
-    st.button(
-        f"Run with K = {', '.join(map(str, folds))}",
-        key="run_repeats",
+    offer(
+        further,
+        results,
+        title=f"Run with K = {', '.join(map(str, folds))}",
         icon=":material/grid_on:",
-        on_click=further.submit,
-        help=f"Each K at least {REPEATS} times; only these two learners are trained.",
+        about=f"Each K at least {REPEATS} times; only these two learners are trained.",
+        fits=2 * sum(_folds(spec) * dict(spec.design.options)["r"] for spec in further.specs),
     )
-    cost = duration(fits * seconds_per_fit(results, further.question))
-    st.caption(f"Roughly {cost} of processor time. What was trained before is taken from the store.")

@@ -102,9 +102,6 @@ def over_seeds(job: Job | None, experiment: Results, verdict: Verdict, question:
     if further.waiting:
         watch(further)
         return
-    error = further.told()
-    if error:
-        st.error(plain(f"Some runs could not be done: {error}"), icon=":material/error:")
     if not further.are_known:
         st.caption(
             "How the data happen to be cut, and the random numbers inside the learners, move every p-value. Does the "
