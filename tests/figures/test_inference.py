@@ -251,6 +251,18 @@ def test_open_intervals_end_in_arrows_at_the_edge():
     assert drawing.frame.loc[0, "low"] == -INF
 
 
+@pytest.mark.parametrize("signed", [True, False])
+def test_an_axis_ends_where_no_rate_or_difference_of_rates_can_be(signed):
+    row = ForestRow("A", Interval(-6.0, 0.9, 0.999, "t"), 0.4)
+    drawing = figures.interval_forest([row], Scale("Rate", percent=True, signed=signed))
+    low, high = drawing.figure.layout.xaxis.range
+    least, width = (-100.0, 200.0) if signed else (0.0, 1.0)
+    assert least - 0.04 * width < low < least < high < least + 1.04 * width
+    bar = drawing.figure.data[0]
+    assert (bar.x[0], bar.marker.symbol) == (low, ("triangle-left", "line-ns-open"))
+    assert bar.meta[2].startswith("−600")
+
+
 def test_empty_and_undefined_intervals_are_said():
     nan = float("nan")
     drawing = forest(

@@ -494,17 +494,36 @@ def test_rates_of_which_some_are_above_one_are_asked_about(mixed):
         for row in zip(*map(str.split, marked.splitlines()), strict=True)
     ]
     expected = core.run_test("paired_t", a=a, b=b).p_value
-    assert pasted.read_rates(marked, percent=True)[0][0] == (a, b)
+    (columns, _), how = pasted.read_rates(marked, percent=True)
+    assert columns == (a, b)
+    assert any(how in item.value for item in app.caption)
     assert table(app, "verdict").set_index("test").loc["Paired t test", "p_value"] == pytest.approx(expected)
 
 
 def test_rates_all_above_one_are_taken_for_per_cent():
-    (columns, _), taken = pasted.read_rates("12 0\n10% 15", percent=False)
-    assert (columns, taken) == (([0.12, 0.10], [0.0, 0.15]), True)
-    assert pasted.read_rates("0.2 1\n0 0.5", percent=False)[1] is False
+    (columns, _), _ = pasted.read_rates("12 0\n10% 15", percent=False)
+    assert columns == ([0.12, 0.10], [0.0, 0.15])
     for text in ("120%\n50%", "120% 0\n50% 0", "120\n50%"):
         with pytest.raises(InputError, match="no rate is above 100"):
             pasted.read_rates(text, percent=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "percent", "how"),
+    [
+        ("12% 0.1\n15% 0.16", True, "per cent: 0.16 is 0.16\u00a0%"),
+        ("12% 0.1\n15% 0.16", False, "shares of one: 0.16 is 16\u00a0%"),
+        ("0.12\n0.1", True, "per cent: 0.12 is 0.12\u00a0%"),
+        ("12 0\n10% 15", False, "per cent: 15 is 15\u00a0%"),
+        ("12 0\n10 15", True, ""),
+        ("0.2 1\n0 0.5", False, ""),
+        ("12% 0\n10% 15%", False, ""),
+        ("0% 0\n0 0", True, ""),
+    ],
+)
+def test_how_numbers_without_a_percent_sign_were_read_is_told_where_it_could_be_doubted(text, percent, how):
+    found = pasted.read_rates(text, percent=percent)[1]
+    assert found == (f"Numbers without a percent sign were read as {how}." if how else "")
 
 
 def test_numbers_above_a_hundred_are_no_rates():

@@ -1,6 +1,5 @@
 """The marks that several figures share, as plain dicts for Plotly; SVG only, no WebGL."""
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -141,7 +140,7 @@ def legend_square(name: str, color: str, dark: bool) -> dict[str, Any]:
 def interval_marks(
     rows: Sequence[tuple[float, str, Interval, Style]], scale: Scale, span: Sequence[float]
 ) -> list[dict[str, Any]]:
-    """One trace per (position, name, interval, style); infinite ends become arrows at the edge of `span`."""
+    """One trace per (position, name, interval, style); ends beyond `span` become arrows at its edge."""
     return [_interval_trace(row, scale, span) for row in rows if not empty(row[2])]
 
 
@@ -162,7 +161,12 @@ def _interval_trace(
         "meta": [full(name), *_about(interval, scale)],
         "name": label(name),
         "line": {"color": style.color, "width": 5},
-        "marker": {"color": style.color, "symbol": _symbols(interval), "size": 14, "line": {"width": 2}},
+        "marker": {
+            "color": style.color,
+            "symbol": _symbols(interval, scale, span),
+            "size": 14,
+            "line": {"width": 2},
+        },
         "opacity": 0.9,
         "hovertemplate": "<b>%{meta[0]}</b><br>interval %{meta[2]} to %{meta[3]}<br>"
         "level %{meta[1]}, %{meta[4]}<extra></extra>",
@@ -171,9 +175,10 @@ def _interval_trace(
     }
 
 
-def _symbols(interval: Interval) -> list[str]:
-    left = "line-ns-open" if math.isfinite(interval.low) else "triangle-left"
-    right = "line-ns-open" if math.isfinite(interval.high) else "triangle-right"
+def _symbols(interval: Interval, scale: Scale, span: Sequence[float]) -> list[str]:
+    low, high = scale.drawn([interval.low, interval.high])
+    left = "line-ns-open" if low >= span[0] else "triangle-left"
+    right = "line-ns-open" if high <= span[1] else "triangle-right"
     return [left, right]
 
 
@@ -211,9 +216,9 @@ def interval_moves(
     if len(places) != len(found):
         return None
     traces = [drawn.traces[place] for place in places]
-    if [trace["marker"]["symbol"] for trace in traces] != [_symbols(interval) for interval in found]:
-        return None
     span = drawn.layout["xaxis"]["range"]
+    if [trace["marker"]["symbol"] for trace in traces] != [_symbols(one, scale, span) for one in found]:
+        return None
     return [
         {"trace": place, "x": _ends(interval, scale, span), "y": trace["y"], "name": trace["name"]}
         | {"meta": [trace["meta"][0], *_about(interval, scale)]}

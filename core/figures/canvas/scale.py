@@ -13,6 +13,8 @@ from core.written import PERCENT, ends, to_places
 
 _BESIDE = 32
 """Characters of two names that fit side by side below a narrow plot."""
+_MOST_BEYOND = 0.03
+"""What an axis shows beyond what is possible, as a part of that: room for a dot at the end."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
 
 
 def values_range(scale: Scale, *arrays: Any) -> list[float]:
-    """Range of the axis around all finite values, a little wider; rates in [0, 1] stay there.
+    """Range of the axis around all finite values, a little wider; it ends where no rate or difference of rates can be.
 
     Parameters
     ----------
@@ -123,8 +125,8 @@ def values_range(scale: Scale, *arrays: Any) -> list[float]:
         return [0.0, 1.0]
     low, high = float(values.min()), float(values.max())
     margin = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
-    wide = [low - margin, high + margin]
-    if scale.percent and not scale.signed:
-        edge = 0.3 * margin
-        wide = [max(wide[0], min(low, 0.0) - edge), min(wide[1], max(high, 1.0) + edge)]
-    return wide
+    if not scale.percent:
+        return [low - margin, high + margin]
+    least, most = scale.drawn([-1.0 if scale.signed else 0.0, 1.0])
+    edge = min(0.3 * margin, _MOST_BEYOND * (most - least))
+    return [max(low - margin, least - edge), min(high + margin, most + edge)]

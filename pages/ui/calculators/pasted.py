@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 from core.errors import InputError
-from core.written import counted
+from core.written import counted, in_percent
 
 MOST_NUMBERS = 20_000
 _NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?%?")
@@ -16,7 +16,7 @@ _VALUE = re.compile(r"[-+.,]?\d|(nan|na|n/a|null|none|inf)$|\?", re.IGNORECASE)
 Columns = tuple[tuple[list[float], ...], tuple[str, ...]]
 
 
-def read_rates(text: str, *, percent: bool) -> tuple[Columns, bool]:
+def read_rates(text: str, *, percent: bool) -> tuple[Columns, str]:
     """Read one or two columns of rates as shares.
 
     Parameters
@@ -30,20 +30,24 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, bool]:
     -------
     columns : tuple
         As of `read_columns`.
-    taken : bool
-        Whether they were taken for per cent though nobody said so: all are 0, or 1 and more.
+    how : str
+        How numbers without a percent sign were read, where that could be doubted: some have one, all are 0 or 1 and
+        more though nobody said per cent, or none is above 1 though somebody did.
 
     Raises
     ------
     InputError
         As by `read_columns`; and if some are above 1 and others speak against per cent, or above 100 %.
     """
-    columns, names = read_columns(text, percent=percent)
-    high = max(_all(columns), default=0.0)
-    if percent or high <= 1:
-        return (_no_more_than_all(columns), names), False
+    columns, names = read_columns(text)
     divided, _ = read_columns(text, percent=True)
+    high = max(_all(columns), default=0.0)
     bare = [value for value, other in zip(_all(columns), _all(divided), strict=True) if value != other]
+    some = len(bare) < sum(value > 0 for value in _all(columns))
+    if percent:
+        return (_no_more_than_all(divided), names), _how(bare, percent=True) if some or high <= 1 else ""
+    if high <= 1:
+        return (columns, names), _how(bare, percent=False) if some else ""
     small = min((value for value in bare if value > 0), default=1.0)
     if small < 1:
         raise InputError(
@@ -51,7 +55,16 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, bool]:
             "numbers",
             "If all are per cent, say so under “The numbers are”; else correct it, or write it with its sign, as 15%.",
         )
-    return (_no_more_than_all(divided), names), True
+    return (_no_more_than_all(divided), names), _how(bare, percent=True)
+
+
+def _how(bare: list[float], *, percent: bool) -> str:
+    """How numbers without a percent sign were read, the largest of them as an example."""
+    if not bare:
+        return ""
+    high = max(bare)
+    share, unit = (high / 100, "per cent") if percent else (high, "shares of one")
+    return f"Numbers without a percent sign were read as {unit}: {high:g} is {in_percent(share)}."
 
 
 def _all(columns: tuple[list[float], ...]) -> list[float]:

@@ -120,7 +120,7 @@ def fold_scores() -> None:
         )
         sizes = fold_sizes(design)
     try:
-        (columns, names), taken = columns_of(text or "", kind)
+        (columns, names), how = columns_of(text or "", kind)
     except InputError as error:
         elements.refuse(error)
         return
@@ -128,8 +128,8 @@ def fold_scores() -> None:
         st.info("Paste at least two scores, one per fold.", icon=":material/content_paste:")
         return
     values, kind = [np.array(column) for column in columns], kind.removesuffix(IN_PERCENT)
-    if taken:
-        st.caption(":material/info: All were taken for per cent and divided by 100: some are above 1.")
+    if how:
+        st.caption(f":material/info: {how}")
     if kind == "error" and np.concatenate(values).mean() > 0.5:
         with right:
             st.caption(
@@ -142,11 +142,11 @@ def fold_scores() -> None:
         two_columns(scores)
 
 
-def columns_of(text: str, kind: str) -> tuple[pasted.Columns, bool]:
-    """The numbers, rates as shares, and whether these were taken for per cent though nobody said so."""
+def columns_of(text: str, kind: str) -> tuple[pasted.Columns, str]:
+    """The numbers, rates as shares, and how these were read where that could be doubted."""
     if kind.startswith(("error", "accuracy")):
         return pasted.read_rates(text, percent=kind.endswith(IN_PERCENT))
-    return pasted.read_columns(text), False
+    return pasted.read_columns(text), ""
 
 
 def fold_sizes(design: str) -> tuple[float | None, float | None]:
