@@ -57,7 +57,7 @@ def errors_of_n() -> None:
     estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
     question = PairQuestion("the classifier", "", alpha, alternative)
     scene = Bench(
-        "errors", question, verdicts, advice, estimates, RATE, "the rate p", zero=False, reference=p0
+        "errors", question, verdicts, advice, estimates, RATE, "the rate", zero=False, reference=p0
     ).show()
     same_rate.show(SameRate(errors, n, p0, 1 - alpha), scene)
 

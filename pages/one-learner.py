@@ -52,11 +52,11 @@ def reference_value(evidence: Evidence) -> float | None:
     value: float | None
     if percent:
         value = elements.share_input(
-            label, key, baseline, LEAST, 1 - LEAST, stem="p0_", placeholder="type a rate", hint=hint
+            label, key, baseline, LEAST, 1 - LEAST, stem="p0", placeholder="type a rate", hint=hint
         )
     else:
         value = st.number_input(
-            state.titled(key, label, "p0_"),
+            state.titled(key, label, "p0"),
             LEAST if rates else None,
             1 - LEAST if rates else None,
             baseline,

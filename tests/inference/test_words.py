@@ -117,7 +117,7 @@ def test_hypotheses_in_words_and_symbols():
     entry = TESTS["binomial"]
     assert entry.h0("greater") == "The error rate is at most p0."
     assert entry.h1("greater") == "The error rate is greater than p0."
-    assert entry.hypotheses("greater") == (r"H_0: p \le p_0", "H_1: p > p_0")
+    assert entry.hypotheses("greater") == (r"H_0: \pi \le p_0", r"H_1: \pi > p_0")
 
 
 def test_one_sided_claims_name_the_learners():

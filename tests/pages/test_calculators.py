@@ -118,6 +118,14 @@ def test_mitchells_twelve_errors_of_forty():
         ({"alpha": "a tenth"}, "Significance level α: a tenth is not possible here, 0.05 was taken"),
         ({"e_n": "1e400"}, "Instances: 1e400 is not possible here, 40 was taken"),
         ({"e_p0_percent": "30", "alpha": "0.1", "e_errors": "12"}, None),
+        (
+            {"calc": "Sample size and power", "p_kind": planning.KINDS["two_proportions"], "p_a": "0.3"},
+            "True error rate of A (per cent): 0.3 is not possible here, 30 was taken",
+        ),
+        (
+            {"calc": "Sample size and power", "p_kind": planning.KINDS["two_proportions"], "p_auc_a": "0.9"},
+            None,
+        ),
     ],
 )
 def test_impossible_numbers_of_a_link_are_named(address, said):
@@ -351,7 +359,7 @@ def test_sample_size_and_power_are_those_of_core(key):
     "kind", [planning.KINDS["binomial"], f"{simulated_planning.KINDS['delong']} (simulated)"]
 )
 def test_the_address_of_a_plan_holds_its_claim(kind):
-    key, claim = ("p_claim_binomial", "p > p0") if "binomial" in kind else ("p_claim_delong", "A > B")
+    key, claim = ("p_claim_binomial", "rate > p0") if "binomial" in kind else ("p_claim_delong", "A > B")
     app = visit("planning", p_kind=kind, **{key: claim})
     assert app.segmented_control(key=key).value == "greater"
     split = any("one more negative where their number is odd" in item.value for item in app.caption)
@@ -375,18 +383,18 @@ def test_the_curve_of_counts_shows_every_size_and_the_words_say_which_is_given()
 
 
 def test_a_long_curve_says_that_it_leaves_sizes_out():
-    app = visit("planning", p_kind=planning.KINDS["mcnemar_exact"], p_10=0.08)
+    app = visit("planning", p_kind=planning.KINDS["mcnemar_exact"], p_10_percent=8)
     (words,) = [item.value for item in app.caption if "saw-toothed" in item.value]
     assert words.endswith("some of the sizes only.")
     assert not any("another one" in item.value for item in app.caption)  # would take too long
 
 
 def test_an_effect_that_cannot_be_larger_is_left_out():
-    app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate=0.01)
+    app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate_percent=1)
     (words,) = [item.value for item in app.caption if "another one" in item.value]
     assert "half as large" in words
     assert "1.5 times" not in words
-    app.number_input(key="p_rate").set_value(0.3).run()  # no difference at all
+    app.number_input(key="p_rate_percent").set_value(30.0).run()  # no difference at all
     assert not app.exception
     assert not any("another one" in item.value for item in app.caption)
     (warning,) = app.warning

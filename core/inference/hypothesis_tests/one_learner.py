@@ -202,7 +202,7 @@ COUNTED: dict[str, Any] = {
     "question": "one_learner",
     "target": "h",
     "parameter": "The error rate",
-    "symbol": "p",
+    "symbol": r"\pi",
     "null_value": "p0",
     "needs": (*COUNTS, P0),
     "check": check_errors,

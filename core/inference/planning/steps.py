@@ -27,7 +27,7 @@ def interval_size_steps(width: float, p: tuple[float, float], level: float = 0.9
     worst, z = min(max(0.5, p[0]), p[1]), float(-special.ndtri((1 - level) / 2))
     bound = (2 * z / width) ** 2 * worst * (1 - worst)
     return (
-        r"n \ge \left(\frac{2 z}{w}\right)^2 p (1 - p)",
+        r"n \ge \left(\frac{2 z}{w}\right)^2 \pi (1 - \pi)",
         rf"n \ge \left(\frac{{2 \cdot {tex(z)}}}{{{tex(width)}}}\right)^2 \cdot {tex(worst)} \cdot {tex(1 - worst)} "
         rf"= {tex(bound, 5)}",
         rf"n = {n}",
@@ -51,9 +51,9 @@ def power_steps(
         return (*_two_rates(key, n, effect), found)
     if key == "binomial":
         return (
-            r"1 - \beta = \sum_{x \in R} \binom{n}{x} p^x (1-p)^{n-x}",
+            r"1 - \beta = \sum_{x \in R} \binom{n}{x} \pi^x (1-\pi)^{n-x}",
             r"R: \text{ outcomes rejected under } p_0",
-            rf"n = {n}, \qquad p = {tex(effect)}, \qquad p_0 = {tex(p0 or 0.0)}",
+            rf"n = {n}, \qquad \pi = {tex(effect)}, \qquad p_0 = {tex(p0 or 0.0)}",
             found,
         )
     return (*_noncentral(n, float(effect), ratio), found)
@@ -64,15 +64,15 @@ def _two_rates(key: str, n: int, effect: Any) -> tuple[str, ...]:
     if key == "two_proportions":
         se = np.sqrt(first * (1 - first) / n + second * (1 - second) / n)
         return (
-            r"\sigma_{\hat d} = \sqrt{\frac{p_1(1-p_1)}{n} + \frac{p_2(1-p_2)}{n}}",
-            r"\hat d \approx \mathcal N(p_1 - p_2,\, \sigma_{\hat d}^2)",
-            rf"p_1 - p_2 = {tex(first - second)}, \qquad \sigma_{{\hat d}} = {tex(float(se))}",
+            r"\sigma_{\hat d} = \sqrt{\frac{\pi_1(1-\pi_1)}{n} + \frac{\pi_2(1-\pi_2)}{n}}",
+            r"\hat d \approx \mathcal N(\pi_1 - \pi_2,\, \sigma_{\hat d}^2)",
+            rf"\pi_1 - \pi_2 = {tex(first - second)}, \qquad \sigma_{{\hat d}} = {tex(float(se))}",
         )
     total = first + second
     share = first / total if total else float("nan")
     return (
         r"1 - \beta = \sum_{m=0}^{n} P(M = m)\, P(\text{reject} \mid m)",
-        rf"M \sim \text{{Bin}}(n,\, p_{{01}} + p_{{10}}) = \text{{Bin}}({n},\, {tex(total)})",
+        rf"M \sim \text{{Bin}}(n,\, \pi_{{01}} + \pi_{{10}}) = \text{{Bin}}({n},\, {tex(total)})",
         rf"e_{{01}} \mid m \sim \text{{Bin}}(m,\, {tex(share)})",
     )
 

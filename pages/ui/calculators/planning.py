@@ -22,7 +22,7 @@ from core.inference.planning.power import (
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
-from core.written import in_percent, in_points, number
+from core.written import decimal, in_percent, in_points, number
 from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -124,7 +124,14 @@ def show() -> None:
     plan = _ask(key)
     left, right = st.columns(2)
     target = left.slider(
-        state.titled("p_target", "Power wanted"), 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params"
+        state.titled("p_target", "Power wanted"),
+        0.5,
+        0.99,
+        0.8,
+        0.01,
+        format="percent",
+        key="p_target",
+        bind="query-params",
     )
     n = int(
         right.number_input(
@@ -144,38 +151,35 @@ def _interval() -> None:
         "The normal interval of an error rate is widest at the rate nearest ½; the range says how near it may be."
     )
     columns = st.columns([3, 4, 3], gap="medium")
-    width = columns[0].number_input(
-        state.titled("p_width", "Full width at most"),
-        0.001,
-        0.999,
-        0.1,
+    with columns[0]:
+        width = elements.share_input(
+            "Full width at most (points)", "p_width_points", 0.1, 0.001, 0.999, stem="p_width"
+        )
+    low, high = columns[1].slider(
+        "The error rate lies between",
+        0.0,
+        1.0,
+        (0.2, 0.6),
         0.01,
-        format="%.3f",
-        key="p_width",
+        format="percent",
+        key="p_range",
         bind="query-params",
     )
-    low, high = columns[1].slider(
-        "The error rate lies between", 0.0, 1.0, (0.2, 0.6), 0.01, key="p_range", bind="query-params"
-    )
     with columns[2]:
-        level = st.number_input(
-            state.titled("p_level", "Level"),
-            0.5,
-            0.999,
-            0.95,
-            0.01,
-            format="%.3f",
-            key="p_level",
-            bind="query-params",
-        )
+        level = elements.share_input("Level (per cent)", "p_level_percent", 0.95, 0.5, 0.999, stem="p_level")
     n = sample_size("interval", width=width, p=(low, high), level=level)
     st.metric("Instances needed", f"{n:,}", border=True)
     for line in interval_size_steps(width, (low, high), level):
         st.latex(line)
-    st.caption("Mitchell exercise 5.4 is the preset: p in [.2, .6], width .1, level 95\u00a0% → 385.")
+    st.caption(
+        "Mitchell exercise 5.4 is the preset: a rate from 20 to 60\u00a0%, width 10 points, level 95\u00a0% → 385."
+    )
     widths = np.round(np.geomspace(0.02, 0.3, 12), 3)
     rows = [
-        {"width": float(w), "instances": sample_size("interval", width=float(w), p=(low, high), level=level)}
+        {
+            "width (points)": decimal(100 * w),
+            "instances": sample_size("interval", width=float(w), p=(low, high), level=level),
+        }
         for w in widths
     ]
     with st.expander("Other widths", icon=":material/table:"):
@@ -183,8 +187,7 @@ def _interval() -> None:
 
 
 def _rate(label: str, value: float, key: str) -> float:
-    title = state.titled(key, label)
-    return float(st.number_input(title, 0.0, 1.0, value, 0.01, format="%.4f", key=key, bind="query-params"))
+    return elements.share_input(f"{label} (per cent)", f"{key}_percent", value, 0.0, 1.0, stem=key)
 
 
 def _ask(key: str) -> Plan:

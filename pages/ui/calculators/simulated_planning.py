@@ -84,7 +84,14 @@ def show(key: str) -> None:
         alpha = elements.alpha_slider()
     left, right = st.columns(2)
     target = left.slider(
-        state.titled("p_target", "Power wanted"), 0.5, 0.99, 0.8, 0.01, key="p_target", bind="query-params"
+        state.titled("p_target", "Power wanted"),
+        0.5,
+        0.99,
+        0.8,
+        0.01,
+        format="percent",
+        key="p_target",
+        bind="query-params",
     )
     if key not in FOLDS:
         n = right.number_input(

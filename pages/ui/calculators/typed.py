@@ -29,7 +29,7 @@ from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
-from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
+from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 MOST = 1_000_000_000
@@ -80,6 +80,7 @@ KINDS = {
     "lower": ("Score", True),
     "higher": ("Score", False),
 }
+MEAN_CLAIMS: dict[Alternative, str] = {"two-sided": "mean ≠ p0", "less": "mean < p0", "greater": "mean > p0"}
 IN_PERCENT = "_percent"
 """Ends the name of a kind of rates of which all are per cent."""
 KIND_WORDS = {
@@ -220,7 +221,7 @@ def one_column(scores: FoldScores) -> None:
     percent, title = told_in_percent(scores.measure), title_of(scores).lower()
     with st.container(width=260):
         p0 = _value_to_compare_with(percent)
-    alpha, alternative = controls(RATE_CLAIMS)
+    alpha, alternative = controls(MEAN_CLAIMS)
     advice = applicable_tests(scores, name, p0=p0)
     verdicts = tried(
         tuple(key for key in advice.applicable if key != "one_sample_z"),

@@ -417,7 +417,7 @@ def titled(key: str, title: str, stem: str = "") -> str:
         Of the widget, and its name in the address.
     title : str
     stem : str
-        Names in the address that begin so mean the same of another measure.
+        Its name in the address without a unit or measure: names of it with another one mean the same.
     """
     st.session_state.setdefault(_TITLES, {})[key] = title, stem
     return title
@@ -445,7 +445,7 @@ def not_taken(asked: dict[str, str]) -> list[NotTaken]:
         for key, (title, stem) in titles.items()
         for name, given in asked.items()
         if (name == key and _number(given) != st.session_state.get(key))
-        or (name != key and stem and name.startswith(stem))
+        or (name != key and stem and f"{name}_".startswith(f"{stem}_"))
     ]
 
 

@@ -14,7 +14,7 @@ from pages.ui.display import elements
 from pages.ui.session import cache, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
-RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "p ≠ p0", "less": "p < p0", "greater": "p > p0"}
+RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
 RATE_ROPE = 0.01
 Claim = TypeVar("Claim", bound=str)
 
