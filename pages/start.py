@@ -7,7 +7,7 @@ from core.errors import InputError
 from core.figures import box_plot, p_value_strip, style_of
 from core.inference import Verdict, applicable_tests
 from core.inference.interpretation.brief import brief
-from core.written import counted, spoken
+from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain
@@ -101,7 +101,7 @@ def live_comparison() -> None:
     choice, shown = chosen_example(), shuffles()
     left, right = st.columns(2, gap="large")
     with right:
-        drawn_here = st.container()
+        drawn_here = st.container(key="drawn_here")
         alpha = elements.alpha_slider(bound=False)
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
@@ -109,7 +109,8 @@ def live_comparison() -> None:
             forgets = forget_overlap(choice)
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
     first, second = scores.learners[:2]
-    hero = Hero(verdict, alpha, scene=choice)
+    elements.about(scores.datasets, scores.facts)
+    hero = Hero(verdict, alpha, scene=choice, tall=page.presents())
     with left:
         if forgets:
             withdrawn(hero, cache.example_verdict(shown, choice=choice))
@@ -120,7 +121,7 @@ def live_comparison() -> None:
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         halves = choice.design != state.EXAMPLE.design
         folds = "5 times 2 halves" if halves else counted(len(scores.wide), "folds")
-        st.caption(plain(f"{reason} {spoken(scores.datasets[0])} · {folds} · {origin}. {verdict.about}"))
+        st.caption(plain(f"{reason} {DATA[choice.data]} · {folds} · {origin}. {verdict.about}"))
         every_shuffle(hero, shown, forgets, choice)
     with drawn_here:
         furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))

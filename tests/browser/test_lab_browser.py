@@ -74,3 +74,8 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.settle()
     visitor.page.keyboard.press("Space")
     visitor.until(lambda: trials(visitor) == 62, "a step")
+    visitor.open("?present=1")
+    end = "el => el.getBoundingClientRect().bottom / innerHeight"
+    buttons, strip = (visitor.page.locator(f".st-key-{key}") for key in ("again", "shuffles"))
+    for part in (buttons, strip):
+        visitor.until(lambda part=part: 0.75 < part.evaluate(end) <= 1, "the pictures take the height")

@@ -1,5 +1,6 @@
 """The lecture view: what is left of a page, and the code of its link."""
 
+import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -34,6 +35,17 @@ def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
     assert parameters["calc"] == ["table"]
     assert parameters["m_e01"] == ["7"]
     assert "present" not in parameters
+
+
+@pytest.mark.parametrize("design", ["10-fold", "5×2"])
+def test_pictures_of_start_are_saved_with_the_names_of_data_and_design(design):
+    app = well(opened("start", present=1, example_data="Wine", example_design=design))
+    saved = [
+        json.loads(chart.proto.config)["toImageButtonOptions"]["filename"]
+        for chart in app.get("plotly_chart")
+    ]
+    beginning = {"10-fold": "wine_10-fold_", "5×2": "wine_5x2_"}[design]
+    assert saved == [f"{beginning}{name}" for name in ("shuffles", "fold_differences")]
 
 
 def test_the_code_holds_the_whole_address():

@@ -82,12 +82,15 @@ class Hero:
         their marks glide from one to the next.
     adjusted : float, optional
         The p-value adjusted for all pairs, where the two learners are one of several.
+    tall : bool
+        Whether the pictures are as high as the style says, not as they are drawn.
     """
 
     verdict: Verdict
     alpha: float
     scene: Hashable = None
     adjusted: float | None = None
+    tall: bool = False
     _moved: dict[str, live.Moves] = field(default_factory=dict)
     _cells: dict[str, list[str]] = field(default_factory=dict)
     _moves_at: dict[str, Callable[[Alphas], list[live.Moves | None]]] = field(default_factory=dict)
@@ -283,7 +286,7 @@ class Hero:
         scene = self._identity if self.scene is None else (self.scene, elements.is_dark())
         drawn, self._moved[key] = cache.steady(key, (scene, identity), wanted)
         self._drawn.append((key, identity))
-        elements.chart(drawn, key, name)
+        elements.chart(drawn, key, name, **({"height": "stretch"} if self.tall else {}))
         elements.numbers(wanted.frame, key, name)
         return drawn
 
