@@ -36,7 +36,7 @@ frame.ensure()
 DATASET = "dataset"
 """Name of the door for data sets."""
 
-KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff"]
+KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "tab"]
 MOST_BARS = 20
 MOST_REASONS = 4
 NOBODY = "(none)"
@@ -123,7 +123,7 @@ def from_file() -> Candidate | None:
         "A table with one row per instance",
         DATASET_BYTES,
         KINDS,
-        "CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet or ARFF.",
+        "CSV or TSV with any delimiter, quote, encoding and decimal mark; XLSX, Parquet, ARFF or what Orange saves.",
         several=False,
     )
     if came is None:

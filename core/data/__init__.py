@@ -1,6 +1,7 @@
 """Bytes → records: data sets, samples, fold scores, predictions and counts, and forms that are read back."""
 
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, Unsettled
+from core.data.columns.orange import data_rows
 from core.data.columns.summaries import summary_refusal
 from core.data.counts import ReadCounts, read_counts
 from core.data.csv_escape import table_to_csv
@@ -48,6 +49,7 @@ __all__ = [
     "Sample",
     "Understanding",
     "Unsettled",
+    "data_rows",
     "dataset_from_parquet",
     "dataset_to_parquet",
     "encodings_of",

@@ -166,7 +166,7 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.choose("Which class is the positive one?", "sick")
     visitor.press("Use these results")
     visitor.go("Measures")
-    visitor.press("Confusion matrix")
+    visitor.press("Matrix at θ")
     drag_the_threshold(visitor)
     for name in list(PICTURES)[1:]:
         visitor.press(name)

@@ -1,6 +1,7 @@
 """The doors of the Data page: results from elsewhere are understood aloud, accepted, and judged like an experiment."""
 
 import io
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -516,3 +517,18 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     short = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[:-1]]))
     answer(short, "design", "k_fold")
     assert "Corrected resampled t test" not in words(short)
+
+
+@pytest.mark.parametrize(
+    ("door", "key", "name", "rows"),
+    [
+        ("Data set", "dataset", "iris_data.tab", 50),
+        (predictions.TAB, predictions.DOOR, "iris_predictions.tab", 25),
+        (fold_scores.TAB, fold_scores.DOOR, "iris_test_and_score.tab", 50),
+    ],
+)
+def test_what_orange_writes_above_its_data_is_no_row(door, key, name, rows):
+    app = visit("data", door=door)
+    content = (Path(__file__).parents[1] / "foreign" / "orange" / name).read_bytes()
+    well(app.file_uploader(key=f"{key}_file").upload(name, content).run())
+    assert f" {rows} rows × " in words(app)

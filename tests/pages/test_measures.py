@@ -106,7 +106,7 @@ def test_a_picture_of_many_learners_that_stands_alone_has_all_of_the_width():
     (below,) = layouts(app.run())
     assert below["legend"]["y"] < 0
     app.session_state["narrow"] = False
-    app.pills(key="curve_pictures").set_value(["ROC", "Confusion matrix"]).run()
+    app.pills(key="curve_pictures").set_value(["ROC", "Matrix at θ"]).run()
     assert layouts(app) == [alone]  # fourteen matrices in half of the width would leave the other half empty
     app.pills(key="curve_pictures").set_value(["ROC", "Gain"]).run()
     assert [layout["legend"]["y"] for layout in layouts(app)] == [below["legend"]["y"]] * 2

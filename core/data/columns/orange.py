@@ -37,6 +37,11 @@ def data_of_orange(table: RawTable) -> RawTable:
     return replace(plain, frame=plain.frame[kept], head=None, notes=(*plain.notes, *(notes if metas else ())))
 
 
+def data_rows(table: RawTable) -> int:
+    """Number of rows below all that Orange writes above its data."""
+    return len(_apart(table)[0].frame)
+
+
 def _apart(table: RawTable) -> tuple[RawTable, dict[str, str], tuple[str, ...]]:
     """The table without Orange's header, the truth where Orange says it, and the attributes where two rows say so."""
     names = {name: match[1] for name in table.columns if (match := _ORANGE_FLAG.fullmatch(name))}

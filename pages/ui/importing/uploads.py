@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pandas as pd
 import streamlit as st
 
-from core.data import ColumnSummary, Question, RawTable, Understanding, encodings_of, sheets_of
+from core.data import ColumnSummary, Question, RawTable, Understanding, data_rows, encodings_of, sheets_of
 from core.designs import DESIGNS
 from core.errors import InputError
 from core.experiment import ImportedResults
@@ -285,7 +285,7 @@ def tables(
         )
         for place, (file, (sheet, encoding)) in enumerate(zip(settled.sources(), chosen, strict=True))
     ]
-    size = f"{counted(sum(len(table.frame) for table in found), 'rows')} × {counted(len(found[0].columns), 'columns')}"
+    size = f"{counted(sum(map(data_rows, found)), 'rows')} × {counted(len(found[0].columns), 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
 

@@ -123,7 +123,7 @@ EXTRAS = ("iso-cost line", "convex hull", "crossings")
 NUMBERS, RATES = "all numbers", "rates of one learner"
 BESIDE = "beside_the_pictures"
 MATRICES = "matrices_at_threshold"
-MATRIX = "Confusion matrix"
+MATRIX = "Matrix at θ"
 
 
 def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
