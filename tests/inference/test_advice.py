@@ -26,6 +26,7 @@ from core.inference import (
 from core.inference import test_inputs as inputs_of
 from core.inference.advice.applicable import advice_on_design
 from core.inference.advice.fold_kinds import folds_of_design
+from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -487,6 +488,20 @@ def test_all_pairs():
         table.matrix("odds")
     with pytest.raises(InputError, match="two learners"):
         all_pairs(scores, ["A"])
+
+
+@pytest.mark.parametrize(
+    ("probabilities", "written"),
+    [
+        ((1 / 3, 1 / 3, 1 / 3), ["33.4", "33.3", "33.3"]),
+        ((0.1236, 0.1236, 0.7528), ["12.4", "12.3", "75.3"]),
+        ((0.0005, 0.4504, 0.5491), ["< 0.1", "45.0", "54.9"]),
+        ((0.0002, 0.0003, 0.9995), ["< 0.1", "< 0.1", "> 99.9"]),
+        ((0.0, 0.25, 0.75), ["< 0.1", "25.0", "75.0"]),
+    ],
+)
+def test_probabilities_of_all_that_can_be_add_up_to_the_whole(probabilities, written):
+    assert [text.removesuffix("\u00a0%") for text in percents(probabilities)] == written
 
 
 def test_believe_takes_the_direction_of_the_measure():

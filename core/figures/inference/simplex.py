@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.palette import Style, shades, style_at
 from core.figures.canvas.text import embedded_pair
 from core.figures.canvas.thin import evenly_thinned
-from core.inference.declaration.posterior import percent
+from core.inference.declaration.posterior import percents
 from core.records import Array
 
 MOST_POINTS = 1500
@@ -54,9 +54,10 @@ def simplex_figure(
     }
     frame = pd.DataFrame(kept, columns=["left", "equivalent", "right"])
     shares = np.bincount(np.asarray(draws)[:, [1, 0, 2]].argmax(axis=1), minlength=3) / len(draws)
+    equivalent, first, second = percents(shares)
     alt = (
-        f"Triangle of the posterior's draws: {names[0]} practically better most probable in {percent(shares[1])} of "
-        f"them, equivalence in {percent(shares[0])}, {names[1]} practically better in {percent(shares[2])}."
+        f"Triangle of the posterior's draws: {names[0]} practically better most probable in {first} of them, "
+        f"equivalence in {equivalent}, {names[1]} practically better in {second}."
     )
     return draw(traces, layout, frame, alt, dark)
 

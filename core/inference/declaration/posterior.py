@@ -1,6 +1,6 @@
 """What is believed of a difference after seeing the scores: three probabilities and their words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,7 +79,7 @@ class Posterior:
         """Say how probable it is that either is practically better."""
         if self.undefined is not None:
             return self.undefined
-        first, second, middle = (percent(p) for p in (self.p_first, self.p_second, self.p_rope))
+        first, second, middle = percents((self.p_first, self.p_second, self.p_rope))
         few = few_pairs(self.pairs)
         better = "lower in score" if self.naming.lower_is_better is None else "better"
         one, two = self.naming.first, self.naming.second
@@ -122,12 +122,32 @@ def with_enough_pairs(rules: FoldRules) -> FoldRules:
     return {kind: rule if kind == "unknown" else held(rule) for kind, rule in rules.items()}
 
 
-def percent(p: float | None) -> str:
-    """Write a probability in percent; never as certain: its model is not."""
-    value = 100 * float(p or 0.0)
-    if value < 0.1:
+def percents(probabilities: Sequence[float | None]) -> list[str]:
+    """Write the probabilities of all that can be in percent, so that what is read adds up to 100 %.
+
+    None is written as certain or impossible: the model is not certain either.
+
+    Parameters
+    ----------
+    probabilities : sequence of n float
+        Their sum is 1.
+
+    Returns
+    -------
+    list of n str
+        Of tenths of a percent; those that are missing once all are cut off go to the largest remainders.
+    """
+    shares = np.array([p or 0.0 for p in probabilities])
+    tenths = np.floor(1000 * shares)
+    missing = int(round(1000 - tenths.sum()))
+    tenths[np.argsort(tenths - 1000 * shares, kind="stable")[:missing]] += 1
+    return [_percent(p, tenth / 10) for p, tenth in zip(shares, tenths, strict=True)]
+
+
+def _percent(p: float, written: float) -> str:
+    if p < 0.001:
         return f"< 0.1{PERCENT}"
-    return f"> 99.9{PERCENT}" if value > 99.9 else f"{value:.1f}{PERCENT}"
+    return f"> 99.9{PERCENT}" if p > 0.999 else f"{written:.1f}{PERCENT}"
 
 
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:
