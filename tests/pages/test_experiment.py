@@ -329,6 +329,13 @@ def test_kernel_widths_are_given_as_multiples_of_the_distance_to_the_nearest_nei
     assert app.button(key="add_cells").disabled
 
 
+def test_a_forecast_reads_the_same_though_it_is_timed_anew():
+    told = {0.2: "1 s", 4.2: "5 s", 6.2: "5 s", 70: "1 min", 75 * 60: "1 h", 7e5: "200 h"}
+    assert {seconds: starting.roughly(seconds) for seconds in told} == {
+        seconds: f"roughly {words}" for seconds, words in told.items()
+    }
+
+
 def test_a_few_cells_are_tried_first_and_lead_to_the_whole():
     app = page()
     well(app.selectbox(key="levels_learner").select("knn").run())

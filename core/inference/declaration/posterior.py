@@ -139,7 +139,7 @@ def percents(probabilities: Sequence[float | None]) -> list[str]:
     """
     shares = np.array([p or 0.0 for p in probabilities])
     tenths = np.floor(1000 * shares)
-    missing = int(round(1000 - tenths.sum()))
+    missing = round(1000 - tenths.sum())
     tenths[np.argsort(tenths - 1000 * shares, kind="stable")[:missing]] += 1
     return [_percent(p, tenth / 10) for p, tenth in zip(shares, tenths, strict=True)]
 

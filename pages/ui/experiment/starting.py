@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Hashable
+from math import log
 
 import streamlit as st
 
@@ -17,6 +18,16 @@ IN_PAGE_SECONDS, PATIENCE = 1.0, 5.0
 """Forecasts of runs that are done in the page, and how much longer than that they may take there."""
 UNSURE = 2.0
 """How far off a forecast may be before what it forbids is refused."""
+_TOLD = [count * unit for unit in (1, 60, 3600) for count in (1, 2, 5, 10, 20, 30)] + [
+    180_000 * 2**k for k in range(9)
+]
+"""Seconds of which a forecast is told: it knows no more, and small fits that are timed anew differ by a third."""
+
+
+def roughly(seconds: float) -> str:
+    """A forecast in words: the nearest of a few lengths of time."""
+    nearest = min(_TOLD, key=lambda told: abs(log(told / max(seconds, 1.0))))
+    return f"roughly {duration(nearest)}"
 
 
 def show_cost(plan: Plan) -> float:
@@ -32,15 +43,15 @@ def show_cost(plan: Plan) -> float:
         )
     if cost.longest > UNSURE * MOST_UNIT_SECONDS or cost.seconds > UNSURE * MOST_RUN_SECONDS * processors():
         raise InputError(
-            f"this run would take roughly {duration(cost.seconds)} of processor time, one fit of {cost.slowest} "
-            f"{duration(cost.longest)}; a run may take {duration(MOST_RUN_SECONDS)} at a time, one fit "
+            f"this run would take {roughly(cost.seconds)} of processor time, one fit of {cost.slowest} "
+            f"{roughly(cost.longest)}; a run may take {duration(MOST_RUN_SECONDS)} at a time, one fit "
             f"{duration(MOST_UNIT_SECONDS)}.",
             "experiment",
             f"Leave out {cost.slowest}, draw a sample of the rows, or choose fewer folds or repeats.",
         )
     st.caption(
         plain(
-            f"{counted(cost.units, 'fits')}, roughly {duration(cost.seconds)} of processor time; "
+            f"{counted(cost.units, 'fits')}, {roughly(cost.seconds)} of processor time; "
             f"slowest: {cost.slowest}. A run may take {duration(MOST_RUN_SECONDS)} at a time, one fit "
             f"{duration(MOST_UNIT_SECONDS)}."
         )
