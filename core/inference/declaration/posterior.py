@@ -1,6 +1,6 @@
 """What is believed of a difference after seeing the scores: three probabilities and their words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -122,14 +122,14 @@ def with_enough_pairs(rules: FoldRules) -> FoldRules:
     return {kind: rule if kind == "unknown" else held(rule) for kind, rule in rules.items()}
 
 
-def percents(probabilities: Sequence[float | None]) -> list[str]:
+def percents(probabilities: Iterable[float | None]) -> list[str]:
     """Write the probabilities of all that can be in percent, so that what is read adds up to 100 %.
 
     None is written as certain or impossible: the model is not certain either.
 
     Parameters
     ----------
-    probabilities : sequence of n float
+    probabilities : n floats
         Their sum is 1.
 
     Returns
