@@ -37,6 +37,8 @@ class Control:
         What stands in tables for a value.
     shown : bool
         Whether pages offer it.
+    rate : bool
+        Whether it is a share of one, which pages and pictures tell in per cent.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Control:
     accepts: Callable[[Any], Any] | None = None
     told: Callable[[Any], Any] = lambda value: value
     shown: bool = True
+    rate: bool = False
 
     @property
     def whole(self) -> bool:
@@ -116,6 +119,8 @@ class LaboratoryEntry(Entry):
         Controls along which the curves run, and by which they differ; without `series` by quantity.
     counted, counted_title : str
         What a histogram counts of what is `seen`, and the title of that axis.
+    counted_rates : bool
+        Whether that axis is of shares of one, which are told in per cent.
     floor : float
         Shares below it are left out of the curves where no trial has come to them.
     highlight : str
@@ -147,6 +152,7 @@ class LaboratoryEntry(Entry):
     series: str = ""
     counted: str = ""
     counted_title: str = ""
+    counted_rates: bool = False
     floor: float = 0.0
     highlight: str = ""
     truth: str = ""

@@ -102,3 +102,14 @@ def test_lines_that_estimates_are_held_against_share_no_colour_with_what_is_meas
     lines = {shape["line"]["color"] for shape in drawing.layout.get("shapes", ())}
     lines |= {item["line"]["color"] for item in drawing.traces if item.get("name", "").startswith("α")}
     assert not lines & set(COLORS)
+
+
+@pytest.mark.parametrize(
+    ("key", "picture"), [("coverage", "stack"), ("coverage", "curves"), ("sampling", "histogram")]
+)
+def test_rates_are_told_in_per_cent_on_axes_as_in_the_words(key, picture):
+    found = core.simulate(key, trials=50)
+    assert found.drawing(picture=picture).layout["xaxis"]["tickformat"] == "~%"
+    assert f"p = {100 * found.rows[0].settings['p']:g}\u00a0%" in found.words
+    names = [item.get("name", "") for item in found.drawing(picture=picture).traces]
+    assert ("level 95\u00a0%" in names) is (picture == "curves")

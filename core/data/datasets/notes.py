@@ -72,7 +72,8 @@ def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[st
     notes += missing_notes(used, spellings)
     notes += [
         f"Column {name!r} may say which instances belong together; it was kept as an attribute "
-        f"(groups={name!r} uses it)."
+        f"(groups={name!r} uses it). Errors look rarer than they are where some of those that belong together are "
+        "trained on and others validated: if they do, choose it as the groups."
         for name in suggest_groups(used)
     ]
     return notes + [

@@ -8,7 +8,7 @@ import pandas as pd
 from core.figures.canvas.drawing import guide, value_axis
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import shown
-from core.written import level_text
+from core.written import in_percent, level_text
 
 
 def share_axis(title: str, dark: bool) -> dict[str, Any]:
@@ -51,8 +51,13 @@ def level_legend(levels: Mapping[str, float], dark: bool) -> list[dict[str, Any]
 
 
 def level_name(words: str, value: float) -> str:
-    """What such a line is called: ``α = .05``."""
-    return f"{shown(words)} = {level_text(value) if words == 'α' else f'{value:g}'}"
+    """What such a line is called: ``α = .05``, ``level 95 %``."""
+    return f"{shown(words)} = {level_text(value)}" if words == "α" else f"{shown(words)} {in_percent(value)}"
+
+
+def rates_axis(rates: bool) -> dict[str, str]:
+    """What an axis adds whose values are shares of one: they are told in per cent."""
+    return {"tickformat": "~%"} if rates else {}
 
 
 def error_bars(rows: pd.DataFrame, color: str, *, thickness: float, width: float) -> dict[str, Any]:

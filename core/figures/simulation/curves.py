@@ -10,7 +10,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, DASHES
 from core.figures.canvas.text import label, number
-from core.figures.simulation.axes import error_bars, fitted, level_legend, level_lines, share_axis
+from core.figures.simulation.axes import error_bars, fitted, level_legend, level_lines, rates_axis, share_axis
 from core.records import Array
 from core.simulation import LaboratoryEntry, Simulation
 from core.written import counted
@@ -54,9 +54,12 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
         for trace in _traces(curve, place, len(found), entry, share)
     ]
     levels = entry.levels(simulation.rows[0].settings) if share else {}
-    title = next(control.title for control in entry.controls if control.name == entry.axis)
+    axis = next(control for control in entry.controls if control.name == entry.axis)
     layout = {
-        "xaxis": value_axis(title, dark) | _log(frame[entry.axis]) | {"fixedrange": True},
+        "xaxis": value_axis(axis.title, dark)
+        | rates_axis(axis.rate)
+        | _log(frame[entry.axis])
+        | {"fixedrange": True},
         "yaxis": (
             share_axis(entry.estimate, dark) | {"range": _range(frame, found, levels, entry.floor)}
             if share
@@ -65,7 +68,9 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
         "height": 420,
         "shapes": level_lines("y", levels, dark),
     }
-    return draw([*traces, *level_legend(levels, dark)], layout, frame, _alt(simulation, frame, title), dark)
+    return draw(
+        [*traces, *level_legend(levels, dark)], layout, frame, _alt(simulation, frame, axis.title), dark
+    )
 
 
 def _range(

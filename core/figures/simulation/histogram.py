@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import label
-from core.figures.simulation.axes import share_axis
+from core.figures.simulation.axes import rates_axis, share_axis
 from core.records import Array
 from core.simulation import Simulation
 from core.written import counted
@@ -22,6 +22,7 @@ def histogram(simulation: Simulation, dark: bool) -> Drawing:
     middles = next(iter(lines.values()))[0]
     shares = _shares(row.outcomes.seen[entry.counted], middles)
     width = float(middles[1] - middles[0]) if len(middles) > 1 else 1.0
+    form = ".2~%" if entry.counted_rates else ".4~g"
     bars = {
         "type": "bar",
         "x": middles,
@@ -29,13 +30,15 @@ def histogram(simulation: Simulation, dark: bool) -> Drawing:
         "width": width * (0.9 if len(middles) < 60 else 1.0),
         "name": "counted",
         "marker": {"color": translucent(COLORS[0], 0.55), "line": {"color": COLORS[0], "width": 1}},
-        "hovertemplate": "%{x:.4~g}<br>%{y:.2%} of the trials<extra></extra>",
+        "hovertemplate": f"%{{x:{form}}}<br>%{{y:.2%}} of the trials<extra></extra>",
         "showlegend": True,
     }
     traces = [bars, *(_line(name, *line, place, dark) for place, (name, line) in enumerate(lines.items()))]
     top = max(float(line[1].max()) for line in lines.values())
     layout = {
-        "xaxis": value_axis(entry.counted_title, dark) | {"fixedrange": True},
+        "xaxis": value_axis(entry.counted_title, dark)
+        | rates_axis(entry.counted_rates)
+        | {"fixedrange": True},
         "yaxis": share_axis("Share of trials", dark)
         | {"range": [0, max(1.35 * top, 1.05 * float(shares.max()))]},
         "height": 420,

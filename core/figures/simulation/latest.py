@@ -8,7 +8,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
-from core.figures.simulation.axes import level_line
+from core.figures.simulation.axes import level_line, rates_axis
 from core.records import Array
 from core.simulation import Simulation
 from core.written import counted, level_text, probability
@@ -29,10 +29,12 @@ def stack(simulation: Simulation, dark: bool) -> Drawing:
     traces = [
         trace
         for name, (which, color) in groups.items()
-        for trace in _intervals(_chosen(seen, which), trial[which], color, name)
+        for trace in _intervals(_chosen(seen, which), trial[which], color, name, rates=entry.counted_rates)
     ]
     layout = {
-        "xaxis": value_axis(entry.counted_title, dark) | {"fixedrange": True, "range": _span(simulation)},
+        "xaxis": value_axis(entry.counted_title, dark)
+        | rates_axis(entry.counted_rates)
+        | {"fixedrange": True, "range": _span(simulation)},
         "yaxis": _trial_axis(simulation.trials, STACKED),
         "height": 480,
         "shapes": [guide("x", truth, shades(dark).strong, "solid", 2)],
@@ -160,11 +162,12 @@ def _span(simulation: Simulation) -> list[float]:
 
 
 def _intervals(
-    seen: Mapping[str, Array], rows: Array, color: str, name: str, *, size: int = 6
+    seen: Mapping[str, Array], rows: Array, color: str, name: str, *, size: int = 6, rates: bool = False
 ) -> list[dict[str, Any]]:
     """Intervals of one colour as a single line with gaps, and their estimates."""
     gaps = np.full(len(rows), np.nan)
     ends = np.column_stack([seen["low"], seen["high"], gaps]).ravel()
+    form = ".2%" if rates else ".3f"
     common = {"type": "scatter", "legendgroup": name, "name": name}
     line = common | {
         "mode": "lines",
@@ -180,8 +183,8 @@ def _intervals(
         "y": rows,
         "marker": {"color": color, "size": size},
         "customdata": np.column_stack([rows, seen["low"], seen["high"]]),
-        "hovertemplate": "trial %{customdata[0]}<br>%{x:.3f}, interval %{customdata[1]:.3f} to %{customdata[2]:.3f}"
-        "<extra></extra>",
+        "hovertemplate": f"trial %{{customdata[0]}}<br>%{{x:{form}}}, interval %{{customdata[1]:{form}}} to "
+        f"%{{customdata[2]:{form}}}<extra></extra>",
         "showlegend": True,
     }
     return [line, estimates]

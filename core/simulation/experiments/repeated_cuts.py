@@ -87,6 +87,7 @@ REPEATED_CUTS = LaboratoryEntry(
             low=0.05,
             high=0.5,
             step=0.05,
+            rate=True,
         ),
         Control(
             name="cuts",

@@ -87,6 +87,7 @@ SAMPLING = LaboratoryEntry(
             low=0.01,
             high=0.99,
             step=0.01,
+            rate=True,
         ),
     ),
     trials=_trials,
@@ -97,4 +98,5 @@ SAMPLING = LaboratoryEntry(
     pictures=("histogram",),
     counted="rate",
     counted_title="Error rate",
+    counted_rates=True,
 )

@@ -50,6 +50,7 @@ def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) ->
         high,
         value,
         step,
+        format="percent" if control.rate else None,
         key=key,
         bind="query-params",
         help=control.help,

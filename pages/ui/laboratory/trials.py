@@ -149,7 +149,7 @@ def _run_button() -> None:
 
 def _more_button(entry: LaboratoryEntry, settings: dict[str, Any], more: int, busy: bool) -> None:
     st.button(
-        f"{more} more trials",
+        f"{more:,} more trials",
         key="lab_more" if more == MORE else f"lab_more_{more}",
         on_click=_add_many,
         args=(entry, settings, more),
