@@ -57,7 +57,24 @@ def hundredths(share: float) -> str:
     return in_percent(share, ".2f")
 
 
-def ends(low: float, high: float, *, rates: bool, signed: bool = False) -> tuple[str, str]:
+def decimals_of(low: float, high: float, at: float | None = None) -> int | None:
+    """To how many decimals an interval is written, and the estimate in it; None where it has no width, or no end.
+
+    Parameters
+    ----------
+    low, high : float
+    at : float, optional
+        The estimate, from which the width of an interval with one end is taken.
+    """
+    width = high - low
+    if width == inf and at is not None:
+        width = 2 * min(at - low, high - at)
+    return max(0, 2 - floor(log10(width))) if _NARROWEST < width < inf else None
+
+
+def ends(
+    low: float, high: float, *, rates: bool, signed: bool = False, at: float | None = None
+) -> tuple[str, str]:
     """Both ends of an interval without their unit, to as many decimals as tell them apart.
 
     Parameters
@@ -68,14 +85,16 @@ def ends(low: float, high: float, *, rates: bool, signed: bool = False) -> tuple
         interval is narrow.
     signed : bool
         Whether what is positive has its sign.
+    at : float, optional
+        As for `decimals_of`, of an interval that has one end.
     """
     low, high = _without_noise(low, high)
-    width = high - low
     if rates:
+        width = high - low
         places = 2 if not _NARROWEST < width < 1e-3 else min(-1 - floor(log10(width)), 10)
         low, high = 100 * low, 100 * high
-    elif _NARROWEST < width < inf:
-        places = max(0, 2 - floor(log10(width)))
+    elif (found := decimals_of(low, high, at)) is not None:
+        places = found
     else:
         sign = "+" if signed else ""
         return (sign if low > 0 else "") + number(low), (sign if high > 0 else "") + number(high)

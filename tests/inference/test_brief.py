@@ -523,3 +523,33 @@ def test_long_names_are_short_in_the_answer_and_whole_in_the_effect():
     assert "of 0.05… is better" in found.answer
     assert all(name in found.effect and name not in found.answer + found.interval for name in names)
     assert all(name in report(named) for name in names)
+
+
+# --- the estimate and its interval
+
+
+def decimals_in(text):
+    return {len(found) for found in re.findall(r"\d\.(\d+)", text)}
+
+
+@pytest.mark.parametrize("alpha", [0.001, 0.05])
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 400.0])
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("key", ["paired_t", "corrected_t", "wilcoxon"])
+def test_an_estimate_without_a_unit_has_as_many_decimals_as_its_interval(key, side, scale, alpha):
+    inputs = {"a": [scale * value for value in (3.1, 1.2, 0.6, 4.07, 2.9, 5.3, 1.7, 3.33)], "b": [0.0] * 8}
+    verdict = run_test(key, side, **inputs, **FOLDS[key]).named("tree", "knn", "AUC", lower_is_better=False)
+    found = brief(verdict, alpha)
+    effect, between = decimals_in(found.effect), decimals_in(found.interval.partition(": ")[2])
+    assert "every value" in found.interval or effect == between, (found.effect, found.interval)
+    assert verdict.sentence(alpha).startswith(found.effect.removesuffix("."))
+    assert found.effect.removesuffix(".") in report(verdict, alpha)
+    in_brackets = decimals_in(report(verdict, alpha).partition("[")[2].partition("]")[0])
+    assert in_brackets <= effect
+
+
+def test_what_does_not_matter_stays_as_it_was_typed():
+    verdict = run_test(
+        "equivalence", a=[0.31, 0.1, 0.26, 0.4], b=[0.0] * 4, rope=0.05, n_train=90, n_validation=10
+    )
+    assert "where up to 0.05 does not matter" in verdict.named("tree", "knn", "AUC").sentence()

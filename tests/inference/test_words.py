@@ -34,7 +34,7 @@ def test_the_sentence_says_who_is_better():
     better = verdict("accuracy", lower=False).sentence()
     assert better.startswith("tree did better than forest: accuracy 4.7 percentage points higher")
     timed = verdict("training_time", unit="s").sentence()
-    assert timed.startswith("forest did better than tree: training_time 0.047 s lower")
+    assert timed.startswith("forest did better than tree: training_time 0.0470 s lower")
     unknown = run_test("corrected_t", a=WORSE, b=BETTER, **SIZES)
     assert "higher than that of the second learner" in unknown.sentence()
     assert "tree" in unknown.named("tree", "forest", "error rate").sentence()

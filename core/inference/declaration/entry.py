@@ -13,7 +13,7 @@ from core.inference.declaration.inputs import Need, converted, prepare
 from core.inference.declaration.suitability import FoldRules
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Array, DesignFacts
-from core.written import in_points, number
+from core.written import in_points, number, to_places
 
 Terms = Mapping[str, Any]
 Question = Literal["one_learner", "two_learners", "many_learners", "many_datasets", "bayesian"]
@@ -371,6 +371,8 @@ class Naming:
         Why the advice lists the test with caution on this evidence; empty where it does not.
     over_datasets : bool
         Whether what is judged are independent data sets, by one score or the mean of the folds of each.
+    places : int or None
+        Decimals of an estimate that is no rate, so many as the interval beside it has; four digits where there is none.
     """
 
     first: str = "the first learner"
@@ -384,6 +386,7 @@ class Naming:
     notes: tuple[str, ...] = field(default=())
     caution: str = ""
     over_datasets: bool = False
+    places: int | None = None
 
     @property
     def unit_words(self) -> str:
@@ -402,4 +405,5 @@ class Naming:
         """
         if self.rate:
             return in_points(size, full=full)
-        return f"{number(size)}{self.unit_words}"
+        text = number(size) if self.places is None else to_places(size, self.places)
+        return f"{text}{self.unit_words}"

@@ -110,6 +110,8 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
     if verdict.never_differ:
         effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
         return Brief("The two never differ", effect, "", numbers, rejects)
+    shown = _shown(verdict, alpha, difference)
+    verdict = verdict.told_beside(shown)
     effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
     short_named = _short_named(verdict)
     interval = _interval(short_named, alpha, difference, wording.points_after(effect))
@@ -154,9 +156,7 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None, point
     points : str
         As `wording.points_after` gives it.
     """
-    found = difference
-    if found is None and verdict.entry.bounds is not None and verdict.entry.speaks != "equivalence":
-        found = verdict.confidence_interval(1 - alpha)
+    found = _shown(verdict, alpha, difference)
     if found is None or found.low != found.low:
         return ""
     between = _ends(verdict, found, points if difference is not None else "")
@@ -164,6 +164,13 @@ def _interval(verdict: Verdict, alpha: float, difference: Interval | None, point
     whose = wording.belongs(verdict.entry, verdict.values, verdict.naming)
     said = f"{in_percent(found.level, '.6g')} interval{_of(verdict, difference)}: {between}."
     return f"{said}{f' {whose}' if whose else ''}{doubt}"
+
+
+def _shown(verdict: Verdict, alpha: float, difference: Interval | None) -> Interval | None:
+    """The interval that stands beside the effect."""
+    if difference is not None or verdict.entry.bounds is None or verdict.entry.speaks == "equivalence":
+        return difference
+    return verdict.confidence_interval(1 - alpha)
 
 
 def _disagrees(verdict: Verdict, alpha: float, shown: Interval, difference: Interval | None) -> bool:
@@ -195,7 +202,8 @@ def report(verdict: Verdict, alpha: float = 0.05) -> str:
     if difference is None or verdict.entry.speaks not in ("disagreement", "equivalence"):
         return verdict.paragraph(alpha)
     points = wording.points_after(wording.effect(verdict.entry, verdict.values, verdict.naming))
-    head, _, between = _interval(verdict, alpha, difference, points).partition(": ")
+    told = verdict.told_beside(difference)
+    head, _, between = _interval(told, alpha, difference, points).partition(": ")
     return verdict.paragraph(alpha, f"The {head} ({difference.method}) is {between}" if between else "")
 
 
@@ -255,7 +263,7 @@ def _ends(verdict: Verdict, interval: Interval, points: str) -> str:
     if interval.low == float("-inf") and interval.high == float("inf"):
         return "every value"
     rates = wording.told_in_points(verdict.entry, verdict.naming)
-    low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points))
+    low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points), at=verdict.estimate)
     unit = (f" {points}" if points else PERCENT) if rates else verdict.naming.unit_words
     # a bound of a rate has its other end at 0 or 1
     open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and rates else (float("-inf"), float("inf"))

@@ -9,6 +9,7 @@ from scipy import optimize
 from core.errors import NotApplicable
 from core.inference.declaration.checks import check_alpha
 from core.inference.declaration.paired_folds import moments
+from core.inference.interpretation.effect_sizes import difference_interval
 from core.inference.interpretation.smallest_difference import FOLD_POWERS, TARGET
 from core.inference.planning.power import sample_size
 from core.inference.verdicts import wording
@@ -103,7 +104,8 @@ def more_instances(verdict: Verdict, alpha: float = 0.05, target: float = TARGET
         raise NotApplicable("the difference that was found goes against the claim.")
     by = _by_counts if verdict.key in COUNTED else _by_folds
     present, times = by(verdict, alpha, target)
-    found = wording.amount(abs(verdict.estimate), verdict.entry, verdict.naming)
+    naming = verdict.told_beside(difference_interval(verdict, 1 - alpha)).naming
+    found = wording.amount(abs(verdict.estimate), verdict.entry, naming)
     return MoreInstances(found, present, times, target)
 
 

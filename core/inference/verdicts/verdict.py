@@ -22,7 +22,7 @@ from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.inference.verdicts import wording
 from core.records import Array, Interval, digest
 from core.records.notebook import cell
-from core.written import number, probability
+from core.written import decimals_of, number, probability
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
@@ -306,12 +306,27 @@ class Verdict:
         return wording.sentence(
             self.entry,
             self.values,
-            self.naming,
+            self._told_beside_its_own(alpha).naming,
             self.alternative,
             alpha,
             undefined=self.undefined,
             decidable=self.decidable(alpha),
         )
+
+    def told_beside(self, interval: Interval | None) -> "Verdict":
+        """The same, its estimate written to as many decimals as this interval of it."""
+        if interval is None:
+            return self
+        places = decimals_of(interval.low, interval.high, self.estimate)
+        return replace(self, naming=replace(self.naming, places=places))
+
+    def _told_beside_its_own(self, alpha: float) -> "Verdict":
+        """Beside the interval that belongs to the verdict at this level: 1 − 2α where equivalence is judged."""
+        rates = wording.told_in_points(self.entry, self.naming)
+        if rates or self.undefined is not None or self.entry.bounds is None:
+            return self
+        twice = self.entry.speaks == "equivalence" and alpha < 0.5
+        return self.told_beside(self.confidence_interval(1 - (2 * alpha if twice else alpha)))
 
     def decidable(self, alpha: float = 0.05) -> bool:
         """Whether any outcome of so much evidence could reject."""
@@ -332,7 +347,8 @@ class Verdict:
         if self.entry.bounds is not None and self.undefined is None:
             points = wording.points_after(sentence)
             found = self.confidence_interval(1 - alpha)
-            parts.append(wording.interval_sentence(self.entry, self.values, self.naming, found, points))
+            naming = self.told_beside(found).naming
+            parts.append(wording.interval_sentence(self.entry, self.values, naming, found, points))
         parts += [beside] * bool(beside)
         parts += [
             f"Not met: {check.title}. {check.sentence}" for check in self.checks if check.holds is False

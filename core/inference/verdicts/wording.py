@@ -16,6 +16,7 @@ from core.written import (
     in_percent,
     level_text,
     probability,
+    to_places,
 )
 
 PLACE = re.compile(r"«(\w+)»")
@@ -324,7 +325,9 @@ def percent(rate: float) -> str:
 
 def score(value: float, entry: TestEntry, naming: Naming) -> str:
     """Write a score: rates in per cent, others in the measure's unit."""
-    return percent(value) if told_in_points(entry, naming) else f"{short(value)}{naming.unit_words}"
+    if told_in_points(entry, naming):
+        return percent(value)
+    return f"{short(value) if naming.places is None else to_places(value, naming.places)}{naming.unit_words}"
 
 
 def told_in_points(entry: TestEntry, naming: Naming) -> bool:
@@ -368,7 +371,7 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     title = measure_words(entry, naming)
     against = reference(entry, naming)
     against += " =" * (against == "p0")
-    found, held_against = (score(value, entry, naming) for value in (estimate, p0))
+    found, held_against = score(estimate, entry, naming), score(p0, entry, replace(naming, places=None))
     return f"The {title} of {naming.first} is {found}{counts}, {relation} {against} {held_against}"
 
 
@@ -386,7 +389,7 @@ def disagreement(_entry: TestEntry, values: Terms, naming: Naming) -> str:
 def equivalence(entry: TestEntry, values: Terms, naming: Naming) -> str:
     """Say how the difference stands to the region of practical equivalence."""
     size = amount(abs(float(values["estimate"])), entry, naming)
-    rope = amount(float(values["rope"]), entry, naming, full=False)
+    rope = amount(float(values["rope"]), entry, replace(naming, places=None), full=False)
     return (
         f"{_capital(naming.first)} and {naming.second} differ by {size}, where up to {rope} does not matter"
     )
@@ -425,7 +428,8 @@ def interval_sentence(
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
     rates = told_in_points(entry, naming) and (apart or entry.speaks == "rate")
     unit = (f" {points}" if apart else PERCENT) if rates else naming.unit_words
-    text = f"The {level} interval{of} ({interval.method}) is {bracketed(interval, rates=rates)}{unit}."
+    between = bracketed(interval, rates=rates, at=float(values["estimate"]))
+    text = f"The {level} interval{of} ({interval.method}) is {between}{unit}."
     return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))
 
 
@@ -447,9 +451,9 @@ def belongs(entry: TestEntry, values: Terms, naming: Naming) -> str:
     return f"It belongs to the {entry.estimate_title}, {sign}{size}, not to the mean."
 
 
-def bracketed(interval: Interval, *, rates: bool) -> str:
-    """Write the ends of an interval, with a round bracket where it is open."""
-    low, high = ends(interval.low, interval.high, rates=rates)
+def bracketed(interval: Interval, *, rates: bool, at: float | None = None) -> str:
+    """Write the ends of an interval, with a round bracket where it is open; `at` is the estimate in it."""
+    low, high = ends(interval.low, interval.high, rates=rates, at=at)
     left = "(" if interval.low == -math.inf else "["
     right = ")" if interval.high == math.inf else "]"
     return f"{left}{low}, {high}{right}"
