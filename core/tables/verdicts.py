@@ -196,6 +196,12 @@ def reasons_table(
     return Table(pd.DataFrame(rows, columns=list(columns)), alt, columns)
 
 
+def grouped_reasons(found: Table) -> list[tuple[str, str, list[str]]]:
+    """The same by status and reason, each with the tests that share it, in the order of `reasons_table`."""
+    groups = found.frame.groupby(["status", "reason"], sort=False)["test"]
+    return [(status, reason, list(tests)) for (status, reason), tests in groups]
+
+
 def _reason(key: str, advice: Advice, verdict: Verdict | None) -> str:
     """Why a test stands as it does; of one that cannot judge, what hinders it."""
     hindered = verdict is not None and verdict.undefined

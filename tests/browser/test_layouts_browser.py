@@ -51,21 +51,24 @@ def shows_first(tab: Visitor, test: str) -> None:
 
 
 def refused(tab: Visitor, *keys: str) -> list[bool]:
-    """Whether these tests are refused, from the table of reasons."""
+    """Whether these tests are refused, from the list of reasons."""
     tab.unfold("Why each test is here")
-    rows = tab.expander("Why each test is here").locator(
-        "tbody tr"
-    )  # for screen readers, beside a picture of them
+    rows = tab.expander("Why each test is here").locator("li")
     titles = [TESTS[key].title for key in keys]
     tab.until(lambda: set(titles) <= set(found := _statuses(rows)) and REFUSED in found.values())
     return [_statuses(rows)[title] == REFUSED for title in titles]
 
 
 def _statuses(rows: Locator) -> dict[str, str]:
-    """What the first two columns of a table say, all read at once."""
-    return dict(
-        rows.evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent).slice(0, 2))")
+    """How every test stands, all read at once: each reason names its tests once."""
+    heads = rows.evaluate_all(
+        "rows => rows.map(row => [row.textContent, row.querySelector('strong').textContent])"
     )
+    return {
+        test: text.partition(" · ")[0]
+        for text, tests in heads
+        for test in tests.replace("\u2060", "").removesuffix(".").split("; ")
+    }
 
 
 @pytest.mark.parametrize("name", ANSWERS)

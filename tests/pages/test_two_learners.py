@@ -104,10 +104,14 @@ def test_every_applicable_test_stands_beside_it_with_its_status():
     assert set(table["verdict"]) <= {"rejects H0", "does not reject", "not shown", "equivalent"}
     direct = core.compare(experiment, *experiment.learners)
     assert table["p_value"].iloc[0] == pytest.approx(direct.p_value)
-    reasons = next(table.value for table in app.dataframe if "reason" in table.value.columns)
-    refused = reasons[reasons["status"] == "✕ refused"]
-    assert set(refused["test"]) == {core.TESTS[key].title for key, _ in advice.refused}
-    assert refused["reason"].str.len().min() > 10
+    lines = [item.value for item in app.markdown if item.value.startswith("- ✕ refused · ")]
+    heads, reasons = zip(
+        *(line.removeprefix("- ✕ refused · **").split(".** ") for line in lines), strict=True
+    )
+    told = [title for head in heads for title in head.split(plain(";") + " ")]
+    assert sorted(told) == sorted(plain(core.TESTS[key].title) for key, _ in advice.refused)
+    assert len(set(reasons)) == len(reasons) < len(told)
+    assert min(map(len, reasons)) > 10
 
 
 def test_alpha_moves_critical_values_level_and_verdicts():

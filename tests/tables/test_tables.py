@@ -38,6 +38,7 @@ from core.tables.scores import (
 )
 from core.tables.table import Column, Table
 from core.tables.verdicts import (
+    grouped_reasons,
     intervals_table,
     numerators_table,
     pairs_table,
@@ -377,6 +378,9 @@ class TestVerdicts:
         row = by(table, "test").loc[core.TESTS["corrected_t"].title]
         assert row.tolist() == ["✕ refused", "a score is missing"]
         assert (table.frame["status"] == "✕ refused").sum() == len(advice.refused) + 1
+        groups = grouped_reasons(table)
+        assert len({(status, reason) for status, reason, _ in groups}) == len(groups) < len(table.frame)
+        assert sorted(test for _, _, tests in groups for test in tests) == sorted(table.frame["test"])
 
     def test_intervals_are_those_of_scipy(self):
         found = {key: interval(key, 0.95, errors=12, n=40) for key in ("wilson", "exact")}

@@ -247,7 +247,7 @@ def table(
     height : int, "auto" or "content"
     """
     printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV)
-    _csv_download(found.saved, key, name)
+    csv_download(found.saved, key, name)
 
 
 def printed(
@@ -285,7 +285,7 @@ def printed(
 def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto") -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV."""
     listed(frame, key, height=height, rest=_IN_CSV)
-    _csv_download(frame, key, name)
+    csv_download(frame, key, name)
 
 
 def listed(frame: pd.DataFrame, key: str, *, height: Height = "auto", rest: str = "") -> None:
@@ -297,7 +297,7 @@ def listed(frame: pd.DataFrame, key: str, *, height: Height = "auto", rest: str 
         st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
 
 
-def _csv_download(frame: pd.DataFrame, key: str, name: str) -> None:
+def csv_download(frame: pd.DataFrame, key: str, name: str) -> None:
     """Several stand on a page, so that each says what it holds."""
     label = f"Download {plain(spoken(name))} (CSV)"
     download(label, lambda: _csv(frame), f"{name}.csv", "text/csv", key=f"{key}_csv")

@@ -15,13 +15,12 @@ from core.inference.interpretation.effect_sizes import (
     speaks_of,
     without_ends,
 )
-from core.tables.verdicts import STATUS, reasons_table, verdicts_table
+from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
 WIDTHS = {"test": 268, "status": 82, "statistic": 146, "p": 58, "verdict": 108, "interval": 187}
-REASON_WIDTHS = {"test": 250, "status": 85, "reason": 480}
 
 
 def forest(
@@ -131,7 +130,7 @@ def show_reasons(reading: Reading) -> None:
 def reasons(
     advice: Advice, refused: Mapping[str, InputError], verdicts: Mapping[str, Verdict], key: str = "reasons"
 ) -> None:
-    """Why each test is advised, cautioned against, unable to judge or refused.
+    """Why each test is advised, cautioned against, unable to judge or refused; each reason once, with its tests.
 
     Parameters
     ----------
@@ -141,10 +140,12 @@ def reasons(
     verdicts : mapping of test key to Verdict
         Of the others.
     key : str
-        Of the table.
+        Of the download.
     """
     table = reasons_table(advice, refused, verdicts)
     many = int((table.frame["status"] == STATUS["refused"]).sum())
     rest = f", and why {many} {'is' if many == 1 else 'are'} refused" if many else ""
     with st.expander(f"Why each test is here{rest}", icon=":material/rule:"):
-        elements.table(table, key, "reasons", widths=REASON_WIDTHS, height="content")
+        for worth, reason, tests in grouped_reasons(table):
+            st.markdown(f"- {worth} · **{plain('; '.join(tests))}.** {told(reason)}")
+        elements.csv_download(table.saved, key, "reasons")
