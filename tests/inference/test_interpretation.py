@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -299,6 +300,16 @@ def test_tests_that_agree_have_no_reasons():
     assert same.reasons == ()
     assert same.sentence.startswith("Both applicable tests of a difference fail to reject")
     assert len(same.rejecting) + len(same.keeping) == 2
+
+
+def test_what_the_tests_are_worth_stands_beside_their_count():
+    valid, doubtful = paired(["corrected_t", "paired_t"])
+    doubtful = replace(doubtful, naming=replace(doubtful.naming, caution="Training sets overlap."))
+    said = read([valid, doubtful, doubtful], 0.05).sentence
+    assert said.endswith("at α = .05; 1 of them is valid here, 2 are to be taken with caution.")
+    assert "caution" not in read([valid, valid], 0.05).sentence
+    assert read([doubtful], 0.05).sentence.endswith("; it is to be taken with caution.")
+    assert read([doubtful, doubtful], 0.05).sentence.endswith("; all of them are to be taken with caution.")
 
 
 def test_tests_that_cannot_judge_are_counted():

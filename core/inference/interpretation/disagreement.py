@@ -42,10 +42,24 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """Count those that reject, and those that cannot judge."""
+        """Count those that reject, those that are valid on this evidence, and those that cannot judge."""
         unable = len(self.undefined) if self.rejecting or self.keeping else 0
         more = f"; {unable} cannot judge" if unable else ""
-        return f"{self._count}{self.aside}{more}."
+        return f"{self._count}{self._worth}{self.aside}{more}."
+
+    @property
+    def _worth(self) -> str:
+        """How many of them are to be taken with caution; empty where the advice cautions against none."""
+        judging = (*self.rejecting, *self.keeping)
+        doubtful = sum(bool(verdict.naming.caution) for verdict in judging)
+        sound = len(judging) - doubtful
+        if not doubtful:
+            return ""
+        if not sound:
+            return f"; {'it is' if doubtful == 1 else 'all of them are'} to be taken with caution"
+        return (
+            f"; {sound} of them {_is(sound)} valid here, {doubtful} {_is(doubtful)} to be taken with caution"
+        )
 
     @property
     def _count(self) -> str:
@@ -63,7 +77,11 @@ class Reading:
             number = counted.get(asked, f"All {asked} applicable tests") + self.asks
             one, several = ("rejects", "reject") if rejecting else ("fails to reject", "fail to reject")
             return f"{number} {one if asked == 1 else several} {at}"
-        return f"{rejecting} of {asked} applicable tests{self.asks} reject {at}"
+        return f"{rejecting} of {asked} applicable tests{self.asks} {'rejects' if rejecting == 1 else 'reject'} {at}"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def read(
