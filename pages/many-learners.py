@@ -115,7 +115,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
 def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, InputError], alpha: float) -> None:
     """The tests of all learners beside each other, with what each is worth."""
     table = several_table(verdicts, advice, alpha)
-    elements.table(table, "overall_tests", "tests_of_all_learners", height="content")
+    elements.table(table, "overall_tests", "tests_of_all_learners", height="content", wraps=True)
     st.caption(
         "They ask whether any two learners differ; the advised one was named before looking. The pairs "
         "are judged with p adjusted for their number, which holds with or without a rejection here."

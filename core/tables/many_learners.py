@@ -157,10 +157,10 @@ def several_table(verdicts: Mapping[str, Verdict], advice: Advice, alpha: float)
     ]
     columns = {
         "test": Column("Test of all learners"),
-        "status": Column("Status"),
-        "statistic": Column("Statistic (df)"),
         "p": Column("p"),
         "verdict": Column(f"At α = {level_text(alpha)}"),
+        "status": Column("Status"),
+        "statistic": Column("Statistic (df)"),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
     return Table(pd.DataFrame(rows), f"Tests of all learners. {said}.", columns, tuple(columns))

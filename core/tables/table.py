@@ -15,9 +15,9 @@ Form = str | Writer
 
 NAMES = ("learner", "first", "second", "cheaper", "costlier")
 """Columns of names of learners."""
-LONGEST_NAME, ALONE = 24, 40
-"""Characters of a name on a screen: so many that the numbers beside it stay in sight, and of one beside a few."""
-FEW_COLUMNS = 6
+CROWDED, LONGEST_NAME, ALONE = 20, 24, 40
+"""Characters of a name on a screen, so many that the numbers beside it stay in sight: beside many, some, a few."""
+FEW_COLUMNS, MANY_COLUMNS = 6, 10
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ class Table:
         """Names of learners that are shortened on a screen, where the numbers beside them are to be in sight."""
         names = list(dict.fromkeys(str(name) for column in self._named for name in self.frame[column]))
         roomy = len(self._named) == 1 and len(self.titles) <= FEW_COLUMNS
-        short = zip(names, told_apart(names, ALONE if roomy else LONGEST_NAME), strict=True)
+        most = ALONE if roomy else CROWDED if len(self.titles) >= MANY_COLUMNS else LONGEST_NAME
+        short = zip(names, told_apart(names, most), strict=True)
         return {name: text for name, text in short if name != text}
 
     @property

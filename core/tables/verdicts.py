@@ -34,6 +34,8 @@ STATUS = {
 UNITLESS, OF_ERRORS = Scale("Difference", signed=True), Scale("Difference", percent=True, signed=True)
 """For tests that judge another quantity than the measure looked at."""
 _MOST_TITLE = 26
+_POINTS, _IN_POINTS = " points", " (points)"
+"""The unit of an interval: in its cell, and above the column where all cells have it."""
 
 
 def verdicts_table(
@@ -66,23 +68,29 @@ def verdicts_table(
     Table
         The columns from `p_value` on hold the numbers of the others and are not printed.
     """
+    scales = {key: _scale(verdict, scale, measure) for key, verdict in verdicts.items()}
     rows = [
         _row(
             verdict,
             status(key, advice, verdict),
             alpha,
             titled_beside(verdict, verdict.title, measure),
-            _scale(verdict, scale, measure),
+            scales[key],
         )
         for key, verdict in verdicts.items()
     ]
+    title = f"{in_percent(1 - alpha)} for {quantity}"[:_MOST_TITLE]
+    if all(one.suffix == _POINTS for one in scales.values()) and len(title) + len(_IN_POINTS) <= _MOST_TITLE:
+        title += _IN_POINTS
+        for row in rows:
+            row["interval"] = str(row["interval"]).removesuffix(_POINTS)
     columns = {
         "test": Column("Test"),
         "p": Column("p"),
         "verdict": Column(f"At α = {level_text(alpha)}"),
         "status": Column("Status"),
         "statistic": Column("Statistic (df)"),
-        "interval": Column(f"{in_percent(1 - alpha)} for {quantity}"[:_MOST_TITLE]),
+        "interval": Column(title),
     }
     said = sentence_list([f"{row['test']}: p {row['p']}, {row['verdict']}" for row in rows])
     return Table(
@@ -198,8 +206,10 @@ def reasons_table(
 
 def grouped_reasons(found: Table) -> list[tuple[str, str, list[str]]]:
     """The same by status and reason, each with the tests that share it, in the order of `reasons_table`."""
-    groups = found.frame.groupby(["status", "reason"], sort=False)["test"]
-    return [(status, reason, list(tests)) for (status, reason), tests in groups]
+    groups: dict[tuple[str, str], list[str]] = {}
+    for test, worth, reason in found.frame[["test", "status", "reason"]].itertuples(index=False):
+        groups.setdefault((worth, reason), []).append(test)
+    return [(worth, reason, tests) for (worth, reason), tests in groups.items()]
 
 
 def _reason(key: str, advice: Advice, verdict: Verdict | None) -> str:

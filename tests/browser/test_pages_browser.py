@@ -20,13 +20,19 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     margins = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     printed = visitor.page.pdf(format="A4", print_background=True, margin=margins)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
-    table = visitor.page.locator(".st-key-paper_side_by_side")
+    table = visitor.page.locator(".st-key-paper_wraps_side_by_side")
     expect(table.get_by_test_id("stDataFrame")).to_be_visible()
     expect(table.locator(".fw-paper")).to_be_hidden()
     visitor.page.emulate_media(media="print")
     expect(table.get_by_test_id("stDataFrame")).to_be_hidden()
     expect(table.locator(".fw-paper")).to_contain_text("Corrected resampled t test")
     visitor.page.emulate_media(media="screen")
+    visitor.page.set_viewport_size(
+        {"width": 390, "height": 844}
+    )  # where the verdict is to be beside the name
+    expect(table.get_by_test_id("stDataFrame")).to_be_hidden()
+    verdict = table.locator(".fw-paper td:nth-child(3)").first.bounding_box()
+    assert verdict is not None and verdict["x"] + verdict["width"] <= 390
 
 
 def test_a_picture_is_saved_without_its_menu(visitor, server):

@@ -306,7 +306,7 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     valid, doubtful = paired(["corrected_t", "paired_t"])
     doubtful = replace(doubtful, naming=replace(doubtful.naming, caution="Training sets overlap."))
     said = read([valid, doubtful, doubtful], 0.05).sentence
-    assert said.endswith("at α = .05; 1 of them is valid here, 2 are to be taken with caution.")
+    assert said.endswith("at α = .05; of the 3, 1 is valid here, 2 are to be taken with caution.")
     assert "caution" not in read([valid, valid], 0.05).sentence
     assert read([doubtful], 0.05).sentence.endswith("; it is to be taken with caution.")
     assert read([doubtful, doubtful], 0.05).sentence.endswith("; all of them are to be taken with caution.")

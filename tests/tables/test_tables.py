@@ -328,7 +328,8 @@ class TestVerdicts:
         assert row["p_value"] == pytest.approx(2 * stats.t.sf(abs(t), 4), rel=5e-3)
         assert row["status"] == "★ advised"
         assert table.titles["verdict"] == "At α = .1"
-        assert table.titles["interval"] == "90\u00a0% for A − B"
+        assert table.titles["interval"] == "90\u00a0% for A − B (points)"
+        assert not table.frame["interval"].str.contains("points").any()
         assert list(table.titles) == ["test", "p", "verdict", "status", "statistic", "interval"]
 
     def test_beside_equivalence_stands_the_interval_that_shows_it(self, wine):
@@ -366,7 +367,10 @@ class TestVerdicts:
         verdict = run_test("mcnemar", e01=14, e10=4, n=100)
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())
         asked = {"scale": Scale("x", signed=True)}
-        other = verdicts_table({"mcnemar": verdict}, advice, 0.05, measure="auc", **asked).frame
+        t = run_test("paired_t", a=[3.0, 1.0, 2.0], b=[0.0, 0.5, 0.2]).named("A", "B", "AUC")
+        other = verdicts_table(
+            {"mcnemar": verdict, "paired_t": t}, advice, 0.05, measure="auc", **asked
+        ).frame
         assert other.loc[0, "test"] == f"{verdict.title} (of errors)"
         assert other.loc[0, "interval"].endswith(" points")
         own = verdicts_table({"mcnemar": verdict}, advice, 0.05, measure="error", **asked).frame

@@ -57,9 +57,8 @@ class Reading:
             return ""
         if not sound:
             return f"; {'it is' if doubtful == 1 else 'all of them are'} to be taken with caution"
-        return (
-            f"; {sound} of them {_is(sound)} valid here, {doubtful} {_is(doubtful)} to be taken with caution"
-        )
+        counted = f"{sound} {_is(sound)} valid here, {doubtful} {_is(doubtful)} to be taken with caution"
+        return f"; of the {len(judging)}, {counted}"
 
     @property
     def _count(self) -> str:

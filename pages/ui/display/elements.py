@@ -231,6 +231,7 @@ def table(
     widths: Mapping[str, int] | None = None,
     pinned: str = "",
     height: Height = "auto",
+    wraps: bool = False,
 ) -> None:
     """A table as it is printed, and its whole numbers as CSV.
 
@@ -245,8 +246,10 @@ def table(
     pinned : str
         The column that stays when the others are scrolled.
     height : int, "auto" or "content"
+    wraps : bool
+        Whether a phone shows it as text that breaks lines: for few rows, whose first columns are to be in sight.
     """
-    printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV)
+    printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV, wraps=wraps)
     csv_download(found.saved, key, name)
 
 
@@ -258,11 +261,12 @@ def printed(
     pinned: str = "",
     height: Height = "auto",
     rest: str = "",
+    wraps: bool = False,
 ) -> None:
     """A table without a download; `rest` says where the rows are that are too many for paper."""
     known = widths or {}
     forms = found.forms_on_screen
-    with paper.also(found, key, rest):
+    with paper.also(found, key, rest, wraps=wraps):
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,

@@ -1,4 +1,4 @@
-"""Tables on paper, where the browser prints of a table on the screen only what is in sight."""
+"""Tables as text: on paper, where of a table on the screen only what is in sight is printed, and on narrow screens."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ MOST_ROWS, MOST_COLUMNS = 30, 30
 
 
 @contextmanager
-def also(found: Table, key: str, rest: str = "") -> Iterator[None]:
+def also(found: Table, key: str, rest: str = "", *, wraps: bool = False) -> Iterator[None]:
     """Around a table on the screen: beside it its rows as text, which stand on paper in its place.
 
     Parameters
@@ -23,8 +23,10 @@ def also(found: Table, key: str, rest: str = "") -> Iterator[None]:
         Unique on the page.
     rest : str
         Where the rows are that are too many for paper.
+    wraps : bool
+        Whether the text stands there on a phone, too: its first columns are in sight, since it breaks lines.
     """
-    with st.container(key=f"paper_{key}", gap=None):
+    with st.container(key=f"paper_{'wraps_' * wraps}{key}", gap=None):
         yield
         st.html(as_text(found, rest))
 

@@ -41,7 +41,9 @@ def show(evidence: Evidence, alpha: float) -> None:
             )
         scale = difference_scale(evidence.scores, first, second)
         table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)
-        elements.table(table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content")
+        elements.table(
+            table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content", wraps=True
+        )
         _belief(evidence, first, second)
     except InputError as error:
         elements.refuse(error)

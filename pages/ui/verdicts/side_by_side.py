@@ -20,7 +20,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
-WIDTHS = {"test": 268, "status": 82, "statistic": 146, "p": 58, "verdict": 108, "interval": 187}
+WIDTHS = {"test": 275, "status": 82, "statistic": 150, "p": 58, "verdict": 107, "interval": 175}
 
 
 def forest(
@@ -73,7 +73,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
-    elements.table(table, "side_by_side", "tests_side_by_side", widths=WIDTHS, height="content")
+    elements.table(table, "side_by_side", "tests_side_by_side", widths=WIDTHS, height="content", wraps=True)
     about_intervals(verdicts, question.alpha)
     show_reasons(reading)
     drawing = forest(evidence, verdicts, advice, question)
