@@ -111,6 +111,8 @@ def drag(
         stands_at(visitor, verdict, alpha, null=null)
         also(alpha)
         seen.append(alpha)
+    told = "alpha => new URLSearchParams(location.search).get('alpha') === alpha"
+    page.wait_for_function(told, arg=f"{seen[-1]:g}")  # who reloads now has it again
     assert len(set(seen)) >= POSITIONS
     assert len(visitor.runs.asked) == asked, "the server was asked while the slider was held"
     with visitor.answered():

@@ -4,6 +4,8 @@
 
 const ADDRESS_LATER = 250; // milliseconds; browsers refuse addresses that change many times a second
 
+const ADDRESS_AHEAD = 150; // milliseconds after which a slider that rests stands in the address, answered or not
+
 const GLIDE = 450; // milliseconds that marks take to the place where the server has moved them
 
 const PAUSE = 300; // milliseconds after which a slider that is held stands still
@@ -14,6 +16,7 @@ const APART = 16; // pixels at least between two names on one line
 // dragged.
 const page = {
   moves: {}, cells: {}, told: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false, scene: "",
+  address: {},
 };
 
 const latest = new WeakMap();
@@ -160,6 +163,7 @@ function attend() {
     if (!input || sent.attended === input) continue;
     sent.dragging?.disconnect();
     sent.attended = input;
+    [sent.began, sent.soon] = [input.value, null];
     sent.dragging = new MutationObserver(() => dragged(sent));
     const slider = input.closest('[data-testid="stSlider"]');
     sent.dragging.observe(slider, { attributes: true, characterData: true, childList: true, subtree: true });
@@ -172,6 +176,17 @@ function attend() {
 function dragged(sent) {
   cancelAnimationFrame(sent.frame);
   sent.frame = requestAnimationFrame(() => { if (become(sent)) followSeen(sent); });
+  if (!sent.attended || (!sent.soon && sent.attended.value === sent.began)) return; // it was not moved
+  clearTimeout(sent.soon);
+  sent.soon = setTimeout(() => addressAhead(sent.ahead.slider), ADDRESS_AHEAD);
+}
+
+// Who reloads before the server has answered comes back to where the slider stands.
+function addressAhead(slider) {
+  const [input] = within(slider, "input[type=range]");
+  if (!input || !(slider in page.address)) return;
+  page.address = { ...page.address, [slider]: String(Number(Number(input.value).toPrecision(6))) };
+  addressNow();
 }
 
 // What the page is where the slider stands; whether that is known.

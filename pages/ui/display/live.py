@@ -3,7 +3,7 @@
 Streamlit gives a chart a new identity whenever its figure changes, and the browser then draws all of it anew. Where
 only marks follow a slider, the charts stay outside of what the slider runs again, and their marks are moved here.
 A widget that is bound to the address has the browser go over the whole page before its value is sent; here the
-address follows after the answer.
+address follows once the slider rests, and after the answer.
 """
 
 import json
