@@ -158,8 +158,9 @@ def stage(
     with drawn_here:
         hero.differences(evidence.scores, question.first, question.second, question.rope)
     with beside_the_curve:
+        drawn = "The bars are" if verdict.null.discrete else "The curve is"
         st.caption(
-            "The curve is what the statistic would do if only luck were at work; the shaded part, values as extreme as "
+            f"{drawn} what the statistic would do if only luck were at work; the shaded part, values as extreme as "
             "the one found, is the p-value. Dashed: the critical values, beyond which α lies."
         )
     with doubted_here:

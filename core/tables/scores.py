@@ -52,11 +52,11 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
     form, percent = _writer(scores), told_in_percent(scores.measure)
-    kinds = {item.interval_kind for item in found}
+    kinds, single = {item.interval_kind for item in found}, all(item.scored < 2 for item in found)
     columns = {
         "learner": Column("Learner"),
         "folds": Column("Folds"),
-        "mean": Column("Mean", form),
+        "mean": Column("Score" if single else "Mean", form),
         "sd": Column("sd (points)", partial(hundredfold, places=2)) if percent else Column("sd", number),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
@@ -85,6 +85,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "interval": not kinds,
         "mean_interval": all(item.best_interval is None for item in found),
         "folds": not any(item.failed for item in found),
+        # of a single score there is no spread, and it is its own range
+        **dict.fromkeys(("sd", "range", "pooled"), single),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     return Table(frame, _means_said(scores, found), columns, shown, worded=("mean_interval", "range"))

@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ from scipy import stats
 
 import core
 from core.errors import InputError, NotApplicable
-from core.inference import believe, run_test
+from core.inference import Advice, believe, run_test
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.disagreement import read
@@ -304,12 +303,13 @@ def test_tests_that_agree_have_no_reasons():
 
 def test_what_the_tests_are_worth_stands_beside_their_count():
     valid, doubtful = paired(["corrected_t", "paired_t"])
-    doubtful = replace(doubtful, naming=replace(doubtful.naming, caution="Training sets overlap."))
-    said = read([valid, doubtful, doubtful], 0.05).sentence
+    advice = Advice("corrected_t", "", (("corrected_t", ""),), (("paired_t", "Training sets overlap."),), ())
+    said = read([valid, doubtful, doubtful], 0.05, advice=advice).sentence
     assert said.endswith("at α = .05; of the 3, 1 is valid here, 2 are to be taken with caution.")
-    assert "caution" not in read([valid, valid], 0.05).sentence
-    assert read([doubtful], 0.05).sentence.endswith("; it is to be taken with caution.")
-    assert read([doubtful, doubtful], 0.05).sentence.endswith("; all of them are to be taken with caution.")
+    assert "caution" not in read([valid, valid], 0.05, advice=advice).sentence
+    assert read([doubtful], 0.05, advice=advice).sentence.endswith("; it is to be taken with caution.")
+    two = read([doubtful, doubtful], 0.05, advice=advice)
+    assert two.sentence.endswith("; both are to be taken with caution.")
 
 
 def test_tests_that_cannot_judge_are_counted():

@@ -191,6 +191,10 @@ class TestScores:
         assert "sd over folds" not in table.shown
         assert "folds" not in table.alt
 
+    def test_the_summary_of_a_hold_out_has_neither_a_spread_nor_a_range(self, cancer):
+        assert list(summary_table(cancer).titles)[:3] == ["learner", "mean", "training"]
+        assert summary_table(cancer).titles["mean"] == "Score"
+
     def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
         costs = cancer.measured_by("cost", [[0, 1], [5, 0]])
         row = by(mean_cost_table(costs.evidence)).iloc[0]

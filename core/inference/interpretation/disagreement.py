@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import listing
+from core.inference.advice.advice import Advice
 from core.inference.interpretation.effect_sizes import speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
@@ -30,6 +31,8 @@ class Reading:
         What they ask, where others that ask something else stand beside them.
     aside : str
         Which tests beside them judge another measure than the one that is looked at.
+    cautioned : frozenset of str
+        Keys of those that the advice lists with caution.
     """
 
     rejecting: tuple[Verdict, ...]
@@ -39,6 +42,7 @@ class Reading:
     reasons: tuple[str, ...]
     asks: str = ""
     aside: str = ""
+    cautioned: frozenset[str] = frozenset()
 
     @property
     def sentence(self) -> str:
@@ -51,12 +55,13 @@ class Reading:
     def _worth(self) -> str:
         """How many of them are to be taken with caution; empty where the advice cautions against none."""
         judging = (*self.rejecting, *self.keeping)
-        doubtful = sum(bool(verdict.naming.caution) for verdict in judging)
+        doubtful = sum(verdict.key in self.cautioned for verdict in judging)
         sound = len(judging) - doubtful
         if not doubtful:
             return ""
         if not sound:
-            return f"; {'it is' if doubtful == 1 else 'all of them are'} to be taken with caution"
+            all_of = {1: "it is", 2: "both are"}.get(doubtful, f"all {doubtful} are")
+            return f"; {all_of} to be taken with caution"
         counted = f"{sound} {_is(sound)} valid here, {doubtful} {_is(doubtful)} to be taken with caution"
         return f"; of the {len(judging)}, {counted}"
 
@@ -84,7 +89,11 @@ def _is(count: int) -> str:
 
 
 def read(
-    verdicts: Sequence[Verdict], alpha: float, facts: DesignFacts | None = None, measure: str | None = None
+    verdicts: Sequence[Verdict],
+    alpha: float,
+    facts: DesignFacts | None = None,
+    measure: str | None = None,
+    advice: Advice | None = None,
 ) -> Reading:
     """Sort the verdicts on one pair and say why they disagree.
 
@@ -97,6 +106,8 @@ def read(
         The design that the scores come from.
     measure : str, optional
         Key of the measure that is looked at.
+    advice : Advice, optional
+        What the tests are worth on this evidence.
     """
     asked = [verdict for verdict in verdicts if not verdict.entry.shows_equivalence]
     own = [verdict for verdict in asked if measure is None or _is_about(verdict, measure)]
@@ -106,7 +117,8 @@ def read(
     keeping = tuple(v for v in counted if v.p_value is not None and not v.rejects(alpha))
     reasons = _reasons(rejecting, keeping, facts) if rejecting and keeping else ()
     asks = "" if len(asked) == len(verdicts) else " of a difference"
-    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own))
+    cautioned = frozenset(() if advice is None else dict(advice.caution))
+    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own), cautioned)
 
 
 def _aside(asked: Sequence[Verdict], own: Sequence[Verdict]) -> str:

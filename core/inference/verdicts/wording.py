@@ -13,6 +13,7 @@ from core.written import (
     PERCENT,
     counted,
     ends,
+    hundredfold,
     in_percent,
     level_text,
     probability,
@@ -319,8 +320,8 @@ def amount(size: float, entry: TestEntry, naming: Naming, *, full: bool = True) 
 
 
 def percent(rate: float) -> str:
-    """Write a rate: ``12.5 %``; as all only what is all."""
-    return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{short(100 * rate)}{PERCENT}"
+    """Write a rate as differences of rates are written: ``12.35 %``, ``5 %``; as all only what is all."""
+    return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{hundredfold(rate)}{PERCENT}"
 
 
 def score(value: float, entry: TestEntry, naming: Naming) -> str:

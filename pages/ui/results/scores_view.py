@@ -81,7 +81,8 @@ def summary(results: Results) -> None:
     scores = results.fold_scores
     elements.table(summary_table(results), "summary", "summary", pinned="learner")
     judged, found = scores.by_dataset, summarise(scores)
-    words = [f"sd is the spread over {judged.rows}, not an interval."]
+    several = any(item.scored > 1 for item in found)
+    words = [f"sd is the spread over {judged.rows}, not an interval."] * several
     if judged.rows != scores.rows:
         words = [
             "sd is the spread over the means of the data sets, not an interval: data sets are independent, their folds "
@@ -95,9 +96,10 @@ def summary(results: Results) -> None:
         words.append(
             f"The interval is that of the mean, by t; it takes {judged.rows} as independent of one another."
         )
-    if isinstance(results, Experiment):
+    if isinstance(results, Experiment) and several:
         words.append("Times and sizes are medians over folds.")
-    st.caption(" ".join(words))
+    if words:
+        st.caption(" ".join(words))
 
 
 def take_away(results: Results) -> None:

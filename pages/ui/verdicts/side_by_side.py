@@ -66,7 +66,7 @@ def short_title(title: str) -> str:
 
 def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion) -> None:
     """The table, the reading of it, the intervals."""
-    reading = read(list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure)
+    reading = read(list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure, advice)
     scale = difference_scale(evidence.scores, question.first, question.second)
     st.markdown(
         f"**{plain(reading.sentence)}** {plain(_advised(verdicts, advice))} The tests of one pair answer one "

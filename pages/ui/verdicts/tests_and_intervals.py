@@ -249,7 +249,9 @@ class Bench:
         return ForestRow(name, interval, item.at, style)
 
     def _tests(self) -> None:
-        reading = read(list(self.verdicts.values()), self.question.alpha, self.facts, self.measure)
+        reading = read(
+            list(self.verdicts.values()), self.question.alpha, self.facts, self.measure, self.advice
+        )
         st.markdown(f"**{plain(reading.sentence)}**")
         table = verdicts_table(
             self.verdicts,
