@@ -74,10 +74,14 @@ class FurtherRuns:
     @property
     def are_known(self) -> bool:
         """Whether the last of the runs is in the store, as it is when all were done."""
+        last = self.specs[-1]
         try:
-            return bool(self._stored(self.specs[-1]).complete)
+            addresses = cache.kept(
+                "units of further runs", (self.job.fingerprint, last), lambda: self._addresses(last)
+            )
         except InputError:  # said when they are asked for
             return False
+        return all(addresses) and cache.store().known(addresses) >= addresses
 
     def submit(self) -> None:
         """Queue the runs where the workspace has room; finished units are taken from the store."""
@@ -99,6 +103,10 @@ class FurtherRuns:
             if found.complete:
                 seen = replace(found.spec, measure=first.spec.measure, losses=first.spec.losses)
                 yield place, replace(found, spec=seen)
+
+    def _addresses(self, spec: ExperimentSpec) -> set[str]:
+        units = plan_of(spec, cache.plan(self.job).dataset).units(addressed=True)
+        return {unit.address or "" for unit in units}
 
     def _stored(self, spec: ExperimentSpec) -> Experiment:
         return stored_experiment(plan_of(spec, cache.plan(self.job).dataset), cache.store())
