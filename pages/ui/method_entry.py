@@ -113,17 +113,22 @@ def _test(entry: TestEntry) -> None:
         st.latex(entry.one_sided["greater"][0])
     st.markdown(f"**If H0 holds:** {plain(entry.null_words)}.")
     if entry.interval_title:
-        dual = (
-            "excludes the null value exactly when the test rejects"
-            if entry.own_interval
-            else "is not the test's own, so the two may disagree"
-        )
-        st.markdown(f"**Interval:** {plain(entry.interval_title)}; it {dual}.")
+        st.markdown(f"**Interval:** {plain(entry.interval_title)}; it {_agreement(entry)}.")
     _needs(entry)
     _list("Assumptions", [assumption.title for assumption in entry.assumptions])
     _list("Cautions", list(entry.cautions))
     for number, example in enumerate(entry.examples, 1):
         _worked(entry, example, number)
+
+
+def _agreement(entry: TestEntry) -> str:
+    """Whether the interval and the test always say the same."""
+    if not entry.duality:
+        return "is not the test's own, so the two may disagree"
+    agrees = "excludes the null value exactly when the test rejects"
+    if "two-sided" in entry.duality:
+        return agrees
+    return f"{agrees} one-sided; two-sided the two may disagree near the limit"
 
 
 def _list(title: str, sentences: list[str]) -> None:

@@ -202,7 +202,7 @@ def test_p_below_alpha_is_the_rejection_region(key, alpha):
             assert list(values) == sorted(values)
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if TESTS[key].own_interval])
+@pytest.mark.parametrize("key", [key for key in KEYS if TESTS[key].duality])
 @pytest.mark.parametrize("alpha", [0.02, 0.05, 0.3])
 def test_rejection_is_the_null_value_outside_the_own_interval(key, alpha):
     seen = set()

@@ -55,6 +55,15 @@ def test_an_entry_of_tests_over_data_sets_agrees_with_its_examples(app):
         assert all("5 rows or more" in item.value and plain("Here: 4;") in item.value for item in app.warning)
 
 
+@pytest.mark.parametrize("key", ["binomial", "corrected_t", "mcnemar_midp"])
+def test_interval_and_test_agree_as_the_entry_declares(app, key):
+    open_entry(app, "tests", key)
+    (said,) = [item.value for item in app.markdown if item.value.startswith("**Interval:**")]
+    duality = TESTS[key].duality
+    assert ("exactly when the test rejects" in said) is bool(duality)
+    assert ("may disagree" in said) is ("two-sided" not in duality)
+
+
 @pytest.mark.parametrize("key", TESTS)
 def test_every_printed_number_of_every_worked_example_agrees(key):
     assert TESTS[key].examples

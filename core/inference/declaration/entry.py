@@ -245,11 +245,6 @@ class TestEntry(Entry):
         """Whether it asks not if two differ, but if they differ by less than matters."""
         return self.speaks == "equivalence"
 
-    @property
-    def own_interval(self) -> bool:
-        """Whether the interval is the test's own: it excludes the null value exactly when the test rejects."""
-        return bool(self.duality)
-
     def lines(self, alternative: Alternative) -> tuple[str, ...]:
         """The formula and its steps for this alternative, as LaTeX lines with places ``«name»``."""
         return self.one_sided.get(alternative, (self.formula, *self.steps))
