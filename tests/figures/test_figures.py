@@ -223,5 +223,7 @@ def test_texts_are_larger_where_a_picture_is_projected():
     drawing = matrix(dark=False)
     large = figures.larger(drawing)
     assert large.figure.layout.template.layout.font.size == pytest.approx(1.3 * 13)
-    assert large.traces is drawing.traces
+    (small,), (heat,) = drawing.traces, large.traces
+    assert heat["textfont"]["size"] == pytest.approx(1.3 * small["textfont"]["size"])
+    assert {**heat, "textfont": small["textfont"]} == small
     assert large.layout["height"] == drawing.layout["height"]

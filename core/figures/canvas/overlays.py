@@ -18,7 +18,11 @@ MENU = 36
 
 def larger(drawing: Drawing) -> Drawing:
     """The same picture with larger texts, to be read from the last row."""
-    return replace(drawing, layout=_scaled(drawing.layout))
+    traces = [
+        trace | {"textfont": _scaled(trace["textfont"], in_font=True)} if "textfont" in trace else trace
+        for trace in drawing.traces
+    ]
+    return replace(drawing, traces=traces, layout=_scaled(drawing.layout))
 
 
 def _scaled(layout: Any, *, in_font: bool = False) -> Any:
