@@ -347,5 +347,5 @@ def test_the_row_of_a_design_under_the_mouse_stands_out(visitor):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] - 60)
     expect(page.locator(".fw-faded")).to_have_count(0)
     page.set_viewport_size({"width": 390, "height": 844})
-    entry = page.get_by_role("heading", name="K-fold cross-validation")
+    entry = page.get_by_test_id("stMain").get_by_role("heading").nth(1)
     visitor.until(lambda: entry.bounding_box()["y"] < 800, "on a phone the entry begins in sight")
