@@ -57,16 +57,21 @@ def hundredths(share: float) -> str:
     return in_percent(share, ".2f")
 
 
-def decimals_of(low: float, high: float, at: float | None = None) -> int | None:
+def decimals_of(low: float, high: float, *, rates: bool, at: float | None = None) -> int | None:
     """To how many decimals an interval is written, and the estimate in it; None where it has no width, or no end.
 
     Parameters
     ----------
     low, high : float
+    rates : bool
+        Whether they are shares, or differences of shares, which are written a hundredfold: to two decimals unless the
+        interval is narrow.
     at : float, optional
-        The estimate, from which the width of an interval with one end is taken.
+        The estimate, from which the width of an interval of no rates with one end is taken.
     """
     width = high - low
+    if rates:
+        return 2 if not _NARROWEST < width < 1e-3 else min(-1 - floor(log10(width)), 10)
     if width == inf and at is not None:
         width = 2 * min(at - low, high - at)
     return max(0, 2 - floor(log10(width))) if _NARROWEST < width < inf else None
@@ -80,25 +85,18 @@ def ends(
     Parameters
     ----------
     low, high : float
-    rates : bool
-        Whether they are shares, or differences of shares, which are written a hundredfold: to two decimals unless the
-        interval is narrow.
+    rates, at
+        As of `decimals_of`.
     signed : bool
         Whether what is positive has its sign.
-    at : float, optional
-        As for `decimals_of`, of an interval that has one end.
     """
     low, high = _without_noise(low, high)
-    if rates:
-        width = high - low
-        places = 2 if not _NARROWEST < width < 1e-3 else min(-1 - floor(log10(width)), 10)
-        low, high = 100 * low, 100 * high
-    elif (found := decimals_of(low, high, at)) is not None:
-        places = found
-    else:
+    places = decimals_of(low, high, rates=rates, at=at)
+    if places is None:
         sign = "+" if signed else ""
         return (sign if low > 0 else "") + number(low), (sign if high > 0 else "") + number(high)
-    return to_places(low, places, signed=signed), to_places(high, places, signed=signed)
+    factor = 100 if rates else 1
+    return to_places(factor * low, places, signed=signed), to_places(factor * high, places, signed=signed)
 
 
 def _without_noise(low: float, high: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from core.inference import (
     test_inputs,
 )
 from core.measures import guessing, has_rates, title_of, told_in_percent
-from core.written import decimal, in_percent, number
+from core.written import PERCENT, decimal, hundredfold, number
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import named, plain
@@ -69,7 +69,7 @@ def reference_value(evidence: Evidence) -> float | None:
         )
     if baseline is not None:
         st.button(
-            f"Use guessing: {in_percent(baseline, '.1f') if percent else number(baseline)}",
+            f"Use guessing: {f'{hundredfold(baseline)}{PERCENT}' if percent else number(baseline)}",
             key="use_guessing",
             type="tertiary",
             help=plain(f"The {title} of always saying the same: the commonest class, the mean."),

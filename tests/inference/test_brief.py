@@ -251,10 +251,10 @@ def test_an_interval_that_is_not_of_the_mean_says_to_which_estimate_it_belongs(k
         "tree", "knn", "error rate", lower_is_better=True, rate=True
     )
     walsh = np.median([(x + y) / 2 for place, x in enumerate(d) for y in d[place:]])
-    points = {"5x2_t": "+20"}.get(key, f"+{100 * walsh:.2g}")
+    points = {"5x2_t": "+20.00"}.get(key, f"+{100 * walsh:.2f}")
     title = verdict.entry.estimate_title
     told = f"It belongs to the {title}, {points} points, not to the mean."
-    assert brief(verdict).effect.endswith("3.8 percentage points lower on average.")
+    assert brief(verdict).effect.endswith("3.80 percentage points lower on average.")
     assert brief(verdict).interval.endswith(told)
     assert told in report(verdict)
 

@@ -29,10 +29,10 @@ def test_the_sentence_says_who_is_better():
     assert (
         verdict()
         .sentence()
-        .startswith("forest makes 4.7 percentage points fewer errors than tree; with 10-fold")
+        .startswith("forest makes 4.70 percentage points fewer errors than tree; with 10-fold")
     )
     better = verdict("accuracy", lower=False).sentence()
-    assert better.startswith("tree did better than forest: accuracy 4.7 percentage points higher")
+    assert better.startswith("tree did better than forest: accuracy 4.70 percentage points higher")
     timed = verdict("training_time", unit="s").sentence()
     assert timed.startswith("forest did better than tree: training_time 0.0470 s lower")
     unknown = run_test("corrected_t", a=WORSE, b=BETTER, **SIZES)
@@ -173,7 +173,9 @@ def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     counted_errors = run_test("binomial", errors=12, n=40, p0=0.25)
     assert "is 30\u00a0% (12 of 40), above p0 = 25\u00a0%" in counted_errors.sentence(0.05)
     scores = run_test("one_sample_t", scores=[0.2, 0.3, 0.4], p0=0.25)
-    assert "is 30\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(0.05)
+    assert "is 30.00\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(
+        0.05
+    )
     assert "is 0.300, above the reference 0.250" in scores.named("A", "", "AUC").sentence(0.05)
 
 

@@ -51,12 +51,12 @@ def table(app, column):
     [
         (
             "error rates",
-            "The error rate of A is 11.5\u00a0%, below p0 = 50\u00a0%.",
+            "The error rate of A is 11.50\u00a0%, below p0 = 50\u00a0%.",
             "Better than p0: more than luck",
         ),
         (
             "accuracies",
-            "The accuracy of A is 11.5\u00a0%, below p0 = 50\u00a0%.",
+            "The accuracy of A is 11.50\u00a0%, below p0 = 50\u00a0%.",
             "Worse than p0: more than luck",
         ),
         (

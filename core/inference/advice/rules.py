@@ -1,6 +1,6 @@
 """What one test is worth on some evidence: derived from what it declares and what the evidence gives."""
 
-from core.errors import FoldwiseError
+from core.errors import FoldwiseError, InputError
 from core.inference.advice.fold_kinds import fold_rule, folds_of
 from core.inference.advice.inputs_from_results import Gathering
 from core.inference.declaration.entry import TestEntry
@@ -40,6 +40,16 @@ def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
     return rule
 
 
+def _said_of(entry: TestEntry, error: FoldwiseError) -> str:
+    """A refusal beside the title of its test: without the names of inputs, which are for scripts."""
+    if not isinstance(error, InputError) or not set(error.where.split(", ")) <= {
+        need.name for need in entry.needs
+    }:
+        return str(error)
+    said = f"{error.what} {error.hint}".strip()
+    return f"{said[:1].upper()}{said[1:]}"
+
+
 def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     evidence = gathering.found
     other = _other_quantity(entry, evidence)
@@ -51,7 +61,7 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
         gathered = gathering.inputs(entry)
         entry.check_gathered(gathered)
     except FoldwiseError as error:
-        return Rule("refused", str(error))
+        return Rule("refused", _said_of(entry, error))
     inputs = {**gathering.by_hand, **gathered}
     facts, folds = evidence.facts, folds_of(evidence)
     doubt = other or (entry.doubt(inputs, gathering.paired) if entry.doubt is not None else "")

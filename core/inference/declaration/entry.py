@@ -367,7 +367,8 @@ class Naming:
     over_datasets : bool
         Whether what is judged are independent data sets, by one score or the mean of the folds of each.
     places : int or None
-        Decimals of an estimate that is no rate, so many as the interval beside it has; four digits where there is none.
+        Decimals of an estimate, so many as the interval beside it has; four digits, or two decimals of rates without
+        zeros behind them, where there is none.
     """
 
     first: str = "the first learner"
@@ -399,6 +400,6 @@ class Naming:
             Whether percentage points are named in full, as where a statement first speaks of them.
         """
         if self.rate:
-            return in_points(size, full=full)
+            return in_points(size, self.places, full=full)
         text = number(size) if self.places is None else to_places(size, self.places)
         return f"{text}{self.unit_words}"

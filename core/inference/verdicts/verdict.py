@@ -317,13 +317,13 @@ class Verdict:
         """The same, its estimate written to as many decimals as this interval of it."""
         if interval is None:
             return self
-        places = decimals_of(interval.low, interval.high, self.estimate)
+        rates = wording.told_in_points(self.entry, self.naming)
+        places = decimals_of(interval.low, interval.high, rates=rates, at=self.estimate)
         return replace(self, naming=replace(self.naming, places=places))
 
     def _told_beside_its_own(self, alpha: float) -> "Verdict":
         """Beside the interval that belongs to the verdict at this level: 1 − 2α where equivalence is judged."""
-        rates = wording.told_in_points(self.entry, self.naming)
-        if rates or self.undefined is not None or self.entry.bounds is None:
+        if self.undefined is not None or self.entry.bounds is None:
             return self
         twice = self.entry.speaks == "equivalence" and alpha < 0.5
         return self.told_beside(self.confidence_interval(1 - (2 * alpha if twice else alpha)))

@@ -327,7 +327,7 @@ def percent(rate: float) -> str:
 def score(value: float, entry: TestEntry, naming: Naming) -> str:
     """Write a score: rates in per cent, others in the measure's unit."""
     if told_in_points(entry, naming):
-        return percent(value)
+        return percent(value) if naming.places is None else in_percent(value, f".{naming.places}f")
     return f"{short(value) if naming.places is None else to_places(value, naming.places)}{naming.unit_words}"
 
 
@@ -372,7 +372,8 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     title = measure_words(entry, naming)
     against = reference(entry, naming)
     against += " =" * (against == "p0")
-    found, held_against = score(estimate, entry, naming), score(p0, entry, replace(naming, places=None))
+    as_it_is = replace(naming, places=None)
+    found, held_against = score(estimate, entry, as_it_is if counts else naming), score(p0, entry, as_it_is)
     return f"The {title} of {naming.first} is {found}{counts}, {relation} {against} {held_against}"
 
 
