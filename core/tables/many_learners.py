@@ -6,14 +6,14 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from core.figures import difference_scale, scale_of
+from core.figures import Scale, difference_scale, scale_of
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
-from core.tables.table import Column, Table
+from core.tables.table import Column, Table, Writer
 from core.tables.verdicts import pairs_table, status
-from core.written import MISSING, in_percent, level_text, number, p_text, to_places
+from core.written import MISSING, decimals_of, in_percent, level_text, number, p_text, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)
 
@@ -110,7 +110,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     columns = {
         "first": Column("First"),
         "second": Column("Second"),
-        "difference": Column("Difference", scale.text),
+        "difference": Column("Difference", _difference_writer(plain.frame, scale)),
         "interval": Column(f"{in_percent(1 - alpha)}, each pair alone"),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
@@ -118,6 +118,17 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     }
     reasons = {"reason": Column("Why it is not judged")} if "reason" in frame else {}
     return Table(frame, plain.alt, columns | reasons, (*columns, *reasons), worded=("interval",))
+
+
+def _difference_writer(frame: pd.DataFrame, scale: Scale) -> Writer:
+    """Each difference to as many decimals as its interval."""
+    limits = zip(*(map(float, frame[name]) for name in ("difference", "low", "high")), strict=True)
+    told = {
+        difference: to_places(difference, places, signed=True)
+        for difference, low, high in limits
+        if not scale.percent and (places := decimals_of(low, high, rates=False)) is not None
+    }
+    return lambda value: f"{told[value]}{scale.suffix}" if value in told else scale.text(value)
 
 
 def _record(scores: FoldScores, first: str, second: str) -> str:

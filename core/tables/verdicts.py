@@ -79,7 +79,8 @@ def verdicts_table(
         )
         for key, verdict in verdicts.items()
     ]
-    title = f"{in_percent(1 - alpha)} for {quantity}"[:_MOST_TITLE]
+    title = f"{in_percent(1 - alpha)} for {quantity}"
+    title = title if len(title) <= _MOST_TITLE else f"{in_percent(1 - alpha)} interval"
     if all(one.suffix == _POINTS for one in scales.values()) and len(title) + len(_IN_POINTS) <= _MOST_TITLE:
         title += _IN_POINTS
         for row in rows:

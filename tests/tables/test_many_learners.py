@@ -102,3 +102,16 @@ def test_latex_holds_what_is_printed_and_no_command_of_a_name():
         r"\end{tabular}",
         r"\end{table}",
     ]
+
+
+def test_a_difference_without_a_unit_has_the_decimals_of_its_interval():
+    experiment = core.run_experiment(
+        core.load_sample("diabetes"), ["ols", "ridge", "tree_regressor"], "k_fold"
+    )
+    table = mean_pairs_table(core.all_pairs(experiment), experiment.fold_scores, 0.05)
+    titles = list(table.titles)
+    for row in table.cells():
+        told, between = row[titles.index("difference")], row[titles.index("interval")]
+        assert {len(end.partition(".")[2]) for end in [told, *between.split(" … ")]} == {
+            len(told.partition(".")[2])
+        }

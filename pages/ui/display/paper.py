@@ -48,4 +48,7 @@ def as_text(found: Table, rest: str = "") -> str:
 
 
 def _cell(tag: str, text: str, side: str) -> str:
-    return f"<{tag} class='fw-{side}'>{escape(text)}</{tag}>"
+    whole = text.replace("< ", "<\u00a0").replace(
+        "> ", ">\u00a0"
+    )  # no line breaks behind the sign of a p-value
+    return f"<{tag} class='fw-{side}'>{escape(whole)}</{tag}>"
