@@ -16,6 +16,7 @@ from core.inference import TESTS, Evidence, applicable_tests, compare, run_test
 from core.inference.distributions.discrete import Skewed
 from core.measures import MEASURES, score
 from core.records import DesignFacts, FoldPredictions, Predictions
+from core.written import decimals_of
 
 KEYS = ("permutation_over_instances", "bootstrap_over_instances")
 HOLD_OUT = DesignFacts("hold_out", 1, 1, 200, 100, False, True)
@@ -311,8 +312,10 @@ class TestAdvice:
     def test_the_mean_loss_of_instances_bears_the_name_of_its_measure(self, measure, said):
         verdict = compare(evidence(predictions(), measure), "A", "B", "paired_loss_t")
         size = abs(verdict.estimate)
-        told = said.replace("12.34", f"{100 * size:.2f}".rstrip("0").rstrip("."))
-        assert told.replace("0.1234", f"{size:.4g}") in verdict.sentence()
+        found = verdict.confidence_interval(0.95)
+        places = decimals_of(found.low, found.high, rates=False)
+        told = said.replace("12.34", f"{100 * size:.2f}").replace("0.1234", f"{size:.{places}f}")
+        assert told in verdict.sentence()
         assert "mean loss" not in verdict.paragraph()
 
     @pytest.mark.parametrize("measure", ["error", "f1", "auc", "log_loss", "mcc"])

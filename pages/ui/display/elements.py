@@ -247,7 +247,7 @@ def table(
         The column that stays when the others are scrolled.
     height : int, "auto" or "content"
     wraps : bool
-        Whether a phone shows it as text that breaks lines: for few rows, whose first columns are to be in sight.
+        Whether a narrow screen shows it as text that breaks lines: for few rows, whose columns are to be in sight.
     """
     printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV, wraps=wraps)
     csv_download(found.saved, key, name)

@@ -24,7 +24,7 @@ def also(found: Table, key: str, rest: str = "", *, wraps: bool = False) -> Iter
     rest : str
         Where the rows are that are too many for paper.
     wraps : bool
-        Whether the text stands there on a phone, too: its first columns are in sight, since it breaks lines.
+        Whether the text stands there on a narrow screen, too: its columns are in sight, since it breaks lines.
     """
     with st.container(key=f"paper_{'wraps_' * wraps}{key}", gap=None):
         yield
