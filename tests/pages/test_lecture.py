@@ -44,7 +44,7 @@ def test_pictures_of_start_are_saved_with_the_names_of_data_and_design(design):
         json.loads(chart.proto.config)["toImageButtonOptions"]["filename"]
         for chart in app.get("plotly_chart")
     ]
-    beginning = {"10-fold": "wine_10-fold_", "5×2": "wine_5x2_"}[design]
+    beginning = {"10-fold": "wine_10fold_", "5×2": "wine_5x2_"}[design]
     assert saved == [f"{beginning}{name}" for name in ("shuffles", "fold_differences")]
 
 

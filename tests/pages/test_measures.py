@@ -15,7 +15,6 @@ from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
-from core.written import number
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import at_threshold, curve_lines, matrices_at_threshold, threshold_state, thresholds
 from pages.ui.session import cache, state
@@ -291,8 +290,9 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     assert any("What mistakes cost" in box.label for box in well(app).expander)
     first, second = predictions.learners[:2]
     better, worse = sorted([first, second], key=means.get)
-    lower = number(means[worse] - means[better])
-    assert hero(app).effect == f"{better} did better than {worse}: mean cost {lower} lower."
+    said = re.fullmatch(f"{better} did better than {worse}: mean cost ([0-9.]+) lower.", hero(app).effect)
+    assert said and len(said[1]) > 4
+    assert float(said[1]) == pytest.approx(means[worse] - means[better], abs=0.5 * 10.0 ** (2 - len(said[1])))
     app.switch_page("pages/fold-errors.py").run()
     app.selectbox(key="shown_measure_classification").set_value("cost").run()
     summary = table(well(app), "interval_low")

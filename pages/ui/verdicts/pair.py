@@ -211,7 +211,7 @@ class RopeSlider:
         """Let the visitor say which differences do not matter, in the unit of the measure."""
         shown = self.shown
         chosen = st.slider(
-            state.titled(self.key, f"Does not matter ({'points' if self.points else 'ROPE'})", "rope_"),
+            state.titled(self.key, f"Does not matter ({'points' if self.points else 'ROPE'})", "rope"),
             shown[0],
             shown[-1],
             shown[9],
