@@ -55,7 +55,7 @@ def test_so_many_instances_give_the_noncentral_t_its_power():
     assert found.instances == int(np.ceil(found.times * 200))
     assert found.instances == 1162
     assert "on about 1,200 instances, 5.8 times the present 200;" in found.sentence()
-    assert "1.7 percentage points" in found.sentence()
+    assert "1.70 percentage points" in found.sentence()
 
 
 def test_so_many_instances_reject_as_often_as_said():
