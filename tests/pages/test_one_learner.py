@@ -156,6 +156,16 @@ def test_measures_that_are_no_error_rate_have_no_counting_tests():
     )
 
 
+@pytest.mark.parametrize("told", ["worse: p > p0", "worse: rate > p0", "worse: mean > p0"])
+def test_a_link_keeps_its_claim_whatever_it_calls_the_rate(told):
+    app = visit(finished_job(), one_claim=told)
+    assert app.segmented_control(key=state.ONE_CLAIM).value == "worse"
+    assert app.query_params["one_claim"] == "worse: rate > p0", "a reload keeps it, too"
+    same = visit(finished_job(), one_claim="better: p < p0")
+    assert same.segmented_control(key=state.ONE_CLAIM).value == "better"
+    assert visit(finished_job(), one_claim="worst").segmented_control(key=state.ONE_CLAIM).value == "better"
+
+
 def test_where_nothing_is_known_of_guessing_the_value_is_asked_for():
     app = visit(finished_job())
     app.selectbox(key="shown_measure_classification").set_value("log_loss").run()

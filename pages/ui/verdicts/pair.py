@@ -1,5 +1,6 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
+import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -94,8 +95,19 @@ def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
     return first, second
 
 
+def _side(label: str) -> str:
+    """What a claim about p0 says, whatever it calls the quantity: ``worse: p > p0`` as ``worse: rate > p0``."""
+    return re.sub(r"\b\w+ (?=[<>≠] p0$)", "", label)
+
+
 def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None = None) -> Claim:
-    """Let the visitor say what is to be supported, bound to the address."""
+    """Let the visitor say what is to be supported, bound to the address; a link may call the rate what it will."""
+    given = st.query_params.get(key, "")
+    if given not in claims.values():
+        meant = [option for option, label in claims.items() if _side(label) == _side(given)]
+        if meant and key not in st.session_state:
+            st.query_params[key] = claims[meant[0]]
+            st.rerun()  # a widget is bound to the address as the page was asked for
     return st.segmented_control(
         "Claim to support (H1)",
         list(claims),
