@@ -123,16 +123,8 @@ def show() -> None:
         return
     plan = _ask(key)
     left, right = st.columns(2)
-    target = left.slider(
-        state.titled("p_target", "Power wanted"),
-        0.5,
-        0.99,
-        0.8,
-        0.01,
-        format="percent",
-        key="p_target",
-        bind="query-params",
-    )
+    with left:
+        target = simulated_planning.power_wanted()
     n = int(
         right.number_input(
             state.titled("p_n", f"Or: what power do this many {plan.unit} give?"),

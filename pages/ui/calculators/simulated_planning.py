@@ -72,6 +72,20 @@ class Plan:
         )
 
 
+def power_wanted() -> float:
+    """Let the visitor say with which probability a difference should be seen."""
+    return st.slider(
+        state.titled("p_target", "Power wanted"),
+        0.5,
+        0.99,
+        0.8,
+        0.01,
+        format="percent",
+        key="p_target",
+        bind="query-params",
+    )
+
+
 def show(key: str) -> None:
     """The form, the answer and its picture."""
     first, second, third = st.columns(3, gap="medium")
@@ -83,16 +97,8 @@ def show(key: str) -> None:
         alternative = _claim(key)
         alpha = elements.alpha_slider()
     left, right = st.columns(2)
-    target = left.slider(
-        state.titled("p_target", "Power wanted"),
-        0.5,
-        0.99,
-        0.8,
-        0.01,
-        format="percent",
-        key="p_target",
-        bind="query-params",
-    )
+    with left:
+        target = power_wanted()
     if key not in FOLDS:
         n = right.number_input(
             state.titled(
