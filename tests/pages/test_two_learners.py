@@ -446,7 +446,9 @@ def test_other_numbers_of_folds_and_repeats_say_whether_the_verdict_hangs_on_the
     app = visit(job, details="Is it firm?")
     assert "run_repeats" not in {button.key for button in app.button}
     assert plain("Over K = 2, 4 and 10 and 1 to 2 repeats, p lies between") in words(app)
-    dataset, drawn = core.load_sample("iris"), repeats._further_curves(runs, cache.experiment(job), question)
+    dataset = core.load_sample("iris")
+    drawn, unjudged = repeats._further_curves(runs, cache.experiment(job), question)
+    assert not unjudged
     for folds in (2, 10):
         design = core.make_design("repeated_k_fold", k=folds, r=2)
         direct = run_experiment(dataset, ["naive_bayes", "tree"], design)
@@ -477,6 +479,28 @@ def test_both_are_trained_on_other_sizes_and_the_curves_are_those_of_direct_runs
     curves = learning_curves([run.fold_scores for run in direct], question.first, question.second)
     assert plain(curves.sentence()) in words(app)
     assert curves.sizes == (30, 120)
+
+
+def test_a_learner_that_fails_on_other_designs_takes_nothing_else_of_the_tab_along(monkeypatch):
+    monkeypatch.setattr(learning, "SHARES", (0.2, 0.8))
+    monkeypatch.setattr(repeats, "FOLDS", (2, 3))
+    for module in (learning, repeats):
+        monkeypatch.setattr(module, "REPEATS", 2)
+    knn = core.learner("knn", n_neighbors=100)  # of 150, half are too few for it
+    job = finished_job(("naive_bayes", knn), "k_fold", k=5)
+    question = pair.PairQuestion("Naive Bayes", knn.name, 0.05)
+    for runs in (learning.runs(job, question), repeats.runs(job, question)):
+        runs.submit()
+        for item in runs.waiting:
+            do_experiment(cache.store(), item.id, 1)
+    app = visit(job, details="Is it firm?").run()
+    assert not app.exception
+    assert not [item.value for item in app.error]
+    said = words(app)
+    assert plain("The further runs with K = 2 could not be judged: k-NN: it failed on") in said
+    assert plain("Over K = 3 and 5 and 1 to 2 repeats") in said
+    assert plain("k-NN has no score on every cut with 30 training instances.") in said
+    assert "run_seeds" in {button.key for button in app.button}
 
 
 def test_further_runs_that_cannot_be_made_say_why():

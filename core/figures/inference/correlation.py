@@ -8,7 +8,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
-from core.figures.inference.dots import SMALLEST_SHOWN, p_axis
+from core.figures.inference.dots import SMALLEST_SHOWN, own_mark, p_axis
 from core.records import Array
 
 
@@ -51,7 +51,16 @@ def correlation_curve(
         f"p against the correlation supposed: {number(float(p[0]), 3)} for independent folds, {number(supposed[1], 3)} "
         f"at ρ = {number(supposed[0], 3)}; {where} {number(alpha)}."
     )
-    return draw([_curve(at, p), _mark(supposed, alpha, dark)], layout, frame, alt, dark)
+    return draw(
+        [
+            _curve(at, p),
+            own_mark(*supposed, alpha, "supposed: ρ = n_val/n", "supposed: ρ = %{x:.3f}", dark=dark),
+        ],
+        layout,
+        frame,
+        alt,
+        dark,
+    )
 
 
 def _curve(at: Array, p: Array) -> dict[str, Any]:
@@ -64,23 +73,4 @@ def _curve(at: Array, p: Array) -> dict[str, Any]:
         "line": {"color": COLORS[0], "width": 2.5},
         "hovertemplate": "ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
         "showlegend": False,
-    }
-
-
-def _mark(supposed: tuple[float, float], alpha: float, dark: bool) -> dict[str, Any]:
-    at, p = supposed
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [at],
-        "y": [max(p, SMALLEST_SHOWN)],
-        "customdata": [p],
-        "marker": {
-            "color": shades(dark).strong,
-            "size": 12,
-            "symbol": "circle" if p <= alpha else "circle-open",
-        },
-        "name": "supposed: ρ = n_val/n",
-        "hovertemplate": "supposed: ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
-        "showlegend": True,
     }

@@ -109,6 +109,25 @@ def p_axis(p_values: Iterable[float]) -> dict[str, Any]:
     }
 
 
+def own_mark(at: float, p_value: float, alpha: float, name: str, hover: str, *, dark: bool) -> dict[str, Any]:
+    """The p-value in force on a curve of others, filled where it rejects."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [at],
+        "y": [max(p_value, SMALLEST_SHOWN)],
+        "customdata": [p_value],
+        "marker": {
+            "color": shades(dark).strong,
+            "size": 12,
+            "symbol": "circle" if p_value <= alpha else "circle-open",
+        },
+        "name": name,
+        "hovertemplate": f"{hover}<br>p = %{{customdata:.3~g}}<extra></extra>",
+        "showlegend": True,
+    }
+
+
 def _dots(at: list[int], heights: Array, hover: list[list[str]], rejects: bool) -> dict[str, Any]:
     return {
         "type": "scatter",

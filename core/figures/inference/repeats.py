@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, DASHES, SYMBOLS, shades
 from core.figures.canvas.text import number
-from core.figures.inference.dots import SMALLEST_SHOWN, p_axis
+from core.figures.inference.dots import SMALLEST_SHOWN, own_mark, p_axis
 from core.records import Array
 
 
@@ -48,7 +48,13 @@ def repeats_curves(
         f"K = {folds}: from {number(row[0], 3)} to {number(row[-1], 3)}" for folds, row in numbers.items()
     )
     alt = f"p over 1 to {most} repeats. {ends}. The run itself, K = {own[0]} and r = {own[1]}: {number(p_own, 3)}."
-    return draw([*traces, _mark(own, p_own, alpha, dark)], layout, frame, alt, dark)
+    return draw(
+        [*traces, own_mark(own[1], p_own, alpha, "this run", "this run", dark=dark) | {"legendrank": 10**9}],
+        layout,
+        frame,
+        alt,
+        dark,
+    )
 
 
 def _line(p_values: Array, folds: int, color: str, place: int) -> dict[str, Any]:
@@ -67,24 +73,5 @@ def _line(p_values: Array, folds: int, color: str, place: int) -> dict[str, Any]
         "name": f"K = {folds}",
         "legendrank": folds,
         "hovertemplate": f"K = {folds}, r = %{{x}}<br>p = %{{customdata:.3~g}}<extra></extra>",
-        "showlegend": True,
-    }
-
-
-def _mark(own: tuple[int, int], p_value: float, alpha: float, dark: bool) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [own[1]],
-        "y": [max(p_value, SMALLEST_SHOWN)],
-        "customdata": [p_value],
-        "marker": {
-            "color": shades(dark).strong,
-            "size": 13,
-            "symbol": "circle" if p_value <= alpha else "circle-open",
-        },
-        "name": "this run",
-        "legendrank": 10**9,
-        "hovertemplate": "this run<br>p = %{customdata:.3~g}<extra></extra>",
         "showlegend": True,
     }

@@ -1,11 +1,11 @@
 """How two learners fare on training sets of other sizes: what a verdict on one size does not tell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.records import Array, FoldScores
 
 MIDDLE = (0.1, 0.9)
@@ -23,7 +23,7 @@ class LearningCurves:
         Instances in the training sets, in ascending order.
     means, low, high : arrays of shape (2, sizes)
         Mean score over the cuts of each learner, and the quantiles between which eight of ten of them lie; NaN where
-        no cut has a score.
+        a cut has no score, since none is dropped.
     lower_is_better : bool
     """
 
@@ -35,7 +35,16 @@ class LearningCurves:
     lower_is_better: bool
 
     def sentence(self) -> str:
-        """Say who is ahead on which sizes. A description: no test stands behind it."""
+        """Say who is ahead on which sizes, and who has no score on some. A description: no test stands behind it."""
+        return " ".join([self._who_is_ahead(), *self._gaps()])
+
+    def _gaps(self) -> Iterator[str]:
+        for name, means in zip(self.learners, self.means, strict=True):
+            sizes = [f"{size:,}" for size, mean in zip(self.sizes, means, strict=True) if np.isnan(mean)]
+            if sizes:
+                yield f"{name} has no score on every cut with {listing(sizes)} training instances."
+
+    def _who_is_ahead(self) -> str:
         ahead = self._ahead()
         known = np.flatnonzero(ahead)
         if not len(known):
@@ -81,6 +90,9 @@ def learning_curves(scores: Sequence[FoldScores], first: str, second: str) -> Le
     """
     if not scores:
         raise InputError("need the scores of one size of the training set at least.", "scores")
+    for learner in (first, second):
+        if not any((item.frame["learner"] == learner).any() for item in scores):
+            raise InputError(f"there are no scores of {learner!r}.", "learners")
     rows = sorted((_mean_size(item), place) for place, item in enumerate(scores))
     found = [[_summary(scores[place], learner) for _, place in rows] for learner in (first, second)]
     means, low, high = np.moveaxis(np.array(found), -1, 0)
@@ -98,10 +110,8 @@ def _mean_size(scores: FoldScores) -> int:
 
 def _summary(scores: FoldScores, learner: str) -> tuple[float, float, float]:
     mine = scores.frame.loc[scores.frame["learner"] == learner, "score"]
-    if mine.empty:
-        raise InputError(f"there are no scores of {learner!r}.", "learners")
-    known = mine.dropna().to_numpy(dtype=float)
-    if not len(known):
+    if mine.empty:  # it failed on every cut
         return np.nan, np.nan, np.nan
-    low, high = np.quantile(known, MIDDLE)
-    return float(known.mean()), float(low), float(high)
+    cuts = mine.to_numpy(dtype=float)
+    low, high = np.quantile(cuts, MIDDLE)
+    return float(cuts.mean()), float(low), float(high)

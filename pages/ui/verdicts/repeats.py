@@ -13,7 +13,7 @@ from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
 from core.written import level_text
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, without_arguments
 from pages.ui.session import cache
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
 from pages.ui.verdicts.pair import PairQuestion
@@ -45,7 +45,10 @@ def show(job: Job | None, results: Results, question: PairQuestion) -> None:
         _draw(curves, mine, question)
         watch(further)
     elif further.are_known:
-        _draw(curves | _further_curves(further, results, question), mine, question)
+        found, unjudged = _further_curves(further, results, question)
+        _draw(curves | found, mine, question)
+        for folds, why in unjudged.items():
+            st.caption(plain(f"The further runs with K = {folds} could not be judged: {why}"))
     else:
         _draw(curves, mine, question)
         _offer(further, results)
@@ -78,12 +81,20 @@ def _p_values(evidence: Evidence, question: PairQuestion) -> PValues:
     )
 
 
-def _further_curves(further: FurtherRuns, results: Experiment, question: PairQuestion) -> dict[int, PValues]:
-    def judge() -> dict[int, PValues]:
-        found = {}
+def _further_curves(
+    further: FurtherRuns, results: Experiment, question: PairQuestion
+) -> tuple[dict[int, PValues], dict[int, str]]:
+    """The curves by their K, and why others have none: with fewer folds a learner may fail that did not here."""
+
+    def judge() -> tuple[dict[int, PValues], dict[int, str]]:
+        found, unjudged = {}, {}
         for place, run in further.done(results):
-            found[_folds(further.specs[place])] = _p_values(run.evidence, question)
-        return found
+            folds = _folds(further.specs[place])
+            try:
+                found[folds] = _p_values(run.evidence, question)
+            except InputError as reason:
+                unjudged[folds] = without_arguments(reason)
+        return found, unjudged
 
     asked = further.room, results.spec, question.side(TEST)
     return cache.kept("further repeats", asked, judge)
