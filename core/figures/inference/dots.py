@@ -110,7 +110,18 @@ def p_axis(p_values: Iterable[float]) -> dict[str, Any]:
 
 
 def own_mark(at: float, p_value: float, alpha: float, name: str, hover: str, *, dark: bool) -> dict[str, Any]:
-    """The p-value in force on a curve of others, filled where it rejects."""
+    """The p-value in force on a curve of others, filled where it rejects.
+
+    Parameters
+    ----------
+    at, p_value : float
+        Where it stands; p below 10⁻⁶ is drawn there.
+    alpha : float
+        Level of significance.
+    name, hover : str
+        What it is called in the legend and under the mouse; our own text.
+    dark : bool
+    """
     return {
         "type": "scatter",
         "mode": "markers",
