@@ -23,14 +23,12 @@ FEWEST = 20
 
 
 def show(job: Job | None, results: Results, question: PairQuestion) -> None:
-    """The learning curves of the two, or the button that runs them; nothing over several data sets."""
-    if results.evidence.over_datasets:
+    """The learning curves of the two, or the button that runs them; nothing where they cannot be trained."""
+    if results.evidence.over_datasets or refusal(results.spec):
+        return
+    if job is None or isinstance(results, ImportedResults):
         return
     st.markdown("**Over the size of the training set**")
-    refused = refusal(results.spec)
-    if refused or job is None or isinstance(results, ImportedResults):
-        st.caption(plain(refused))
-        return
     further = runs(job, question)
     if len(further.specs) < 2:
         st.caption(

@@ -26,7 +26,8 @@ DESIGNS = ("k_fold", "repeated_k_fold")
 def show(job: Job | None, results: Results, question: PairQuestion) -> None:
     """P over the repeats, for this K and for others; nothing for other designs than K folds."""
     facts = results.evidence.facts
-    if facts is None or facts.key not in DESIGNS:
+    refused = refusal(results.spec)
+    if facts is None or facts.key not in DESIGNS or (refused and facts.replicates == 1):
         return
     st.markdown("**Over K and the repeats**")
     try:
@@ -34,11 +35,9 @@ def show(job: Job | None, results: Results, question: PairQuestion) -> None:
     except InputError as reason:
         st.caption(plain(f"Not offered here: {reason}"))
         return
-    refused = refusal(results.spec)
     curves, mine = {facts.folds: own}, (facts.folds, facts.replicates)
     if refused or job is None or isinstance(results, ImportedResults):
         _draw(curves, mine, question)
-        st.caption(plain(refused))
         return
     further = runs(job, question)
     if further.waiting:

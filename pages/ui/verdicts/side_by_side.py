@@ -81,7 +81,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         return
     st.markdown("**Their intervals**")
     elements.figure(drawing, "all_intervals", "intervals")
-    lack = "Dotted is what an interval lacks whose test ignores the overlap of training sets. "
+    lack = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets. "
     st.caption(
         "★, in the colour of the text: that of the advised test; blue: of others that are valid here; grey: with "
         f"caution. {lack * _overlaps(evidence)}"
