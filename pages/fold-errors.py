@@ -125,7 +125,7 @@ with st.container():  # keeps its place when the run ends, so that the fragment 
         run_card.show(job)
 
 
-@st.fragment(run_every=2 * progress.TICK if job.is_open else None)
+@st.fragment(run_every=progress.PICTURES if job.is_open else None)
 def results(job: Job) -> None:
     """All that is known so far; drawn anew while folds come in."""
     try:

@@ -104,7 +104,7 @@ def resume(visitor: Visitor) -> None:
 def test_a_long_run_is_found_again_cancelled_at_once_and_outlives_its_worker_and_its_server(
     own_server, page, long_run
 ):
-    visitor = Visitor(page, own_server.url)
+    visitor, context = Visitor(page, own_server.url), page.context
     long_run.start(visitor)
     seen = progress(visitor)
     visitor.go("Data")
@@ -133,7 +133,8 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_outlives_its_worker_and
     assert not any(is_gone(process) for process in processes(own_server, visitor))
     own_server.start()
     address = page.url.removeprefix(own_server.url + "/")
-    later = Visitor(page.context.new_page(), own_server.url)
+    page.close()
+    later = Visitor(context.new_page(), own_server.url)
     later.open(address)
     assert "Start" in later.pages()  # the first page of a fresh server, met by deep link
     later.until_done()

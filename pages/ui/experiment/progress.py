@@ -15,6 +15,9 @@ from pages.ui.session import cache, state
 
 TICK = 0.7
 """Seconds between two looks at a running job."""
+PICTURES = 4 * TICK
+"""Seconds between two pictures of what it has given so far: each takes as much work as dozens of looks, and that
+work is lacking to the job."""
 
 _ENDED = {
     "cancelled": "This run was cancelled.",
@@ -32,24 +35,34 @@ def watch(job: Job, draw: Callable[[Job], None] | None = None) -> None:
         Shows what there is of the results; called again while folds come in.
     """
     if job.is_open:
-        _ticker(job.id, job.state, draw)
+        _ticker(job.id, job.state)
+        if draw is not None:
+            _so_far(job.id, draw)
     elif job.state != "done":
         _ended(job)
 
 
 @st.fragment(run_every=TICK)
-def _ticker(job_id: str, state_shown: str, draw: Callable[[Job], None] | None) -> None:
+def _ticker(job_id: str, state_shown: str) -> None:
     try:
         job = cache.store().job(job_id)
         if job is not None and job.is_open and job.state == state_shown:
             bar(job)
-            if draw is not None:
-                draw(job)
             return
     except InputError as error:  # no frame catches what a fragment raises
         elements.refuse(error)
         return
     st.rerun()
+
+
+@st.fragment(run_every=PICTURES)
+def _so_far(job_id: str, draw: Callable[[Job], None]) -> None:
+    try:
+        job = cache.store().job(job_id)
+    except InputError:  # said by the progress
+        return
+    if job is not None:
+        draw(job)
 
 
 def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
