@@ -14,6 +14,7 @@ from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
@@ -154,12 +155,14 @@ CALCULATORS: dict[str, tuple[str, Callable[[], None]]] = {
 @st.fragment
 def calculator() -> None:
     """One calculator at a time; its inputs stand in the address, so that it can be passed on."""
+    titles = {key: title for key, (title, _) in CALCULATORS.items()}
+    state.titled("calc", "Calculator", words=titles)
     chosen = st.segmented_control(
         "What do you have?",
-        list(CALCULATORS),
+        list(titles),
         default="errors",
         required=True,
-        format_func=lambda key: CALCULATORS[key][0],
+        format_func=titles.__getitem__,
         key="calc",
         bind="query-params",
     )

@@ -380,9 +380,7 @@ DOORS = {
 
 st.title("Data")
 state.follow_link(state.DOOR, next(iter(DOORS)))
-for tab, door in zip(
-    st.tabs(list(DOORS), on_change="rerun", key=state.DOOR, bind="query-params"), DOORS.values(), strict=True
-):
+for tab, door in zip(elements.tabs(list(DOORS), state.DOOR), DOORS.values(), strict=True):
     if tab.open:
         with tab:
             try:

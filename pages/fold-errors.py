@@ -8,7 +8,7 @@ from core.measures import MEAN_LOSSES, title_of, told_in_percent
 from core.tables.scores import bootstrap_table, chosen_table
 from core.written import counted
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress, run_card
 from pages.ui.results import current, imported_view, sample, scores_view
@@ -115,11 +115,11 @@ imported = current.imported()
 if imported is not None:
     st.markdown(f"**{plain(imported.title)}**")
     imported_view.show(imported)
-    st.stop()
+    page.end()
 job = cache.current_job()
 if job is None:
     imported_view.show(sample.shown("the scores of every fold"))
-    st.stop()
+    page.end()
 with st.container():  # keeps its place when the run ends, so that the fragment below keeps its own
     if job.state != "done":
         run_card.show(job)

@@ -80,4 +80,6 @@ elif chosen in LABORATORY:
     trials.show(LABORATORY[chosen])
 else:
     st.title("Laboratory")
+    if chosen:
+        state.not_found(state.EXPERIMENT, chosen, "all experiments are shown")
     index()

@@ -33,7 +33,7 @@ from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
 from core.written import counted, level_text
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.experiment import notebook
 from pages.ui.results import current, sample
@@ -98,29 +98,32 @@ def choices(evidence: Evidence) -> tuple[RankComparison, float]:
     left, right = st.columns(2, gap="small")
     options = [NO_CONTROL, *evidence.learners]
     state.keep_valid(state.CONTROL, options)
+    compared = {name: name if name == NO_CONTROL else f"with {name}" for name in options}
     against = left.selectbox(
-        "Compare",
+        state.titled(state.CONTROL, "Compare", words=compared),
         options,
-        format_func=lambda name: name if name == NO_CONTROL else f"with {name}",
+        format_func=compared.__getitem__,
         key=state.CONTROL,
         bind="query-params",
         help="All pairs, or every learner with one control, which is a smaller family.",
     )
     control = None if against == NO_CONTROL else against
+    tests = {key: entry.title for key, entry in PAIR_TESTS.items()}
     pair_test = st.selectbox(
-        "Judge pairs by",
-        list(PAIR_TESTS),
-        format_func=lambda key: PAIR_TESTS[key].title,
+        state.titled(state.PAIR_TEST, "Judge pairs by", words=tests),
+        list(tests),
+        format_func=tests.__getitem__,
         key=state.PAIR_TEST,
         bind="query-params",
         help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in PAIR_TESTS.values()),
     )
     fitting = fitting_adjustments(len(evidence.learners), PAIR_TESTS[pair_test], control)
     state.keep_valid(state.RANK_ADJUSTMENT, fitting)
+    titles = {key: adjustment_title(key, control) for key in fitting}
     adjustment = right.selectbox(
-        "Adjust p by",
+        state.titled(state.RANK_ADJUSTMENT, "Adjust p by", words=titles),
         fitting,
-        format_func=lambda key: adjustment_title(key, control),
+        format_func=titles.__getitem__,
         key=state.RANK_ADJUSTMENT,
         bind="query-params",
         help="\n\n".join(
@@ -317,7 +320,7 @@ st.title("Many data sets")
 if state.results_key() is None and cache.current_job() is None:
     judge(sample.shown_over_datasets())
     gather()
-    st.stop()
+    page.end()
 found = current.results("how learners stand over many data sets")
 if not found.evidence.over_datasets:
     where = {1: "One learner", 2: "Two learners"}.get(len(found.learners), "Many learners")

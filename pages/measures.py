@@ -7,7 +7,7 @@ from core.measures import learners_by_share, roc_of
 from core.records import Losses, Predictions
 from core.written import counted
 from pages.ui import frame
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.measures import auc, confusion, losses, residuals, threshold_state, thresholds
 from pages.ui.results import current
@@ -117,7 +117,7 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     """The parts for classes."""
     with st.container(horizontal=True, vertical_alignment="center"):
         part = st.segmented_control(
-            "View",
+            state.titled("measures_part", "View", words=PARTS),
             PARTS,
             default=CURVES,
             required=True,
@@ -164,7 +164,7 @@ if predictions is None:
         icon=":material/block:",
     )
     st.page_link("pages/data.py", label="Bring predictions", icon=":material/arrow_forward:")
-    st.stop()
+    page.end()
 if predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:

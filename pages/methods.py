@@ -17,16 +17,20 @@ FIRST = "tests.corrected_t"
 
 def chosen() -> tuple[str, str]:
     """Kind and key of the entry in the address; the first one when it leads nowhere."""
-    for name in (st.query_params.get(state.METHOD, ""), FIRST):
-        kind, _, key = name.partition(".")
-        if kind in KINDS and key in KINDS[kind][1]:
-            return kind, key
-    raise AssertionError(FIRST)
+    given = st.query_params.get(state.METHOD, "")
+    kind, _, key = given.partition(".")
+    if kind in KINDS and key in KINDS[kind][1]:
+        return kind, key
+    kind, _, key = FIRST.partition(".")
+    if given:
+        state.not_found(state.ENTRY, given, f"“{KINDS[kind][1][key].title}” is shown")
+    return kind, key
 
 
 def choose(kind: str, key: str) -> None:
     """Show another entry, and put it into the address."""
     st.query_params[state.METHOD] = f"{kind}.{key}"
+    state.settle(state.ENTRY)
 
 
 def searched(entry: Entry) -> str:
@@ -69,14 +73,15 @@ def index(kind: str, key: str) -> None:
     words = spaced(text or "").split()
     found = matches(words)
     shown = list(KINDS)
+    titles = {name: title for name, (title, _) in KINDS.items()}
     if not words:
         shown = [
             st.segmented_control(
-                "Kind",
-                list(KINDS),
+                state.titled("kind", "Kind", words=titles),
+                list(titles),
                 default=kind,
                 required=True,
-                format_func=lambda kind: KINDS[kind][0],
+                format_func=titles.__getitem__,
                 key="kind",
                 bind="query-params",
                 label_visibility="collapsed",

@@ -185,7 +185,8 @@ def judge(results: Results) -> None:
     state.keep_valid(state.ONE, results.learners)
     with right:
         results = current.measured(results)
-    learner = left.selectbox("Learner", results.learners, key=state.ONE, bind="query-params")
+    title = state.titled(state.ONE, "Learner", words=results.learners)
+    learner = left.selectbox(title, results.learners, key=state.ONE, bind="query-params")
     state.keep(state.ONE, learner)
     try:
         advice = applicable_tests(results.evidence, learner, p0=ANY)

@@ -1,5 +1,6 @@
 from collections.abc import Mapping, Sequence
 from html import escape
+from time import monotonic
 
 import streamlit as st
 
@@ -17,7 +18,12 @@ from pages.ui.verdicts.hero import Hero, reach
 
 frame.ensure()
 
+SHUFFLES = "shuffles"
+"""How many are asked for, in the address."""
 MOST_SHUFFLES = 100
+ONE_BY_ONE = 20
+BURST = 0.5
+"""Seconds."""
 
 DATA = {"breast_cancer": "Breast cancer", "wine": "Wine", "vote": "Vote of 1996"}
 PAIRS = {
@@ -44,9 +50,12 @@ def shuffle(times: int) -> None:
 
 
 def shuffles() -> int:
-    """How many shuffles are shown; those that the address asks for come one by one."""
+    """How many shuffles are shown; those that the address asks for come one after the other."""
     if state.SHUFFLES_WANTED not in st.session_state:
-        st.session_state[state.SHUFFLES_WANTED] = int(live.told("shuffles", 0, MOST_SHUFFLES) or 0)
+        st.session_state[state.SHUFFLES_WANTED] = wanted = int(live.told(SHUFFLES, 0, MOST_SHUFFLES) or 0)
+        given = st.query_params.get(SHUFFLES, "0")
+        if given != str(wanted):
+            state.not_found(f"Shuffles (at most {MOST_SHUFFLES})", given, "the data are as shipped")
     return int(st.session_state.setdefault(state.SHUFFLE, 0))
 
 
@@ -58,7 +67,7 @@ def start_over() -> None:
 def chip(label: str, options: Mapping[str, str], key: str) -> str:
     """One of a few choices, which stands in the address."""
     return st.segmented_control(
-        label,
+        state.titled(key, label, words=options),
         list(options),
         default=next(iter(options)),
         required=True,
@@ -130,10 +139,20 @@ def live_comparison() -> None:
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "fold_scores")
     wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
-    hero.follow({"shuffles": str(wanted) if wanted else None})
+    hero.follow({SHUFFLES: str(wanted) if wanted else None}, rests=shown >= wanted)
     if shown < wanted:
-        st.session_state[state.SHUFFLE] = shown + 1
+        st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
         st.rerun()
+
+
+def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
+    """The next shuffle to be shown: the last come one by one, those of a long row before as many as are soon made."""
+    began, last = monotonic(), max(shown + 1, wanted - ONE_BY_ONE)
+    for reached in range(shown + 1, last):
+        cache.example(reached, choice)
+        if monotonic() - began > BURST:
+            return reached
+    return last
 
 
 def withdrawn(hero: Hero, advised: Verdict) -> None:

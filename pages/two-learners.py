@@ -14,7 +14,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
-from pages.ui.display import elements, live
+from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain, told, without_arguments
 from pages.ui.laboratory import yours
 from pages.ui.results import current
@@ -107,8 +107,8 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     with elements.behind_numbers("pairs", "all_pairs") as opened:
         if opened:
             elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs")
-    page = "many-datasets" if evidence.over_datasets else "many-learners"
-    st.page_link(f"pages/{page}.py", label="All learners at once", icon=":material/groups:")
+    where = "many-datasets" if evidence.over_datasets else "many-learners"
+    st.page_link(f"pages/{where}.py", label="All learners at once", icon=":material/groups:")
 
 
 def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:
@@ -222,9 +222,7 @@ def details(
 ) -> None:
     """Everything that a reviewer asks next, one tab each."""
     verdict, evidence = verdicts[key], results.evidence
-    tests, formula, assumptions, matter, firm, copy = st.tabs(
-        TABS, on_change="rerun", key="details", bind="query-params"
-    )
+    tests, formula, assumptions, matter, firm, copy = elements.tabs(TABS, "details")
     if tests.open:
         with tests:
             side_by_side.show(evidence, verdicts, advice, question)
@@ -336,5 +334,5 @@ if len(found.learners) < 2:
     with st.container(horizontal=True):
         st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
         st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
-    st.stop()
+    page.end()
 judge(found)

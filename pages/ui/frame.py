@@ -6,6 +6,7 @@ kind of multi-page app and runs the page's file alone; `ensure` hands such a run
 """
 
 import runpy
+from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
-from core.written import number, spoken
+from core.written import spoken
 from pages.ui import sidebar
 from pages.ui.display import elements
 from pages.ui.display import page as display_page
@@ -22,8 +23,6 @@ from pages.ui.session import cache, state
 
 _APP = Path(__file__).parents[2] / "app.py"
 _UI = Path(__file__).parent
-_MOST_GIVEN = 20
-"""Characters of what a link asks for."""
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
 
@@ -32,7 +31,7 @@ def run(page: st.Page) -> None:
     token = _framed.set(True)
     try:
         state.leave_out_endless()
-        asked = state.asked() if state.arrive() else {}
+        state.arrive()
         display_page.begin()
         state.set_saved_about("")
         kind = "dark" if elements.is_dark() else "light"
@@ -40,27 +39,31 @@ def run(page: st.Page) -> None:
         _name(page)
         sidebar.show()
         said = st.empty()
-        page.run()
-        _say_what_was_not_taken(said, state.not_taken(asked))
+        _to_its_end(page)
+        _say_what_was_not_taken(said)
     except InputError as error:
         elements.refuse(error)
     finally:
         _framed.reset(token)
 
 
-def _say_what_was_not_taken(place: DeltaGenerator, numbers: list[state.NotTaken]) -> None:
-    """Which numbers of a link are impossible, so that nobody takes the page for what was sent."""
-    if numbers:
-        told = "; ".join(map(_told, numbers))
+def _to_its_end(page: st.Page) -> None:
+    """Run a page, which may end early or with a refusal."""
+    with suppress(display_page.Ended):
+        try:
+            page.run()
+        except InputError as error:
+            elements.refuse(error)
+
+
+def _say_what_was_not_taken(place: DeltaGenerator) -> None:
+    """What of a link is impossible, so that nobody takes the page for what was sent."""
+    if refused := state.not_taken():
+        told = "; ".join(
+            f"{one.title}: {plain(f'{one.given} is not possible here, {one.instead}')}" for one in refused
+        )
         with place.container(key="not_taken"):
             st.warning(f"Not all of this link could be used. {told}.", icon=":material/link_off:")
-
-
-def _told(refused: state.NotTaken) -> str:
-    """For what nothing could be taken, as the page calls it, and what was taken instead."""
-    given = refused.given if len(refused.given) <= _MOST_GIVEN else f"{refused.given[:_MOST_GIVEN]}…"
-    taken = "nothing" if refused.shown is None else number(refused.shown)
-    return f"{refused.title}: {plain(f'{given} is not possible here, {taken} was taken').replace('-', '−')}"
 
 
 def _name(page: st.Page) -> None:

@@ -12,6 +12,7 @@ import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
 from pages.ui.session import cache, state
+from pages.ui.verdicts.hero import Hero
 from tests.pages.hero import LIVE, hero, heroes
 from tests.pages.opening import opened
 
@@ -152,6 +153,15 @@ def test_chips_choose_what_the_start_page_compares():
     assert any("Only for 10-fold" in item.value for item in app.caption)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
     assert app.toggle(key="forget_overlap").value
+
+
+def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):
+    told = []
+    monkeypatch.setattr(cache, "_run_example", lambda seed, choice: cache._committed_example())
+    monkeypatch.setattr(Hero, "follow", lambda hero, address, *, rests: told.append(rests))
+    app = assert_well(visit("start", shuffles="30"))
+    assert told == [*[False] * 21, True, True]  # as shipped, shuffles 10 to 29, 30; and 30 once more
+    assert any("One as shipped and 30 shuffles" in item.value for item in app.get("html"))
 
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])

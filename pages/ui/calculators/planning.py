@@ -113,7 +113,11 @@ def show() -> None:
     """The planning calculator."""
     kinds = KINDS | {key: f"{words} (simulated)" for key, words in simulated_planning.KINDS.items()}
     key = st.selectbox(
-        "Plan for", list(kinds), format_func=kinds.__getitem__, key="p_kind", bind="query-params"
+        state.titled("p_kind", "Plan for", words=kinds),
+        list(kinds),
+        format_func=kinds.__getitem__,
+        key="p_kind",
+        bind="query-params",
     )
     if key == "interval":
         _interval()
@@ -148,7 +152,7 @@ def _interval() -> None:
             "Full width at most (points)", "p_width_points", 0.1, 0.001, 0.999, stem="p_width"
         )
     low, high = columns[1].slider(
-        "The error rate lies between",
+        state.titled("p_range", "The error rate lies between"),
         0.0,
         1.0,
         (0.2, 0.6),

@@ -104,14 +104,14 @@ def fold_scores() -> None:
         text = st.text_area("Scores, one row per fold", EXAMPLE, 220, key="f_scores", bind="query-params")
     with right:
         kind = st.selectbox(
-            "The numbers are",
+            state.titled("f_kind", "The numbers are", words=KIND_WORDS),
             list(KIND_WORDS),
             format_func=KIND_WORDS.__getitem__,
             key="f_kind",
             bind="query-params",
         )
         design = st.selectbox(
-            "The folds come from",
+            state.titled("f_design", "The folds come from", words=ORIGINS),
             list(ORIGINS),
             1,
             format_func=ORIGINS.__getitem__,
@@ -292,11 +292,8 @@ def _details(
     hero: Hero,
     refused: Mapping[str, InputError],
 ) -> None:
-    tests, formula, assumptions, matter, copy = st.tabs(
-        ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"],
-        on_change="rerun",
-        key="f_tab",
-        bind="query-params",
+    tests, formula, assumptions, matter, copy = elements.tabs(
+        ["All tests", "Formula", "Assumptions", "Does it matter?", "Text for a report"], "f_tab"
     )
     if tests.open:
         with tests:

@@ -432,6 +432,19 @@ def share_input(
     return share if typed is None else decimal(typed / 100)
 
 
+def tabs(titles: Sequence[str], key: str) -> Sequence[Any]:
+    """Tabs of which only the open one is drawn, bound to the address.
+
+    Parameters
+    ----------
+    titles : sequence of str
+    key : str
+        Their name in the address.
+    """
+    state.titled(key, "Tab", words=titles)
+    return st.tabs(list(titles), on_change="rerun", key=key, bind="query-params")
+
+
 def alpha_told(alpha: float) -> dict[str, str | None]:
     """The significance level for the address, where it is not the usual one."""
     return {state.ALPHA: None if alpha == ALPHA else f"{alpha:g}"}

@@ -1,6 +1,7 @@
 """What belongs to the whole page: its style, its history, the button that copies its address, the lecture view."""
 
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -76,6 +77,15 @@ def svg_of(address: str) -> str:
     import segno
 
     return segno.make_qr(address).svg_inline(scale=8, border=4, dark="#000", light="#fff")
+
+
+class Ended(Exception):
+    """A page has nothing more to show."""
+
+
+def end() -> NoReturn:
+    """Show nothing more of the page; what stands around it still comes, which `st.stop` would not let."""
+    raise Ended
 
 
 def offer() -> None:

@@ -32,7 +32,7 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
         return
     state.keep_known(state.SIDE_BY_SIDE, jobs)
     chosen = st.multiselect(
-        "Two runs side by side",
+        state.titled(state.SIDE_BY_SIDE, "Two runs side by side", words={key: names[key] for key in jobs}),
         list(jobs),
         format_func=lambda key: names[key],
         max_selections=2,

@@ -65,7 +65,7 @@ def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:
     options = list(words)
     state.keep_valid(key, options)
     chosen = st.selectbox(
-        control.title,
+        state.titled(key, control.title, words=words),
         options,
         options.index(control.default),
         format_func=words.__getitem__,

@@ -214,7 +214,7 @@ def conditions(current: Study, learners: list[str]) -> None:
         )
     with chosen:
         st.segmented_control(
-            "Threshold by",
+            state.titled(state.CUT_BY, "Threshold by", words=(SCORE, SHARE)),
             [SCORE, SHARE],
             default=current.opening[0],
             required=True,

@@ -130,7 +130,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
     """How curves of folds are put together, which band, what else."""
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
         by = st.segmented_control(
-            "Curves of folds",
+            state.titled("curves_by", "Curves of folds", words=curve_lines.GROUPINGS),
             list(curve_lines.GROUPINGS),
             default=curve_lines.POOLED,
             required=True,
@@ -140,7 +140,7 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
             "average: mean tp-rate of the folds at every fp-rate.",
         )
         band = st.segmented_control(
-            "Band",
+            state.titled("curve_band", "Band", words=curve_lines.BANDS),
             list(curve_lines.BANDS),
             default=curve_lines.NO_BAND,
             required=True,
@@ -150,7 +150,12 @@ def view_settings(study: threshold_state.Study) -> tuple[str, str, list[str]]:
             "intervals of both rates at every threshold.",
         )
         extras = st.pills(
-            "Also on ROC", EXTRAS, default=[], selection_mode="multi", key="roc_extras", bind="query-params"
+            state.titled("roc_extras", "Also on ROC", words=EXTRAS),
+            EXTRAS,
+            default=[],
+            selection_mode="multi",
+            key="roc_extras",
+            bind="query-params",
         )
     if band != curve_lines.NO_BAND:
         if study.no_pooling:
@@ -211,9 +216,10 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
 
 def chosen_pictures() -> list[str]:
     """Which pictures follow the threshold."""
+    pictures = [*VIEWS, MATRIX]
     return st.pills(
-        "Pictures",
-        [*VIEWS, MATRIX],
+        state.titled("curve_pictures", "Pictures", words=pictures),
+        pictures,
         default=["ROC"],
         selection_mode="multi",
         key="curve_pictures",
@@ -224,9 +230,10 @@ def chosen_pictures() -> list[str]:
 
 def chosen_details() -> list[str]:
     """What else follows the threshold."""
+    details = [NUMBERS, RATES]
     return st.pills(
-        "Also in numbers",
-        [NUMBERS, RATES],
+        state.titled("curve_details", "Also in numbers", words=details),
+        details,
         default=[],
         selection_mode="multi",
         key="curve_details",

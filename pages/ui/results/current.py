@@ -8,7 +8,7 @@ from core.errors import InputError
 from core.experiment import Experiment, ImportedResults, Results
 from core.jobs import Job
 from core.measures import MEASURES
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
@@ -43,7 +43,7 @@ def results(what: str) -> Results:
             icon=":material/hourglass_top:",
         )
         st.page_link("pages/experiment.py", label="See how it goes", icon=":material/arrow_forward:")
-        st.stop()
+        page.end()
     elements.about(experiment.datasets, experiment.facts)
     st.markdown(f"**{plain(experiment.title)}**")
     return experiment
@@ -92,11 +92,12 @@ def measured(experiment: Held) -> Held:
     start = keys.index(
         experiment.spec.measure
     )  # which an address without one means, also where one is carried
+    titles = {key: MEASURES[key].title for key in keys}
     key = st.selectbox(
-        "Measure",
+        state.titled(widget, "Measure", words=titles),
         keys,
         start,
-        format_func=lambda key: MEASURES[key].title,
+        format_func=titles.__getitem__,
         key=widget,
         bind="query-params",
     )

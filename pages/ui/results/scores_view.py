@@ -13,6 +13,7 @@ from core.records import FoldScores, Rows
 from core.tables.scores import summary_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain
+from pages.ui.session import state
 
 BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
 PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
@@ -20,14 +21,15 @@ PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
 
 def choose_picture(rows: Rows, views: Sequence[str] = PICTURES) -> str:
     """Let the visitor choose a picture of folds or of data sets."""
+    titles = {view: table_title(rows) if view == TABLE else view for view in views}
     return st.segmented_control(
-        "Picture",
+        state.titled("picture", "Picture", words=titles),
         views,
         default=views[0],
         required=True,
         key="picture",
         bind="query-params",
-        format_func=lambda view: table_title(rows) if view == TABLE else view,
+        format_func=titles.__getitem__,
     )
 
 

@@ -362,6 +362,8 @@ def current_job() -> "Job | None":
     except InputError:
         job = None
     if job is None:
+        if job_id not in state.put_away():
+            state.not_found(state.EXPERIMENT, job_id, "nothing of it is kept on this server")
         state.set_run_id(None)
     return job
 
@@ -395,6 +397,6 @@ def _run_example(seed: int, choice: state.Example) -> FoldScores:
     from core.designs import make_design
     from core.experiment import run_experiment
 
-    dataset = load_sample(choice.data)
+    dataset = kept("sample", choice.data, lambda: load_sample(choice.data))
     design = make_design(choice.design, stratified=True, seed=seed)
     return run_experiment(dataset, choice.learners, design, "error", seed=seed).fold_scores

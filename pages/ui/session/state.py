@@ -8,7 +8,7 @@ cookie of the server's alone (`pages.ui.session.visitors`): an address that is p
 
 import math
 import re
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +19,7 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.records import ExperimentSpec, LearnerSpec, digest
+from core.written import number
 from pages.ui.session import visitors
 
 if TYPE_CHECKING:
@@ -49,6 +50,9 @@ METHOD = "method"
 
 PRESENT = "present"
 """Lecture view: key, and parameter of the address."""
+
+ENTRY, EXPERIMENT = "Entry", "Experiment"
+"""What an address may ask for that no widget takes, as pages call it."""
 
 LAB, LAB_TRIALS, LAB_SEED, LAB_RUNS, LAB_SHOWN = "lab", "lab_trials", "lab_seed", "lab_runs", "lab_shown"
 """The experiment of the laboratory that is open (parameter of the address), how many trials are wanted of it, from
@@ -89,8 +93,12 @@ _PICTURE_FORMAT, _NARROW, _SAVED_ABOUT = "picture_format", "narrow", "saved_abou
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS, _PUT_AWAY = "results_key", "put_away"
-_ENDLESS, _TITLES = "endless_numbers", "titles_of_numbers"
+_ENDLESS, _TITLES = "endless_numbers", "titles_of_widgets"
+_MOST_GIVEN = 40
+"""Characters of what an address asks for that are shown."""
+_ASKED, _NOT_TAKEN, _NOT_FOUND = "asked_by_the_address", "not_taken", "not_found"
 _ADDRESS = {"data": _DATA, "run": _RUN, "results": _RESULTS}
+_ADDRESS_TITLES = {"data": "Data", "run": EXPERIMENT, "results": "Imported results"}
 _PATTERNS = {
     "data": r"[0-9a-f]{64}",
     "run": r"[0-9a-f]{32}",
@@ -113,7 +121,7 @@ def leave_out_endless() -> None:
 
     Call once it is known which page it is: one that begins anew before leads to the first page.
     """
-    endless = {name: given for name, given in st.query_params.items() if math.isinf(_number(given))}
+    endless = {name: [given] for name, given in st.query_params.items() if math.isinf(_number(given))}
     with suppress(StreamlitAPIException):  # a widget that is drawn already does not look there again
         for name in endless:
             del st.query_params[name]
@@ -343,6 +351,7 @@ def open_experiment(key: str | None) -> None:
         st.query_params.pop(name, None)
     for name in (LAB_TRIALS, LAB_SEED, LAB_RUNS):
         st.session_state.pop(name, None)
+    settle(EXPERIMENT)
     if key is not None:
         st.query_params[LAB] = key
 
@@ -393,23 +402,26 @@ def restart(key: str, subject: Hashable, start: Any) -> None:
     st.session_state[about] = subject
 
 
-def arrive() -> bool:
+def arrive() -> None:
     """Call first on every page: coming from another page, its widgets get what was chosen before.
 
-    Returns
-    -------
-    bool
-        Whether it is another page than before, or the first.
+    What the address asks for is kept until all widgets of the page are drawn, which may take more than one run.
     """
-    if st.session_state.get(_PAGE) == _page():
-        return False
-    st.session_state[_PAGE] = _page()
-    st.session_state[_CARRIED], st.session_state[_TITLES] = [], {}
-    return True
+    if st.session_state.get(_PAGE) != _page():
+        st.session_state[_PAGE] = _page()
+        st.session_state[_CARRIED], st.session_state[_TITLES], st.session_state[_NOT_FOUND] = [], {}, {}
+        for name, title in _ADDRESS_TITLES.items():
+            given = st.query_params.get(name, "")
+            if given and not re.fullmatch(_PATTERNS[name], given):
+                not_found(title, given, "nothing was taken")
+        named = {name: st.query_params.get_all(name) for name in st.query_params}
+        st.session_state[_ASKED] = {**st.session_state.pop(_ENDLESS, {}), **named}
 
 
-def titled(key: str, title: str, stem: str = "") -> str:
-    """The title of a widget that takes its number from the address; under it an impossible one is told.
+def titled(
+    key: str, title: str, stem: str = "", words: Mapping[Any, str] | Iterable[str] | None = None
+) -> str:
+    """The title of a widget that takes its value from the address; under it an impossible one is told.
 
     Parameters
     ----------
@@ -418,35 +430,102 @@ def titled(key: str, title: str, stem: str = "") -> str:
     title : str
     stem : str
         Its name in the address without a unit or measure: names of it with another one mean the same.
+    words : mapping of option to text, or texts, optional
+        What can be chosen, as page and address call it; without them it is a widget for numbers.
     """
-    st.session_state.setdefault(_TITLES, {})[key] = title, stem
+    known = (
+        None
+        if words is None
+        else dict(words if isinstance(words, Mapping) else zip(words, words, strict=True))
+    )
+    st.session_state.setdefault(_TITLES, {})[key] = title, stem, known
     return title
 
 
-def asked() -> dict[str, str]:
-    """What the address asks for, by the keys of the widgets that it is for; with what was left out of it."""
-    return {**st.session_state.pop(_ENDLESS, {}), **st.query_params.to_dict()}
+def means(key: str, label: str) -> None:
+    """Say that what the address asks a widget of choices for is called so now; call before it is drawn."""
+    st.query_params[key] = label
+    if key in (asked := st.session_state.get(_ASKED, {})):
+        asked[key] = [label]
 
 
 @dataclass(frozen=True)
 class NotTaken:
-    """What the address asks a widget for numbers for and could not get, and the number that stands there instead."""
+    """What the address asks for and could not get, and what stands there instead; words are in quotation marks."""
 
     title: str
     given: str
-    shown: float | None
+    instead: str
 
 
-def not_taken(asked: dict[str, str]) -> list[NotTaken]:
-    """What of the address no widget could take; call after they are drawn."""
-    titles: dict[str, tuple[str, str]] = st.session_state.get(_TITLES, {})
+def not_found(title: str, given: str, instead: str) -> None:
+    """Say on this page, until it is settled, that the address asks for something that is not here.
+
+    Parameters
+    ----------
+    title : str
+        Of what is asked for.
+    given : str
+    instead : str
+        What happened instead: "all experiments are shown".
+    """
+    st.session_state.setdefault(_NOT_FOUND, {})[title] = given, instead
+
+
+def settle(title: str) -> None:
+    """Say no more that what the address asked for under this title is not here: something else was chosen."""
+    st.session_state.get(_NOT_FOUND, {}).pop(title, None)
+
+
+def not_taken() -> list[NotTaken]:
+    """What of the address could not be taken and was not settled since; call after all widgets are drawn."""
+    asked: dict[str, list[str]] | None = st.session_state.pop(_ASKED, None)
+    known: dict[str, Any] = st.session_state.get(_TITLES, {})
+    if asked is not None:
+        st.session_state[_NOT_TAKEN] = [
+            (key, st.session_state.get(key), ", ".join(given))
+            for key, (_, stem, words) in known.items()
+            for name, given in asked.items()
+            if (name == key and not _is_taken(given, st.session_state.get(key), words))
+            or (name != key and stem and f"{name}_".startswith(f"{stem}_"))
+        ]
     return [
-        NotTaken(title, given, st.session_state.get(key))
-        for key, (title, stem) in titles.items()
-        for name, given in asked.items()
-        if (name == key and _number(given) != st.session_state.get(key))
-        or (name != key and stem and f"{name}_".startswith(f"{stem}_"))
+        *(
+            NotTaken(title, f"“{_short(given)}”", instead)
+            for title, (given, instead) in st.session_state.get(_NOT_FOUND, {}).items()
+        ),
+        *(
+            _told(known[key][0], _short(given), _several(value), known[key][2])
+            for key, value, given in st.session_state.get(_NOT_TAKEN, [])
+            if st.session_state.get(key) == value
+        ),
     ]
+
+
+def _is_taken(given: Sequence[str], value: Any, words: Mapping[Any, str] | None) -> bool:
+    """Whether a widget stands on what the address asks it for."""
+    values = _several(value)
+    if words is None:
+        return tuple(map(_number, given)) == values
+    return set(given) == {words.get(one) for one in values}
+
+
+def _told(title: str, given: str, values: Sequence[Any], words: Mapping[Any, str] | None) -> NotTaken:
+    """What a widget could not take, and what it stands on, as the page calls it."""
+    if words is None:
+        taken = f"{' to '.join(map(number, values)) or 'nothing'} was taken"
+        return NotTaken(title, given.replace("-", "−"), taken.replace("-", "−"))
+    chosen = ", ".join(words[one] for one in values if one in words)
+    return NotTaken(title, f"“{given}”", f"{f'“{chosen}”' if chosen else 'nothing'} was taken")
+
+
+def _short(given: str) -> str:
+    return given if len(given) <= _MOST_GIVEN else f"{given[:_MOST_GIVEN]}…"
+
+
+def _several(value: Any) -> tuple[Any, ...]:
+    """What a widget stands on, be it one thing, several or none."""
+    return tuple(value) if isinstance(value, list | tuple) else () if value is None else (value,)
 
 
 def carry(key: str) -> bool:

@@ -32,7 +32,7 @@ def tabs(evidence: Evidence, titles: Sequence[str], key: str, alpha: float) -> S
     """
     found = factors_in(evidence.learners)
     shown = titles if found is None else [TAB, *titles]
-    made = st.tabs(shown, on_change="rerun", key=key, bind="query-params")
+    made = elements.tabs(shown, key)
     if found is not None and made[0].open:
         with made[0]:
             show(evidence, found, alpha)

@@ -84,10 +84,11 @@ def said_among(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> 
 def choose_adjustment(pairs: AllPairs, width: int | Literal["stretch"] = 260) -> None:
     """Let the visitor say how p is adjusted; `width` in pixels, or as wide as the column."""
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
+    titles = {entry.key: entry.title for entry in entries}
     chosen = st.selectbox(
-        "Adjust p by",
-        [entry.key for entry in entries],
-        format_func=lambda key: PAIR_ADJUSTMENTS[key].title,
+        state.titled(state.ADJUSTMENT, "Adjust p by", words=titles),
+        list(titles),
+        format_func=titles.__getitem__,
         key=state.ADJUSTMENT,
         bind="query-params",
         help="\n\n".join(f"{entry.title}: {entry.summary}" for entry in entries),

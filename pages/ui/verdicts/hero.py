@@ -260,18 +260,21 @@ class Hero:
         )
         live.foresee(found)
 
-    def follow(self, address: Mapping[str, str | None] | None = None) -> None:
+    def follow(self, address: Mapping[str, str | None] | None = None, *, rests: bool = True) -> None:
         """Call last: sends what stands on the page now, and what it becomes while α is dragged.
 
         Parameters
         ----------
         address : mapping, optional
             Further parameters that the address has to follow.
+        rests : bool, default True
+            Whether this stays until somebody moves something; if not, nothing is worked out for where α may go.
         """
         key = (self._identity, tuple(self._drawn), tuple(self._cells_at))
         told = elements.alpha_told(self.alpha) | dict(address or {})
         live.show(told, self._moved, self._cells, self.known_as)
-        live.foresee(cache.kept("ahead", key, self._ahead))
+        if rests:
+            live.foresee(cache.kept("ahead", key, self._ahead))
 
     @property
     def _identity(self) -> tuple[str, float | None, bool]:

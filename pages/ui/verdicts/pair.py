@@ -86,10 +86,12 @@ def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
     recall()
     state.keep_valid(state.FIRST, learners)
     left, right = st.columns(2)
-    first = left.selectbox("Learner A", learners, key=state.FIRST, bind="query-params")
+    title = state.titled(state.FIRST, "Learner A", words=learners)
+    first = left.selectbox(title, learners, key=state.FIRST, bind="query-params")
     others = [name for name in learners if name != first]
     state.keep_valid(state.SECOND, others)
-    second = right.selectbox("Learner B", others, key=state.SECOND, bind="query-params")
+    title = state.titled(state.SECOND, "Learner B", words=others)
+    second = right.selectbox(title, others, key=state.SECOND, bind="query-params")
     state.keep(state.FIRST, first)
     state.keep(state.SECOND, second)
     return first, second
@@ -106,10 +108,10 @@ def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None =
     if given not in claims.values():
         meant = [option for option, label in claims.items() if _side(label) == _side(given)]
         if meant and key not in st.session_state:
-            st.query_params[key] = claims[meant[0]]
+            state.means(key, claims[meant[0]])
             st.rerun()  # a widget is bound to the address as the page was asked for
     return st.segmented_control(
-        "Claim to support (H1)",
+        state.titled(key, "Claim to support (H1)", words=claims),
         list(claims),
         default=default,
         required=True,
@@ -126,10 +128,11 @@ def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable
     known = list(keys)
     state.keep_valid(key, known)
     state.restart(key, subject, known[0])
+    titles = {test: f"{TESTS[test].title}{' (advised)' if test == advice.advised else ''}" for test in known}
     return st.selectbox(
-        "Test",
+        state.titled(key, "Test", words=titles),
         known,
-        format_func=lambda test: f"{TESTS[test].title}{' (advised)' if test == advice.advised else ''}",
+        format_func=titles.__getitem__,
         key=key,
         bind="query-params",
     )

@@ -149,7 +149,7 @@ class Bench:
             titles.insert(1 if titles else 0, "All intervals")
         for title, tab in zip(
             titles,
-            st.tabs(titles, on_change="rerun", key=f"{self.name}_tab", bind="query-params"),
+            elements.tabs(titles, f"{self.name}_tab"),
             strict=True,
         ):
             if not tab.open:
