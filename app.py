@@ -6,9 +6,17 @@ from pages.ui.session import cache, state
 st.set_page_config(page_title="Foldwise", page_icon="pages/ui/icon.svg", layout="wide")
 state.begin()
 cache.warm()
+start = st.Page("pages/start.py", title="Start", icon=":material/home:", default=True, url_path="first")
+
+
+def to_start() -> None:
+    """Lead on from the address that the first page would have, were it not the first."""
+    st.switch_page(start, query_params=st.query_params.to_dict())
+
+
 page = st.navigation(
     {
-        "": [st.Page("pages/start.py", title="Start", icon=":material/home:", default=True)],
+        "": [start, st.Page(to_start, title="Start", url_path="start", visibility="hidden")],
         "Bring": [st.Page("pages/data.py", title="Data", icon=":material/table:", url_path="data")],
         "Run": [
             st.Page(

@@ -40,9 +40,9 @@ def test_pair_measure_and_test_stand_in_the_address(visitor, browser, address):
         other.check()
 
 
-@pytest.mark.parametrize(("alpha", "shown"), [("", "0.050"), ("&alpha=0.1", "0.100")])
-def test_a_link_to_shuffles_opens_with_its_significance_level(visitor, alpha, shown):
-    visitor.open(f"?shuffles=4{alpha}")
+@pytest.mark.parametrize(("address", "shown"), [("?", "0.050"), ("start?alpha=0.1&", "0.100")])
+def test_a_link_to_shuffles_opens_with_its_significance_level(visitor, address, shown):
+    visitor.open(f"{address}shuffles=4")
     visitor.reads("of 5 cuts")
     slider = visitor.page.get_by_test_id("stSlider").filter(has_text="Significance level")
     expect(slider).to_contain_text(shown)
