@@ -1,4 +1,5 @@
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
@@ -23,10 +24,14 @@ def index() -> None:
     with st.container(border=True):
         quiz_card()
     entries = list(LABORATORY.values())
+    places = {}
     for start in range(0, len(entries), COLUMNS):
         for column, entry in zip(st.columns(COLUMNS), entries[start : start + COLUMNS], strict=False):
             with column.container(border=True, height="stretch"):
-                card(entry)
+                places[entry.key] = card(entry)
+    for entry in sorted(entries, key=lambda entry: entry.trains):  # those that train learners take longest
+        with places[entry.key]:
+            elements.still(kept.small_picture(entry.key, dark=elements.is_dark()), f"small_{entry.key}")
 
 
 def quiz_card() -> None:
@@ -56,8 +61,8 @@ def headed(title: str) -> None:
         )
 
 
-def card(entry: LaboratoryEntry) -> None:
-    """One experiment."""
+def card(entry: LaboratoryEntry) -> DeltaGenerator:
+    """One experiment, and the place for its picture, which may come later: nothing moves then."""
     st.button(
         f"**{plain(entry.title)}**",
         key=f"open_{entry.key}",
@@ -67,8 +72,7 @@ def card(entry: LaboratoryEntry) -> None:
         args=(entry.key,),
     )
     st.caption(plain(entry.question))
-    small = kept.small_picture(entry.key, dark=elements.is_dark())
-    elements.still(small, f"small_{entry.key}")
+    return st.container(key=f"place_{entry.key}").empty()
 
 
 chosen = st.query_params.get(state.LAB, "")

@@ -39,6 +39,8 @@ class Control:
         Whether pages offer it.
     rate : bool
         Whether it is a share of one, which pages and pictures tell in per cent.
+    points : bool
+        Whether it is a difference of shares, which pages tell in percentage points.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Control:
     told: Callable[[Any], Any] = lambda value: value
     shown: bool = True
     rate: bool = False
+    points: bool = False
 
     @property
     def whole(self) -> bool:

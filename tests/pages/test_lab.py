@@ -8,7 +8,7 @@ from core.jobs import Launcher, do_job
 from core.simulation import LABORATORY, TRIALS
 from core.simulation.quiz import GUESSES, riddle
 from pages.ui.display.text import plain, told
-from pages.ui.laboratory import trials
+from pages.ui.laboratory import kept, trials
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
@@ -107,6 +107,26 @@ def test_a_link_restores_settings_seed_and_trials():
         p_values_test="corrected t",
     )
     assert plain(core.simulate("p_values", trials=140, seed=3, **asked).words) in words(app)
+
+
+def test_a_difference_of_rates_is_set_in_points(nobody_works):
+    app = visit(lab="your_data", your_data_effect_points=4)
+    asked = app.slider(key="your_data_effect_points")
+    assert (asked.value, asked.max, asked.step) == (4, 20, 1)
+    assert asked.label == "True difference of the error rates (points)"
+    assert "made to be 4" in words(app)
+    former = visit(lab="your_data", your_data_effect=0.04)
+    (told,) = [item.value for item in former.warning if "this link" in item.value]
+    assert "0.04 is not possible here" in told.replace("\\", "")
+
+
+def test_pictures_of_experiments_that_train_come_last_and_each_into_its_card(monkeypatch):
+    asked, small = [], kept.small_picture
+    monkeypatch.setattr(
+        kept, "small_picture", lambda key, *, dark: asked.append(key) or small("coverage", dark=dark)
+    )
+    visit()
+    assert [LABORATORY[key].trains for key in asked] == sorted(entry.trains for entry in LABORATORY.values())
 
 
 def test_an_unknown_experiment_leads_to_the_index():

@@ -194,11 +194,11 @@ YOUR_DATA = LaboratoryEntry(
             name="effect",
             title="True difference of the error rates",
             default=0.0,
-            help="By how much the first is made to err more often, 0.02 for 2 percentage points; 0 for equally good "
-            "learners.",
+            help="By how much the first is made to err more often than the second; 0 for equally good learners.",
             low=0.0,
             high=0.2,
             step=0.01,
+            points=True,
         ),
         ALPHA,
     ),

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.simulation import Control, LaboratoryEntry
+from core.written import decimal
 from pages.ui.display import elements
 from pages.ui.laboratory import yours
 from pages.ui.session import state
@@ -39,18 +40,26 @@ def _widget(entry: LaboratoryEntry, control: Control, own: Mapping[str, Any]) ->
     key = f"{entry.key}_{control.name}"
     if control.options:
         return _choice(control, key, own)
+    if control.points:
+        return decimal(_number(control, f"{key}_points", 100, f"{control.title} (points)", key) / 100)
+    return _number(control, key, 1, control.title)
+
+
+def _number(control: Control, key: str, times: int, title: str, stem: str = "") -> Any:
+    """A number, so many times what the experiment takes; `stem` as for `state.titled`."""
     kind = int if control.whole else float
     low, high, step, value = (
-        kind(end or 0) for end in (control.low, control.high, control.step, control.default)
+        kind(decimal(times * (end or 0)))
+        for end in (control.low, control.high, control.step, control.default)
     )
     make = st.slider if (high - low) / step <= MOST_SLIDER_STEPS else st.number_input
     return make(
-        state.titled(key, control.title),
+        state.titled(key, title, stem),
         low,
         high,
         value,
         step,
-        format="percent" if control.rate else None,
+        format="percent" if control.rate else "%.3g" if control.points else None,
         key=key,
         bind="query-params",
         help=control.help,
