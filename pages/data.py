@@ -362,11 +362,11 @@ def dataset_door() -> None:
         candidate = WAYS[way]()
         if candidate is not None:
             with candidate.place:
+                if way != "Sample data":
+                    uploads.notes(candidate.dataset.notes)
                 if in_force is not None and candidate.dataset == in_force:
                     st.caption("These are the data in use.")
                 accept(candidate.dataset)
-            if way != "Sample data":
-                uploads.notes(candidate.dataset.notes)
     except InputError as error:
         elements.refuse(error)
 

@@ -83,7 +83,7 @@ def test_a_learner_that_is_added_again_shows_its_start_or_that_it_has_none():
         said = any("takes no random numbers" in item.value for item in box.caption)
         assert said == (" · start " in box.label and box.label.startswith(plain("k-NN"))), box.label
     *_, again = (box for box in app.text_input if box.placeholder == "Random forest")
-    well(again.set_value("Forest (start 1)").run().run())
+    well(again.set_value("Forest (start 1)").run())
     assert plain("Forest (start 1)") in [expander.label for expander in app.expander]
 
 

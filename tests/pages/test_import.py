@@ -343,6 +343,18 @@ def test_the_encoding_of_a_text_is_chosen_where_nothing_tells(door, table):
     assert "şahin" in words(app)
 
 
+def test_what_groups_are_for_is_said_above_the_button_that_uses_the_data():
+    app = visit("data")
+    rows = "".join(f"p{i // 2},{i},{'ab'[i % 2]}\n" for i in range(40))
+    well(app.file_uploader(key="dataset_file").upload("t.csv", f"patient,x,class\n{rows}".encode()).run())
+    told = [
+        getattr(one, "key", None) == "accept" or "belong together" in str(getattr(one, "value", ""))
+        for one in app.main
+    ]
+    note, button = (one for one, found in zip(app.main, told, strict=True) if found)
+    assert (note.type, button.type) == ("caption", "button")
+
+
 def test_the_encoding_of_a_data_set_is_chosen_where_nothing_tells():
     rows = "".join(f"{k % 5},{'çğ'[k % 2]}\n" for k in range(12))
     app = visit("data", door="Data set")

@@ -48,7 +48,7 @@ def _editor(entrant: state.Entrant) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
-    with st.expander(plain(" · ".join(filter(None, (own_name or entry.title, _untold(spec)))))):
+    with st.expander(_title(_as_typed(entrant))):
         st.caption(plain(entry.summary))
         if spec.start and not has_random_start(spec.key):
             st.caption(
@@ -78,6 +78,24 @@ def _editor(entrant: state.Entrant) -> LearnerSpec:
             "Remove", key=f"{prefix}_remove", icon=":material/delete:", on_click=_remove, args=(entrant.uid,)
         )
     return learner(spec.key, name.strip() or None, int(start), **values)
+
+
+def _as_typed(entrant: state.Entrant) -> LearnerSpec:
+    """The learner as its widgets stand, which are drawn only below the title that tells it."""
+    spec, former = entrant.spec, dict(entrant.spec.hyperparameters)
+
+    def typed(name: str, before: Any) -> Any:
+        return st.session_state.get(f"entrant_{entrant.uid}_{name}", before)
+
+    values = {h.name: typed(h.name, former.get(h.name)) for h in LEARNERS[spec.key].hyperparameters}
+    told = {name: value for name, value in values.items() if value is not None}
+    return learner(
+        spec.key, typed("name", spec.name).strip() or None, int(typed("start", spec.start)), **told
+    )
+
+
+def _title(spec: LearnerSpec) -> str:
+    return plain(" · ".join(filter(None, (spec.name, _untold(spec)))))
 
 
 def _setting(parameter: Hyperparameter, current: Any, key: str) -> Any:
