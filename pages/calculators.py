@@ -12,7 +12,7 @@ from core.written import counted, in_percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair
@@ -28,8 +28,14 @@ DIFFERENCE = Scale(
 )
 
 
+def asked(words: str) -> None:
+    """What is to be typed; in a lecture somebody says it, and the picture has to come into sight."""
+    if not page.presents():
+        st.caption(words)
+
+
 def errors_of_n() -> None:
-    st.caption("A classifier made this many errors on this many instances that it was not trained on.")
+    asked("A classifier made this many errors on this many instances that it was not trained on.")
     columns = st.columns(3)
     with columns[0]:
         errors = count("Errors", 12, "e_errors")
@@ -64,15 +70,15 @@ def errors_of_n() -> None:
 
 
 def two_by_two() -> None:
-    st.caption("Two classifiers judged on the same instances: on how many does each of them err?")
-    top, bottom = st.columns(2), st.columns(2)
-    with top[0]:
+    asked("Two classifiers judged on the same instances: on how many does each of them err?")
+    cells = st.columns(4) if page.presents() else [*st.columns(2), *st.columns(2)]
+    with cells[0]:
         both_right = count("Both right", 78, "m_00")
-    with top[1]:
+    with cells[1]:
         only_b = count("Only B wrong", 4, "m_10", hint="A right, B wrong: e10")
-    with bottom[0]:
+    with cells[2]:
         only_a = count("Only A wrong", 14, "m_01", hint="A wrong, B right: e01")
-    with bottom[1]:
+    with cells[3]:
         both_wrong = count("Both wrong", 4, "m_11")
     n = both_right + only_a + only_b + both_wrong
     if n == 0:
@@ -114,7 +120,7 @@ def two_by_two() -> None:
 
 
 def two_samples() -> None:
-    st.caption("Two classifiers judged on different instances, drawn independently: two error rates.")
+    asked("Two classifiers judged on different instances, drawn independently: two error rates.")
     columns = st.columns(4)
     with columns[0]:
         errors_1 = count("Errors of A", 30, "s_e1")
@@ -173,7 +179,7 @@ def calculator() -> None:
 
 
 st.title("Calculators")
-st.caption(
+asked(
     "Only numbers, no data: from a paper, an exam, a colleague. The address holds what you type: copy it to pass "
     "the calculation on."
 )

@@ -56,3 +56,17 @@ def test_the_code_holds_the_whole_address():
     wanted = encoder.encode(address, micro=False)
     side = len(wanted.matrix) + 8
     assert f'viewBox="0 0 {8 * side} {8 * side}"' in drawn or f'width="{8 * side}"' in drawn
+
+
+def test_tables_are_drawn_anew_for_the_letters_of_a_lecture():
+    app = well(opened("measures", present=1, measures_part="AUC"))
+    assert any(":root" in item.proto.body for item in app.get("html"))
+    assert app.get("arrow_data_frame")
+    assert all("_in_lecture" in table.proto.id for table in app.get("arrow_data_frame"))
+
+
+@pytest.mark.parametrize(("present", "beside"), [(0, 0), (1, 4)])
+def test_counts_of_a_lecture_stand_in_one_row_without_what_is_said_aloud(present, beside):
+    app = well(opened("calculators", present=present, calc="2×2 table"))
+    assert sum(column.weight == 0.25 for column in app.columns) == beside
+    assert any("judged on the same instances" in item.value for item in app.caption) is not bool(present)

@@ -270,7 +270,7 @@ def printed(
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,
-            key=key,
+            key=_drawn_for(key),
             placeholder=MISSING,
             alt=found.alt,
             height=height,
@@ -298,7 +298,12 @@ def listed(frame: pd.DataFrame, key: str, *, height: Height = "auto", rest: str 
 
     floats = frame.select_dtypes("float").columns
     with paper.also(Table(frame, "", alike(number, *floats)), key, rest):
-        st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
+        st.dataframe(frame, hide_index=True, key=_drawn_for(key), placeholder=MISSING, height=height)
+
+
+def _drawn_for(key: str) -> str:
+    """The key of a table: another one in the lecture view, since it keeps the size of letters that it began with."""
+    return f"{key}_in_lecture" if page.presents() else key
 
 
 def csv_download(frame: pd.DataFrame, key: str, name: str) -> None:

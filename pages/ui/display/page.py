@@ -10,6 +10,8 @@ import core
 from pages.ui.session import cache, state, visitors
 
 CODE_WIDTH = 420
+_LARGE = "clamp(16px, 2.2vh, 20px)"
+"""Letters of the lecture view."""
 _HERE = Path(__file__).parent
 _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").read_text("utf-8"))
 
@@ -22,6 +24,8 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
+    if presents():  # before any table is drawn: it takes the size of its letters once
+        st.html(f"<style>:root {{ font-size: {_LARGE}; }}</style>")
     data = {
         "present": presents(),
         "scheme": st.context.theme.type,

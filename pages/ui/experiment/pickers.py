@@ -48,7 +48,7 @@ def _editor(entrant: state.Entrant) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
-    with st.expander(_title(_as_typed(entrant))):
+    with st.expander(_title(_as_typed(entrant)), key=f"{prefix}_box"):
         st.caption(plain(entry.summary))
         if spec.start and not has_random_start(spec.key):
             st.caption(

@@ -170,7 +170,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     """Everything that costs, prior and threshold drive; a fragment, so that they move nothing else."""
     pictures = chosen_pictures()
     views = [view for view in pictures if view in VIEWS]
-    above, middle, below = st.container(), st.container(), st.container()
+    above, middle, below = st.container(), st.container(key="parts"), st.container()
     with st.expander("Costs, benefits and prior", icon=":material/payments:", key="conditions_box"):
         threshold_state.conditions(study, learners)
     with st.expander("Folds, bands and more numbers", icon=":material/tune:", key="settings_box"):
@@ -182,7 +182,8 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
     alone = len(views) == 1 and not (few and (MATRIX in pictures or NUMBERS not in details))
     slots = [middle] if alone else middle.columns(2, gap="medium")
     places = {view: slots[position % len(slots)].container() for position, view in enumerate(views)}
-    beside = alone and not room.is_narrow()
+    tall = len(views) == 1 and not room.is_narrow()
+    beside = alone and tall
     told = {MATRICES: matrices_at_threshold.cells} if MATRIX in pictures else {}
     if NUMBERS not in details:
         told[BESIDE] = at_threshold.cells
@@ -190,7 +191,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
         follow(shown, views, details, told)
     for view, place in places.items():
         with place:
-            picture(shown, view, numbers=NUMBERS in details, beside=beside)
+            picture(shown, view, numbers=NUMBERS in details, beside=beside, tall=tall)
     decision = threshold_state.stated(study)
     if decision is not None:
         found = at_threshold.rows(shown, decision)
@@ -278,7 +279,9 @@ def key_of(view: str) -> str:
     return f"view_{name_of(view).lower()}"
 
 
-def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False, beside: bool = False) -> None:
+def picture(
+    shown: curve_lines.Shown, view: str, *, numbers: bool = False, beside: bool = False, tall: bool = False
+) -> None:
     """One picture, with its numbers if wanted; nothing while no threshold is in force.
 
     Parameters
@@ -287,7 +290,9 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False, besid
     view : str
     numbers : bool
     beside : bool
-        Whether the legend stands beside the curves, which then are as high as the window allows.
+        Whether the legend stands beside the curves.
+    tall : bool
+        Whether they are as high as the window allows.
     """
     drawing = drawn(shown, view)
     if drawing is None:
@@ -296,9 +301,11 @@ def picture(shown: curve_lines.Shown, view: str, *, numbers: bool = False, besid
     if isinstance(drawing, InputError):
         st.info(plain(drawing), icon=":material/block:")
         return
-    if beside:
-        with st.container(key="alone_square" if "scaleanchor" in drawing.layout["yaxis"] else "alone"):
-            elements.chart(legend_beside(drawing), key_of(view), name_of(view), height="stretch")
+    if tall:
+        square = beside and "scaleanchor" in drawing.layout["yaxis"]
+        with st.container(key="alone_square" if square else "alone" if beside else "alone_beside_numbers"):
+            placed = legend_beside(drawing) if beside else drawing
+            elements.chart(placed, key_of(view), name_of(view), height="stretch")
     else:
         elements.chart(drawing, key_of(view), name_of(view))
     if numbers:
