@@ -58,11 +58,10 @@ def test_the_code_holds_the_whole_address():
     assert f'viewBox="0 0 {8 * side} {8 * side}"' in drawn or f'width="{8 * side}"' in drawn
 
 
-def test_tables_are_drawn_anew_for_the_letters_of_a_lecture():
+def test_the_letters_of_a_lecture_come_with_the_page():
     app = well(opened("measures", present=1, measures_part="AUC"))
     assert any(":root" in item.proto.body for item in app.get("html"))
-    assert app.get("arrow_data_frame")
-    assert all("_in_lecture" in table.proto.id for table in app.get("arrow_data_frame"))
+    assert app.dataframe
 
 
 @pytest.mark.parametrize(("present", "beside"), [(0, 0), (1, 4)])

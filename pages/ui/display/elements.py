@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
@@ -266,11 +266,11 @@ def printed(
     """A table without a download; `rest` says where the rows are that are too many for paper."""
     known = widths or {}
     forms = found.forms_on_screen
-    with paper.also(found, key, rest, wraps=wraps):
+    with paper.also(found, key, rest, wraps=wraps), _drawn_anew():
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,
-            key=_drawn_for(key),
+            key=key,
             placeholder=MISSING,
             alt=found.alt,
             height=height,
@@ -297,13 +297,13 @@ def listed(frame: pd.DataFrame, key: str, *, height: Height = "auto", rest: str 
     from core.tables.table import Table, alike
 
     floats = frame.select_dtypes("float").columns
-    with paper.also(Table(frame, "", alike(number, *floats)), key, rest):
-        st.dataframe(frame, hide_index=True, key=_drawn_for(key), placeholder=MISSING, height=height)
+    with paper.also(Table(frame, "", alike(number, *floats)), key, rest), _drawn_anew():
+        st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
 
 
-def _drawn_for(key: str) -> str:
-    """The key of a table: another one in the lecture view, since it keeps the size of letters that it began with."""
-    return f"{key}_in_lecture" if page.presents() else key
+def _drawn_anew() -> AbstractContextManager[Any]:
+    """Around a table, which keeps the size of letters that it began with: a frame makes it another one in a lecture."""
+    return st.container() if page.presents() else nullcontext()
 
 
 def csv_download(frame: pd.DataFrame, key: str, name: str) -> None:

@@ -85,6 +85,8 @@ function clicked(event) {
   if (leaves) uncoverPage(); // first, since it is a click too, and one that does not leave
   page.left = leaves ? { state: window.history.state, url: window.location.href } : null;
   if (event.target.closest?.(".st-key-run button")) bringCard();
+  if (event.target.closest?.(".st-key-begin_lecture button")) lecture(true);
+  if (event.target.closest?.(".st-key-end_lecture button")) lecture(false);
   const button = event.target.closest?.("[data-copy-link]");
   if (button) copyLink(button);
   const saved = event.target.closest?.("[data-save-picture]")?.dataset.savePicture;
@@ -93,6 +95,12 @@ function clicked(event) {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   goTo(link);
+}
+
+// Tables take the size of their letters once, when they are drawn: it has to be there before the answer.
+function lecture(present) {
+  document.documentElement.classList.toggle("fw-present", present);
+  document.documentElement.classList.toggle("fw-plain", !present);
 }
 
 const SLIDER = '[data-testid="stMain"] input[type="range"]';
@@ -188,7 +196,7 @@ export default function ({ data, setTriggerValue }) {
   observer.observe(app(), { attributes: true, attributeFilter: ["class"] });
   followScheme();
   if (data.cookie) remember(data.cookie);
-  document.documentElement.classList.toggle("fw-present", data.present);
+  lecture(data.present);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });

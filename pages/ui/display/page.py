@@ -24,8 +24,8 @@ def presents() -> bool:
 def begin() -> None:
     """Call first on every page."""
     st.html(_HERE / "style.css")
-    if presents():  # before any table is drawn: it takes the size of its letters once
-        st.html(f"<style>:root {{ font-size: {_LARGE}; }}</style>")
+    if presents():  # tables take the size of their letters once, maybe before the component has come
+        st.html(f"<style>:root:not(.fw-plain) {{ font-size: {_LARGE}; }}</style>")
     data = {
         "present": presents(),
         "scheme": st.context.theme.type,
@@ -38,7 +38,9 @@ def begin() -> None:
         st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):
             _code()
-            st.button("Leave the lecture view", on_click=_present, args=(False,), type="tertiary")
+            st.button(
+                "Leave the lecture view", key="end_lecture", on_click=_present, args=(False,), type="tertiary"
+            )
 
 
 def _seeds() -> str:
@@ -94,7 +96,14 @@ def end() -> NoReturn:
 
 def offer() -> None:
     """The button that begins the lecture view."""
-    st.button("Present", on_click=_present, args=(True,), icon=":material/slideshow:", type="tertiary")
+    st.button(
+        "Present",
+        key="begin_lecture",
+        on_click=_present,
+        args=(True,),
+        icon=":material/slideshow:",
+        type="tertiary",
+    )
 
 
 def _present(wanted: bool) -> None:

@@ -168,7 +168,7 @@ class Bench:
         return scene
 
     def _verdict(self) -> Hero:
-        left, right = st.columns(2, gap="large")
+        left, right = st.container(key="parts").columns(2, gap="large")
         with left:
             above = st.container()
             key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
