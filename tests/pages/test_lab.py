@@ -243,6 +243,13 @@ def test_many_trials_of_learners_are_a_job_and_arrive_as_they_come(nobody_works)
     assert app.session_state[state.LAB_TRIALS] == 150
 
 
+def test_a_long_job_counts_in_thousands(nobody_works):
+    app = visit(lab="gaussian_classes", lab_trials=50)
+    press(app, "lab_more")
+    (bar,) = [item.proto.text for item in app.get("progress")]
+    assert "50 of 1,050 trials done" in bar
+
+
 def test_cancelled_trials_are_those_that_have_come(nobody_works):
     app = press(visit(**HALVES), "lab_more_100")
     (job,) = jobs(app)

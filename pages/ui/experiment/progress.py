@@ -75,7 +75,7 @@ def bar(job: Job, cancelled: Callable[[Job], None] | None = None) -> None:
         Called when it has been cancelled.
     """
     share = min(job.done / job.total, 1.0) if job.total else 0.0
-    words = f"{job.done} of {job.total} {_kind(job).units} done"
+    words = f"{job.done:,} of {job.total:,} {_kind(job).units} done"
     if job.state == "queued":
         words = f":gray[{_waiting(job)}] · {words}"
     else:
@@ -111,7 +111,7 @@ def _ended(job: Job) -> None:
         st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
     else:
         kind = _kind(job)
-        done = f"{job.done} of {job.total} {kind.units} were reported done."
+        done = f"{job.done:,} of {job.total:,} {kind.units} were reported done."
         st.warning(f"{job.error or _ENDED[job.state]} {kind.keeps} {done}", icon=":material/pause:")
     st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
 
