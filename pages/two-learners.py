@@ -158,10 +158,11 @@ def stage(
     with drawn_here:
         hero.differences(evidence.scores, question.first, question.second, question.rope)
     with beside_the_curve:
-        drawn = "The bars are" if verdict.null.discrete else "The curve is"
+        discrete = verdict.null.discrete  # few counts have no critical value at all
+        drawn, dashed = ("The bars are", "Dashed, if any") if discrete else ("The curve is", "Dashed")
         st.caption(
             f"{drawn} what the statistic would do if only luck were at work; the shaded part, values as extreme as "
-            "the one found, is the p-value. Dashed: the critical values, beyond which α lies."
+            f"the one found, is the p-value. {dashed}: the critical values, beyond which α lies."
         )
     with doubted_here:
         verdict_card.doubts(verdict)

@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from core.errors import InputError
-from core.inference import TESTS, run_test
+from core.inference import TESTS, interval, run_test
 from core.inference.distributions.discrete import Finite
 from core.inference.interpretation.brief import TWO_METHODS, brief, briefs, report
 from core.inference.interpretation.effect_sizes import (
     difference_interval,
     intervals_beside,
     intervals_of_other_methods,
+    left_out,
 )
 from core.inference.verdicts import wording
 from core.written import level_text
@@ -456,6 +457,23 @@ def test_an_interval_of_another_method_never_withdraws_the_verdict_in_silence():
     assert TWO_METHODS not in brief(verdict, 0.2).interval
 
 
+def test_where_nothing_could_reject_no_interval_of_another_method_leaves_zero_out():
+    """Five to none: p is .0625 at least, Tango's interval leaves 0 out; Clopper–Pearson's of the share holds 1/2."""
+    verdict = run_test("mcnemar_exact", e01=5, e10=0, n=60)
+    assert interval("tango", e01=5, e10=0, n=60).low > 0
+    found = brief(verdict, 0.05)
+    assert found.answer == "Too little evidence for any verdict"
+    low = 100 * binomtest(5, 5).proportion_ci().low
+    assert low == pytest.approx(47.82, abs=0.005)
+    assert found.interval.endswith(" gets wrong: 47.82 to 100.00\u00a0%.")
+    assert left_out([verdict], 0.05).startswith(f"Without an interval: {verdict.title}.")
+    assert "difference" in brief(verdict, 0.07).interval  # from .0625 on the test can reject, and does
+    few = run_test("mcnemar_exact", e01=2, e10=1, n=60)  # Tango's holds 0: it withdraws nothing
+    for shown, alpha in ((verdict, 0.07), (few, 0.05)):
+        assert difference_interval(shown, 1 - alpha) is not None
+        assert not left_out([shown], alpha)
+
+
 def test_a_two_sided_binomial_test_says_where_its_interval_is_of_another_method():
     """16 of 40 against 1/4: Clopper–Pearson's 24.86 to 56.67 % holds p0 though p = .042; scipy has both."""
     verdict = run_test("binomial", errors=16, n=40, p0=0.25)
@@ -463,14 +481,14 @@ def test_a_two_sided_binomial_test_says_where_its_interval_is_of_another_method(
     assert verdict.p_value == pytest.approx(exact.pvalue)
     assert exact.proportion_ci().low < 0.25
     assert brief(verdict).interval.endswith(TWO_METHODS)
-    assert "(beside Binomial test)" in intervals_of_other_methods([verdict])
+    assert "(beside Binomial test)" in intervals_of_other_methods([verdict], 0.05)
     for agrees in (
         run_test("binomial", errors=18, n=40, p0=0.25),
         run_test("binomial", "greater", errors=16, n=40, p0=0.25),
     ):
         assert TWO_METHODS not in brief(agrees).interval
     assert not intervals_of_other_methods(
-        [agrees, run_test("normal_approximation", errors=16, n=40, p0=0.25)]
+        [agrees, run_test("normal_approximation", errors=16, n=40, p0=0.25)], 0.05
     )
 
 

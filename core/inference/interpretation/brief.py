@@ -16,7 +16,7 @@ from core.names import told_apart
 from core.records import Interval
 from core.written import PERCENT, ends, in_percent, level_text, probability
 
-TWO_METHODS = " Test and interval are of two methods, which may disagree near the limit; the test decides."
+TWO_METHODS = " Test and interval are of two methods, which disagree here, near the limit; the test decides."
 LUCK = "Luck could explain it"
 BEFOREHAND = ", if this pair was chosen beforehand"
 LONGEST_NAME = 40

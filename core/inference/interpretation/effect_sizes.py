@@ -180,7 +180,8 @@ def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | Non
     Returns
     -------
     Interval or None
-        None where there is none.
+        None where there is none, and where one of another method would find a difference that no outcome of so few
+        disagreements could show by the test itself.
 
     Reference: Tango 1998 for the disagreements.
     """
@@ -217,12 +218,13 @@ def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval
     return [next(found) if alpha < 0.5 else None for alpha in alphas]
 
 
-def intervals_of_other_methods(verdicts: Iterable[Verdict]) -> str:
+def intervals_of_other_methods(verdicts: Iterable[Verdict], alpha: float) -> str:
     """Say which interval stands beside the tests that have none of their own; empty without such."""
     tests: dict[str, list[str]] = {}
     for verdict in verdicts:
-        entry = verdict.entry
-        found = verdict.confidence_interval() if entry.speaks == "rate" else difference_interval(verdict)
+        entry, level = verdict.entry, 1 - alpha
+        rate = entry.speaks == "rate"
+        found = verdict.confidence_interval(level) if rate else difference_interval(verdict, level)
         own = verdict.alternative in entry.duality and entry.speaks != "disagreement"
         if found is not None and not own and not entry.shows_equivalence:
             tests.setdefault(found.method, []).append(verdict.title)
@@ -247,13 +249,33 @@ def without_ends(verdicts: Iterable[Verdict], alpha: float) -> str:
     )
 
 
-def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval]:
+def left_out(verdicts: Iterable[Verdict], alpha: float) -> str:
+    """Say why no interval stands beside tests of few disagreements; empty where each has one."""
+    without = [
+        verdict.title
+        for verdict in verdicts
+        if verdict.entry.speaks == "disagreement"
+        and verdict.inputs.get("n")
+        and verdict.undefined is None
+        and difference_interval(verdict, 1 - alpha) is None
+    ]
+    if not without:
+        return ""
+    return (
+        f"Without an interval: {listing(without)}. Theirs would be one of another method (Tango score), which leaves "
+        "out zero, although with so few disagreements the test itself could show no difference."
+    )
+
+
+def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval | None]:
     entry = INTERVALS["tango"]
     counts = {name: verdict.inputs[name] for name in ("e01", "e10", "n")}
     sides = SIDES[verdict.alternative]
     lows, highs = entry.evaluate(levels, sides, **counts)  # type: ignore[arg-type]  # one of three words
     for low, high, level in zip(*np.broadcast_arrays(lows, highs, levels), strict=True):
-        yield Interval(float(low), float(high), float(level), entry.title)
+        differs = not low <= 0 <= high
+        shown = not differs or verdict.decidable(1 - float(level))
+        yield Interval(float(low), float(high), float(level), entry.title) if shown else None
 
 
 def allowing_for_overlap(

@@ -148,6 +148,8 @@ class Hero:
             return [[interval] for interval in found]
 
         (interval,), (widest,) = intervals([self.alpha, elements.LEAST_ALPHA])
+        if widest is None:  # none beside a test that cannot reject at that level, but at larger ones
+            widest = next((one for (one,) in intervals(elements.alpha_positions()) if one is not None), None)
         wanted = difference_plot(
             scores,
             first,

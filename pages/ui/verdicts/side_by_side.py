@@ -12,6 +12,7 @@ from core.inference.interpretation.effect_sizes import (
     allowing_for_overlap,
     difference_interval,
     intervals_of_other_methods,
+    left_out,
     speaks_of,
     without_ends,
 )
@@ -110,9 +111,9 @@ def none_applies(advice: Advice) -> None:
 
 
 def about_intervals(verdicts: Mapping[str, Verdict], alpha: float) -> None:
-    """Which intervals of the table are not those of their tests, and why some have no end."""
-    for said in (intervals_of_other_methods(verdicts.values()), without_ends(verdicts.values(), alpha)):
-        if said:
+    """Which intervals of the table are not those of their tests, and why some are missing or have no end."""
+    for say in (intervals_of_other_methods, left_out, without_ends):
+        if said := say(verdicts.values(), alpha):
             st.caption(plain(said))
 
 
