@@ -10,6 +10,7 @@ from core.figures.canvas.palette import COLORS
 from core.inference import LearningCurves, run_test
 from core.records import Interval
 from core.written import p_text
+from tests.figures.test_palette import contrast
 
 INF = float("inf")
 T9 = stats.t(9)
@@ -288,8 +289,19 @@ def test_the_strip_joins_equal_verdicts():
     assert [row[0] for row in bars.customdata] == ["does not reject", "rejects", "undefined"]
     assert {trace.name for trace in drawing.figure.data[1:]} == {"does not reject", "rejects", "undefined"}
     assert drawing.frame["verdict"].tolist()[2:] == ["rejects", "rejects", "undefined"]
-    assert drawing.figure.layout.shapes[0].x0 == 0.05
+    ground, mark = drawing.figure.layout.shapes
+    assert ground.x0 == mark.x0 == 0.05
     assert drawing.alt == "Verdicts over α. t rejects at 2 of 5."
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_level_in_force_is_seen_on_bars_that_reject(dark):
+    drawing = figures.verdict_strip([("t", [True, True])], [0.01, 0.1], "α", marked=0.05, dark=dark)
+    ground, mark = drawing.figure.layout.shapes
+    assert {ground.layer, mark.layer} == {"above"}
+    assert mark.line.color in drawing.figure.data[0].marker.color  # so that it needs the ground
+    assert contrast(ground.line.color, mark.line.color) > 4.5
+    assert ground.line.width > mark.line.width
 
 
 def test_the_strip_takes_numpy_verdicts_and_single_positions():

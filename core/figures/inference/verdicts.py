@@ -51,9 +51,7 @@ def verdict_strip(
         "yaxis": name_axis([wrapped(name) for name, _ in rows]),
         "height": 96 + 34 * max(len(rows), 1),
         "barmode": "overlay",
-        "shapes": [guide("x", marked, shades(dark).strong, "dash", 2) | {"layer": "above"}]
-        if marked is not None
-        else [],
+        "shapes": [] if marked is None else _mark(marked, dark),
     }
     frame = pd.DataFrame(
         {
@@ -63,6 +61,13 @@ def verdict_strip(
         }
     )
     return draw([*traces, *_strip_legend(frame, dark)], layout, frame, _strip_alt(rows, title), dark)
+
+
+def _mark(at: float, dark: bool) -> list[dict[str, Any]]:
+    """A dashed line on a light ground of its own: bars that reject have the colour of its dashes."""
+    ground, line = shades(dark).middle, shades(dark).strong
+    both = guide("x", at, ground, width=6), guide("x", at, line, "dash", 2)
+    return [one | {"layer": "above"} for one in both]
 
 
 def _code(verdict: bool | None) -> int:

@@ -29,9 +29,7 @@ def alpha_sentence(verdict: Verdict) -> str:
         return f"It rejects at no level up to {level_text(ALPHAS[-1])}: p {probability(verdict.p_value)}."
     if verdict.p_value <= ALPHAS[0]:
         return f"It rejects at every level from {level_text(ALPHAS[0])} on: p {probability(verdict.p_value)}."
-    return (
-        f"It rejects at every level from {probability(verdict.p_value).lstrip('= ')} on, and at none below."
-    )
+    return f"It rejects at every level from p {probability(verdict.p_value)} on, and at none below."
 
 
 @dataclass(frozen=True)
