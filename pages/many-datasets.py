@@ -215,7 +215,8 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
         alpha=alpha,
         lower_is_better=True,
     )
-    st.caption(plain(comparison.adjustment.sentence(len(comparison.pairs))))
+    adjustment, family = comparison.adjustment, len(comparison.pairs)
+    st.caption(plain(adjustment.sentence(family)), help=plain(adjustment.term(family)) or None)
     table = rank_pairs_table(comparison)
     elements.table(table, "rank_pairs", "rank_pairs")
     elements.download(

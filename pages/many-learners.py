@@ -93,7 +93,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
             alpha=alpha,
             lower_is_better=scores.lower_is_better,
         )
-    st.caption(plain(pairs.sentence))
+    st.caption(plain(pairs.sentence), help=plain(pairs.term) or None)
     table = cache.kept(
         "pairs table",
         (evidence.fingerprint, pairs.adjustment.key, alpha),

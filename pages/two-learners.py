@@ -82,13 +82,12 @@ def overview(evidence: Evidence, pairs: AllPairs) -> None:
 def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
     (grouping,) = pairs.groupings(evidence.scores, [alpha()])
-    st.markdown(f"**{plain(standing(grouping, MEANS, alpha(), '').answer)}**")
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
-        f"**All {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners.** "
-        f"{pairs.unjudged and f'{pairs.unjudged}. '}"
-        "Pick a cell, by mouse or keys, to look at it."
+        f"Among all {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners: "
+        f"**{plain(standing(grouping, MEANS, alpha(), '').answer)}**"
     )
+    st.markdown(f"{pairs.unjudged and f'{pairs.unjudged}. '}Pick a cell, by mouse or keys, to look at it.")
     for found in pairs.pairs:
         if {found.first, found.second} == chosen and found.p_adjusted is not None:
             st.markdown(
@@ -98,7 +97,8 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "
         f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
-        "measure is another family."
+        "measure is another family.",
+        help=plain(pairs.term) or None,
     )
     ranks = by_mean_ranks(evidence, pairs)
     if ranks is not None:

@@ -26,7 +26,7 @@ def test_of_many_learners_all_pairs_are_judged_or_the_named_two(capsys):
     scores = core.read_fold_scores(file, measure="accuracy")
     for first, second in combinations(scores.learners, 2):
         assert core.compare(scores, first, second).sentence() in everyone
-    assert "by Holm for the family of 3" in everyone
+    assert "by Holm for all 3 comparisons" in everyone
     assert main(["compare", file, "Naive Bayes", "Random forest", "--measure", "accuracy"]) == 0
     assert capsys.readouterr().out.strip() == core.compare(scores, "Naive Bayes", "Random forest").sentence()
 

@@ -65,7 +65,7 @@ def test_what_holds_only_before_adjusting_says_so_and_nothing_else_does(alpha, a
         verdict = example(key)
         alone, among = brief(verdict, alpha), brief(verdict, alpha, adjusted)
         if key == "corrected_t" and alone.rejects and adjusted > alpha:
-            assert among.answer == f"{alone.answer}, if this pair was chosen beforehand"
+            assert among.answer == f"{alone.answer} for this pair alone"
             assert among.mark not in (alone.mark, "○")
         else:
             assert among.texts == alone.texts

@@ -205,9 +205,12 @@ def test_adjustments_keep_their_order_of_strength_and_that_of_the_hypotheses(p, 
 
 
 def test_an_adjustment_says_which_rate_it_bounds():
-    assert "family-wise error rate" in ADJUSTMENTS["hommel"].sentence(6)
-    assert "family of 6" in ADJUSTMENTS["holm"].sentence(6)
-    assert "false discovery rate" in ADJUSTMENTS["benjamini_yekutieli"].sentence(6)
+    assert "family-wise error rate" in ADJUSTMENTS["hommel"].term(6)
+    assert "all 6 comparisons" in ADJUSTMENTS["holm"].sentence(6)
+    assert "false discovery rate" in ADJUSTMENTS["benjamini_yekutieli"].term(6)
+    for entry in ADJUSTMENTS.values():  # plain words are read, the term is looked up
+        assert "rate" not in entry.sentence(6)
+        assert not entry.term(1)
 
 
 def test_a_missing_p_value_keeps_its_place_in_the_family():

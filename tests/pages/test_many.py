@@ -268,7 +268,7 @@ def test_the_adjustment_is_the_same_on_both_pages():
 
 
 @pytest.mark.parametrize(
-    ("page", "said"), [("many-learners", "adjusted by {}"), ("two-learners", "adjusted by {} p")]
+    ("page", "said"), [("many-learners", "adjusted by {}"), ("two-learners", "adjusted by {} for all")]
 )
 @pytest.mark.parametrize("title", ["Bergmann–Hommel", "Benjamini–Hochberg"])
 def test_a_link_opens_with_its_adjustment(page, said, title):

@@ -195,11 +195,12 @@ def test_another_test_than_the_advised_one_is_remembered_and_said():
 
 def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
-    assert any("All 3 pairs of the 3 learners" in item.value for item in app.markdown)
+    assert any("Among all 3 pairs of the 3 learners: " in item.value for item in app.markdown)
     assert any("adjusted by Holm" in item.value for item in app.caption)
-    assert any("any false rejection" in item.value for item in app.caption)
+    (about,) = [item for item in app.caption if "luck makes even one such call" in item.value]
+    assert plain("any false rejection") in about.proto.help  # the term stands behind a mark
     app.selectbox(key=state.ADJUSTMENT).set_value("benjamini_hochberg").run()
-    assert any("false discovery rate" in item.value for item in app.caption)
+    assert any("a share of at most α of such calls" in item.value for item in app.caption)
     assert any("adjusted by Benjamini–Hochberg" in item.value for item in app.caption)
     figure = json.loads(app.get("plotly_chart")[-1].proto.spec)
     assert figure["data"][1]["marker"]["opacity"] == 0
@@ -218,7 +219,8 @@ def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
     found = cache.experiment(job)
     raw = [core.compare(found, *names).p_value for names in combinations(found.learners, 2)]
     holm = multipletests(raw, method="holm")[1]
-    assert f"p {probability(raw[0])}, adjusted by Holm p {probability(holm[0])}." in sentence
+    told = f"p {probability(raw[0])} alone, p {probability(holm[0])} adjusted by Holm for all of them."
+    assert told in sentence
     assert 0.05 < raw[0] < 0.1 < holm[0]
     for page in ("pages/two-learners.py", "pages/fold-errors.py"):
         go(app, page)
@@ -226,7 +228,7 @@ def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
         for alpha, mark, condition in ((0.05, "○", False), (0.1, "◐", True)):
             app.slider(key=state.ALPHA).set_value(alpha).run()
             assert hero(app).mark == mark
-            assert hero(app).answer.endswith("if this pair was chosen beforehand") == condition
+            assert hero(app).answer.endswith("for this pair alone") == condition
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,26 @@ from core.records import Array
 
 PValues: TypeAlias = Iterable[float | None]
 
-FAMILY_WISE = "family-wise error rate, the probability of any false rejection in the family"
-FALSE_DISCOVERIES = "false discovery rate, the expected share of false rejections among all rejections"
+
+@dataclass(frozen=True)
+class ErrorRate:
+    """A rate of false rejections in a family: what it is called, what that means, and the same in plain words."""
+
+    name: str
+    meaning: str
+    bounded: str
+
+
+FAMILY_WISE = ErrorRate(
+    "family-wise error rate",
+    "the probability of any false rejection in the family",
+    "luck makes even one such call with a probability of at most α",
+)
+FALSE_DISCOVERIES = ErrorRate(
+    "false discovery rate",
+    "the expected share of false rejections among all rejections",
+    "luck is expected to make a share of at most α of such calls",
+)
 
 
 def holm(p_values: PValues) -> Array:
@@ -164,8 +182,8 @@ class Adjustment(Entry):
     ----------
     function : callable
         p-values → adjusted p-values; None and NaN stay undefined and count in the family.
-    controls : str
-        The rate of errors that it bounds, in words.
+    controls : ErrorRate
+        What it bounds.
     all_pairs : bool
         Whether it supposes that the family is all pairs of some learners.
     most_learners : int or None
@@ -173,7 +191,7 @@ class Adjustment(Entry):
     """
 
     function: Callable[[PValues], Array]
-    controls: str
+    controls: ErrorRate
     all_pairs: bool = False
     most_learners: int | None = None
 
@@ -182,13 +200,18 @@ class Adjustment(Entry):
         return (all_pairs or not self.all_pairs) and learners <= (self.most_learners or learners)
 
     def sentence(self, family: int) -> str:
-        """Say what p is adjusted for, and which rate that bounds."""
+        """Say what p is adjusted for, and what that bounds, in plain words."""
         if family == 1:
             return "There is one comparison only, so p is not adjusted."
         return (
-            f"p is adjusted by {self.title} for the family of {family}; rejecting where it is at most α bounds the "
-            f"{self.controls}."
+            f"p is adjusted by {self.title} for all {family} comparisons: if those whose p is at most α are called "
+            f"different, {self.controls.bounded}."
         )
+
+    def term(self, family: int) -> str:
+        """The same in the terms of the field; empty where p is not adjusted."""
+        rate = self.controls
+        return "" if family == 1 else f"{self.title} bounds the {rate.name}: {rate.meaning}."
 
 
 ADJUSTMENTS: Registry[Adjustment] = Registry(

@@ -85,8 +85,13 @@ class AllPairs:
 
     @property
     def sentence(self) -> str:
-        """Say how p is adjusted, and which rate of errors that bounds."""
+        """Say how p is adjusted, and what that bounds, in plain words."""
         return self.adjustment.sentence(self.family)
+
+    @property
+    def term(self) -> str:
+        """What it bounds in the terms of the field; empty for a single pair."""
+        return self.adjustment.term(self.family)
 
     def sentence_of(self, first: str, second: str) -> str:
         """What p of one pair is beside the others; empty for learners without a verdict."""
@@ -94,9 +99,9 @@ class AllPairs:
             known = pair.p_value is not None and pair.p_adjusted is not None
             if known and {pair.first, pair.second} == {first, second}:
                 return (
-                    f"One of {self.family_words}: by the advised test, two-sided, p {probability(pair.p_value)}, "
-                    f"adjusted by {self.adjustment.title} p {probability(pair.p_adjusted)}. Use the adjusted value "
-                    "unless this pair was singled out beforehand."
+                    f"One of {self.family_words}: by the advised test, two-sided, p {probability(pair.p_value)} alone, "
+                    f"p {probability(pair.p_adjusted)} adjusted by {self.adjustment.title} for all of them. The "
+                    "adjusted one counts, unless this pair was chosen before looking."
                 )
         return ""
 

@@ -18,7 +18,7 @@ from core.written import PERCENT, ends, in_percent, level_text, probability
 
 TWO_METHODS = " Test and interval are of two methods, which disagree here, near the limit; the test decides."
 LUCK = "Luck could explain it"
-BEFOREHAND = ", if this pair was chosen beforehand"
+ALONE = " for this pair alone"
 LONGEST_NAME = 40
 """Characters of a name in a headline, which then is three lines beside a picture."""
 
@@ -95,7 +95,7 @@ def briefs(verdict: Verdict, alphas: Sequence[float], adjusted: float | None = N
     if adjusted is None or verdict.entry.speaks == "equivalence":
         return found
     return [
-        replace(one, answer=f"{one.answer}{BEFOREHAND}", only_alone=True)
+        replace(one, answer=f"{one.answer}{ALONE}", only_alone=True)
         if one.rejects and adjusted > alpha
         else one
         for alpha, one in zip(alphas, found, strict=True)

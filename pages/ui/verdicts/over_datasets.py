@@ -37,7 +37,7 @@ def show(evidence: Evidence, alpha: float) -> None:
         if others:
             st.caption(
                 f"As if these two alone had been compared: p is not adjusted for the {counted(others, 'other pairs')}. "
-                "It counts only if the two were singled out beforehand; else the adjusted verdict above does."
+                "It counts only if the two were chosen before looking; else the adjusted verdict above does."
             )
         scale = difference_scale(evidence.scores, first, second)
         table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)
