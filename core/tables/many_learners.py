@@ -11,9 +11,9 @@ from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.verdicts.grouping import Grouping
 from core.records import FoldScores
-from core.tables.table import Column, Table, Writer
+from core.tables.table import Column, Table, Writer, to_intervals
 from core.tables.verdicts import pairs_table, status
-from core.written import MISSING, decimals_of, in_percent, level_text, number, p_text, to_places
+from core.written import MISSING, in_percent, level_text, number, p_text, to_places
 
 _SIGNED = partial(to_places, places=3, signed=True)
 
@@ -122,13 +122,13 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
 
 def _difference_writer(frame: pd.DataFrame, scale: Scale) -> Writer:
     """Each difference to as many decimals as its interval."""
-    limits = zip(*(map(float, frame[name]) for name in ("difference", "low", "high")), strict=True)
-    told = {
-        difference: to_places(difference, places, signed=True)
-        for difference, low, high in limits
-        if not scale.percent and (places := decimals_of(low, high, rates=False)) is not None
-    }
-    return lambda value: f"{told[value]}{scale.suffix}" if value in told else scale.text(value)
+    if scale.percent:
+        return scale.text
+    limits = zip(frame["low"], frame["high"], strict=True)
+    plain = to_intervals(
+        frame["difference"], limits, lambda value: scale.text(value).removesuffix(scale.suffix), signed=True
+    )
+    return lambda value: f"{plain(value)}{scale.suffix}"
 
 
 def _record(scores: FoldScores, first: str, second: str) -> str:

@@ -1,6 +1,7 @@
 """Tables of scores: what every learner reached, with its interval; bootstrap estimates; what tuning chose."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from math import nan
 
@@ -19,7 +20,7 @@ from core.inference.interpretation.summary import (
 )
 from core.measures import MEASURES, BootstrapEstimates, has_rates, score, told_in_percent
 from core.records import FoldScores, Predictions
-from core.tables.table import Column, Table, Writer, alike
+from core.tables.table import Column, Table, Writer, alike, to_intervals
 from core.written import (
     MISSING,
     PERCENT,
@@ -51,18 +52,18 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         Of what was trained here with training scores (means), times and sizes (medians over the folds), too.
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
-    form, percent = _writer(scores), told_in_percent(scores.measure)
+    percent = told_in_percent(scores.measure)
     kinds, single = {item.interval_kind for item in found}, all(item.scored < 2 for item in found)
     columns = {
         "learner": Column("Learner"),
         "folds": Column("Folds"),
-        "mean": Column("Score" if single else "Mean", form),
-        "sd": Column("sd (points)", partial(hundredfold, places=2)) if percent else Column("sd", number),
+        "mean": Column("Score" if single else "Mean"),
+        "sd": Column("sd (points)" if percent else "sd"),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
         "range": Column(f"Range of the {scores.by_dataset.rows}"),
-        "pooled": Column("Pooled", form),
-        "training": Column("Training", form),
+        "pooled": Column("Pooled"),
+        "training": Column("Training"),
         "training_seconds": Column("Fit", brief),
         "prediction_seconds": Column("Predict", brief),
         "model_bytes": Column("Model", size_text),
@@ -89,7 +90,17 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         **dict.fromkeys(("sd", "range", "pooled"), single),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
+    for name in ("mean", "sd", "pooled", "training"):
+        if name in frame:
+            columns[name] = replace(columns[name], form=_written(name, frame, percent=percent))
     return Table(frame, _means_said(scores, found), columns, shown, worded=("mean_interval", "range"))
+
+
+def _written(name: str, frame: pd.DataFrame, *, percent: bool) -> Writer:
+    """A column of scores or of their spread: rates to hundredths, others to the decimals of the row's interval."""
+    if percent:
+        return partial(hundredfold, places=2) if name == "sd" else hundredths
+    return to_intervals(frame[name], zip(frame["interval_low"], frame["interval_high"], strict=True), number)
 
 
 def _writer(scores: FoldScores) -> Writer:
@@ -136,7 +147,13 @@ def regression_table(predictions: Predictions, learners: Sequence[str], level: f
     frame = pd.concat(parts, ignore_index=True)
     over = ", means over the folds with intervals" * bool(frame["sd over folds"].notna().any())
     alt = f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}{over}."
-    return Table(frame, alt, alike(number, *_LIMITS), _without_folds(frame))
+    return Table(frame, alt, _beside_limits(frame, *_LIMITS), _without_folds(frame))
+
+
+def _beside_limits(frame: pd.DataFrame, *names: str) -> dict[str, Column]:
+    """Columns of which each number has as many decimals as the interval in its row."""
+    limits = list(zip(frame["from"], frame["to"], strict=True))
+    return {name: Column(form=to_intervals(frame[name], limits, number)) for name in names}
 
 
 def _without_folds(frame: pd.DataFrame) -> tuple[str, ...]:
@@ -160,7 +177,7 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     frame["interval"] = kinds
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
-    columns = alike(number, "mean cost", "pooled", *_LIMITS[1:])
+    columns = _beside_limits(frame, "mean cost", "pooled", *_LIMITS[1:])
     return Table(frame, _means_said(evidence.scores, found), columns, _without_folds(frame))
 
 

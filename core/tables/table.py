@@ -1,13 +1,13 @@
 """What every builder of a table returns: its numbers, and what a page and a report need to print them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
 
 from core.names import told_apart
-from core.written import MISSING
+from core.written import MISSING, decimals_of, to_places
 
 Writer = Callable[[Any], str]
 Form = str | Writer
@@ -118,3 +118,32 @@ def _writer(form: Form) -> Writer:
 def alike(form: Form, *names: str) -> dict[str, Column]:
     """Columns under their own names whose numbers are written alike."""
     return {name: Column(form=form) for name in names}
+
+
+def to_intervals(
+    values: Iterable[float | None],
+    limits: Iterable[tuple[float | None, float | None]],
+    otherwise: Writer,
+    *,
+    signed: bool = False,
+) -> Writer:
+    """Writes each number of a column to as many decimals as the interval in its row.
+
+    Parameters
+    ----------
+    values : iterable of float or None
+        Of no rates, which have their own decimals.
+    limits : iterable of (low, high)
+        The intervals; None or NaN where there is none.
+    otherwise : function
+        Writes what stands beside no interval.
+    signed : bool
+        Whether what is positive has its sign.
+    """
+    told = {
+        float(value): to_places(float(value), places, signed=signed)
+        for value, (low, high) in zip(values, limits, strict=True)
+        if value is not None and low is not None and high is not None
+        if (places := decimals_of(float(low), float(high), rates=False, at=float(value))) is not None
+    }
+    return lambda value: told[value] if value in told else otherwise(value)

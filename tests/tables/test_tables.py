@@ -172,6 +172,19 @@ class TestScores:
         assert {"interval_low", "interval_high", "lowest", "highest"} <= set(table.saved)
         assert not {"mean_interval", "range"} & set(table.saved)
 
+    def test_scores_of_no_rate_have_as_many_decimals_as_the_interval_in_their_row(self):
+        lines = "".join(f"{fold},{1234 + 31 * fold},{0.5 + 0.001 * fold}\n" for fold in range(1, 6))
+        scores = core.read_fold_scores(f"fold,A,B\n{lines}".encode(), design="k_fold", measure="mse")
+        table = summary_table(imported_results(scores, "mine"))
+        places = {name: cells for name, *cells in table.cells()}
+        wide, narrow = (places[name] for name in "AB")
+        mean, spread, interval = (
+            list(table.titles).index(name) - 1 for name in ("mean", "sd", "mean_interval")
+        )
+        for cells, decimals in ((wide, 0), (narrow, 5)):
+            numbers = [cells[mean], cells[spread], *cells[interval].split(" … ")]
+            assert {len(text.partition(".")[2]) for text in numbers} == {decimals}
+
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
         mine = summary_table(imported_results(wine.fold_scores, "mine")).frame
         shared = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "lowest", "highest"]
