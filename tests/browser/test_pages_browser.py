@@ -43,6 +43,13 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
     with visitor.page.expect_download() as saved:
         visitor.page.get_by_role("button", name="Save picture").click()
     assert saved.value.suggested_filename == "iris_5fold_fold_scores.svg"
+    visitor.page.set_viewport_size(
+        {"width": 390, "height": 844}
+    )  # where a row of the summary is some lines of text
+    summary = visitor.page.locator(".st-key-paper_cards_summary")
+    expect(summary.get_by_test_id("stDataFrame")).to_be_hidden()
+    size = summary.locator(".fw-paper td").last.bounding_box()
+    assert size is not None and size["x"] + size["width"] <= 390
 
 
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):

@@ -1,5 +1,7 @@
 """Files that nobody checked: each is refused in a sentence, or said to be what it is, and what is in use stays."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
@@ -105,6 +107,9 @@ def test_tables_on_paper_hold_names_as_text_and_say_how_many_rows_are_left_out()
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert text.count("<td class='fw-r'>50.0%</td>") == paper.MOST_ROWS
     assert "30 of 41 rows; all of them in the CSV." in text
+    cards = paper.as_text(replace(found, columns={"name": Column("<b>")}), cards=True)
+    assert "<b>" not in cards and "data-title='&lt;b&gt;'" in cards
+    assert cards.count("<tr class='fw-further'>") == 41 - paper.MOST_ROWS  # on a phone, not on paper
     wide = paper.as_text(Table(pd.DataFrame([range(40)], columns=list(map(str, range(40)))), ""))
     assert "<p>30 of 40 columns.</p>" in wide
     assert wide.count("<td") == paper.MOST_COLUMNS

@@ -266,7 +266,7 @@ def printed(
     """A table without a download; `rest` says where the rows are that are too many for paper."""
     known = widths or {}
     forms = found.forms_on_screen
-    with paper.also(found, key, rest, wraps=wraps), _drawn_anew():
+    with paper.also(found, key, rest, wraps=wraps, cards=True), _drawn_anew():
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,

@@ -7,13 +7,19 @@ from html import escape
 
 import streamlit as st
 
-from core.tables.table import Table
+from core.tables.table import NAMES, Table
 
 MOST_ROWS, MOST_COLUMNS = 30, 30
+MOST_CARDS = 150
+"""Rows that a phone shows below one another; in more of them one has to look up what one wants."""
+FITTING = 4
+"""Columns that fit on a phone beside each other."""
 
 
 @contextmanager
-def also(found: Table, key: str, rest: str = "", *, wraps: bool = False) -> Iterator[None]:
+def also(
+    found: Table, key: str, rest: str = "", *, wraps: bool = False, cards: bool = False
+) -> Iterator[None]:
     """Around a table on the screen: beside it its rows as text, which stand on paper in its place.
 
     Parameters
@@ -25,30 +31,58 @@ def also(found: Table, key: str, rest: str = "", *, wraps: bool = False) -> Iter
         Where the rows are that are too many for paper.
     wraps : bool
         Whether the text stands there on a narrow screen, too: its columns are in sight, since it breaks lines.
+    cards : bool
+        Whether it does on a phone, a row in a few lines of its own, if the columns would not fit there.
     """
-    with st.container(key=f"paper_{'wraps_' * wraps}{key}", gap=None):
+    cards = cards and not wraps and len(found.titles) > FITTING and len(found.frame) <= MOST_CARDS
+    with st.container(key=f"paper_{'wraps_' * wraps}{'cards_' * cards}{key}", gap=None):
         yield
-        st.html(as_text(found, rest))
+        st.html(as_text(found, rest, cards=cards))
 
 
-def as_text(found: Table, rest: str = "") -> str:
-    """The printed columns of a table as HTML: the first of its rows and columns, and how many there are."""
+def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
+    """The printed columns of a table as HTML: the first of its rows and columns, and how many there are.
+
+    Parameters
+    ----------
+    found : Table
+    rest : str
+        Where the others are.
+    cards : bool
+        Whether each cell says what stands above it, and rows that are too many for paper are there for a screen.
+    """
     columns = tuple(found.titles)
     found = replace(found, shown=columns[:MOST_COLUMNS])
-    cells, sides = found.cells(MOST_ROWS), found.sides
+    heads, texts = _heads(found, titled=cards), found.cells(MOST_CARDS if cards else MOST_ROWS)
     rows = [
-        "".join(_cell("th", title, side) for title, side in zip(found.titles.values(), sides, strict=True))
+        "".join(_cell("th", title, head) for title, head in zip(found.titles.values(), heads, strict=True))
     ]
-    rows += ["".join(_cell("td", text, side) for text, side in zip(row, sides, strict=True)) for row in cells]
-    head, *body = (f"<tr>{row}</tr>" for row in rows)
-    left_out = [f"{len(cells)} of {len(found.frame):,} rows"] * (len(found.frame) > len(cells))
+    rows += ["".join(_cell("td", text, head) for text, head in zip(row, heads, strict=True)) for row in texts]
+    further = " class='fw-further'"
+    head, *body = (f"<tr{further * (place > MOST_ROWS)}>{row}</tr>" for place, row in enumerate(rows))
+    left_out = [f"{min(len(texts), MOST_ROWS)} of {len(found.frame):,} rows"] * (len(found.frame) > MOST_ROWS)
     left_out += [f"{MOST_COLUMNS} of {len(columns):,} columns"] * (len(columns) > MOST_COLUMNS)
     told = f"<p>{', '.join(left_out)}{rest}.</p>" * bool(left_out)
     return f"<div class='fw-paper'><table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>{told}</div>"
 
 
-def _cell(tag: str, text: str, side: str) -> str:
+def _heads(found: Table, *, titled: bool) -> list[str]:
+    """What every cell of a column bears: its side and, `titled`, whether it names a learner and what stands above it.
+
+    Where a row names one learner, nobody asks what the name is.
+    """
+    if not titled:
+        return [f"class='fw-{side}'" for side in found.sides]
+    names = [name for name in found.titles if name in NAMES]
+    heads = []
+    for (name, title), side in zip(found.titles.items(), found.sides, strict=True):
+        told = "" if names == [name] else f" data-title='{escape(title)}'"
+        heads.append(f"class='fw-{side}{' fw-name' * (name in names)}'{told}")
+    return heads
+
+
+def _cell(tag: str, text: str, head: str) -> str:
     whole = text.replace("< ", "<\u00a0").replace(
         "> ", ">\u00a0"
     )  # no line breaks behind the sign of a p-value
-    return f"<{tag} class='fw-{side}'>{escape(whole)}</{tag}>"
+    return f"<{tag} {head}>{escape(whole)}</{tag}>"
