@@ -50,9 +50,9 @@ def pictures(experiment: Experiment) -> None:
     """One picture at a time, with its numbers."""
     training = None
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        view = scores_view.choose_picture("folds", (*scores_view.PICTURES, TIMES))
+        view = scores_view.choose_picture(experiment.fold_scores, (TIMES,))
         twin = TRAINING_TWINS.get(experiment.spec.measure)
-        if view == scores_view.BOXES and twin is not None:
+        if view in (scores_view.BOXES, scores_view.ONE_EACH) and twin is not None:
             beside = st.toggle(
                 "Training error beside it",
                 key="with_training",

@@ -11,6 +11,7 @@ import streamlit as st
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
+from pages.ui.results import scores_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero
 from tests.pages.hero import LIVE, hero, heroes
@@ -88,6 +89,17 @@ def test_fold_errors_of_every_kind_of_design(design):
     assert app.get("plotly_chart")
     assert not app.error
     assert heroes(app) or any("No test is offered" in item.value for item in app.caption)
+    single = design == "hold_out"  # one score for each learner, which has neither a box nor a histogram
+    views = [option.content for option in app.segmented_control(key="picture").proto.options]
+    assert views == (["Scores", "Times"] if single else [*scores_view.PICTURES, "Times"])
+    assert any(item.value.startswith("One score for each learner") for item in app.caption) == single
+
+
+def test_a_picture_that_single_scores_do_not_have_is_not_missed():
+    job = finished_job(design=core.make_design("hold_out"))
+    app = assert_well(visit("fold-errors", run=job.id, picture="Histograms"))
+    assert app.segmented_control(key="picture").value == "Scores"
+    assert len(app.get("plotly_chart")) > 1
 
 
 def test_addresses_that_lead_nowhere_do_no_harm():

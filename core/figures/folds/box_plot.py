@@ -116,9 +116,11 @@ def box_numbers(values: Array) -> tuple[float, float, float, float, float]:
 
 
 def _fold_points(column: Column, shift: float, style: Style, hover: str) -> dict[str, Any]:
-    """The points on a box; many of them are small and pale, so that the box is seen."""
+    """The points on a box; many of them are small and pale, so that the box is seen, a single one is large."""
     drawn = column.drawn
     size, opacity = (6, 0.75) if len(drawn) <= 30 else (5, 0.5) if len(drawn) <= 150 else (4, 0.35)
+    if len(drawn) == 1:  # it is all there is to see of a learner
+        size, opacity = 10, 1.0
     return points(
         column.values[drawn],
         column.position + shift + jitter(len(drawn), 0.3),

@@ -26,7 +26,7 @@ def show(found: ImportedResults) -> None:
         return
     elements.about(found.datasets, found.facts)
     header(scores)
-    scores_view.show_picture(scores, scores_view.choose_picture(scores.rows))
+    scores_view.show_picture(scores, scores_view.choose_picture(scores))
     scores_view.summary(experiment)
     if len(experiment.learners) > 1:
         advised_comparison.show(experiment.evidence)

@@ -17,12 +17,23 @@ from pages.ui.session import state
 
 BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
 PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
+ONE_EACH = "Scores"
+"""The picture of one score for each learner: all others show how several lie to one another."""
 
 
-def choose_picture(rows: Rows, views: Sequence[str] = PICTURES) -> str:
-    """Let the visitor choose a picture of folds or of data sets."""
-    titles = {view: table_title(rows) if view == TABLE else view for view in views}
-    return st.segmented_control(
+def choose_picture(scores: FoldScores, further: Sequence[str] = ()) -> str:
+    """Let the visitor choose a picture of folds or of data sets; of single scores there is one.
+
+    Parameters
+    ----------
+    scores : FoldScores
+    further : sequence of str
+        Pictures that the page has besides.
+    """
+    views = (*((ONE_EACH,) if _single(scores) else PICTURES), *further)
+    titles = {view: table_title(scores.rows) if view == TABLE else view for view in views}
+    state.keep_valid("picture", views)
+    chosen: str = st.segmented_control(
         state.titled("picture", "Picture", words=titles),
         views,
         default=views[0],
@@ -31,6 +42,12 @@ def choose_picture(rows: Rows, views: Sequence[str] = PICTURES) -> str:
         bind="query-params",
         format_func=titles.__getitem__,
     )
+    return chosen
+
+
+def _single(scores: FoldScores) -> bool:
+    """Whether no learner has more than one score."""
+    return not scores.frame.duplicated("learner").any()
 
 
 def table_title(rows: Rows) -> str:
@@ -64,6 +81,11 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
         st.info(plain(error))
         return
     words = []
+    if view == ONE_EACH:
+        words.append(
+            "One score for each learner: there is no spread to draw. How far off it may be, only the predictions of "
+            "single instances tell: see One learner and Two learners."
+        )
     if drawn.rows != scores.rows:
         words.append(
             f"Each data set counts once, by the mean of its folds; all folds are in {table_title(scores.rows)}."
