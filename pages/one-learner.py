@@ -21,7 +21,7 @@ from pages.ui.display.text import named, plain
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability
-from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion, claim
+from pages.ui.verdicts.pair import PairQuestion, claim
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()
@@ -31,11 +31,9 @@ LEAST = 0.0001
 """A rate p0 that is possible, and as far from 1 the largest."""
 ANY = 0.5
 """A value p0, where it is asked whether there is any test at all."""
-REFERENCE_CLAIMS: dict[Alternative, str] = {
-    "two-sided": "not the reference",
-    "less": "below the reference",
-    "greater": "above the reference",
-}
+RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠ p0", "less": "< p0", "greater": "> p0"}
+REFERENCE_CLAIMS: dict[Alternative, str] = {"two-sided": "≠", "less": "below", "greater": "above"}
+"""Where the learner is said to be, as seen from p0 or the reference; short, so that three claims stand in one line."""
 RATE_INTERVALS = ("wilson", "exact", "agresti_coull", "jeffreys", "normal")
 
 
@@ -88,19 +86,18 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
     }
     signs = RATE_CLAIMS if told_in_percent(evidence.scores.measure) else REFERENCE_CLAIMS
     with st.container(border=True):
-        left, middle, right = st.columns([4, 3, 3], gap="medium")
+        left, right = st.columns([3, 2], gap="medium")
         with left:
             alpha = elements.alpha_slider(bound=False)
-        with middle:
-            p0 = reference_value(evidence)
-        with right:
             claimed = claim(
                 {name: f"{name}: {signs[side]}" for name, side in sides.items()},
                 state.ONE_CLAIM,
                 "better",
-                hint="The claim that one wants to support; H0 says the opposite, and keeps it as long as luck could "
-                "explain what was seen.",
+                hint="The claim that one wants to support, as seen from p0 or the reference. H0 says the opposite, and "
+                "keeps it as long as luck could explain what was seen.",
             )
+        with right:
+            p0 = reference_value(evidence)
             sigma = standard_deviation(told_in_percent(evidence.scores.measure))
     return PairQuestion(learner, "", alpha, sides[claimed]), p0, sigma
 

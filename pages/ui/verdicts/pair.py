@@ -98,8 +98,9 @@ def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _side(label: str) -> str:
-    """What a claim about p0 says, whatever it calls the quantity: ``worse: p > p0`` as ``worse: rate > p0``."""
-    return re.sub(r"\b\w+ (?=[<>≠] p0$)", "", label)
+    """What a claim says, whatever it calls the quantity: ``worse`` of ``worse: rate > p0``, ``> p0`` of ``p > p0``."""
+    name, colon, _ = label.partition(":")
+    return name if colon else re.sub(r"^\w+ (?=[<>≠] p0$)", "", label)
 
 
 def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None = None) -> Claim:
