@@ -21,7 +21,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.verdicts.pair import PairQuestion
 
-WIDTHS = {"test": 275, "status": 82, "statistic": 150, "p": 58, "verdict": 107, "interval": 175}
+WIDTHS = {"test": 256, "status": 80, "statistic": 160, "p": 58, "verdict": 106, "interval": 188}
 
 
 def forest(
