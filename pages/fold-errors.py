@@ -151,9 +151,9 @@ def results(job: Job) -> None:
         advised_comparison.show(experiment.evidence)
     scores_view.take_away(experiment)
     with st.expander("Every fold in a table", icon=":material/table_rows:"):
-        elements.listed(
-            experiment.fold_scores.frame, "every_fold", rest="; all of them in the fold scores (CSV)"
-        )
+        scores = experiment.fold_scores
+        told = scale_of(scores).columns("score")
+        elements.listed(scores.frame, "every_fold", rest="; all of them in the fold scores (CSV)", told=told)
 
 
 results(job)

@@ -106,7 +106,8 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     choose_adjustment(pairs)
     with elements.behind_numbers("pairs", "all_pairs") as opened:
         if opened:
-            elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs")
+            told = difference_scale(evidence.scores, "first", "second").columns("difference", "low", "high")
+            elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs", told=told)
     where = "many-datasets" if evidence.over_datasets else "many-learners"
     st.page_link(f"pages/{where}.py", label="All learners at once", icon=":material/groups:")
 

@@ -129,6 +129,18 @@ BUILDERS = {
 each_builder = pytest.mark.parametrize("build", BUILDERS.values(), ids=BUILDERS)
 
 
+def test_tables_beside_pictures_tell_rates_as_the_pictures_do_and_csv_keeps_shares():
+    rates, drawn = make_scores(), BUILDERS
+    assert figures.box_plot(rates).told["score"](0.0392) == "3.92\u00a0%"
+    assert figures.difference_plot(rates, *HOSTILE[:2]).told["difference"](-0.0225) == "−2.25 points"
+    for name in ("box_plot", "histograms", "range_plot", "paired_lines", "heat_table", "pairs_matrix"):
+        drawing = drawn[name](False)
+        assert drawing.told.keys() & set(drawing.frame)
+        shares = drawing.frame[[column for column in drawing.told if column in drawing.frame]]
+        assert shares.max(axis=None) <= 1
+    assert not figures.box_plot(make_scores(measure="training_time", unit="s")).told
+
+
 @each_builder
 @pytest.mark.parametrize("dark", [False, True])
 def test_plotly_accepts_every_property(build, dark):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
@@ -93,6 +94,16 @@ def test_fold_errors_of_every_kind_of_design(design):
     views = [option.content for option in app.segmented_control(key="picture").proto.options]
     assert views == (["Scores", "Times"] if single else [*scores_view.PICTURES, "Times"])
     assert any(item.value.startswith("One score for each learner") for item in app.caption) == single
+
+
+def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():
+    app = visit("fold-errors", run=finished_job().id)
+    app.session_state["fold_figure_Box plot_numbers"] = True
+    app.run()
+    assert any("in the CSV both are shares of one" in item.value for item in assert_well(app).caption)
+    numbers = next(item for item in app.dataframe if "score" in item.value)
+    shown = convert_arrow_bytes_to_pandas_df(numbers.proto.arrow_data.styler.display_values)
+    assert shown.iloc[:, -1].str.endswith("%").all()
 
 
 def test_a_picture_that_single_scores_do_not_have_is_not_missed():

@@ -1,7 +1,7 @@
 """What every builder returns, and the frame that all figures share."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,8 @@ class Drawing:
         One or two sentences with the numbers, for screen readers: plain text.
     least_width : int
         Pixels that it needs to be read and touched: where there is less room it scrolls in a frame of its own.
+    told : mapping of column to function
+        How the table beside the picture writes what the CSV holds as shares of one; others as they are.
     """
 
     traces: Sequence[dict[str, Any]]
@@ -46,6 +48,7 @@ class Drawing:
     frame: pd.DataFrame
     alt: str
     least_width: int = 0
+    told: Mapping[str, Callable[[float], str]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Drawing({self.alt})"
@@ -68,17 +71,19 @@ def draw(
     frame: pd.DataFrame,
     alt: str,
     dark: bool = False,
+    *,
+    told: Mapping[str, Callable[[float], str]] | None = None,
 ) -> Drawing:
     """Put traces and layout, as plain dicts, onto the common frame.
 
     Parameters
     ----------
-    traces, layout, frame, alt
+    traces, layout, frame, alt, told
         As in `Drawing`; the layout has only what differs from `base_layout`.
     dark : bool
         Whether the page is dark.
     """
-    return Drawing(traces, base_layout(dark) | layout, frame, alt)
+    return Drawing(traces, base_layout(dark) | layout, frame, alt, told=told or {})
 
 
 def base_layout(dark: bool) -> dict[str, Any]:

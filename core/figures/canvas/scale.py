@@ -1,6 +1,7 @@
 """How the values of a measure are written: on an axis, in a hover text, in a sentence."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +79,10 @@ class Scale:
         if self.percent:
             return " points" if self.signed else PERCENT
         return f" {self.unit}" if self.unit else ""
+
+    def columns(self, *names: str) -> dict[str, Callable[[float], str]]:
+        """How a table writes these columns of a picture's numbers; none where they are no rates."""
+        return dict.fromkeys(names, self.text) if self.percent else {}
 
     def text(self, value: float | None, places: int = 2) -> str:
         """A value in a sentence; so many decimals of percent or percentage points."""

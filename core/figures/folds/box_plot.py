@@ -70,7 +70,8 @@ def box_plot(
     frame = grid.long(score=grid.values)
     if greys:
         frame["training_score"] = greys[0].grid.values.T.ravel()
-    return draw(traces, layout, frame, _box_alt(columns, greys, scale, scores.rows), dark)
+    told = scale.columns("score", "training_score")
+    return draw(traces, layout, frame, _box_alt(columns, greys, scale, scores.rows), dark, told=told)
 
 
 def _aligned(training: FoldScores, grid: Grid) -> Grid:

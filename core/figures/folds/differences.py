@@ -84,8 +84,9 @@ def difference_plot(
         "annotations": _sides(scores, first, second),
     }
     frame = grid.frame({"difference": differences}, both)
-    told = None if len(room) else interval  # one that moves would leave its text behind
-    return draw(traces, layout, frame, _difference_alt(values, told, scale, scores.rows), dark)
+    said = None if len(room) else interval  # one that moves would leave its text behind
+    alt = _difference_alt(values, said, scale, scores.rows)
+    return draw(traces, layout, frame, alt, dark, told=scale.columns("difference"))
 
 
 def _region(rope: tuple[float, float], scale: Scale, dark: bool) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
         f"Heat map of {scale.name}, {counted(len(names), 'learners')} by {counted(len(grid.values), scores.rows)}, "
         f"{np.isnan(grid.values).sum()} of {grid.values.size} cells empty."
     )
-    drawing = draw([trace], layout, grid.frame(columns, drawn), alt, dark)
+    drawing = draw([trace], layout, grid.frame(columns, drawn), alt, dark, told=scale.columns(*columns))
     if len(drawn) > MOST_WITH_NUMBERS:
         return drawing
     beside = WITH_NUMBER * (len(drawn) + 1)  # with the scale of colours

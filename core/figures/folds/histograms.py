@@ -50,7 +50,7 @@ def histograms(scores: FoldScores, styles: Styles | None = None, *, dark: bool =
         f"from {scale.text(edges[0])} to {scale.text(edges[-1])}; "
         f"the tallest bar holds {counted(tallest, noun)}."
     )
-    return draw(traces, layout, frame, alt, dark)
+    return draw(traces, layout, frame, alt, dark, told=scale.columns("from", "to"))
 
 
 def _histogram(column: Column, counts: Any, bins: Bins, tallest: int, noun: str) -> dict[str, Any]:

@@ -80,7 +80,8 @@ def paired_lines(
         | {"tickformat": scale.ticks, "range": values_range(scale, values)},
         "height": 420,
     }
-    return draw(traces, layout, grid.frame(columns, drawn), _lines_alt(scores, columns, len(drawn)), dark)
+    alt, told = _lines_alt(scores, columns, len(drawn)), scale.columns(*columns)
+    return draw(traces, layout, grid.frame(columns, drawn), alt, dark, told=told)
 
 
 def check_learners(scores: FoldScores, names: Sequence[str]) -> None:

@@ -43,7 +43,7 @@ def pooled_bars(
     rows = [(c.position, c.name, given[c.name], c.style) for c in columns if c.name in given]
     traces += interval_marks(rows, scale, layout["xaxis"]["range"])
     alt = f"Bars of {scale.name} over all instances together: {extremes(scale, pooled, 'at')}."
-    return draw(traces, layout, frame, alt, dark)
+    return draw(traces, layout, frame, alt, dark, told=scale.columns("pooled", "low", "high"))
 
 
 def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval]) -> pd.DataFrame:

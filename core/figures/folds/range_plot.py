@@ -49,7 +49,8 @@ def range_plot(
     frame = range_frame(columns, given)
     means = dict(zip(frame["learner"], frame["mean"], strict=True))
     alt = f"Mean and range of {scale.name} for {counted(len(columns), 'learners')}: {extremes(scale, means, 'mean')}."
-    return draw(traces, layout, frame, alt, dark)
+    told = scale.columns("mean", "minimum", "maximum", "low", "high")
+    return draw(traces, layout, frame, alt, dark, told=told)
 
 
 def range_frame(columns: Sequence[Column], intervals: Mapping[str, Interval]) -> pd.DataFrame:

@@ -69,7 +69,7 @@ def main_effects(analysis: FactorialAnalysis, scale: Scale, *, dark: bool = Fals
         for name, v in zip(names, means, strict=True)
     ]
     alt = f"Main effects: mean {scale.name} at the levels of each factor. {sentence_list(said)}."
-    return draw(traces, layout, frame.reset_index(drop=True), alt, dark)
+    return draw(traces, layout, frame.reset_index(drop=True), alt, dark, told=scale.columns("mean"))
 
 
 def interaction_plot(
@@ -103,7 +103,7 @@ def interaction_plot(
         f"Interaction of {along} and {lines}: mean {scale.name} along {along}, one line for each of "
         f"{len(means)} levels of {lines}. {_best_said(analysis, along, lines, scale)}"
     )
-    return draw(traces, layout, _frame(analysis, along, lines), alt, dark)
+    return draw(traces, layout, _frame(analysis, along, lines), alt, dark, told=scale.columns("mean"))
 
 
 def factor_heatmap(
@@ -146,7 +146,7 @@ def factor_heatmap(
         f"Heat map of the mean {scale.name} at {len(down)} levels of {rows} and {len(across)} of {columns}. "
         f"{_best_said(analysis, columns, rows, scale)}"
     )
-    drawing = draw([trace], layout, _frame(analysis, columns, rows), alt, dark)
+    drawing = draw([trace], layout, _frame(analysis, columns, rows), alt, dark, told=scale.columns("mean"))
     if "text" not in trace:
         return drawing
     cells = WITH_NUMBER * (len(across) + 1)  # with the scale of colours

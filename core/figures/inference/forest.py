@@ -107,7 +107,8 @@ def interval_forest(
             if (text := _absence(row))
         ],
     }
-    return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark)
+    told = scale.columns("estimate", "low", "high")
+    return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark, told=told)
 
 
 def _missing_trace(

@@ -45,9 +45,8 @@ def learning_figure(curves: LearningCurves, styles: Styles, scale: Scale, *, dar
         f"{name}: {scale.text(means[0])} on {sizes[0]:,}, {scale.text(means[-1])} on {sizes[-1]:,}"
         for name, means, *_ in rows
     ]
-    return draw(
-        traces, layout, frame, f"Mean {scale.name} over training instances. {sentence_list(said)}.", dark
-    )
+    alt = f"Mean {scale.name} over training instances. {sentence_list(said)}."
+    return draw(traces, layout, frame, alt, dark, told=scale.columns("mean", "low", "high"))
 
 
 def _band(sizes: Sequence[int], ends: Array, style: Style) -> dict[str, Any]:

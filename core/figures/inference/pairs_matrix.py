@@ -86,7 +86,9 @@ def pairs_matrix(
         "height": rows_height(len(names), 46 if written else BARE, top + AROUND),
     }
     frame = _pairs_frame(names, d, p)
-    drawing = draw([trace], layout, frame, _pairs_alt(frame, scale, alpha), dark)
+    drawing = draw(
+        [trace], layout, frame, _pairs_alt(frame, scale, alpha), dark, told=scale.columns("difference")
+    )
     cells = cell * len(names)
     return replace(drawing, least_width=least_width(labels, cells if written else min(cells, WIDEST)))
 

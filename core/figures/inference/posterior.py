@@ -11,7 +11,7 @@ from core.figures.canvas.palette import Style, shades, style_at, translucent
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import embedded_pair, label, number
 from core.records import Array
-from core.written import in_percent, level_text
+from core.written import in_percent, in_points, level_text
 
 AREA_POINTS = 64
 """Of each filled part of the density."""
@@ -64,7 +64,7 @@ def posterior_figure(
         f"Posterior of the {scale.name or 'difference'}, from {scale.text(float(values.min()))} to "
         f"{scale.text(float(values.max()))}; to the left {names[0]} is better, to the right {names[1]}."
     )
-    return draw(traces, layout, frame, alt, dark)
+    return draw(traces, layout, frame, alt, dark, told=scale.columns("difference"))
 
 
 def _two_styles(names: tuple[str, str], styles: Mapping[str, Style] | None) -> tuple[Style, Style]:
@@ -151,7 +151,8 @@ def rope_curves(
         f"Probabilities against {title}: without a region {names[0]} is better with {number(start['p_first'], 3)}, "
         f"{names[1]} with {number(start['p_second'], 3)}; the wider the region, the likelier that both are equal."
     )
-    return draw(traces, layout, frame, alt, dark)
+    told = dict.fromkeys(("p_first", "p_rope", "p_second"), in_percent)
+    return draw(traces, layout, frame, alt, dark, told=told | ({"rope": in_points} if percent else {}))
 
 
 def triangle_heatmap(

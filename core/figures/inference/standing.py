@@ -124,7 +124,7 @@ def standing_diagram(
         traces.append(_measure(yardstick, span, dark))
         layout["annotations"] = [_measure_name(yardstick, span, dark)]
     alt = _order_alt(grouping, scale) + ("" if room is not None else _groups_alt(grouping, yardstick))
-    return draw(traces, layout, _frame(grouping), alt, dark)
+    return draw(traces, layout, _frame(grouping), alt, dark, told=scale.columns("place"))
 
 
 def _axes(scale: Scale, span: list[float], lanes: int, dark: bool) -> dict[str, Any]:

@@ -178,4 +178,4 @@ def qq_plot(
     largest = float(np.nanmax(np.abs(y - slope * x - intercept))) if len(x) else 0.0
     off = scale.text(largest).removeprefix("+")
     alt = f"Normal Q-Q plot of {counted(len(x), 'values')}: the farthest lies {off} off the line."
-    return draw(traces, layout, frame, alt, dark)
+    return draw(traces, layout, frame, alt, dark, told=scale.columns("ordered"))

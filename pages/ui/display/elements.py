@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 _MOST_NOTES = 50
 _SAID_AFTER = 1.0
 _IN_CSV = "; all of them in the CSV"
+_MOST_STYLED = 2**18
+"""Cells that pandas writes one by one."""
+Forms = Mapping[str, Callable[[Any], str]]
+"""How the numbers of columns are written."""
 
 PICTURE_FORMATS = {"svg": "SVG, sharp at any size", "png": "PNG, pixels"}
 PIXELS_PER_POINT = 2
@@ -93,7 +97,7 @@ def figure(drawing: "Drawing", key: str, name: str) -> None:
         What is shown: behind data and design the name of the files that are saved of it, without ending.
     """
     chart(drawing, key, name)
-    numbers(drawing.frame, key, name)
+    numbers(drawing.frame, key, name, drawing.told)
 
 
 def chart(drawing: "Drawing", key: str, name: str, **options: Any) -> None:
@@ -174,13 +178,22 @@ def menu(name: str) -> dict[str, Any]:
     return {"displaylogo": False, "toImageButtonOptions": saved}
 
 
-def numbers(frame: pd.DataFrame, key: str, name: str) -> None:
-    """What a picture is made of, and what its camera saves."""
+def numbers(frame: pd.DataFrame, key: str, name: str, told: Forms | None = None) -> None:
+    """What a picture is made of, and what its camera saves.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    key, name : str
+        As for `figure`.
+    told : mapping of column to function, optional
+        How the page writes what the CSV holds as shares of one.
+    """
     with behind_numbers(key, name) as opened:
         if opened:
             picture_format(key)
             st.html(f"<button class='fw-link' data-save-picture='{escape(key)}'>Save picture</button>")
-            rows(frame, f"{key}_table", name)
+            rows(frame, f"{key}_table", name, told=told)
 
 
 @contextmanager
@@ -286,19 +299,64 @@ def printed(
             st.html("<p class='fw-small fw-on-screen'>A double click on a name shows it in whole.</p>")
 
 
-def rows(frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto") -> None:
-    """Rows as they are, for example what a picture is made of, and their download as CSV."""
-    listed(frame, key, height=height, rest=_IN_CSV)
+def rows(
+    frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto", told: Forms | None = None
+) -> None:
+    """Rows as they are, for example what a picture is made of, and their download as CSV.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    key, name : str
+        As for `table`.
+    height : int, "auto" or "content"
+    told : mapping of column to function, optional
+        As for `numbers`.
+    """
+    forms = {column: form for column, form in (told or {}).items() if column in frame}
+    listed(frame, key, height=height, rest=_IN_CSV, told=forms)
+    if forms:
+        st.caption(
+            "Rates stand here in per cent, differences of rates in points; in the CSV both are shares of one."
+        )
     csv_download(frame, key, name)
 
 
-def listed(frame: pd.DataFrame, key: str, *, height: Height = "auto", rest: str = "") -> None:
-    """Rows as they are, without a download; `rest` says where those are that are too many for paper."""
-    from core.tables.table import Table, alike
+def listed(
+    frame: pd.DataFrame,
+    key: str,
+    *,
+    height: Height = "auto",
+    rest: str = "",
+    told: Forms | None = None,
+) -> None:
+    """Rows as they are, without a download.
 
-    floats = frame.select_dtypes("float").columns
-    with paper.also(Table(frame, "", alike(number, *floats)), key, rest), _drawn_anew():
-        st.dataframe(frame, hide_index=True, key=key, placeholder=MISSING, height=height)
+    Parameters
+    ----------
+    frame : DataFrame
+    key : str
+        Unique on the page.
+    height : int, "auto" or "content"
+    rest : str
+        Where those are that are too many for paper.
+    told : mapping of column to function, optional
+        As for `numbers`, of columns of this frame.
+    """
+    from core.tables.table import Column, Table, alike
+
+    columns = alike(number, *frame.select_dtypes("float").columns)
+    columns |= {name: Column(form=form) for name, form in (told or {}).items()}
+    found = Table(frame, "", columns)
+    styled = told and frame.size <= _MOST_STYLED
+    with paper.also(found, key, rest), _drawn_anew():
+        st.dataframe(
+            frame.style.format({**found.forms}, na_rep=MISSING) if styled else frame,
+            hide_index=True,
+            key=key,
+            placeholder=MISSING,
+            height=height,
+        )
 
 
 def _drawn_anew() -> AbstractContextManager[Any]:

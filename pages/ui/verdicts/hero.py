@@ -292,7 +292,7 @@ class Hero:
         drawn, self._moved[key] = cache.steady(key, (scene, identity), wanted)
         self._drawn.append((key, identity))
         elements.chart(drawn, key, name, **({"height": "stretch"} if self.tall else {}))
-        elements.numbers(wanted.frame, key, name)
+        elements.numbers(wanted.frame, key, name, wanted.told)
         return drawn
 
     def _ahead(self) -> live.Ahead:

@@ -104,7 +104,7 @@ class Standing:
         wanted = drawing_at(self.now, room)
         drawn, self._moved[DIAGRAM] = cache.steady(DIAGRAM, identity, wanted)
         elements.chart(drawn, DIAGRAM, name)
-        elements.numbers(wanted.frame, DIAGRAM, name)
+        elements.numbers(wanted.frame, DIAGRAM, name, wanted.told)
 
         def moves_at(at: At) -> live.Moves:
             grouping, alpha = at
