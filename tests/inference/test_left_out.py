@@ -108,20 +108,20 @@ def test_one_fold_that_carries_all_is_named():
         (
             (0.02, 0.031, 0.02),
             0.05,
-            "Without fold 2 the p-value would be .031 instead of .020; it lies between .020 and .031 whichever fold is "
+            "Without fold 2 the p-value would be .031 instead of .020; it goes from .020 to .031 whichever fold is "
             "left out: at α = .05 the verdict hangs on no single fold.",
         ),
         (
             (0.02, 0.06, 0.001),
             0.05,
             "Without fold 2 the p-value would be .060 instead of .020: at α = .05 the verdict hangs on this one fold. "
-            "In all, it lies between .001 and .060 whichever fold is left out.",
+            "In all, it goes from .001 to .060 whichever fold is left out.",
         ),
         (
             (0.07, 0.06, 0.001),
             0.05,
             "Without fold 1 the p-value would be .070 instead of .020: at α = .05 each of 2 of the 3 folds turns the "
-            "verdict by being left out. In all, it lies between .001 and .070 whichever fold is left out.",
+            "verdict by being left out. In all, it goes from .001 to .070 whichever fold is left out.",
         ),
         ((None, None, None), 0.05, "Without any one of the folds the test could not judge the others."),
     ],
@@ -132,7 +132,7 @@ def test_the_sentence_says_whether_the_verdict_hangs_on_a_fold(p_values, alpha, 
 
 def test_p_values_that_are_told_beside_each_other_are_told_apart():
     small = LeftOut("t", 3.2e-9, (1, 2, 3), (4.1e-7, 2e-8, 5e-9)).sentence(0.05)
-    assert "would be 4.1 × 10⁻⁷ instead of 3.2 × 10⁻⁹; it lies between 5 × 10⁻⁹ and 4.1 × 10⁻⁷" in small
+    assert "would be 4.1 × 10⁻⁷ instead of 3.2 × 10⁻⁹; it goes from 5 × 10⁻⁹ to 4.1 × 10⁻⁷" in small
     close = LeftOut("t", 0.1264, (1, 2), (0.1261, 0.1264)).sentence(0.05)
     assert "would be .1261 instead of .1264" in close
     assert p_texts([2e-9, 2e-9, 0.04]) == ["< .001", "< .001", ".040"]

@@ -54,7 +54,7 @@ def correlation_curve(
     return draw(
         [
             _curve(at, p),
-            own_mark(*supposed, alpha, "supposed: ρ = n_val/n", "supposed: ρ = %{x:.3f}", dark=dark),
+            own_mark(*supposed, alpha, "supposed by the test", "supposed: ρ = %{x:.3f}", dark=dark),
         ],
         layout,
         frame,

@@ -72,7 +72,7 @@ class LeftOut:
             [self._known[fold], self.p_value, min(known), max(known)], alpha
         )
         moved = f"Without {fold_name(1, fold, repeated=False)} the p-value would be {without} instead of {with_all}"
-        span = f"it lies between {low} and {high} whichever fold is left out"
+        span = f"it goes from {low} to {high} whichever fold is left out"
         unjudged = len(self.folds) - len(self._known)
         rest = f" Without {counted(unjudged, 'others')} the test could not judge." if unjudged else ""
         if not turning:

@@ -8,7 +8,7 @@ from core.inference.advice.advice import Advice
 from core.inference.interpretation.effect_sizes import speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
-from core.written import level_text
+from core.written import level_text, p_texts
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
 SIGNS = "sign_over_datasets"
@@ -150,15 +150,14 @@ def _reasons(
         found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
         found += [_conservative(yes, no), _signs(no), _discrete(no)]
     known = tuple(sentence for sentence in found if sentence)
-    return known or (
+    if known:
+        return known
+    p_values = [verdict.p_value for verdict in (*rejecting, *keeping) if verdict.p_value is not None]
+    low, high = p_texts([min(p_values), max(p_values)])
+    return (
         "They measure the same difference on different scales; p-values on either side of α need not be far apart: "
-        f"here they run from {_p(rejecting)} to {_p(keeping)}.",
+        f"here they run from {low} to {high}.",
     )
-
-
-def _p(verdicts: Sequence[Verdict]) -> str:
-    p_values = [verdict.p_value for verdict in verdicts if verdict.p_value is not None]
-    return f"{min(p_values):.3g}" if len(p_values) == 1 else f"{min(p_values):.3g}–{max(p_values):.3g}"
 
 
 def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
