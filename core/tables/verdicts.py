@@ -222,13 +222,20 @@ def _reason(key: str, advice: Advice, verdict: Verdict | None) -> str:
 
 
 def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -> Table:
-    """Intervals of one estimate, by their keys in `INTERVALS`, with condition or caution; `scale` writes it."""
+    """Intervals of one estimate, by their keys in `INTERVALS`; `scale` writes it, and of a rate what rates can reach.
+
+    Returns
+    -------
+    Table
+        The frame holds the condition or caution of each, too, which are too long to be read in a cell.
+    """
+    ends = (0.0, 1.0) if scale.percent and not scale.signed else (-math.inf, math.inf)
     rows = [
         {
             "interval": INTERVALS[key].title,
             "low": item.low,
             "high": item.high,
-            "width": item.width,
+            "width": item.within(*ends).width,
             "level": item.level,
             "condition": item.caution or INTERVALS[key].condition,
         }
@@ -236,10 +243,9 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
     ]
     columns = {
         "interval": Column("Interval"),
-        "low": Column(f"{in_percent(level)} from", scale.text),
-        "high": Column("to", scale.text),
+        "low": Column(f"{in_percent(level)} from", lambda low: scale.text(max(low, ends[0]))),
+        "high": Column("to", lambda high: scale.text(min(high, ends[1]))),
         "width": Column("Width", partial(in_points, places=2) if scale.percent else number),
-        "condition": Column("Condition or caution"),
     }
     said = sentence_list(
         [

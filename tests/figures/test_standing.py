@@ -1,5 +1,7 @@
 """Diagrams of many learners: names whole, bars only where nobody is told apart, readable with fifty learners."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -172,3 +174,6 @@ def test_the_order_has_an_arrow_to_everyone_who_is_beaten():
     assert (arrow["x"], arrow["ax"]) == pytest.approx((-1, 0))  # a logarithmic axis
     assert drawing.frame["learner"].tolist() == ["B", "A", "C"]
     assert "B comes first" in drawing.alt
+    short = order_graph(replace(order, costs={"A": 0.0012, "B": 0.5, "C": 0.02}), Scale("Time", unit="s"))
+    assert short.traces[0]["x"] == pytest.approx([1000 * cost for cost in short.frame["cost"]])
+    assert short.layout["xaxis"]["ticksuffix"] == " ms"

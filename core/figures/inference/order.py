@@ -1,5 +1,6 @@
 """Learners in the order to take them, at what they cost, with an arrow to everyone whom a costlier one beats."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
     ----------
     order : Order
     scale : Scale
-        Of the costs.
+        Of the costs; short times are drawn in milliseconds.
     styles : mapping of name to Style, optional
     dark : bool
 
@@ -28,12 +29,14 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
     names = list(order.learners)
     used = styles or style_of(names)
     costs = [order.costs[name] for name in names]
+    factor, unit = (1000.0, "ms") if scale.unit == "s" and max(costs) < 1 else (1.0, scale.unit)
+    costs, scale = [factor * cost for cost in costs], replace(scale, unit=unit)
     logarithmic = min(costs) > 0 and max(costs) > 30 * min(costs)
     at = np.log10(costs).tolist() if logarithmic else costs
     place = {name: (at[row], row) for row, name in enumerate(names)}
     axis = value_axis(scale.title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
     layout = {
-        "xaxis": axis | {"tickformat": scale.ticks, "ticksuffix": scale.unit, "fixedrange": True},
+        "xaxis": axis | {"tickformat": scale.ticks, "ticksuffix": scale.suffix, "fixedrange": True},
         "yaxis": name_axis([f"{row + 1}. {wrapped(name)}" for row, name in enumerate(names)]),
         "height": rows_height(len(names), 34),
         "annotations": [_arrow(place[one], place[other], dark) for one, other in order.beats],
@@ -53,7 +56,9 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
         "hovertemplate": f"<b>%{{customdata}}</b><br>{scale.name} {scale.hover('x')}<extra></extra>",
         "cliponaxis": False,
     }
-    frame = pd.DataFrame({"place": range(1, len(names) + 1), "learner": names, "cost": costs})
+    frame = pd.DataFrame(
+        {"place": range(1, len(names) + 1), "learner": names, "cost": [order.costs[name] for name in names]}
+    )
     return draw([trace], layout, frame, f"Order of learners: {', '.join(names)}. {order.sentence}", dark)
 
 

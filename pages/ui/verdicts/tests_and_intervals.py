@@ -40,9 +40,6 @@ SHORT = {
 """Intervals in the margin of a picture."""
 
 
-INTERVAL_WIDTHS = {"interval": 245, "low": 92, "high": 92, "width": 92, "condition": 325}
-
-
 @dataclass(frozen=True)
 class Estimate:
     """An interval of the catalogue with the input it is computed from.
@@ -273,8 +270,8 @@ class Bench:
             intervals_table(found, self.level, self.scale),
             f"{self.name}_intervals",
             "all_intervals",
-            widths=INTERVAL_WIDTHS,
             height="content",
+            wraps=True,
         )
         for item in self.estimates:
             entry = INTERVALS[item.key]
@@ -282,4 +279,6 @@ class Bench:
                 st.markdown(f"**{plain(entry.title)}**")
                 for line in item.steps(self.level, self.sides):
                     st.latex(line)
+                if caution := found[item.key].caution:
+                    st.caption(f":material/warning: {plain(caution[:1].upper() + caution[1:])}")
                 st.caption(plain(f"{entry.citation}. Condition: {entry.condition}."))
