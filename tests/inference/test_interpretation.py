@@ -28,6 +28,7 @@ from core.inference.intervals.steps import PLACES, displayed, interval_steps
 from core.inference.planning.power import power, power_over
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import DesignFacts, Interval
+from core.written import p_text
 
 DEMSAR = Path(__file__).parents[2] / "sample_data" / "imports" / "demsar2006.csv"
 RNG = np.random.default_rng(3)
@@ -519,3 +520,13 @@ def test_a_verdict_knows_whether_it_judges_the_measure_looked_at():
     exact = run_test("mcnemar_exact", e01=6, e10=4, n=100)
     reasons = read([differs, exact], 0.05).reasons
     assert [reason.split(":")[0] for reason in reasons] == ["Measure"]
+
+
+def test_p_values_on_either_side_of_alpha_are_written_as_in_print():
+    y = [1.0] * 20 + [0.0] * 20
+    b = [1 - label if place in (0, 2, 4, 6) else label for place, label in enumerate(y)]
+    given = {"y": y, "a": y, "b": b, "measure": "error"}
+    verdicts = [run_test(key, **given) for key in ("permutation_over_instances", "bootstrap_over_instances")]
+    low, high = sorted(p_text(verdict.p_value) for verdict in verdicts)
+    (reason,) = read(verdicts, 0.05).reasons
+    assert reason.endswith(f"here they run from {low} to {high}.")
