@@ -15,11 +15,9 @@ const APART = 16; // pixels at least between two names on one line
 // One for the page: an instance of the component brings what stands now, another what it becomes while a slider is
 // dragged.
 const page = {
-  moves: {}, cells: {}, told: {}, ahead: new Map(), charts: new WeakSet(), present: new Set(), from: {}, glides: false, scene: "",
+  moves: {}, cells: {}, told: {}, ahead: new Map(), charts: new WeakSet(), present: new Map(), from: {}, glides: false, scene: "",
   address: {},
 };
-
-const latest = new WeakMap();
 
 const unseen = new WeakSet();
 
@@ -255,11 +253,26 @@ function leave(data) {
   waiting(false);
 }
 
+const kindOf = (data) => data.ahead?.slider ?? "now";
+
+// When the place of an instance changes, the new one may be called before the last call of the one that goes.
+function giveWay(data) {
+  const kind = kindOf(data);
+  const [other] = [...page.present.values()].filter((one) => kindOf(one.data) === kind).slice(-1);
+  page.from[kind] = other?.call;
+  if (!other) {
+    leave(data);
+    return;
+  }
+  take(other.data);
+  follow();
+  attend();
+}
+
 export default function ({ data, parentElement }) {
-  const kind = data.ahead?.slider ?? "now";
+  const kind = kindOf(data);
   const call = page.from[kind] = Symbol("call");
-  latest.set(parentElement, call);
-  page.present.add(parentElement);
+  page.present.set(parentElement, { call, data });
   if (!page.observer) {
     page.observer = new MutationObserver(() => {
       if (!page.pause) follow();
@@ -276,9 +289,9 @@ export default function ({ data, parentElement }) {
   page.glides = false;
   attend();
   return () => {
-    if (latest.get(parentElement) !== call) return; // a newer call goes on in the same place
+    if (page.present.get(parentElement)?.call !== call) return; // a newer call goes on in the same place
     page.present.delete(parentElement);
-    if (page.from[kind] === call) leave(data);
+    if (page.from[kind] === call) giveWay(data);
     if (page.present.size) return;
     page.observer.disconnect();
     page.observer = null;
