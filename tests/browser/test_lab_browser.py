@@ -79,3 +79,7 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     buttons, strip = (visitor.page.locator(f".st-key-{key}") for key in ("again", "shuffles"))
     for part in (buttons, strip):
         visitor.until(lambda part=part: 0.75 < part.evaluate(end) <= 1, "the pictures take the height")
+    again, slider = buttons.get_by_role("button"), visitor.page.get_by_role("slider")
+    again.focus()
+    visitor.page.keyboard.press("ArrowRight")  # which a button does not answer
+    expect(slider).to_be_focused()

@@ -105,11 +105,16 @@ function lecture(present) {
 
 const SLIDER = '[data-testid="stMain"] input[type="range"]';
 
-// In a lecture the space bar shuffles, or steps, and the arrows move the slider, wherever the focus is.
+// What itself answers the space bar, or the arrows.
+const BY_SPACE = "input, textarea, select, button, [role=combobox]";
+const BY_ARROWS = "input, textarea, select, [role=combobox], [role=radio], [role=tab], [role=button]";
+
+// In a lecture the space bar shuffles, or steps, and the arrows move the slider, unless what has the focus answers them:
+// a button that was just pressed answers the space bar alone.
 function pressed(event) {
   if (!document.documentElement.classList.contains("fw-present")) return;
   const slider = event.target.matches?.(SLIDER);
-  if (!slider && event.target.closest?.("input, textarea, select, button, [role=combobox]")) return;
+  if (!slider && event.target.closest?.(event.code === "Space" ? BY_SPACE : BY_ARROWS)) return;
   if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
   else if (!slider && ["ArrowLeft", "ArrowRight"].includes(event.code)) document.querySelector(SLIDER)?.focus();
   else return;
