@@ -9,7 +9,7 @@ const SETTLED = 1000; // milliseconds after which an emptied address is no longe
 // A button whose key begins with go_ leads to another page, too.
 const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"], [class*="st-key-go_"] button';
 
-const page = { scheme: null, ask: null, version: "", seeds: "", left: null, held: null };
+const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -158,7 +158,7 @@ function followScheme() {
   document.documentElement.classList.toggle("fw-dark", scheme === "dark");
   if (scheme === page.scheme) return;
   page.scheme = scheme;
-  page.ask("scheme", scheme);
+  [...page.asks].at(-1)("scheme", scheme);
 }
 
 // Streamlit keeps the theme that was chosen for the path that the browser came by only: it is to hold for every page.
@@ -193,7 +193,8 @@ function forPaper() {
 
 export default function ({ data, setTriggerValue }) {
   oneEntryPerPage();
-  page.ask = setTriggerValue;
+  const ask = (...wanted) => setTriggerValue(...wanted);
+  page.asks.add(ask);
   page.version = data.version;
   page.seeds = data.seeds;
   page.scheme ??= data.scheme;
@@ -211,6 +212,8 @@ export default function ({ data, setTriggerValue }) {
   window.addEventListener("beforeprint", forPaper);
   return () => {
     observer.disconnect();
+    page.asks.delete(ask);
+    if (page.asks.size) return; // the instance that came in this one's place listens by the same functions
     window.removeEventListener("pagehide", spreadTheme);
     window.removeEventListener("beforeprint", forPaper);
     document.removeEventListener("click", clicked);
