@@ -20,7 +20,7 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     margins = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     printed = visitor.page.pdf(format="A4", print_background=True, margin=margins)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 2
-    table = visitor.page.locator(".st-key-paper_wraps_side_by_side")
+    table = visitor.page.locator(".st-key-paper_cards_wraps_side_by_side")
     expect(table.get_by_test_id("stDataFrame")).to_be_visible()
     expect(table.locator(".fw-paper")).to_be_hidden()
     visitor.page.emulate_media(media="print")
@@ -29,10 +29,11 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     visitor.page.emulate_media(media="screen")
     visitor.page.set_viewport_size(
         {"width": 390, "height": 844}
-    )  # where the verdict is to be beside the name
+    )  # where a row is the name of the test and some lines below it
     expect(table.get_by_test_id("stDataFrame")).to_be_hidden()
-    verdict = table.locator(".fw-paper td:nth-child(3)").first.bounding_box()
-    assert verdict is not None and verdict["x"] + verdict["width"] <= 390
+    name, verdict = (table.locator(f".fw-paper td:nth-child({at})").first.bounding_box() for at in (1, 3))
+    assert name is not None and verdict is not None
+    assert name["y"] + name["height"] <= verdict["y"] and verdict["x"] + verdict["width"] <= 390
 
 
 def test_a_picture_is_saved_without_its_menu(visitor, server):

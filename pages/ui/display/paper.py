@@ -14,6 +14,8 @@ MOST_CARDS = 150
 """Rows that a phone shows below one another; in more of them one has to look up what one wants."""
 FITTING = 4
 """Columns that fit on a phone beside each other."""
+_HEADINGS = (*NAMES, "test")
+"""Columns that say what a row is about."""
 
 
 @contextmanager
@@ -31,11 +33,12 @@ def also(
         Where the rows are that are too many for paper.
     wraps : bool
         Whether the text stands there on a narrow screen, too: its columns are in sight, since it breaks lines.
+        With `cards` that holds of what is wider than a phone.
     cards : bool
         Whether it does on a phone, a row in a few lines of its own, if the columns would not fit there.
     """
-    cards = cards and not wraps and len(found.titles) > FITTING and len(found.frame) <= MOST_CARDS
-    with st.container(key=f"paper_{'wraps_' * wraps}{'cards_' * cards}{key}", gap=None):
+    cards = cards and len(found.titles) > FITTING and len(found.frame) <= MOST_CARDS
+    with st.container(key=f"paper_{'cards_' * cards}{'wraps_' * wraps}{key}", gap=None):
         yield
         st.html(as_text(found, rest, cards=cards))
 
@@ -67,13 +70,13 @@ def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
 
 
 def _heads(found: Table, *, titled: bool) -> list[str]:
-    """What every cell of a column bears: its side and, `titled`, whether it names a learner and what stands above it.
+    """What every cell of a column bears: its side and, `titled`, whether it names the row and what stands above it.
 
-    Where a row names one learner, nobody asks what the name is.
+    Where a row names one learner or test, nobody asks what the name is.
     """
     if not titled:
         return [f"class='fw-{side}'" for side in found.sides]
-    names = [name for name in found.titles if name in NAMES]
+    names = [name for name in found.titles if name in _HEADINGS]
     heads = []
     for (name, title), side in zip(found.titles.items(), found.sides, strict=True):
         told = "" if names == [name] else f" data-title='{escape(title)}'"
