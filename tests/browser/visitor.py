@@ -245,7 +245,8 @@ class Visitor:
 
     def verdict(self) -> tuple[str, ...]:
         """The verdict that stands first, in the order of `Brief.texts`."""
-        return tuple(self.page.locator(".fw-hero [data-live]").all_text_contents())
+        texts = self.page.locator(".fw-hero [data-live]").all_text_contents()
+        return tuple(text.replace("\u2060", "") for text in texts)
 
     @property
     def refusal(self) -> Locator:

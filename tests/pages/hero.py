@@ -62,9 +62,14 @@ def critical(app: AppTest) -> str:
     return numbers_line(app).split("; critical ")[1]
 
 
+def without_joiners(texts: list[str]) -> list[str]:
+    """What is read of texts, without what only keeps a line from ending in "k-"."""
+    return [text.replace("\u2060", "") for text in texts]
+
+
 def _bodies(app: AppTest) -> list[str]:
     return [item.proto.body for item in app.get("html") if not item.proto.body.startswith("<style>")]
 
 
 def _live(body: str) -> list[str]:
-    return [unescape(text) for _, text in LIVE.findall(body)]
+    return without_joiners([unescape(text) for _, text in LIVE.findall(body)])

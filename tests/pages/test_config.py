@@ -10,7 +10,7 @@ from streamlit import config
 import core
 from core.figures import chart_colors
 from core.written import duration, number
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, unbroken
 from pages.ui.session.shelf import Shelf
 from sample_data import make_example
 
@@ -72,6 +72,11 @@ def test_plain_text_has_no_active_mark_and_reads_the_same(text):
     assert not re.search(r"[\[\]()*_`$#<>|~!]", bare)
     for address in ("http://", "www.", "someone@"):
         assert address not in re.sub(r"\\(.)", r"\1", escaped)
+
+
+def test_no_line_of_a_sentence_ends_in_a_letter_and_its_hyphen():
+    assert unbroken("k-NN makes fewer errors.") == "k-\u2060NN makes fewer errors."
+    assert unbroken("10-fold, −0.5 and <b>") == "10-fold, −0.5 and <b>"
 
 
 def test_plain_text_is_one_line():

@@ -21,7 +21,7 @@ from core.tables.table import LONGEST_NAME
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
-from tests.pages.hero import hero, small_lines
+from tests.pages.hero import hero, small_lines, without_joiners
 from tests.pages.opening import opened
 from tests.standin_openml import StandIn
 
@@ -332,9 +332,9 @@ def dragged_as_released(app, sent, alphas=(0.001, 0.008, 0.05, 0.2)):
         place = ahead.positions.index(alpha)
         app.slider(key=state.ALPHA).set_value(alpha).run()
         assert not app.exception
-        assert hero(app).texts == tuple(ahead.cells["standing_words"][place])
+        assert hero(app).texts == tuple(without_joiners(ahead.cells["standing_words"][place]))
         lines = [key for key in ("over_all", "other_test", "picture_explained") if key in ahead.cells]
-        said = [ahead.cells[key][place] for key in lines]
+        said = [without_joiners(ahead.cells[key][place]) for key in lines]
         assert [[line] for line in small_lines(app)] == said
         dragged = ahead.moved["standing"][place]
         assert dragged

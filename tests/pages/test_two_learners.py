@@ -208,6 +208,8 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app.selectbox(key=state.FIRST).set_value("k-NN").run()
     assert not app.exception
     assert "k-NN − " in hero(app).interval
+    (drawn,) = [item.proto.body for item in app.get("html") if "class='fw-hero'" in item.proto.body]
+    assert "k-\u2060NN" in drawn and "k-NN" not in drawn  # which no line breaks
 
 
 def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():

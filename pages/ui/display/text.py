@@ -7,6 +7,7 @@ _JOINTS = re.compile(
     r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)|(?<=\b\w-)(?=\w)", re.IGNORECASE
 )
 _JOINER = "\u2060"
+_SHORT = re.compile(r"(?<=\b\w-)(?=\w)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
     r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows"
@@ -27,6 +28,11 @@ def plain(text: object) -> str:
     """
     one_line = " ".join(str(text).split())
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))
+
+
+def unbroken(text: str) -> str:
+    """A sentence for places that render no markdown, of which no line ends in "k-" or "p-" either."""
+    return _SHORT.sub(_JOINER, text)
 
 
 def named(label: str) -> str:

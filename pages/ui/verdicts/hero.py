@@ -29,6 +29,7 @@ from core.inference.interpretation.effect_sizes import intervals_beside, own_est
 from core.records import FoldScores, Interval, digest
 from core.written import level_text
 from pages.ui.display import elements, live
+from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
 
@@ -102,9 +103,9 @@ class Hero:
     def words(self, foot: str = "") -> None:
         """The verdict in words, the answer first; `foot` stands small behind the p-value."""
         found = brief(self.verdict, self.alpha, self.adjusted)
-        self._cells[WORDS] = list(found.texts)
+        self._cells[WORDS] = told_in(found)
         self._cells_at[WORDS] = lambda alphas: [
-            list(one.texts) for one in briefs(self.verdict, alphas, self.adjusted)
+            told_in(one) for one in briefs(self.verdict, alphas, self.adjusted)
         ]
         show_words(found, f" · {foot}" if foot else "")
 
@@ -242,7 +243,7 @@ class Hero:
 
     def judged_by_rope(self, verdict_at: Callable[[float], Verdict], rope: float) -> None:
         """Let the verdict itself follow what does not matter, where its test asks for it."""
-        self.said(WORDS, lambda width: list(brief(verdict_at(width), self.alpha, self.adjusted).texts), rope)
+        self.said(WORDS, lambda width: told_in(brief(verdict_at(width), self.alpha, self.adjusted)), rope)
         self.said(NUMBERS, lambda width: [numbers_line(verdict_at(width), self.alpha)], rope)
 
     def follow_rope(self, slider: RopeSlider) -> None:
@@ -317,9 +318,14 @@ class Hero:
         return found
 
 
+def told_in(found: Brief) -> list[str]:
+    """A verdict's texts as they stand on a page."""
+    return list(map(unbroken, found.texts))
+
+
 def show_words(found: Brief, tail: str = "") -> None:
     """A verdict in words, the answer first; `tail` stands small behind the p-value."""
-    mark, answer, effect, interval, numbers = map(escape, found.texts)
+    mark, answer, effect, interval, numbers = map(escape, told_in(found))
     with st.container(key=WORDS):
         st.html(
             "<div class='fw-hero' role='status'>"

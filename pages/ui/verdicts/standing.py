@@ -13,7 +13,9 @@ from core.inference.interpretation.brief import Brief
 from core.records import Array, digest
 from core.written import counted
 from pages.ui.display import elements, live
+from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
+from pages.ui.verdicts.hero import told_in
 
 WORDS, DIAGRAM = "standing_words", "standing"
 MOST_MOVING = 60
@@ -61,7 +63,7 @@ class Standing:
 
     def words(self, words_at: Callable[[At], Brief]) -> None:
         """The verdict in words, the answer first."""
-        mark, answer, effect, alike, numbers = map(escape, self._say(WORDS, lambda at: words_at(at).texts))
+        mark, answer, effect, alike, numbers = map(escape, self._say(WORDS, lambda at: told_in(words_at(at))))
         with st.container(key=WORDS):
             st.html(
                 "<div class='fw-hero' role='status'>"
@@ -75,7 +77,7 @@ class Standing:
 
     def line(self, key: str, line_at: Callable[[At], str]) -> None:
         """A sentence in small print."""
-        (text,) = self._say(key, lambda at: [line_at(at)])
+        (text,) = self._say(key, lambda at: [unbroken(line_at(at))])
         with st.container(key=key):
             st.html(f"<p class='fw-small' data-live>{escape(text)}</p>")
 
