@@ -12,14 +12,14 @@ from core.tables.table import Column, Table
 from core.written import level_text, number, p_text
 
 
-def effects_table(analysis: FactorialAnalysis, scale: Scale) -> Table:
+def effects_table(analysis: FactorialAnalysis, differences: Scale) -> Table:
     """Every effect with F and p, its size, and the blocks and the residual below.
 
     Parameters
     ----------
     analysis : FactorialAnalysis
-    scale : Scale
-        Of the scores, by which the largest deviation is written.
+    differences : Scale
+        Of differences of scores: the largest deviation is one, from what the other effects lead to expect.
     """
     below = [
         {"effect": name, "df": degrees, "sum_of_squares": squares}
@@ -34,7 +34,7 @@ def effects_table(analysis: FactorialAnalysis, scale: Scale) -> Table:
         "p_value": Column("p", p_text),
         "eta_squared": Column("η²", "{:.3f}"),
         "partial_eta_squared": Column("partial η²", "{:.3f}"),
-        "largest": Column("Largest deviation", scale.text),
+        "largest": Column("Largest deviation", differences.text),
     }
     effects = analysis.effects
     said = [

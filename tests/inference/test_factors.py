@@ -184,7 +184,7 @@ def test_equal_learners_are_alike_and_the_first_is_called_best():
     found = against_best(scores_of(np.full((5, 3), 0.2), "a"))
     assert found.best == "S (a = 0)"
     assert found.alike() == ("S (a = 1)", "S (a = 2)")
-    assert "2 of 2 others are not significantly worse" in found.sentence()
+    assert "None of the 2 others is significantly worse" in found.sentence()
 
 
 def test_one_learner_has_nobody_to_be_held_against():

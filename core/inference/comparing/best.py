@@ -75,6 +75,8 @@ class AgainstBest:
         at, head = f"(α = {level_text(alpha)})", f"{self.best} has the best mean score."
         if not safe:
             return f"{head} All others are significantly worse {at}."
+        if len(alike) == len(self.others):
+            return f"{head} None of the {counted(len(self.others), 'others')} is significantly worse {at}."
         count = f"{len(alike)} of {counted(len(self.others), 'others')}"
         verb = "is" if len(alike) == 1 else "are"
         named = f": {listing(alike, most=4)}" if alike else ""

@@ -96,7 +96,7 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
 
 def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     st.markdown("**Analysis of variance**")
-    table = effects_table(analysis, scale_of(evidence.scores))
+    table = effects_table(analysis, difference_scale(evidence.scores, "mean", "expected"))
     elements.table(table, "effects", "analysis_of_variance", pinned="effect", height="content")
     elements.download(
         "Download analysis of variance (LaTeX)",
