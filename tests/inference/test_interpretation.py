@@ -202,6 +202,13 @@ def test_intervals_that_forget_the_overlap_lack_what_the_corrected_one_has():
     k = len(A)  # both are t intervals with k − 1 degrees of freedom: their lengths are as the standard errors
     assert (whole.high - whole.low) / (short.high - short.low) == pytest.approx(math.sqrt(1 + k * 10 / 90))
     assert allowing_for_overlap(verdicts, "paired_t", 0.95) == {}
+    pooled = {
+        "mcnemar": run_test("mcnemar", e01=30, e10=14, n=150),
+        "two_proportions": run_test("two_proportions", errors_1=34, n_1=150, errors_2=18, n_2=150),
+    }
+    widest, short = (difference_interval(verdict) for verdict in pooled.values())
+    assert widest.low < short.low and short.high < widest.high
+    assert allowing_for_overlap(pooled, "mcnemar", 0.95) == {}  # neither allows for the training sets
     assert allowing_for_overlap(verdicts, None, 0.95) == {}
 
 

@@ -131,6 +131,16 @@ def test_alpha_moves_critical_values_level_and_verdicts():
     assert (after["high"] - after["low"]).iloc[0] < (before["high"] - before["low"]).iloc[0]
 
 
+@pytest.mark.parametrize(
+    ("learners", "design", "begins", "dotted"),
+    [(("naive_bayes", "tree"), "k_fold", "★, ", True), (("lda", "knn"), "leave_one_out", "Blue: ", False)],
+)
+def test_the_caption_of_the_intervals_speaks_of_what_is_drawn(learners, design, begins, dotted):
+    app = visit(finished_job(learners, design))
+    (said,) = [item.value for item in app.caption if "grey: with caution" in item.value]
+    assert said.startswith(begins) and ("Dotted" in said) is dotted
+
+
 def test_a_one_sided_claim_reaches_the_tests_that_have_a_sign():
     app = visit(finished_job(("naive_bayes", "tree"), "5x2", "wine"), alternative=pair.CLAIMS["less"])
     table = side_by_side(app)

@@ -294,11 +294,12 @@ def allowing_for_overlap(
     Returns
     -------
     dict of key to Interval
-        The advised test's interval, for each test about the same learners whose interval lies inside of it.
+        The advised test's interval, for each test about the same learners whose interval lies inside of it. None where
+        the advised test is about these models alone: for that, nobody need allow for other training sets.
     """
     best = verdicts.get(advised or "")
     whole = None if best is None else difference_interval(best, level)
-    if best is None or whole is None:
+    if best is None or whole is None or best.entry.target != "L":
         return {}
     return {
         key: whole

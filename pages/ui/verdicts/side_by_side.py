@@ -16,6 +16,7 @@ from core.inference.interpretation.effect_sizes import (
     speaks_of,
     without_ends,
 )
+from core.records import Interval
 from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -37,15 +38,15 @@ def forest(
         and "rope" not in question.options(key)  # it judges another hypothesis by the interval of its sibling
         and (interval := difference_interval(verdict, level)) is not None
     }
-    cautioned, worth = dict(advice.caution), {key: status for key, status, _ in advice.listed}
-    whole = allowing_for_overlap(verdicts, advice.advised, level) if _overlaps(evidence) else {}
+    worth = {key: status for key, status, _ in advice.listed}
+    whole = _whole(evidence, verdicts, advice, level)
     rows = [
         ForestRow(
             f"{'★ ' * (key == advice.advised)}{short_title(verdicts[key].title)}",
             interval,
             verdicts[key].estimate,
             worth_style(worth[key], dark=dark),
-            whole.get(key) if key in cautioned else None,
+            whole.get(key),
         )
         for key, interval in known.items()
     ]
@@ -53,8 +54,15 @@ def forest(
     return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=dark)
 
 
-def _overlaps(evidence: Evidence) -> bool:
-    return evidence.facts is not None and evidence.facts.training_sets_overlap
+def _whole(
+    evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, level: float
+) -> dict[str, Interval]:
+    """What the intervals would be of tests that ignore the overlap of training sets, if they did not."""
+    if evidence.facts is None or not evidence.facts.training_sets_overlap:
+        return {}
+    cautioned = dict(advice.caution)
+    found = allowing_for_overlap(verdicts, advice.advised, level)
+    return {key: whole for key, whole in found.items() if key in cautioned}
 
 
 def short_title(title: str) -> str:
@@ -82,10 +90,16 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         return
     st.markdown("**Their intervals**")
     elements.figure(drawing, "all_intervals", "intervals")
+    starred = drawing.frame["label"].str.startswith("★").any()
+    star = (
+        "★, in the colour of the text: that of the advised test; blue: of others"
+        if starred
+        else "Blue: of tests"
+    )
+    lacks = bool(_whole(evidence, verdicts, advice, 1 - question.alpha))
     lack = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets. "
     st.caption(
-        "★, in the colour of the text: that of the advised test; blue: of others that are valid here; grey: with "
-        f"caution. {lack * _overlaps(evidence)}"
+        f"{star} that are valid here; grey: with caution. {lack * lacks}"
         "The grey band is the region of practical equivalence. Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
     )
