@@ -130,8 +130,9 @@ def test_where_nothing_can_be_said_the_reason_is():
         (run_test("paired_t", a=A, b=B), "not computed"),
     ]
     for verdict, reason in cases:
-        with pytest.raises(NotApplicable, match=reason):
+        with pytest.raises(NotApplicable, match=reason) as found:
             more_instances(verdict)
+        assert ":" not in str(found.value)  # it stands behind the name of the test and a colon
     with pytest.raises(InputError):
         more_instances(rejects, alpha=2)
     hopeless = more_instances(run_test("mcnemar_exact", e01=5001, e10=5000, n=20_000))

@@ -97,7 +97,7 @@ def more_instances(verdict: Verdict, alpha: float = 0.05, target: float = TARGET
     """
     check_alpha(alpha)
     if verdict.rejects(alpha):
-        raise NotApplicable("the test rejects already: nothing more is needed for that.")
+        raise NotApplicable("the test rejects already; nothing more is needed for that.")
     if not verdict.terms["estimate"]:
         raise NotApplicable("no difference was found, so there is none to look for with more instances.")
     if {"less": 1, "greater": -1}.get(verdict.alternative, 0) * verdict.estimate > 0:
