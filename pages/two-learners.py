@@ -36,8 +36,8 @@ frame.ensure()
 TABS = ("All tests", "Formula", "Assumptions", "Does it matter?", "Is it firm?", "Text for a report")
 MATRIX = "pairs_matrix"
 Places = tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
-MOST_BESIDE = 6
-"""Learners whose matrix leaves room for words beside it."""
+WIDEST_BESIDE = 500
+"""Pixels of a matrix that has room beside words on a laptop; names may be long."""
 
 
 def alpha() -> float:
@@ -70,13 +70,12 @@ def pick(names: tuple[str, ...]) -> None:
             state.choose_pair(names[row], names[column])
 
 
-def overview(evidence: Evidence, pairs: AllPairs) -> None:
-    """The matrix of all pairs, for more than two learners."""
+def overview(evidence: Evidence, pairs: AllPairs) -> Drawing:
+    """The matrix of all pairs, for more than two learners, in which the pair that is looked at is framed."""
     first = st.session_state.get(state.FIRST, pairs.learners[0])
     second = st.session_state.get(state.SECOND, next(name for name in pairs.learners if name != first))
     known = {first, second} <= set(pairs.learners) and first != second
-    drawing = matrix(evidence, pairs, (first, second) if known else None)
-    elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
+    return matrix(evidence, pairs, (first, second) if known else None)
 
 
 def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
@@ -264,13 +263,12 @@ def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     if not any(found.verdict for found in pairs.pairs):
         return
     st.subheader("All pairs")
-    if len(pairs.learners) > MOST_BESIDE:
-        overview(evidence, pairs)
-        about_family(evidence, pairs, chosen)
-        return
-    left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
+    drawing = overview(evidence, pairs)
+    left, right = st.container(), st.container()
+    if drawing.least_width <= WIDEST_BESIDE:
+        left, right = st.columns([6, 4], gap="medium", vertical_alignment="center")
     with left:
-        overview(evidence, pairs)
+        elements.matrix(drawing, MATRIX, "all_pairs", lambda: pick(pairs.learners))
     with right:
         about_family(evidence, pairs, chosen)
 

@@ -6,6 +6,7 @@ from scipy import stats
 
 from core import figures
 from core.figures import ForestRow, Scale, worth_style
+from core.figures.canvas import overlays
 from core.figures.canvas.palette import COLORS
 from core.inference import LearningCurves, run_test
 from core.records import Interval
@@ -208,6 +209,8 @@ def test_labels_of_a_forest_are_whole_in_two_lines_and_leave_the_intervals_room(
     labels = forest(*rows).layout["yaxis"]["ticktext"]
     assert labels == ["Paired bootstrap<br>over instances", "★ Corrected t<br>of the mean", "Welch's t"]
     assert forest(*rows).layout["height"] > forest(*rows[2:] * 3).layout["height"]
+    four, five = (forest(*rows[:1] * count).layout["height"] for count in (4, 5))
+    assert five - four > 2 * 17 * overlays.LARGER  # two lines, where it is projected
 
 
 def test_a_forest_dots_what_an_interval_lacks():

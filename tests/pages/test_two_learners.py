@@ -222,6 +222,15 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     assert "k-\u2060NN" in drawn and "k-NN" not in drawn  # which no line breaks
 
 
+@pytest.mark.parametrize(
+    ("learners", "is_beside"),
+    [(("naive_bayes", "tree", "lda"), True), (core.factorial("knn", n_neighbors=(1, 3, 5), p=(1, 2)), False)],
+)
+def test_words_stand_beside_a_matrix_only_where_all_of_it_is_in_sight(learners, is_beside):
+    app = visit(finished_job(learners, "k_fold"))
+    assert (0.6 in [round(column.weight, 3) for column in app.columns]) is is_beside
+
+
 def test_p_adjusted_for_all_pairs_stands_below_the_answer_and_in_the_report():
     job = finished_job(("naive_bayes", "tree", "lda"), "k_fold", sample="wine")
     app = visit(job, details="Text for a report")

@@ -19,8 +19,8 @@ from core.written import in_percent
 
 WIDEST = 22
 """Characters of a line of a label: a picture is often half as wide as the page."""
-ROW, LINE, GAP = 34, 17, 6
-"""Pixels of a row, of a line of its label, and between two labels."""
+ROW, LINE, GAP = 34, 17, 12
+"""Pixels of a row, of a line of its label, and between two labels: letters are larger where it is projected."""
 CLEAR_OF_ARROWS = 14
 """Pixels between a label and the edge, into which the arrow of an open interval reaches."""
 
