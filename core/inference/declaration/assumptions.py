@@ -53,7 +53,8 @@ def _large_validation_sets(terms: Terms, facts: DesignFacts | None) -> Answer:
         if holds
         else "under 30, a fold score is hardly normal."
     )
-    return holds, f"A validation set holds {short(size)} instance{'' if size == 1 else 's'}: {end}"
+    mean = "" if size == int(size) else "on average "
+    return holds, f"A validation set holds {mean}{short(size)} instance{'' if size == 1 else 's'}: {end}"
 
 
 def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:

@@ -21,12 +21,13 @@ def verdict_words(verdict: Verdict, alpha: float) -> None:
 def why_this_test(advice: Advice, key: str) -> None:
     """Why the verdict is this test's, and what speaks against it here."""
     cautioned = dict(advice.caution).get(key, "")
+    icon = ":material/warning:" if cautioned else ":material/info:"
     if key == advice.advised:
         st.caption(told(f"Advised before looking at the verdict: {advice.because}"))
     elif advice.advised is not None:
         cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
-        st.caption(f":material/warning: {told(cautioned)}")
+        st.caption(f"{icon} {told(cautioned)}")
 
 
 def doubts(verdict: Verdict) -> None:
