@@ -79,6 +79,10 @@ def test_no_line_of_a_sentence_ends_in_a_letter_and_its_hyphen():
     assert unbroken("10-fold, −0.5 and <b>") == "10-fold, −0.5 and <b>"
 
 
+def test_plain_text_keeps_the_space_that_no_line_breaks_at():
+    assert plain("up to 3\u00a0%\tof\n all") == r"up to 3" + "\u00a0" + r"\% of all"
+
+
 def test_plain_text_is_one_line():
     assert plain("a\n\n# b\tc") == "a \\# b c"
 

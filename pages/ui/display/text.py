@@ -7,6 +7,8 @@ _JOINTS = re.compile(
     r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)|(?<=\b\w-)(?=\w)", re.IGNORECASE
 )
 _JOINER = "\u2060"
+_GAPS = re.compile(r"[^\S\u00a0]+")
+"""White space, but the kind that no line breaks at: it stays before a percent sign."""
 _SHORT = re.compile(r"(?<=\b\w-)(?=\w)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
@@ -26,7 +28,7 @@ def plain(text: object) -> str:
     typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-" or "p-".
     Never use the result as a key or in a download.
     """
-    one_line = " ".join(str(text).split())
+    one_line = _GAPS.sub(" ", str(text)).strip()
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))
 
 
