@@ -1,6 +1,6 @@
 """Draws of three probabilities as points in a triangle: either learner better, or the two equivalent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,7 @@ def simplex_figure(
         "xaxis": fixed | {"range": [-0.12, 1.12]},
         "yaxis": fixed | {"range": [-0.14, HEIGHT + 0.12], "scaleanchor": "x"},
         "height": 360,
-        "annotations": _corners(names, colors),
+        "annotations": _corners(names),
         "showlegend": False,
     }
     frame = pd.DataFrame(kept, columns=["left", "equivalent", "right"])
@@ -93,11 +93,12 @@ def _points(draws: Array, color: str) -> dict[str, Any]:
     }
 
 
-def _corners(names: tuple[str, str], colors: Sequence[str]) -> list[dict[str, Any]]:
+def _corners(names: tuple[str, str]) -> list[dict[str, Any]]:
+    """Who is better there, in the colour of the text: those of some learners can hardly be read on a dark page."""
     first, second = embedded_pair(*names, 20)
     texts = (f"{first} better", "practically equal", f"{second} better")
     places = ((-0.1, -0.07, "left"), (0.5, HEIGHT + 0.06, "center"), (1.1, -0.07, "right"))
     return [
-        {"text": text, "x": x, "y": y, "xanchor": anchor, "showarrow": False, "font": {"color": color}}
-        for text, (x, y, anchor), color in zip(texts, places, colors, strict=True)
+        {"text": text, "x": x, "y": y, "xanchor": anchor, "showarrow": False}
+        for text, (x, y, anchor) in zip(texts, places, strict=True)
     ]
