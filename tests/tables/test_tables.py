@@ -145,6 +145,21 @@ class TestScores:
         assert (found.best_interval.low, found.best_interval.high) == pytest.approx((known.low, known.high))
         assert found.interval_kind == "corrected t"
 
+    @pytest.mark.parametrize("grouped", [True, False])
+    def test_groups_that_are_left_out_are_folds_with_an_interval_and_single_instances_are_none(self, grouped):
+        y = np.arange(12.0) % 5
+        groups = np.repeat([0, 1, 2], [3, 4, 5]) if grouped else None
+        found = core.run_experiment((y[:, None], y**2), ["knn_regressor"], "leave_one_out", groups=groups)
+        (item,) = summarise(found.fold_scores)
+        if not grouped:
+            assert item.best_interval is None
+            return
+        rows = found.fold_scores.frame
+        ratio = rows["n_validation"].sum() / rows["n_train"].sum()
+        margin = stats.t.isf(0.025, 2) * stats.tstd(rows["score"]) * np.sqrt(1 / 3 + ratio)
+        assert item.interval_kind == "corrected t"
+        assert item.best_interval.high - item.mean == pytest.approx(margin)
+
     def test_summary_of_an_experiment(self, wine):
         table = summary_table(wine)
         name = wine.learners[0]

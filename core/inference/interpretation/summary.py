@@ -8,14 +8,12 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
+from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import SIZE_NAMES, sizes_of_design
 from core.inference.evidence.evidence import Evidence
 from core.inference.intervals.catalogue import interval
 from core.measures import instance_losses
 from core.records import DesignFacts, FoldScores, Interval
-
-NO_FOLD_INTERVAL = ("leave_one_out", "hold_out", "bootstrap")
-"""Designs whose fold scores have no variance that speaks of the learner."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,8 @@ def summarise(scores: FoldScores, level: float = 0.95) -> tuple[LearnerSummary, 
     (Demšar 2006, 3.1.3).
 
     Intervals are None where a fold is missing or undefined, where the design has a single pair, and for
-    designs whose folds have no variance of their own (leave-one-out, bootstrap).
+    designs whose folds have no variance of their own (single instances left out, bootstrap); where groups are left
+    out, each is a fold.
     """
     judged = scores.by_dataset
     return tuple(_summary(name, judged.of(name), scores, level) for name in scores.learners)
@@ -148,7 +147,7 @@ def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) ->
 
 
 def _has_fold_interval(facts: DesignFacts | None) -> bool:
-    return facts is None or facts.key not in NO_FOLD_INTERVAL
+    return folds_of_design(facts) not in NO_FOLDS
 
 
 def _corrected(rows: pd.DataFrame, scores: FoldScores, level: float) -> Interval | None:
