@@ -5,6 +5,7 @@ from pages.ui.session import cache, state
 
 st.set_page_config(page_title="Foldwise", page_icon="pages/ui/icon.svg", layout="wide")
 state.begin()
+cache.load()
 cache.warm()
 start = st.Page("pages/start.py", title="Start", icon=":material/home:", default=True, url_path="first")
 

@@ -185,6 +185,16 @@ def test_importing_core_loads_no_heavy_library():
     assert answer.stdout.strip() == "[]"
 
 
+def test_all_rooms_are_imported_before_there_are_visitors():
+    """Two threads that begin with parts of one room would give each other modules that are not made yet."""
+    rooms = [path.parent.relative_to(ROOT) for path in (ROOT / "core").rglob("__init__.py")]
+    program = "import sys, server; print(*(name for name in sys.modules if name.startswith('core')))"
+    answer = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert {".".join(room.parts) for room in rooms} <= set(answer.stdout.split())
+
+
 def test_every_public_name_resolves():
     import core
 

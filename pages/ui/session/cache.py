@@ -39,13 +39,17 @@ DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
 _LOST = "Some outcomes of this run are damaged or gone."
 _WARM_AFTER, _TIDY_EVERY = 2.0, 60.0
-_HEAVY = (
-    "sklearn.model_selection",
-    "sklearn.pipeline",
-    "scipy.stats",
-    "core.experiment",
-    "core.figures",
-    "core.simulation",
+_ROOMS = (
+    "data",
+    "measures",
+    "designs",
+    "learners",
+    "inference",
+    "jobs",
+    "experiment",
+    "simulation",
+    "tables",
+    "figures",
 )
 
 
@@ -69,9 +73,19 @@ def laboratory_shelf() -> Shelf:
     return made
 
 
+def load() -> None:
+    """Import all rooms of the house, one after the other.
+
+    Two threads that begin to import parts of the same room at once give each other modules that are not made yet: the
+    server does it before there are visitors, and no page imports more than a file.
+    """
+    for room in _ROOMS:
+        import_module(f"core.{room}")
+
+
 @st.cache_resource(max_entries=1, show_spinner=False)
 def warm() -> threading.Timer:
-    """Import the heavy libraries shortly after the first page was drawn, while nobody waits for them.
+    """Shortly after the first page was drawn, while nobody waits, start what others will wait for.
 
     The launcher then looks after what a former server has left: jobs that wait, and those whose process is gone.
     """
@@ -82,8 +96,6 @@ def warm() -> threading.Timer:
 
 
 def _prepare() -> None:
-    for name in _HEAVY:
-        import_module(name)
     gc.collect()
     gc.freeze()  # what was imported is never garbage, and looking through it holds everybody up
     APART.warm()
