@@ -5,7 +5,10 @@
 #            TESTS="-k first_minute" for some
 # make bench speed and size, as ratios within one run (takes minutes)
 
-PYTHON ?= python3
+# Debian's Python, where it is new enough: compiled with optimisations, unlike many that are built by hand, it passes the
+# tests in a sixth less time.
+PYTHON ?= $(shell /usr/bin/python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo /usr/bin/python3 || echo python3)
 BIN := .venv/bin
 PORT ?= 8501
 COUNT ?= 20

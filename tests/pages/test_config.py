@@ -79,6 +79,13 @@ def test_no_line_of_a_sentence_ends_in_a_letter_and_its_hyphen():
     assert unbroken("10-fold, −0.5 and <b>") == "10-fold, −0.5 and <b>"
 
 
+def test_no_line_ends_beside_a_sign_between_numbers():
+    joined = "2\u00a0×\u00a05-\u2060fold, 86.7\u00a0±\u00a04.4, Folds\u00a0×\u00a0learners"
+    assert unbroken("2 × 5-fold, 86.7 ± 4.4, Folds × learners") == joined
+    assert plain("2 × 5") == "2\u00a0×\u00a05"
+    assert unbroken("5×2 halves; behind ± stands one") == "5×2 halves; behind\u00a0±\u00a0stands one"
+
+
 def test_plain_text_keeps_the_space_that_no_line_breaks_at():
     assert plain("up to 3\u00a0%\tof\n all") == r"up to 3" + "\u00a0" + r"\% of all"
 
