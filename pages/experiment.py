@@ -220,10 +220,12 @@ else:
     dataset = dataset or sample.shown_data()
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too
-    with st.container(key="parts"):
-        left, right = st.columns([5, 6], gap="large")
+    with st.container(key="setup_room").container(key="setup"):
+        learners_part, design_part, run_part = (
+            st.container(key=f"setup_{part}") for part in ("learners", "design", "run")
+        )
     try:
-        with left:
+        with learners_part:
             st.subheader("Learners")
             specs = pickers.learners(dataset)
             tuning = tuning_picker()
@@ -237,23 +239,22 @@ else:
                 persist_state="session",
                 help="Everything random inside the learners comes from it.",
             )
-        with right:
+        with design_part:
             st.subheader("Design")
             design = pickers.design(dataset)
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
             show_design(plan)
-        with left:
+        with run_part:
             seconds = starting.show_cost(plan)
             reach.say(plan)
-            place = st.container()
     except InputError as error:
-        with right:
+        with design_part:
             elements.refuse(error)
         if job is not None:
-            with left:
+            with run_part:
                 run_card.show(job, pictured=True)
     else:
-        with place:
+        with run_part:
             run_or_see(plan, seconds, job)
             further_data.offer(plan)
     say_other_data(dataset)
