@@ -1,10 +1,15 @@
 """A page that is the first that its server shows."""
 
+import gzip
 import re
+from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
+import streamlit
 from playwright.sync_api import expect
 
+import core
 from tests.browser.conftest import Server, finished_run, somebody_at
 from tests.browser.visitor import Visitor
 
@@ -37,20 +42,35 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
 
 
 def test_a_picture_is_saved_without_its_menu(visitor, server):
-    address = finished_run(server, "fedcba9876543210" * 2, "iris", ["tree", "lda"])
+    long_name = core.learner("tree", name="A tree whose name is longer than a laptop has room")
+    address = finished_run(server, "fedcba9876543210" * 2, "iris", [long_name, "lda"])
     visitor.open(f"fold-errors?{address}")
     with visitor.answered():
         visitor.page.get_by_role("button", name="Numbers of fold scores", exact=True).click()
     with visitor.page.expect_download() as saved:
         visitor.page.get_by_role("button", name="Save picture").click()
     assert saved.value.suggested_filename == "iris_5fold_fold_scores.svg"
-    visitor.page.set_viewport_size(
-        {"width": 390, "height": 844}
-    )  # where a row of the summary is some lines of text
-    summary = visitor.page.locator(".st-key-paper_cards_summary")
-    expect(summary.get_by_test_id("stDataFrame")).to_be_hidden()
-    size = summary.locator(".fw-paper td").last.bounding_box()
-    assert size is not None and size["x"] + size["width"] <= 390
+    summary = visitor.page.locator(".st-key-paper_cards_wraps_summary")
+    for width in (1024, 390):  # on a phone a row of the summary is some lines of text
+        visitor.page.set_viewport_size({"width": width, "height": 844})
+        expect(summary.get_by_test_id("stDataFrame")).to_be_hidden()
+        size = summary.locator(".fw-paper td").last.bounding_box()
+        assert size is not None and size["x"] + size["width"] <= width
+    hint = visitor.page.get_by_text("A double click on a name")
+    expect(hint).to_have_count(1)
+    with visitor.answered():
+        visitor.page.set_viewport_size({"width": 1920, "height": 900})
+    expect(hint).to_have_count(0)
+
+
+def test_the_programs_of_pages_go_out_packed(server):
+    whole = next((Path(streamlit.__file__).parent / "static" / "static" / "js").glob("PlotlyChart.*.js"))
+    for _ in range(2):  # packed now, and kept from before
+        asked = Request(f"{server.url}/static/js/{whole.name}", headers={"Accept-Encoding": "gzip, br"})
+        with urlopen(asked) as answer:
+            packed = answer.read()
+        assert len(packed) < whole.stat().st_size / 3
+        assert gzip.decompress(packed) == whole.read_bytes()
 
 
 def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_path):
@@ -63,7 +83,7 @@ def test_a_fresh_server_shows_the_page_of_a_deep_link_in_its_frame(browser, tmp_
         assert {"Start", "Data", "Fold errors"} <= set(visitor.pages())
         visitor.use_sample("Iris")
         visitor.reload()
-        expect(page.get_by_test_id("stSidebar")).to_contain_text("150 × 4")
+        expect(page.get_by_test_id("stSidebar")).to_contain_text("150\u00a0×\u00a04")
         page.get_by_test_id("stMainMenu").get_by_role("button").first.click()
         page.get_by_role("menuitemradio", name="Dark").click()
         visitor.open("methods")

@@ -101,10 +101,10 @@ def test_a_picture_of_many_learners_that_stands_alone_has_all_of_the_width():
     assert alone["legend"]["x"] == 1
     assert alone["margin"]["b"] < 100
     assert alone["margin"]["r"] > 150
-    app.session_state["narrow"] = True  # as the browser tells it
+    app.session_state["column_width"] = 350  # as the browser tells it
     (below,) = layouts(app.run())
     assert below["legend"]["y"] < 0
-    app.session_state["narrow"] = False
+    app.session_state["column_width"] = 1000
     app.pills(key="curve_pictures").set_value(["ROC", "Matrix at θ"]).run()
     assert layouts(app) == [alone]  # fourteen matrices in half of the width would leave the other half empty
     app.pills(key="curve_pictures").set_value(["ROC", "Gain"]).run()
@@ -123,6 +123,42 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
     app.segmented_control(key="measures_part").set_value("AUC").run()
     assert app.multiselect(key="shown_learners").value == ["LDA"]
     assert not any(label.startswith("Class") for label in buttons())
+
+
+def asked_for(app):
+    """Whether the class and the learners are asked for."""
+    keys = [item.key or "" for item in (*app.selectbox, *app.multiselect)]
+    return any(key.startswith(state.POSITIVE) for key in keys), "shown_learners" in keys
+
+
+def test_a_part_asks_for_nothing_that_changes_nothing_in_it():
+    app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), "Confusion matrix")
+    assert asked_for(well(app)) == (False, True)
+    app.segmented_control(key="measures_part").set_value("Losses").run()
+    assert asked_for(well(app)) == (False, False)
+
+
+def test_the_rates_of_a_matrix_are_those_of_the_positive_class_that_is_chosen():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, "Confusion matrix")
+    assert asked_for(well(app)) == (True, True)
+    given = cache.experiment(job).predictions
+    judged = given.truth[given.of("LDA")[0].positions]  # one training and one validation set
+    sizes = dict(zip(given.classes, np.bincount(judged), strict=True))
+
+    def said():
+        rates = table(app, "rate").set_index("rate")["counts"]
+        (positive,) = (item.value for item in app.caption if item.value.startswith("Positive class"))
+        return positive.split("\\.")[0].removeprefix("Positive class\\: "), rates[
+            "tp-rate, recall, sensitivity, hit rate"
+        ]
+
+    first = said()
+    chosen = next(item for item in app.selectbox if item.key.startswith(state.POSITIVE))
+    (other,) = {"benign", "malignant"} - {first[0]}
+    well(chosen.set_value(other).run())
+    for label, counts in (first, said()):
+        assert counts.endswith(f"/ {sizes[label]}"), (label, counts)
 
 
 def test_at_costs_of_one_and_the_prior_of_the_data_the_expected_cost_is_the_error():

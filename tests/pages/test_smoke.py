@@ -90,10 +90,15 @@ def test_fold_errors_of_every_kind_of_design(design):
     assert app.get("plotly_chart")
     assert not app.error
     assert heroes(app) or any("No test is offered" in item.value for item in app.caption)
-    single = design == "hold_out"  # one score for each learner, which has neither a box nor a histogram
+    fewer = {
+        "hold_out": ["Scores"],
+        "leave_one_out": ["All instances", "Folds × learners"],
+    }  # no box nor histogram
     views = [option.content for option in app.segmented_control(key="picture").proto.options]
-    assert views == (["Scores", "Times"] if single else [*scores_view.PICTURES, "Times"])
-    assert any(item.value.startswith("One score for each learner") for item in app.caption) == single
+    assert views == [*fewer.get(design, scores_view.PICTURES), "Times"]
+    for start, of in (("One score for each learner", "hold_out"), ("Each fold holds one", "leave_one_out")):
+        assert any(item.value.startswith(start) for item in app.caption) == (design == of)
+    assert any("sd is the spread" in item.value for item in app.caption) == (design not in fewer)
 
 
 def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():
@@ -104,6 +109,19 @@ def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():
     numbers = next(item for item in app.dataframe if "score" in item.value)
     shown = convert_arrow_bytes_to_pandas_df(numbers.proto.arrow_data.styler.display_values)
     assert shown.iloc[:, -1].str.endswith("%").all()
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_names_in_the_summary_are_whole_where_the_screen_has_room(wide):
+    job = finished_job(
+        learners=core.factorial("knn", n_neighbors=(1, 3), weights=("uniform", "distance"), p=(1, 2))
+    )
+    app = visit("fold-errors", run=job.id)
+    app.session_state["column_width"] = 1300 if wide else 1200  # as the browser tells it
+    app.run()
+    summary = next(item for item in assert_well(app).dataframe if "mean_interval" in item.value)
+    first = convert_arrow_bytes_to_pandas_df(summary.proto.arrow_data.styler.display_values).iloc[0, 0]
+    assert first == ("k-NN (k = 1, weights = uniform, distance power = 1)" if wide else "…(1, uniform, 1)")
 
 
 def test_a_picture_that_single_scores_do_not_have_is_not_missed():

@@ -9,7 +9,7 @@ const SETTLED = 1000; // milliseconds after which an emptied address is no longe
 // A button whose key begins with go_ leads to another page, too.
 const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"], [class*="st-key-go_"] button';
 
-const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null };
+const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null };
 
 // Streamlit pushes one entry for every parameter that it writes, so that Back would seem dead; and before it goes to
 // another page it empties the address, or writes that of the link into it, so that Back would come to a page without
@@ -103,6 +103,31 @@ function lecture(present) {
   document.documentElement.classList.toggle("fw-plain", !present);
 }
 
+const GRID = '[data-testid="stDataFrame"] [style*="--gdg-base-font-style"]';
+const LETTERS = 0.85; // of those of the page: tables have 7/8 of them
+const LOADS = 30000; // milliseconds in which a page that was opened has drawn its first tables
+
+function hasSmallTable() {
+  const wanted = LETTERS * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const sizeOf = (grid) => parseFloat(grid.style.getPropertyValue("--gdg-base-font-style").split(" ").at(-1));
+  return [...document.querySelectorAll(GRID)].some((grid) => sizeOf(grid) < wanted);
+}
+
+// Where a lecture is opened by its address, a busy machine draws tables together with the style that enlarges them, in
+// the letters that were there before: then the server is asked to make them others.
+function watchTables(ask) {
+  const watcher = new MutationObserver(look);
+  function look() {
+    if (!hasSmallTable()) return;
+    watcher.disconnect();
+    ask("small_tables", true);
+  }
+  watcher.observe(document.querySelector('[data-testid="stMain"]'), { childList: true, subtree: true });
+  setTimeout(() => watcher.disconnect(), LOADS);
+  look();
+  return watcher;
+}
+
 const SLIDER = '[data-testid="stMain"] input[type="range"]';
 
 // What itself answers the space bar, or the arrows.
@@ -161,6 +186,13 @@ function followScheme() {
   [...page.asks].at(-1)("scheme", scheme);
 }
 
+// Several parts of the page may have seen it at the same moment.
+function widened(event) {
+  event.preventDefault(); // that is: it was heard
+  clearTimeout(page.widened);
+  page.widened = setTimeout(() => [...page.asks].at(-1)?.("width", event.detail));
+}
+
 // Streamlit keeps the theme that was chosen for the path that the browser came by only: it is to hold for every page.
 const came = new URL(performance.getEntriesByType("navigation")[0]?.name ?? window.location.href).pathname;
 const themeOf = (path) => `stActiveTheme-${path}-v2`;
@@ -191,9 +223,9 @@ function forPaper() {
   main.style.setProperty("--fw-print", Math.min(PAPER / width, 1));
 }
 
-export default function ({ data, setTriggerValue }) {
+export default function ({ data, setStateValue }) {
   oneEntryPerPage();
-  const ask = (...wanted) => setTriggerValue(...wanted);
+  const ask = (...wanted) => setStateValue(...wanted); // of two triggers asked for at once the server hears one
   page.asks.add(ask);
   page.version = data.version;
   page.seeds = data.seeds;
@@ -203,6 +235,8 @@ export default function ({ data, setTriggerValue }) {
   followScheme();
   if (data.cookie) remember(data.cookie);
   lecture(data.present);
+  const watcher = data.present && !data.anew ? watchTables(ask) : null;
+  document.addEventListener("foldwise:width", widened);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
@@ -212,10 +246,12 @@ export default function ({ data, setTriggerValue }) {
   window.addEventListener("beforeprint", forPaper);
   return () => {
     observer.disconnect();
+    watcher?.disconnect();
     page.asks.delete(ask);
     if (page.asks.size) return; // the instance that came in this one's place listens by the same functions
     window.removeEventListener("pagehide", spreadTheme);
     window.removeEventListener("beforeprint", forPaper);
+    document.removeEventListener("foldwise:width", widened);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("touchstart", touched, { capture: true });

@@ -12,6 +12,7 @@ from pages.ui.session import cache, state, visitors
 CODE_WIDTH = 420
 _LARGE = "clamp(16px, 2.2vh, 20px)"
 """Letters of the lecture view."""
+_KEY = "whole_page"
 _HERE = Path(__file__).parent
 _COMPONENT = st.components.v2.component("foldwise_page", js=(_HERE / "page.js").read_text("utf-8"))
 
@@ -32,8 +33,15 @@ def begin() -> None:
         "cookie": _cookie(),
         "version": core.__version__,
         "seeds": _seeds(),
+        "anew": state.draws_tables_anew(),
     }
-    _COMPONENT(key="page", data=data, height=1)
+    _COMPONENT(
+        key=_KEY,
+        data=data,
+        height=1,
+        on_small_tables_change=state.draw_tables_anew,
+        on_width_change=lambda: state.set_column_width(st.session_state[_KEY]["width"]),
+    )
     if presents():
         st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):

@@ -9,19 +9,24 @@ from pages.ui.session import state
 
 LEAST = 640
 """Pixels of the column that leave a picture room beside its legend."""
+WIDE = 1250
+"""Pixels of it that leave names of `core.tables.table.ROOMY` characters room beside the numbers of a summary."""
 _COMPONENT = st.components.v2.component(
     "foldwise_room", js=Path(__file__).with_suffix(".js").read_text("utf-8")
 )
-KEY = "room"
 
 
 def is_narrow() -> bool:
     """Whether nothing has room beside a picture; call once where it decides, since the page runs again to follow it."""
-    known = state.narrow()
-    _COMPONENT(
-        key=KEY,
-        data={"narrow": known, "least": LEAST},
-        height=1,
-        on_narrow_change=lambda: state.set_narrow(st.session_state[KEY]["narrow"]),
-    )
-    return known
+    return not _has(LEAST, "room")
+
+
+def is_wide(key: str) -> bool:
+    """Whether long names have room in a table beside many numbers; `key` is the table's."""
+    return _has(WIDE, f"room_{key}")
+
+
+def _has(least: int, key: str) -> bool:
+    width = state.column_width()
+    _COMPONENT(key=key, data={"width": width, "least": least}, height=1)
+    return width >= least

@@ -89,7 +89,10 @@ SIDE_BY_SIDE = "side"
 """Key of the runs that are looked at side by side."""
 
 _KEPT, _CARRIED, _PAGE = "kept_values", "carried_keys", "page"
-_PICTURE_FORMAT, _NARROW, _SAVED_ABOUT = "picture_format", "narrow", "saved_about"
+_PICTURE_FORMAT, _WIDTH, _SAVED_ABOUT = "picture_format", "column_width", "saved_about"
+_ANEW = "tables_drawn_anew"
+_ON_A_TELEPHONE, _ON_A_COMPUTER = 350, 1000
+"""Pixels of the column of a page as long as the browser has not said more."""
 
 _WORKSPACE, _DATA, _RUN, _ENTRANTS = "workspace", "dataset_key", "run_id", "entrants"
 _RESULTS, _PUT_AWAY = "results_key", "put_away"
@@ -146,6 +149,16 @@ def publish() -> None:
             st.query_params[name] = value
 
 
+def draws_tables_anew() -> bool:
+    """Whether tables were drawn in letters that are too small for a lecture, and have to be others."""
+    return bool(st.session_state.get(_ANEW, False))
+
+
+def draw_tables_anew() -> None:
+    """Make other tables of those that were drawn."""
+    st.session_state[_ANEW] = True
+
+
 def picture_format() -> str:
     """What the pictures' own menus save: "svg" or "png"."""
     return str(st.session_state.get(_PICTURE_FORMAT, "svg"))
@@ -156,14 +169,15 @@ def set_picture_format(chosen: str) -> None:
     st.session_state[_PICTURE_FORMAT] = chosen
 
 
-def narrow() -> bool:
-    """Whether the column of the page is narrow; a telephone is known before it says so."""
-    return bool(st.session_state.get(_NARROW, "Mobi" in str(st.context.headers.get("User-Agent", ""))))
+def column_width() -> int:
+    """Pixels of the column of the page; a telephone is known before it says so."""
+    is_telephone = "Mobi" in str(st.context.headers.get("User-Agent", ""))
+    return int(st.session_state.get(_WIDTH, _ON_A_TELEPHONE if is_telephone else _ON_A_COMPUTER))
 
 
-def set_narrow(found: bool) -> None:
-    """Keep whether the column of the page is narrow."""
-    st.session_state[_NARROW] = found
+def set_column_width(pixels: int) -> None:
+    """Keep how wide the column of the page is."""
+    st.session_state[_WIDTH] = pixels
 
 
 def saved_about() -> str:
