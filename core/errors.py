@@ -9,7 +9,10 @@ FoldwiseError                 everything that Foldwise raises on purpose
 ``except InputError`` catches every refusal; any other exception is a bug.
 """
 
+import re
 from collections.abc import Hashable, Iterable
+
+_BRACKETS = re.compile(r"\([^()]*\)")
 
 
 class FoldwiseError(ValueError):
@@ -69,13 +72,18 @@ def in_plain_words(what: str, error: BaseException) -> str:
 
 
 def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:
-    """Enumerate values in words: ``a, b and c``; more than `most` are counted, not listed."""
+    """Enumerate values in words: ``a, b and c``; more than `most` are counted, not listed.
+
+    Where one holds a comma itself, outside of brackets, semicolons divide them: ``a, exact; b; and c``.
+    """
     words = [str(value) for value in values]
     if len(words) > most:
         words = [*words[:most], f"{len(words) - most} more"]
         last = "and"
     if len(words) < 2:
         return "".join(words)
+    if any(", " in _BRACKETS.sub("", word) for word in words):
+        return f"{'; '.join(words[:-1])}; {last} {words[-1]}"
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 

@@ -8,26 +8,40 @@ _DIFFERENCE = 5
 """Characters from the first that differs on."""
 _NUMERIC = re.compile(r"[0-9.]")
 _BEGINS_NUMERIC, _ENDS_NUMERIC = re.compile(r"^[0-9.]+\s*"), re.compile(r"\s*[0-9.]+$")
+_ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
+_SETTING = re.compile(r"(?:(?<=\()|(?<=, ))[^(),=]+? = ")
+"""The name of a hyperparameter before its value, in a name such as ``k-NN (k = 1, weights = uniform)``."""
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
     """At most `most` characters; the middle goes, since long names often differ at the end only.
 
-    A number that is cut would be another number: what is left of it goes, too.
+    A number that is cut would be another number: what is left of it goes, too. A bracket at the end stays whole where
+    half of the room will do for it.
 
     >>> shortened("RBF SVM (C = 0.001, gamma = 21.35 [8 d])")
     'RBF SVM (C = 0.001…[8 d])'
+    >>> shortened("Logistic regression (start 1)", 20)
+    'Logistic…(start 1)'
     """
     whole = str(text)
     if len(whole) <= most:
         return whole
-    tail = most // 3
+    tail = _tail(whole, most)
     head, middle, last = whole[: most - tail - 1], whole[most - tail - 1 : -tail], whole[-tail:]
     if _NUMERIC.search(middle[-1:]):
         last = _BEGINS_NUMERIC.sub("", last) or last
     if _NUMERIC.search(middle[:1]):
         head = _ENDS_NUMERIC.sub("", head) or head
+    if tail > most // 3 and not middle[:1].isspace():
+        head = _ENDS_IN_A_WORD.sub("", head)
     return f"{head}…{last}"
+
+
+def _tail(whole: str, most: int) -> int:
+    """How many characters are kept at the end: a third of the room, or up to a half that a bracket takes."""
+    third, bracket = most // 3, len(whole) - whole.rfind("(")
+    return bracket if third < bracket <= most // 2 else third
 
 
 def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str]:
@@ -61,8 +75,30 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
                 for name, one in zip(whole, found, strict=True)
             ]
     if len(set(found)) < len(set(whole)):
-        return [f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)]
+        return _by_their_values(whole, most) or [
+            f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)
+        ]
     return found
+
+
+def _by_their_values(whole: Sequence[str], most: int) -> list[str] | None:
+    """Names of which the longer ones differ in values of the same settings, as few settings named as there is room for.
+
+    What else they have in common, before the values, goes last; None where they are other names, or still too long.
+    """
+    settings = {tuple(_SETTING.findall(name)) for name in whole if len(name) > most}
+    if len(settings) != 1:
+        return None
+    found = list(whole)
+    for setting in (*sorted(settings.pop(), key=len, reverse=True), None):
+        name_of_it = r"^[^(]+" if setting is None else rf"(?:(?<=\()|(?<=, )){re.escape(setting)}"
+        found = [
+            one if len(name) <= most else re.sub(name_of_it, "…" if setting is None else "", one, count=1)
+            for name, one in zip(whole, found, strict=True)
+        ]
+        if max(map(len, found)) <= most:
+            return found if len(set(found)) == len(set(whole)) else None
+    return None
 
 
 def _from_where_they_differ(name: str, alike: Sequence[str], most: int) -> str:

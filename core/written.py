@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from math import floor, inf, isfinite, isnan, log10
+from typing import Any
 
 MISSING = "–"
 _LARGE = 1e7
@@ -179,6 +180,15 @@ def counted(count: int, nouns: str) -> str:
     if count != 1:
         return f"{count:,} {nouns}"
     return f"{count} {nouns.removesuffix('es') if nouns.endswith('sses') else nouns.removesuffix('s')}"
+
+
+def setting_text(value: Any) -> str:
+    """What is set, for example by default: ``yes`` or ``no``, ``not given`` for None, a number, or a name."""
+    if value is None:
+        return "not given"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value) if isinstance(value, float) else str(value)
 
 
 def p_text(p_value: float | None, alpha: float | None = None) -> str:

@@ -36,7 +36,7 @@ def asked(words: str) -> None:
 
 def errors_of_n() -> None:
     asked("A classifier made this many errors on this many instances that it was not trained on.")
-    columns = st.columns(3)
+    columns = st.columns(3, vertical_alignment="bottom")
     with columns[0]:
         errors = count("Errors", 12, "e_errors")
     with columns[1]:

@@ -55,13 +55,12 @@ def largest_classes(dataset: Dataset) -> tuple[list[Hashable], list[int]]:
 
 def in_a_line(dataset: Dataset) -> str:
     """Data, size and target, as markdown."""
-    what = (
-        f"**{plain(spoken(dataset.name))}** · {len(dataset)} × {dataset.X.shape[1]} · {plain(dataset.y.name)}"
-    )
+    size = f"{counted(len(dataset), 'instances')}, {counted(dataset.X.shape[1], 'attributes')}"
+    what = f"**{plain(spoken(dataset.name))}** · {size} · to be predicted: {plain(dataset.y.name)}"
     if dataset.task == "regression":
-        return f"{what} · regression"
-    what += f" · {len(dataset.classes)} classes"
-    return what if dataset.positive is None else f"{what}, positive: {plain(dataset.positive)}"
+        return f"{what} (a number)"
+    positive = "" if dataset.positive is None else f", positive: {plain(dataset.positive)}"
+    return f"{what} ({len(dataset.classes)} classes{positive})"
 
 
 def current(dataset: Dataset) -> bool:
@@ -112,7 +111,7 @@ def from_sample() -> Candidate:
     st.caption(f"{plain(entry.summary)} {plain(entry.citation)}")
     dataset = cache.kept("sample", key, lambda: load_sample(key))
     place = st.container()
-    preview(pd.concat([dataset.X, dataset.y], axis=1).head(20))
+    preview(pd.concat([dataset.y, dataset.X], axis=1).head(20))
     return Candidate(dataset, place)
 
 

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -23,15 +25,27 @@ def index() -> None:
     counting.others(None)
     with st.container(border=True):
         quiz_card()
-    entries = list(LABORATORY.values())
+    places = cards([entry for entry in LABORATORY.values() if not entry.trains])
+    st.subheader("Learners at work", divider="gray")
+    st.caption(
+        "These train learners for every trial, from the moment when one is opened. Here stands what was counted so far."
+    )
+    places |= cards([entry for entry in LABORATORY.values() if entry.trains])
+    for key, place in places.items():
+        small = kept.small_picture(key, dark=elements.is_dark())
+        if small is not None:
+            with place:
+                elements.still(small, f"small_{key}")
+
+
+def cards(entries: Sequence[LaboratoryEntry]) -> dict[str, DeltaGenerator]:
+    """Experiments in rows; the places for their pictures."""
     places = {}
     for start in range(0, len(entries), COLUMNS):
         for column, entry in zip(st.columns(COLUMNS), entries[start : start + COLUMNS], strict=False):
             with column.container(border=True, height="stretch"):
                 places[entry.key] = card(entry)
-    for entry in sorted(entries, key=lambda entry: entry.trains):  # those that train learners take longest
-        with places[entry.key]:
-            elements.still(kept.small_picture(entry.key, dark=elements.is_dark()), f"small_{entry.key}")
+    return places
 
 
 def quiz_card() -> None:
@@ -62,7 +76,7 @@ def headed(title: str) -> None:
 
 
 def card(entry: LaboratoryEntry) -> DeltaGenerator:
-    """One experiment, and the place for its picture, which may come later: nothing moves then."""
+    """One experiment, and the place for its picture; where that comes later there is room for it, so nothing moves."""
     st.button(
         f"**{plain(entry.title)}**",
         key=f"open_{entry.key}",
@@ -72,7 +86,7 @@ def card(entry: LaboratoryEntry) -> DeltaGenerator:
         args=(entry.key,),
     )
     st.caption(plain(entry.question))
-    return st.container(key=f"place_{entry.key}").empty()
+    return (st if entry.trains else st.container(key=f"place_{entry.key}")).empty()
 
 
 chosen = st.query_params.get(state.LAB, "")

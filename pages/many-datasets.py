@@ -218,7 +218,7 @@ def pairs(comparison: RankComparison, alpha: float) -> None:
     adjustment, family = comparison.adjustment, len(comparison.pairs)
     st.caption(plain(adjustment.sentence(family)), help=plain(adjustment.term(family)) or None)
     table = rank_pairs_table(comparison)
-    elements.table(table, "rank_pairs", "rank_pairs")
+    elements.table(table, "rank_pairs", "rank_pairs", wraps=True)
     elements.download(
         "Download rank pairs (LaTeX)",
         lambda: to_latex(table),
@@ -284,7 +284,7 @@ def judge(results: Results) -> None:
             global_tests(comparison, evidence, alpha)
     if two.open:
         with two:
-            over_datasets.show(evidence, alpha)
+            over_datasets.show(evidence, alpha, comparison)
     scene.follow()
 
 

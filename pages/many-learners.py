@@ -2,7 +2,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import Results
 from core.figures import (
     Drawing,
@@ -101,7 +101,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     )
     for reason in dict.fromkeys(pair.reason for pair in pairs.pairs if pair.reason):
         st.caption(plain(f"Not judged: {reason}"))
-    elements.table(table, "pairs_table", "all_pairs")
+    elements.table(table, "pairs_table", "all_pairs", wraps=True)
     elements.download(
         "Download all pairs (LaTeX)",
         lambda: to_latex(table),
@@ -138,7 +138,7 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
     elements.figure(drawing, "order", "order_by_cost")
     st.caption(
         "From top to bottom: of those whom no costlier learner beats, the cheapest first. An arrow leads to a learner "
-        f"that a costlier one beats: {plain(' and '.join(order.tests))}, one-sided, p adjusted by Holm for all pairs "
+        f"that a costlier one beats: {plain(listing(order.tests))}, one-sided, p adjusted by Holm for all pairs "
         "(MultiTest). Asked one-sided only whether the costlier is better, it may tell pairs apart that the two-sided "
         "verdict above leaves open. Times vary with what else the machine does: learners that cost nearly the same may "
         "change places in another run."
@@ -193,7 +193,7 @@ def conclusion(pairs: AllPairs, advice: Advice, advised: Verdict | None, scene: 
     if not tests:
         st.info(told(advice.because), icon=":material/block:")
         return
-    by = f"{pairs.family_words} by {' or '.join(sorted(tests))}, p by {pairs.adjustment.title}"
+    by = f"{pairs.family_words} by {listing(sorted(tests), 'or')}, p by {pairs.adjustment.title}"
     scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised))
     if advised is None:
         st.caption(told(advice.because))

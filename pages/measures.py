@@ -1,4 +1,5 @@
 from collections.abc import Hashable
+from dataclasses import replace
 
 import streamlit as st
 
@@ -58,14 +59,20 @@ def in_brief(predictions: Predictions) -> str:
     return f"Class {positive}, {counted(len(names or predictions.learners), 'learners')}, α"
 
 
-def choices(predictions: Predictions) -> tuple[Hashable, list[str], float]:
-    """The class, the learners and the significance level."""
-    left, middle, right = st.columns([4, 6, 4], gap="medium")
-    with left:
-        positive = positive_class(predictions)
-    with middle:
-        names = choose_learners(list(predictions.learners))
-    with right:
+def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], float]:
+    """The class, the learners and the significance level, as far as this part depends on them."""
+    positive, names = predictions.opening_class, list(predictions.learners)
+    if part == LOSSES:
+        with st.columns([4, 10])[0]:
+            return positive, names, elements.alpha_slider()
+    of_a_class = part != MATRIX or len(predictions.classes) == 2
+    columns = st.columns([4, 6, 4] if of_a_class else [10, 4], gap="medium")
+    if of_a_class:
+        with columns[0]:
+            positive = positive_class(predictions)
+    with columns[-2]:
+        names = choose_learners(names)
+    with columns[-1]:
         alpha = elements.alpha_slider()
     return positive, names, alpha
 
@@ -128,12 +135,14 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         # the threshold and its picture have to share a screen, so that there the other choices stand behind a button
         behind = st.popover(plain(in_brief(predictions)), icon=":material/tune:") if part == CURVES else None
     with behind or st.container():
-        positive, names, alpha = choices(predictions)
+        positive, names, alpha = choices(predictions, part)
     styles = style_of(predictions.learners)
     study = threshold_state.study(predictions, positive)
     if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
         about_labels(predictions, predicted, part)
+        if len(predictions.classes) == 2:
+            predictions = replace(predictions, positive=positive)
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == LOSSES:

@@ -130,8 +130,15 @@ def live_comparison() -> None:
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         halves = choice.design != state.EXAMPLE.design
         folds = "5 times 2 halves" if halves else counted(len(scores.wide), "folds")
-        st.caption(plain(f"{reason} {DATA[choice.data]} · {folds} · {origin}. {verdict.about}"))
-        every_shuffle(hero, shown, forgets, choice)
+        crowded = (
+            forgets and page.presents()
+        )  # below two verdicts the strip would leave the screen of a lecture
+        above = st.container()
+        with st.container(key="below_two" if crowded else "below_one"):
+            every_shuffle(hero, shown, forgets, choice)
+        (st if crowded else above).caption(
+            plain(f"{reason} {DATA[choice.data]} · {folds} · {origin}. {verdict.about}")
+        )
     with drawn_here:
         furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
         hero.differences(scores, first, second, room=[-furthest, furthest])

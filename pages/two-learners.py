@@ -4,7 +4,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
@@ -95,7 +95,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
             )
     st.caption(
         f"Each cell is row minus column, judged two-sided by the advised test "
-        f"({plain(', '.join(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
+        f"({plain(listing(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
         "measure is another family.",
         help=plain(pairs.term) or None,
     )
@@ -120,7 +120,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, ev
     others = stability.remembered(comparison, advice.advised, chosen)
     verdict_card.why_this_test(advice, chosen)
     if others:
-        titles = ", ".join(TESTS[key].title for key in others)
+        titles = listing(TESTS[key].title for key in others)
         st.caption(f":material/history: {plain(f'Looked at besides the advised test: {titles}.')}")
     return chosen
 
@@ -158,12 +158,7 @@ def stage(
     with drawn_here:
         hero.differences(evidence.scores, question.first, question.second, question.rope)
     with beside_the_curve:
-        discrete = verdict.null.discrete  # few counts have no critical value at all
-        drawn, dashed = ("The bars are", "Dashed, if any") if discrete else ("The curve is", "Dashed")
-        st.caption(
-            f"{drawn} what the statistic would do if only luck were at work; the shaded part, values as extreme as "
-            f"the one found, is the p-value. {dashed}: the critical values, beyond which α lies."
-        )
+        st.caption(below_the_null(verdict, question.alpha))
     with doubted_here:
         verdict_card.doubts(verdict)
     if "rope" in question.options(key):
@@ -171,6 +166,21 @@ def stage(
             lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
         )
     return hero
+
+
+def below_the_null(verdict: Verdict, alpha: float) -> str:
+    """What is drawn of a null distribution."""
+    discrete = verdict.null.discrete
+    drawn, share = (
+        ("The bars are", "probability α at most") if discrete else ("The curve is", "probability α")
+    )
+    each = ", if there is one," if discrete else ""  # few counts have no critical value at all
+    both = ", both sides taken together" if len(verdict.critical_values(alpha)) == 2 else ""
+    return (
+        f"{drawn} what the statistic would do if only luck were at work; the shaded part, values as extreme as the one "
+        f"found, is the p-value. A dashed line{each} is a critical value: luck alone would take the statistic that far "
+        f"out, or farther, with {share}{both}, so a statistic that lies there rejects H0."
+    )
 
 
 def without_verdict(

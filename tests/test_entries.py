@@ -56,6 +56,11 @@ def test_enumerations():
     assert listing("abc") == "a, b and c"
     assert listing("ab", "or") == "a or b"
     assert listing(range(5), most=3) == "0, 1, 2 and 2 more"
+    assert (
+        listing(["McNemar's test, exact", "sign test", "t test"])
+        == "McNemar's test, exact; sign test; and t test"
+    )
+    assert listing(["1,200", "k-NN (k = 1, p = 2)"]) == "1,200 and k-NN (k = 1, p = 2)"
 
 
 def test_one_of():

@@ -1,6 +1,7 @@
 """Long names made short: no longer than there is room for, and told apart wherever they differ."""
 
 import doctest
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -21,6 +22,23 @@ def test_the_middle_of_a_long_name_goes():
     assert shortened(name) == "random_forest(n_es…x_depth=3)"[:18] + "…" + name[-9:]
     assert len(shortened(name)) == 28
     assert shortened("short") == "short"
+
+
+@pytest.mark.parametrize(
+    ("most", "expected"),
+    [
+        (20, ["…(1, uniform, 1)", "…(9, distance, 2)"]),
+        (24, ["k-NN (1, uniform, 1)", "k-NN (9, distance, 2)"]),
+        (28, ["k-NN (k = 1, uniform, 1)", "k-NN (k = 9, distance, 2)"]),
+    ],
+)
+def test_cells_of_a_factorial_experiment_keep_their_values(most, expected):
+    levels = product((1, 5, 9), ("uniform", "distance"), (1, 2))
+    cells = [f"k-NN (k = {k}, weights = {weights}, distance power = {p})" for k, weights, p in levels]
+    found = told_apart(["LDA", *cells], most)
+    assert [found[1], found[-1]] == expected
+    assert found[0] == "LDA"
+    assert len(set(found)) == 13
 
 
 @given(st.lists(st.text("ab =.,05", max_size=60), max_size=6), st.integers(20, 60))

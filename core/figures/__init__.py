@@ -22,6 +22,7 @@ from core.figures.data.confusion import Shown, confusion_figure, two_circles
 from core.figures.data.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.data.regression import predicted_figure, residual_figure
 from core.figures.folds.box_plot import box_plot
+from core.figures.folds.columns import one_instance_each
 from core.figures.folds.differences import difference_plot, region_moves
 from core.figures.folds.heat_table import heat_table
 from core.figures.folds.histograms import histograms
@@ -93,6 +94,7 @@ __all__ = [
     "moves",
     "null_distribution",
     "on_one_axis",
+    "one_instance_each",
     "order_graph",
     "overlap_heatmap",
     "p_value_strip",

@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from typing import Any, Literal
 
 from core.errors import InputError, listing
+from core.written import number
 
 Kind = Literal["int", "float", "choice", "bool"]
 
@@ -65,7 +66,7 @@ class Hyperparameter:
             words = listing(map(repr, self.choices), "or")
         else:
             noun = "a whole number" if self.kind == "int" else "a number"
-            words = f"{noun} from {self.low:g} to {self.high:g}"
+            words = f"{noun} from {number(self.low)} to {number(self.high)}"
         return f"{words}, or None" if self.default is None else words
 
     @property
@@ -111,10 +112,10 @@ class Hyperparameter:
             return None
         if self.kind == "int" and not (isinstance(value, Integral) or float(value).is_integer()):
             return None
-        number = int(float(value)) if self.kind == "int" else float(value)
+        found = int(float(value)) if self.kind == "int" else float(value)
         low = -math.inf if self.low is None else self.low
         high = math.inf if self.high is None else self.high
-        return number if low <= number <= high else None
+        return found if low <= found <= high else None
 
 
 def whole(

@@ -10,6 +10,7 @@ import pandas as pd
 
 from core.errors import InputError
 from core.experiment import TRAINING_TWINS, Experiment, Results
+from core.figures import one_instance_each
 from core.figures.canvas.text import sentence_list
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.summary import (
@@ -54,6 +55,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
     percent = told_in_percent(scores.measure)
     kinds, single = {item.interval_kind for item in found}, all(item.scored < 2 for item in found)
+    of_instances = single or one_instance_each(scores)
     columns = {
         "learner": Column("Learner"),
         "folds": Column("Folds"),
@@ -86,8 +88,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "interval": not kinds,
         "mean_interval": all(item.best_interval is None for item in found),
         "folds": not any(item.failed for item in found),
-        # of a single score there is no spread, and it is its own range
-        **dict.fromkeys(("sd", "range", "pooled"), single),
+        # of a single score there is no spread, and it is its own range; those of instances say nothing of a mean
+        **dict.fromkeys(("sd", "range", "pooled"), of_instances),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     for name in ("mean", "sd", "pooled", "training"):

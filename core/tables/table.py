@@ -17,6 +17,8 @@ NAMES = ("learner", "first", "second", "cheaper", "costlier")
 """Columns of names of learners."""
 CROWDED, LONGEST_NAME, ALONE = 20, 24, 40
 """Characters of a name on a screen, so many that the numbers beside it stay in sight: beside many, some, a few."""
+ROOMY = 60
+"""The same on a wide screen, beside many; of two columns of names each has that of a few."""
 FEW_COLUMNS, MANY_COLUMNS = 6, 10
 
 
@@ -52,6 +54,8 @@ class Table:
         Which columns are printed, from left to right; all of them when empty.
     worded : tuple of str
         Columns that only say in words, rounded and in the unit of the page, what others hold as numbers.
+    roomy : bool
+        Whether the screen is so wide that names of learners have room beside many numbers.
     """
 
     frame: pd.DataFrame
@@ -59,6 +63,7 @@ class Table:
     columns: Mapping[str, Column] = field(default_factory=dict)
     shown: tuple[str, ...] = ()
     worded: tuple[str, ...] = ()
+    roomy: bool = False
 
     @property
     def saved(self) -> pd.DataFrame:
@@ -80,10 +85,18 @@ class Table:
     def short_names(self) -> dict[str, str]:
         """Names of learners that are shortened on a screen, where the numbers beside them are to be in sight."""
         names = list(dict.fromkeys(str(name) for column in self._named for name in self.frame[column]))
-        roomy = len(self._named) == 1 and len(self.titles) <= FEW_COLUMNS
-        most = ALONE if roomy else CROWDED if len(self.titles) >= MANY_COLUMNS else LONGEST_NAME
+        most = self._most_of_a_name
+        if self.roomy:
+            most = ROOMY if len(self._named) == 1 else ALONE
         short = zip(names, told_apart(names, most), strict=True)
         return {name: text for name, text in short if name != text}
+
+    @property
+    def _most_of_a_name(self) -> int:
+        """Characters of it that a laptop has room for."""
+        if len(self._named) == 1 and len(self.titles) <= FEW_COLUMNS:
+            return ALONE
+        return CROWDED if len(self.titles) >= MANY_COLUMNS else LONGEST_NAME
 
     @property
     def forms_on_screen(self) -> dict[str, Writer]:

@@ -120,7 +120,9 @@ def _row(
         "statistic": MISSING if verdict.statistic is None else verdict.statistic_words,
         "p": MISSING if verdict.p_value is None else p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
-        "interval": MISSING if interval is None else _interval_text(interval, scale, 1 - alpha),
+        "interval": MISSING
+        if interval is None
+        else _interval_text(interval, scale, 1 - alpha, verdict.estimate),
         "p_value": verdict.p_value,
         "df": verdict.df_words,
         "value": verdict.statistic,
@@ -170,12 +172,12 @@ def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
     return found
 
 
-def _interval_text(interval: Interval, scale: Scale, level: float) -> str:
+def _interval_text(interval: Interval, scale: Scale, level: float, at: float | None) -> str:
     """The bounds, and the level where it is not that of the column."""
     if not interval.low <= interval.high:
         return "empty"
     other = "" if math.isclose(interval.level, level) else f"{in_percent(interval.level)}: "
-    return f"{other}{scale.between(interval.low, interval.high)}"
+    return f"{other}{scale.between(interval.low, interval.high, at=at)}"
 
 
 def reasons_table(

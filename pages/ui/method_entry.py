@@ -1,5 +1,6 @@
 """One entry of the reference, shown from its declaration."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from core.learners import LEARNERS, LearnerEntry
 from core.measures import MEASURES, MeasureEntry
 from core.records import Split
 from core.tables.verdicts import STATUS
+from core.written import setting_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import hero
@@ -198,7 +200,7 @@ def _design(entry: DesignEntry) -> None:
         st.markdown("**Options**")
         _rows(
             [
-                {"option": option.name, "default": f"{option.default}", "meaning": option.help}
+                {"option": option.name, "default": setting_text(option.default), "meaning": option.help}
                 for option in entry.options
             ]
         )
@@ -210,7 +212,7 @@ def _design(entry: DesignEntry) -> None:
     st.markdown("**Tests of two learners on its folds**")
     _rows(
         [
-            {"test": TESTS[key].title, "status": STATUS[status], "reason": reason}
+            {"test": TESTS[key].title, "status": STATUS[status].replace(" ", "\u00a0"), "reason": reason}
             for key, status, reason in advice.listed
         ]
     )
@@ -232,6 +234,11 @@ def _picture(key: str) -> None:
     st.caption(f"{len(splits)} pairs of {_PICTURED} instances: each row a pair, each column an instance.")
 
 
+def _said(words: str) -> str:
+    """Words for scripts, in which None stands for what is not given, for readers of the page."""
+    return re.sub(r"\bNone\b", setting_text(None), words)
+
+
 def _learner(entry: LearnerEntry) -> None:
     facts = [
         f"scikit-learn's `{entry.estimator}`",
@@ -248,10 +255,10 @@ def _learner(entry: LearnerEntry) -> None:
     _rows(
         [
             {
-                "name": item.name,
-                "default": "unset" if item.default is None else f"{item.default}",
-                "allowed": item.allowed,
-                "meaning": item.help,
+                "name": item.title if item.title == item.name else f"{item.title} ({item.name})",
+                "default": setting_text(item.default),
+                "allowed": _said(item.allowed),
+                "meaning": _said(item.help),
             }
             for item in entry.hyperparameters
         ]

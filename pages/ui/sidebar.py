@@ -15,7 +15,9 @@ def show() -> None:
         page.offer()
         dataset = cache.dataset()
         if dataset is not None:
-            st.caption(f"**Data** · {plain(spoken(dataset.name))}: {len(dataset)} × {dataset.X.shape[1]}")
+            st.caption(
+                f"**Data** · {plain(f'{spoken(dataset.name)}: {len(dataset)} × {dataset.X.shape[1]}')}"
+            )
             taken = cache.examination(dataset)
             if taken is not None:
                 st.caption(f":material/lock_open: {plain(taken.sentence())}")

@@ -10,6 +10,14 @@ from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
+_SMALL_TABLE = """() => {
+    const table = document.createElement('div');
+    table.dataset.testid = 'stDataFrame';
+    table.innerHTML = "<p style='--gdg-base-font-style: 400 9px'></p>";
+    document.querySelector('[data-testid="stMain"]').append(table);
+    setTimeout(() => table.remove(), 1000);
+}"""
+
 
 def words(visitor):
     return visitor.page.locator(".st-key-lab_words").inner_text()
@@ -65,6 +73,12 @@ def test_trials_arrive_until_they_are_paused(visitor):
     expect(menu).to_be_visible()
     below = menu.bounding_box()["y"] + menu.bounding_box()["height"]
     assert title.bounding_box()["y"] >= below, "the title lies under the header's buttons"
+    source, bar = page.get_by_text("Source:").last, page.locator(".st-key-lab_buttons")
+    page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
+    end = "part => part.getBoundingClientRect().bottom"
+    visitor.until(
+        lambda: source.evaluate(end) <= bar.bounding_box()["y"], "the end of the page above the buttons"
+    )
 
 
 def test_the_space_bar_steps_in_a_lecture(visitor):
@@ -79,7 +93,13 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     buttons, strip = (visitor.page.locator(f".st-key-{key}") for key in ("again", "shuffles"))
     for part in (buttons, strip):
         visitor.until(lambda part=part: 0.75 < part.evaluate(end) <= 1, "the pictures take the height")
+    with visitor.answered():  # a table that came before the letters of the lecture is to be another one
+        visitor.page.evaluate(_SMALL_TABLE)
     again, slider = buttons.get_by_role("button"), visitor.page.get_by_role("slider")
     again.focus()
     visitor.page.keyboard.press("ArrowRight")  # which a button does not answer
     expect(slider).to_be_focused()
+    visitor.settle()
+    with visitor.answered():
+        visitor.page.get_by_text("Forget the overlap").click()
+    visitor.until(lambda: strip.evaluate(end) <= 1, "two verdicts leave the strip on the screen")

@@ -42,13 +42,13 @@ def test_what_is_no_data_set_and_no_result_is_refused_in_a_sentence(visitor, tmp
     visitor.bring("unseen.csv", NO_PREDICTIONS["unseen.csv"][0])
     visitor.follow("one trained classifier, a hold-out")
     visitor.reads(NO_PREDICTIONS["unseen.csv"][1])
-    expect(side).to_contain_text("patients: 150 × 5")
+    expect(side).to_contain_text("patients: 150\u00a0×\u00a05")
     visitor.turn_to("Data set")
     visitor.press("Change")
     for name in ("picture.csv", "missing.csv"):
         visitor.bring(name, NO_DATA[name][0])
         expect(visitor.refusal).to_contain_text(NO_DATA[name][1])
-        expect(side).to_contain_text("patients: 150 × 5")
+        expect(side).to_contain_text("patients: 150\u00a0×\u00a05")
     with visitor.answered():
         page.get_by_text("Leave out 10 rows without a target").click()
     expect(visitor.refusal).to_have_count(0)
@@ -67,7 +67,7 @@ def test_what_is_no_data_set_and_no_result_is_refused_in_a_sentence(visitor, tmp
     visitor.bring("twice.csv", b"a,a,<b>b</b>,class\n" + b"1,2,3,x\n3,1,4,y\n2,5,7,x\n" * 10)
     expect(page.get_by_text("There are several columns 'a'; number 2 was renamed 'a.2'.")).to_be_visible()
     visitor.press("Use these data")
-    expect(side).to_contain_text("twice: 30 × 3")
+    expect(side).to_contain_text("twice: 30\u00a0×\u00a03")
 
 
 def test_very_many_classes_do_not_crowd_the_pages(visitor):

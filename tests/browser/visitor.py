@@ -113,7 +113,8 @@ class Visitor:
 
     def reads(self, words: str) -> None:
         """Wait for words on the page."""
-        self.until(lambda: words in self.words(), words)
+        wanted = words.replace("\u00a0", " ")
+        self.until(lambda: wanted in self.words(), words)
 
     def pages(self) -> list[str]:
         """Titles of the pages in the navigation."""
@@ -240,8 +241,9 @@ class Visitor:
         return self.page.get_by_role("figure", name=name)
 
     def words(self) -> str:
-        """All that can be read on the page, without the marks that only keep markdown from acting."""
-        return re.sub("[\u2060\u2066-\u2069]", "", self.page.get_by_test_id("stMain").inner_text())
+        """All that can be read on the page, without the marks that keep markdown from acting and lines together."""
+        text = self.page.get_by_test_id("stMain").inner_text().replace("\u00a0", " ")
+        return re.sub("[\u2060\u2066-\u2069]", "", text)
 
     def verdict(self) -> tuple[str, ...]:
         """The verdict that stands first, in the order of `Brief.texts`."""

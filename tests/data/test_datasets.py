@@ -222,7 +222,7 @@ NOTED = {
         {},
         "'t' was left out: it is free text: 39 distinct values in 40 rows",
     ),
-    "missing": (with_cell("?"), {}, "'x': 1 of 12 cells is missing (? 1)"),
+    "missing": (with_cell("?"), {}, "'x': 1 of 12 cells is missing (written ?)."),
     "missing, empty": (csv(x=[None, *X[1:]], k=K), {}, "1 of 12 cells is missing."),
     "missing are filled in later": (with_cell(""), {}, "learners fill them in from each training set alone"),
     "duplicate names": (

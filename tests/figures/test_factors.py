@@ -38,6 +38,16 @@ def test_interactions_have_a_line_for_each_level():
     assert len(drawing.frame) == 6
 
 
+def test_lines_upon_one_another_are_both_seen():
+    analysis, scale = made(np.broadcast_to(drawn(5, 3, 1), (5, 3, 2)))
+    first, second = interaction_plot(analysis, "a", "b", scale).traces
+    assert first["y"] == pytest.approx(second["y"])
+    assert len(factor_heatmap(analysis, "a", "b", scale).layout["shapes"]) == 2  # and both are framed as best
+    assert (first["line"]["dash"], second["line"]["dash"]) == ("solid", "dash")
+    assert first["marker"]["symbol"] != second["marker"]["symbol"]
+    assert [one < other for one, other in zip(first["x"], second["x"], strict=True)] == [True] * 3
+
+
 @pytest.mark.parametrize("lower", [True, False])
 def test_the_heat_map_frames_the_best_cell(lower):
     analysis, scale = made(lower=lower)

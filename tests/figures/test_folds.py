@@ -249,6 +249,7 @@ def leave_one_out():
 def test_leave_one_out_is_drawn_as_pooled_rates(leave_one_out):
     for drawing in (figures.box_plot(leave_one_out), figures.histograms(leave_one_out)):
         assert [trace.x[0] for trace in drawing.figure.data] == [0.15, 0.1, 0.0]
+        assert "over all instances together" in drawing.figure.layout.xaxis.title.text
         assert "300 of 2000 instances" in drawing.figure.data[0].hovertemplate
         assert drawing.frame["pooled"].tolist() == [0.15, 0.1, 0.0]
 

@@ -251,7 +251,10 @@ def test_open_intervals_end_in_arrows_at_the_edge():
     bar = drawing.figure.data[0]
     assert bar.x[0] == drawing.figure.layout.xaxis.range[0]
     assert bar.marker.symbol == ("triangle-left", "line-ns-open")
-    assert "−∞ to 0.4" in drawing.alt
+    assert "A: up to 0.4 at level" in drawing.alt
+    assert Scale("x").between(-INF, 632.6, at=530) == "up to 633"  # as in the sentence above the table
+    assert Scale("x", percent=True, signed=True).between(0.012, INF) == "from +1.20 points"
+    assert Scale("x").between(-INF, INF) == "−∞ … ∞"
     assert drawing.frame.loc[0, "low"] == -INF
 
 
@@ -338,6 +341,13 @@ def test_pairs_are_row_minus_column():
         "p_value": [0.0001, 0.4, 0.9],
     }
     assert drawing.alt.endswith("1 have a p-value of at most .05; the first: A and B (p < .001).")
+    asked = {"alpha": 0.05, "lower_is_better": True}
+    ranks = figures.pairs_matrix("ABC", 100 * d, p, Scale("Δ", signed=True), **asked).figure.data[0]
+    assert (ranks.text[0][1], ranks.text[1][0], ranks.text[1][2]) == (
+        "+3 *<br>p < .001",
+        "−3 *<br>p < .001",
+        "0<br>p = .900",
+    )
 
 
 @pytest.mark.parametrize("lower_is_better", [True, False])

@@ -454,14 +454,17 @@ NUMBER = r"-?\d+(?:\.\d+)?"
 @pytest.mark.parametrize("key", PLACES)
 def test_the_last_line_of_an_interval_is_the_interval(key, sides):
     lines = interval_steps(key, 0.8, sides, **INPUTS[key])
-    assert lines[0] == core.INTERVALS[key].formula
+    assert (lines[0] == core.INTERVALS[key].formula) is (sides == "two")
     assert lines[-1].endswith(r"80\,\%")
+    formulas = " ".join(lines[:-1])
+    assert sides == "two" or not any(both in formulas for both in (r"\pm", r"\alpha/2", r"\left|"))
     found = displayed(core.interval(key, 0.8, sides, **INPUTS[key]), key)
     shown = [float(text) for text in re.findall(NUMBER, lines[-1].split(r"\quad")[0])]
     finite = [end for end in (found.low, found.high) if np.isfinite(end)]
     assert shown == pytest.approx(finite, rel=2e-3, abs=1e-4)
 
 
+@pytest.mark.parametrize("sides", ["two", "lower", "upper"])
 @pytest.mark.parametrize(
     "key",
     [
@@ -475,11 +478,47 @@ def test_the_last_line_of_an_interval_is_the_interval(key, sides):
         "corrected_difference_t",
     ],
 )
-def test_estimate_and_margin_of_the_formula_give_the_interval(key):
-    text = interval_steps(key, **INPUTS[key])[-2]
-    centre, margin = map(float, re.findall(rf"({NUMBER}) \\pm ({NUMBER})$", text)[0])
-    found = core.interval(key, **INPUTS[key])
-    assert (centre - margin, centre + margin) == pytest.approx((found.low, found.high), abs=2e-4)
+def test_estimate_and_margin_of_the_formula_give_the_interval(key, sides):
+    text = interval_steps(key, 0.95, sides, **INPUTS[key])[-2]
+    sign = {"two": r"\\pm", "lower": "-", "upper": r"\+"}[sides]
+    centre, margin = map(float, re.findall(rf"({NUMBER}) {sign} ({NUMBER})$", text)[0])
+    found = core.interval(key, 0.95, sides, **INPUTS[key])
+    if sides != "upper":
+        assert centre - margin == pytest.approx(found.low, abs=2e-4)
+    if sides != "lower":
+        assert centre + margin == pytest.approx(found.high, abs=2e-4)
+
+
+@pytest.mark.parametrize(
+    ("key", "sides", "formula", "numbers"),
+    [
+        (
+            "exact",
+            "lower",
+            r"B^{-1}_{e,\,n-e+1}(\alpha),\; 1\right]",
+            r"B^{-1}_{12,\,29}(\alpha),\; 1\right]",
+        ),
+        (
+            "exact",
+            "upper",
+            r"\left[0,\; B^{-1}_{e+1,\,n-e}(1-\alpha)",
+            r"\left[0,\; B^{-1}_{13,\,28}(1-\alpha)",
+        ),
+        ("newcombe", "lower", r",\; 1\right],\quad", r",\; 1\right]"),
+        ("tango", "lower", r"}} \le z\right\}", r"}} \le 1.645\right\}"),
+        ("tango", "upper", r"}} \ge -z\right\}", r"}} \ge -1.645\right\}"),
+    ],
+)
+def test_a_bound_has_the_formula_of_its_one_end(key, sides, formula, numbers):
+    lines = interval_steps(key, 0.95, sides, **INPUTS[key])
+    assert formula in lines[0]
+    assert numbers in lines[-2]
+
+
+def test_an_end_that_is_cut_is_said_to_be():
+    *_, margin, last = interval_steps("normal", errors=1, n=10)
+    assert margin.endswith(r"0.1000 \pm 0.1859")
+    assert last == r"\left[0,\; 0.2859\right] \quad\text{at level } 95\,\%\text{, cut at } 0"
 
 
 def test_intervals_are_shown_inside_their_range():

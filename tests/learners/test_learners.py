@@ -329,7 +329,7 @@ class TestHyperparameters:
         [
             ("knn", {"k": 1}, ["k-NN", "'k'", "n_neighbors, weights and p"]),
             ("ols", {"alpha": 1}, ["Least squares", "'alpha'", "none"]),
-            ("knn", {"n_neighbors": 0}, ["n_neighbors", "from 1 to 1000", "not 0"]),
+            ("knn", {"n_neighbors": 0}, ["n_neighbors", "from 1 to 1,000", "not 0"]),
             ("knn", {"n_neighbors": 1.5}, ["whole number", "1.5"]),
             ("knn", {"n_neighbors": True}, ["whole number", "True"]),
             ("knn", {"n_neighbors": None}, ["whole number", "None"]),

@@ -93,6 +93,12 @@ def test_error_rates_that_look_like_accuracies_are_asked_about():
     assert asked == [True, False, False]
 
 
+@pytest.mark.parametrize("calculator", ["errors", "table", "samples"])
+def test_what_a_claim_is_stands_behind_a_mark(calculator):
+    (asked,) = (item for item in visit(calculator).segmented_control if item.key == "calc_claim")
+    assert "H0 says the opposite" in asked.help
+
+
 def test_mitchells_twelve_errors_of_forty():
     app = visit("errors", tab=("errors_tab", "All intervals"))
     shown = table(app, "condition").set_index("interval")

@@ -134,6 +134,8 @@ def test_recent_runs_say_data_design_learners_and_verdict():
         assert part in shown
     assert cache.headline(job).answer in shown
     assert {f"open_{job.id}", f"delete_{job.id}"} <= keys(app)
+    narrow = [item.value for column in app.columns for item in column.markdown]
+    assert not any(cache.headline(job).answer in text for text in narrow), "a paragraph in a narrow column"
 
 
 def test_instances_are_sorted_unless_the_file_order_is_asked_for():

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from segno import encoder
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 
 from pages.ui.display import page
 from tests.pages.opening import opened
@@ -14,6 +15,17 @@ from tests.pages.opening import opened
 def well(app: AppTest) -> AppTest:
     assert not app.exception, [item.message for item in app.exception]
     return app
+
+
+def frames(block: Block, outside: int = 0) -> list[int]:
+    """In how many blocks each of the tables stands."""
+    return [
+        count
+        for part in block.children.values()
+        for count in (
+            frames(part, outside + 1) if isinstance(part, Block) else [outside] * (part.type == "dataframe")
+        )
+    ]
 
 
 @pytest.mark.parametrize("name", ["start", "calculators", "lab"])
@@ -61,7 +73,12 @@ def test_the_code_holds_the_whole_address():
 def test_the_letters_of_a_lecture_come_with_the_page():
     app = well(opened("measures", present=1, measures_part="AUC"))
     assert any(":root" in item.proto.body for item in app.get("html"))
-    assert app.dataframe
+    before = frames(app.main)
+    assert before
+    app.session_state["tables_drawn_anew"] = (
+        True  # as the browser asks where tables came before their letters
+    )
+    assert frames(well(app.run()).main) == [count + 1 for count in before]
 
 
 @pytest.mark.parametrize(("present", "beside"), [(0, 0), (1, 4)])

@@ -134,6 +134,20 @@ def test_every_tab_shows_its_table(tab):
         assert "practically better with probability" in words(app)
 
 
+@pytest.mark.parametrize("control", ["all pairs", "with C4.5+cf"])
+def test_two_of_them_do_not_withdraw_what_the_headline_says_of_all(control):
+    two = {"first": "C4.5", "second": "C4.5+m+cf"}
+    app = visit("many-datasets", ranks_details="Two of them", control=control, **two)
+    said = words(app)
+    if control == "all pairs":
+        assert "no pair can be named" in hero(app).answer
+        assert "**C4.5+m+cf is better: more than luck for this pair alone.**" in said.replace("\\", "")
+        assert "there this pair has p = .077 and is not named. Ranks go by" in said.replace("\\", "")
+    else:
+        assert "more than luck for this pair alone" not in said
+        assert "it says nothing of these two" in said
+
+
 @pytest.mark.parametrize(("view", "drawn"), [("Box plot", 2 * 6), ("Folds × learners", 2 * 60)])
 def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(monkeypatch, view, drawn):
     figures = {}

@@ -109,6 +109,25 @@ def test_the_search_finds_words_in_every_kind(app):
     app.text_input(key="search").set_value("").run()
 
 
+@pytest.mark.parametrize(
+    ("kind", "key", "said"),
+    [
+        ("designs", "hold_out", ("| validation | 0.3333 |", "| stratified | no |")),
+        (
+            "learners",
+            "logistic_regression",
+            ("| C | 1 |", "| class weight (class_weight) | not given |", "or not given |", "to 1,000,000 |"),
+        ),
+        ("learners", "naive_bayes", ("| smoothing (var_smoothing) | 1\u00a0×\u00a010⁻⁹ |",)),
+    ],
+)
+def test_defaults_are_said_in_words(app, kind, key, said):
+    open_entry(app, kind, key)
+    written = " ".join(item.value for item in app.markdown).replace("\\", "")
+    assert all(words in written for words in said), written
+    assert not any(word in written for word in ("None", "False", "unset"))
+
+
 def test_the_kind_stands_in_the_address():
     app = opened("methods", kind="Designs")
     assert any("5×2 cross" in button.label for button in app.button)

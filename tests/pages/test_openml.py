@@ -48,7 +48,7 @@ def test_a_data_set_is_fetched_understood_and_put_to_use(server):
     target = next(box for box in app.selectbox if box.label == "To be predicted")
     assert target.value == "class"
     well(next(button for button in app.button if button.key == "accept").click().run())
-    assert "40 × 2 · class" in words(app)
+    assert "40 instances, 2 attributes · to be predicted: class" in words(app)
     assert app.query_params["data"]
 
 
@@ -59,8 +59,11 @@ def test_what_was_fetched_and_what_is_in_use_stay_where_another_fails(server):
     app = fetch(app, "999")
     assert len(app.error) == 1
     assert plain("OpenML: there is no data set '999', or none that is active.") in app.error[0].value
+    assert not any("Waiting" in item.value for item in app.caption)
     assert "40 rows × 3 columns" in words(app), "the former table is still there to be read"
-    assert "In use: **shapes** · 40 × 2 · class" in words(app), "the data in use are the same"
+    assert "In use: **shapes** · 40 instances, 2 attributes · to be predicted: class" in words(app), (
+        "the data in use are the same"
+    )
     asked = len(server.asked)
     app = well(
         app.selectbox(key=next(box.key for box in app.selectbox if box.label == "Groups"))

@@ -131,6 +131,19 @@ def test_alpha_moves_critical_values_level_and_verdicts():
     assert (after["high"] - after["low"]).iloc[0] < (before["high"] - before["low"]).iloc[0]
 
 
+def test_the_caption_below_the_null_says_what_is_dashed():
+    signed = captions(visit(finished_job(design="k_fold")))
+    assert "A dashed line is a critical value: luck alone would take the statistic that far out" in signed
+    assert ", with probability α, both sides taken together, so" in signed
+    counted = captions(visit(finished_job(("lda", "knn"), "leave_one_out")))
+    assert "A dashed line, if there is one, is" in counted
+    assert "with probability α at most, so" in counted
+
+
+def captions(app):
+    return " ".join(item.value for item in app.caption)
+
+
 @pytest.mark.parametrize(
     ("learners", "design", "begins", "dotted"),
     [(("naive_bayes", "tree"), "k_fold", "★, ", True), (("lda", "knn"), "leave_one_out", "Blue: ", False)],

@@ -67,7 +67,7 @@ def at_work():
 
 
 def keeps_its_data(app):
-    assert any("patients: 150 × 5" in item.value for item in app.sidebar.caption)
+    assert any(plain("patients: 150 × 5") in item.value for item in app.sidebar.caption)
 
 
 def test_what_cannot_be_learned_from_is_refused(at_work):

@@ -223,6 +223,11 @@ class TestScores:
         assert list(summary_table(cancer).titles)[:3] == ["learner", "mean", "training"]
         assert summary_table(cancer).titles["mean"] == "Score"
 
+    def test_the_summary_of_single_instances_has_none_either(self):
+        single = summary_table(experiment_of("iris", ("lda",), "leave_one_out"))
+        assert list(single.titles)[:3] == ["learner", "mean", "training"]
+        assert single.titles["mean"] == "Mean"
+
     def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
         costs = cancer.measured_by("cost", [[0, 1], [5, 0]])
         row = by(mean_cost_table(costs.evidence)).iloc[0]
@@ -235,6 +240,18 @@ class TestScores:
         limits = mean_cost_intervals(costs.evidence)[cancer.learners[0]]
         assert (limits.low, limits.high) == (row["from"], row["to"])
         assert not {"sd over folds", "pooled"} & {*mean_cost_table(costs.evidence).shown}
+
+    @pytest.mark.parametrize(
+        "matrix", [[[0, 1, 1], [1, 0, 1], [1, 1, 0]], [[-2, 1, 1], [1, -2, 1], [1, 1, -2]]]
+    )
+    def test_the_interval_of_a_mean_cost_ends_at_the_least_loss(self, matrix):
+        costs = experiment_of("iris", ("lda",), "k_fold", k=10).measured_by("cost", matrix)
+        folds = costs.evidence.scores.of("LDA")["score"].to_numpy()
+        margin = stats.t.ppf(0.975, 9) * np.sqrt((1 / 10 + 1 / 9) * folds.var(ddof=1))
+        least = np.min(matrix)
+        assert folds.mean() - margin < least, "an end that is to be cut"
+        row = by(mean_cost_table(costs.evidence)).iloc[0]
+        assert (row["from"], row["to"]) == pytest.approx((least, folds.mean() + margin))
 
     def test_bootstrap_estimates(self):
         found = core.bootstrap_estimates(experiment_of("iris", ("tree",), "bootstrap", b=10))
@@ -492,6 +509,7 @@ def test_long_names_are_short_on_a_screen_and_whole_everywhere_else():
     on_screen = {name: form(frame[name][0]) for name, form in table.forms_on_screen.items()}
     assert on_screen == {"first": "gradient…rate of 0.05…", "second": "gradient…rate of 0.1…", "p": ".500"}
     assert table.cells() == [[*names, ".500"]]
+    assert all(24 < len(name) <= 40 for name in replace(table, roomy=True).short_names.values())
     few = Table(frame.replace(dict(zip(names, ("a tree", "another"), strict=True))), "", table.columns)
     assert few.forms_on_screen == few.forms
     alone = Table(pd.DataFrame({"learner": [*names, "tree, pruned to a depth of 7"], "p": 0.5}), "")

@@ -121,7 +121,8 @@ def missing_notes(columns: Iterable[Column], spellings: Mapping[str, Mapping[str
 
 def _missing_note(column: Column, spellings: Mapping[str, int] | None) -> str:
     spelled = {} if spellings is None or set(spellings) == {""} else spellings
-    how = listing(f"{spelling or 'empty'} {count}" for spelling, count in spelled.items())
+    told = {f"written {spelling}" if spelling else "empty": count for spelling, count in spelled.items()}
+    how = "".join(told) if len(told) == 1 else listing(f"{count:,} {how}" for how, count in told.items())
     verb = "is" if column.missing == 1 else "are"
     return (
         f"Column {column.name!r}: {column.missing:,} of {len(column.values):,} cells {verb} missing"

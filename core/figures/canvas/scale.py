@@ -66,11 +66,24 @@ class Scale:
             return f"%{{{variable}:.3~s}}s"
         return f"%{{{variable}:{'+' if self.signed else ''}.5~g}}{self.suffix}"
 
-    def between(self, low: float, high: float, joint: str = " … ") -> str:
-        """An interval in a cell, its unit once; of a rate the part that rates can reach."""
+    def between(self, low: float, high: float, joint: str = " … ", at: float | None = None) -> str:
+        """An interval in a cell, its unit once; of a rate the part that rates can reach, of a bound its one end.
+
+        Parameters
+        ----------
+        low, high : float
+        joint : str
+            Stands between both ends.
+        at : float, optional
+            The estimate in it, by which a bound has as many decimals as in a sentence.
+        """
         if self.percent:
             low, high = (low, high) if self.signed else (max(low, 0.0), min(high, 1.0))
-        written = ends(low, high, rates=self.percent, signed=self.signed)
+        written = ends(low, high, rates=self.percent, signed=self.signed, at=at)
+        if math.isinf(low) != math.isinf(high):
+            return (
+                f"up to {written[1]}{self.suffix}" if math.isinf(low) else f"from {written[0]}{self.suffix}"
+            )
         return f"{joint.join(written)}{self.suffix}"
 
     @property

@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.marks import interval_marks
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import Scale, scale_of
-from core.figures.canvas.text import full, label
+from core.figures.canvas.text import full, label, small
 from core.figures.folds.columns import Column, columns_of, extremes, rows_layout
 from core.figures.folds.grid import fold_grid
 from core.records import FoldScores, Interval
@@ -39,6 +39,7 @@ def pooled_bars(
     pooled = dict(zip(frame["learner"], frame["pooled"], strict=True))
     ends = [end for interval in given.values() for end in (interval.low, interval.high)]
     layout = rows_layout(columns, scale, [[0.0], frame["pooled"], ends], dark)
+    layout["xaxis"]["title"]["text"] += small("over all instances together")
     traces = [_bar(column, pooled[column.name], scale) for column in columns if len(column.known)]
     rows = [(c.position, c.name, given[c.name], c.style) for c in columns if c.name in given]
     traces += interval_marks(rows, scale, layout["xaxis"]["range"])

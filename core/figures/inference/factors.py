@@ -25,7 +25,7 @@ from core.figures.canvas.heatmap import (
     heatmap,
     least_width,
 )
-from core.figures.canvas.palette import Style, shades, style_at
+from core.figures.canvas.palette import DASHES, SYMBOLS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
 from core.figures.canvas.text import full, label, number, sentence_list, small
 from core.inference import FactorialAnalysis
@@ -33,6 +33,8 @@ from core.records import Array
 
 GAP = 0.04
 """Between the panels of the main effects, as a share of the width."""
+BESIDE = 0.12
+"""How far the marks of all lines lie apart at one level, where levels are 1 apart."""
 
 
 def main_effects(analysis: FactorialAnalysis, scale: Scale, *, dark: bool = False) -> Drawing:
@@ -90,10 +92,13 @@ def interaction_plot(
     """
     means = analysis.mean_at(lines, along)
     levels = analysis.levels(along)
+    styles = [_told_apart(place) for place in range(len(means))]
     traces = [
-        _line(levels, row, style_at(place), scale, f"{lines} = {level}")
-        for place, (level, row) in enumerate(zip(analysis.levels(lines), means, strict=True))
+        _line(levels, row, style, scale, f"{lines} = {level}")
+        for level, row, style in zip(analysis.levels(lines), means, styles, strict=True)
     ]
+    for place, trace in enumerate(traces):  # side by side, where lines lie upon one another
+        trace["x"] = [at + BESIDE * (place - (len(traces) - 1) / 2) / len(traces) for at in trace["x"]]
     layout = {
         "xaxis": _levels_axis(levels, along),
         "yaxis": value_axis(scale.title, dark)
@@ -140,7 +145,7 @@ def factor_heatmap(
         | {"fixedrange": True},
         "yaxis": name_axis(names) | {"title": {"text": label(rows), "standoff": 10}},
         "height": rows_height(len(down), 44, 130),
-        "shapes": [_frame_around(_best(analysis, means))],
+        "shapes": [_frame_around(place) for place in _best(analysis, means)],
     }
     alt = (
         f"Heat map of the mean {scale.name} at {len(down)} levels of {rows} and {len(across)} of {columns}. "
@@ -151,6 +156,11 @@ def factor_heatmap(
         return drawing
     cells = WITH_NUMBER * (len(across) + 1)  # with the scale of colours
     return replace(drawing, least_width=least_width(names, cells))
+
+
+def _told_apart(place: int) -> Style:
+    """The style of one of the lines of a picture, which is seen above and below another that it covers."""
+    return replace(style_at(place), dash=DASHES[place % len(DASHES)], symbol=SYMBOLS[place % len(SYMBOLS)])
 
 
 def _line(levels: Sequence[str], values: Array, style: Style, scale: Scale, name: str) -> dict[str, Any]:
@@ -191,20 +201,20 @@ def _domain(place: int, panels: int) -> list[float]:
     return [start, min(start + width, 1.0)]
 
 
-def _best(analysis: FactorialAnalysis, means: Array) -> tuple[int, int]:
-    """Row and column of the best mean."""
-    chosen = means.argmin() if analysis.lower_is_better else means.argmax()
-    row, column = np.unravel_index(chosen, means.shape)
-    return int(row), int(column)
+def _best(analysis: FactorialAnalysis, means: Array) -> list[tuple[int, int]]:
+    """Rows and columns of the best mean, which several may share."""
+    best = means.min() if analysis.lower_is_better else means.max()
+    return [(row, column) for row, column in np.argwhere(np.isclose(means, best, rtol=1e-9, atol=0)).tolist()]
 
 
 def _best_said(analysis: FactorialAnalysis, one: str, other: str, scale: Scale) -> str:
     means = analysis.mean_at(other, one)
-    row, column = _best(analysis, means)
-    return (
-        f"Best: {scale.text(float(means[row, column]))} at {one} {analysis.levels(one)[column]}, "
-        f"{other} {analysis.levels(other)[row]}."
-    )
+    places = _best(analysis, means)
+    where = [
+        f"{one} {analysis.levels(one)[column]}, {other} {analysis.levels(other)[row]}"
+        for row, column in places
+    ]
+    return f"Best: {scale.text(float(means[places[0]]))} at {sentence_list(where)}."
 
 
 def _frame_around(place: tuple[int, int]) -> dict[str, Any]:

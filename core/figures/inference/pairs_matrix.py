@@ -112,7 +112,8 @@ def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
     short = [
-        [hundredfold(v, 1, signed=True) if scale.percent else number(v, 2) for v in row] for row in d.tolist()
+        [hundredfold(v, 1, signed=True) if scale.percent else "+" * (v > 0) + number(v, 2) for v in row]
+        for row in d.tolist()
     ]
     return [
         [

@@ -96,5 +96,28 @@ def other_test(other: RankComparison, first: str, second: str) -> str:
     )
 
 
+def in_the_family(judged: RankComparison, first: str, second: str, alpha: float) -> str:
+    """Say what the verdict on all pairs makes of one of them, and why.
+
+    Parameters
+    ----------
+    judged : RankComparison
+    first, second : str
+        Names of two learners that it ranks.
+    alpha : float
+    """
+    adjusted = judged.adjusted_of(first, second)
+    if adjusted is None:
+        return f"The verdict above compares with {judged.control} alone: it says nothing of these two."
+    whose = f" with {judged.control}" if judged.control is not None else ""
+    said = "told apart" if adjusted <= alpha else "not named"
+    why = "" if judged.pair_test.key == "wilcoxon" else f" {WHY}."
+    return (
+        f"The verdict above is on {counted(len(judged.pairs), 'pairs')}{whose} by {judged.pair_test.title}, p adjusted "
+        f"by {judged.adjustment.title} for their number: there this pair has p {probability(adjusted, alpha)} and is "
+        f"{said}.{why}"
+    )
+
+
 def _of_pair(other: RankComparison, value: str, first: str, second: str) -> float:
     return float(other.matrix(value)[second].to_dict()[first])

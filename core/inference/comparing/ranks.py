@@ -205,6 +205,14 @@ class RankComparison:
         table[second, first] = signs.get(value, 1.0) * self.pairs[mirrored.get(value, value)]
         return pd.DataFrame(table, index=list(self.learners), columns=list(self.learners))
 
+    def adjusted_of(self, first: str, second: str) -> float | None:
+        """The adjusted p-value of two learners; None for a pair that is not judged."""
+        wanted, pairs = {first, second}, zip(self.pairs["first"], self.pairs["second"], strict=True)
+        return next(
+            (float(p) for pair, p in zip(pairs, self.pairs["p_adjusted"], strict=True) if {*pair} == wanted),
+            None,
+        )
+
     def grouping(self, alpha: float = 0.05) -> Grouping:
         """Who is told apart from whom: where the adjusted p-value is at most α.
 

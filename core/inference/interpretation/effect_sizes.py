@@ -230,7 +230,7 @@ def intervals_of_other_methods(verdicts: Iterable[Verdict], alpha: float) -> str
             tests.setdefault(found.method, []).append(verdict.title)
     if not tests:
         return ""
-    said = "; ".join(f"{method} (beside {', '.join(titles)})" for method, titles in tests.items())
+    said = "; ".join(f"{method} (beside {listing(titles)})" for method, titles in tests.items())
     return f"Intervals of another method than their test, which may disagree near the limit: {said}."
 
 

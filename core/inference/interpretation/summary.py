@@ -113,13 +113,18 @@ def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -
 
 
 def mean_cost_intervals(evidence: Evidence, level: float = 0.95) -> dict[str, Interval]:
-    """Interval of the mean cost of every learner that has one: over its folds, or over the instances of a hold-out."""
+    """Interval of the mean cost of every learner that has one: over its folds, or over the instances of a hold-out.
+
+    It ends where mean costs do: none is below the least of the losses or above the greatest.
+    """
+    losses = (0.0, 1.0) if evidence.losses is None else evidence.losses
+    least, greatest = float(np.min(losses)), float(np.max(losses))
     found = {
         item.learner: item.best_interval
         or (cost_over_instances(evidence, item.learner, level) if item.scored else None)
         for item in summarise(evidence.scores, level)
     }
-    return {name: limits for name, limits in found.items() if limits is not None}
+    return {name: limits.within(least, greatest) for name, limits in found.items() if limits is not None}
 
 
 def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) -> LearnerSummary:

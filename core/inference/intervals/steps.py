@@ -1,5 +1,6 @@
 """Intervals with the numbers in their formulas, line by line, and as they are shown."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -17,6 +18,8 @@ from core.records import Array, Interval
 
 Values = Mapping[str, Any]
 UPPER_TAIL = {"two": r"\alpha/2", "lower": r"\alpha", "upper": r"\alpha"}
+_BOTH_ENDS = re.compile(r"\\left\[(.*?),\\;\s*(.*?)\\right\]")
+_EITHER_SIDE = re.compile(r"\\left\|(.*?)\\right\| \\le (.*?)\\right")
 
 
 def displayed(estimate: Interval, key: str) -> Interval:
@@ -42,15 +45,37 @@ def interval_steps(key: str, level: float = 0.95, sides: Sides = "two", **inputs
     Returns
     -------
     tuple of str
-        Two lines at least; the last one ends in the interval itself.
+        Two lines at least; the last one ends in the interval itself. A bound has the formula of its one end.
     """
     entry = INTERVALS[key]
     values = entry.prepare(inputs)
-    found = displayed(interval(key, level, sides, **inputs), key)
+    whole = interval(key, level, sides, **inputs)
+    found = displayed(whole, key)
     z = float(-special.ndtri(tail(level, sides)))
     place = PLACES.get(key)
     middle = place(values, z, sides) if place else ()
-    return (entry.formula, *middle, f"{_bracket(found)} \\quad\\text{{at level }} {100 * level:.6g}\\,\\%")
+    last = f"{_bracket(found)} \\quad\\text{{at level }} {100 * level:.6g}\\,\\%{_cut(whole, found)}"
+    if sides == "two":
+        return (entry.formula, *middle, last)
+    return (*(_of_one_end(line, entry.open_ends, sides) for line in (entry.formula, *middle)), last)
+
+
+def _of_one_end(line: str, open_ends: tuple[float, float], sides: Sides) -> str:
+    """What a formula of both ends says of the one that a bound has."""
+    low, high = map(tex, open_ends)
+    if sides == "lower":
+        line = _BOTH_ENDS.sub(lambda ends: rf"\left[{ends[1]},\; {high}\right]", line)
+        line = _EITHER_SIDE.sub(lambda found: rf"{found[1]} \le {found[2]}\right", line)
+        return line.replace(r"\pm", "-").replace(r"\alpha/2", r"\alpha")
+    line = _BOTH_ENDS.sub(lambda ends: rf"\left[{low},\; {ends[2]}\right]", line)
+    line = _EITHER_SIDE.sub(lambda found: rf"{found[1]} \ge -{found[2]}\right", line)
+    return line.replace(r"\pm", "+").replace(r"\alpha/2", r"\alpha")
+
+
+def _cut(whole: Interval, found: Interval) -> str:
+    """Where an end of the formula is no value that the quantity can take."""
+    ends = [end for was, end in ((whole.low, found.low), (whole.high, found.high)) if was != end]
+    return "".join(rf"\text{{, cut at }} {tex(end)}" for end in ends)
 
 
 def _bracket(found: Interval) -> str:
@@ -108,8 +133,7 @@ def _beta(values: Values, half: float, sides: str) -> tuple[str, ...]:
     e, n, _ = _rate(values)
     low = rf"B^{{-1}}_{{{tex(e + half)},\,{tex(n - e + 1 - half)}}}({UPPER_TAIL[sides]})"
     high = rf"B^{{-1}}_{{{tex(e + 1 - half)},\,{tex(n - e + half)}}}(1-{UPPER_TAIL[sides]})"
-    ends = {"two": rf"\left[{low},\; {high}\right]", "lower": rf"\left[{low},\; 1\right]"}
-    return _p_hat(values), ends.get(sides, rf"\left[0,\; {high}\right]")
+    return _p_hat(values), rf"\left[{low},\; {high}\right]"
 
 
 def _exact(values: Values, _z_value: float, sides: str) -> tuple[str, ...]:
@@ -139,8 +163,8 @@ def _newcombe(values: Values, z: float, sides: str) -> tuple[str, ...]:
     return (
         rf"\hat d = {tex(p1)} - {tex(p2)} = {tex(p1 - p2)}, \qquad {_z(z, sides)}, \qquad "
         rf"[l_1, u_1] = [{tex(l1)}, {tex(u1)}], \quad [l_2, u_2] = [{tex(l2)}, {tex(u2)}]",
-        rf"{tex(p1 - p2)} - \sqrt{{{tex(p1 - l1)}^2 + {tex(u2 - p2)}^2}}, \qquad "
-        rf"{tex(p1 - p2)} + \sqrt{{{tex(u1 - p1)}^2 + {tex(p2 - l2)}^2}}",
+        rf"\left[{tex(p1 - p2)} - \sqrt{{{tex(p1 - l1)}^2 + {tex(u2 - p2)}^2}},\; "
+        rf"{tex(p1 - p2)} + \sqrt{{{tex(u1 - p1)}^2 + {tex(p2 - l2)}^2}}\right]",
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.designs import make_design
-from core.errors import NotApplicable
+from core.errors import NotApplicable, listing
 from core.experiment import bootstrap_estimates, run_experiment
 from core.records import LearnerSpec, Split
 from core.simulation.entry import Control, LaboratoryEntry
@@ -24,6 +24,7 @@ ESTIMATES = {
     "point_632": ".632",
     "point_632_plus": ".632+",
 }
+_WHOSE = {**ESTIMATES, "point_632": "by .632", "point_632_plus": "by .632+"}
 MEASURED = {TRUTH: "true error", **ESTIMATES}
 
 
@@ -58,12 +59,12 @@ def _what_you_see(rows: Sequence[Row]) -> str:
 
 def _at(row: Row) -> str:
     """The estimates of one size, and which is nearest to the truth."""
-    told = ", ".join(f"{title} {share_with_error(row[name])}" for name, title in ESTIMATES.items())
+    told = listing(f"{share_with_error(row[name])} {whose}" for name, whose in _WHOSE.items())
     off = {name: abs(row[name].value - row[TRUTH].value) for name in ESTIMATES}
     nearest = ESTIMATES[min(off, key=off.__getitem__)]
     return (
-        f"With {row.settings['n']} instances the true error is {share_with_error(row[TRUTH])} on average; estimated: "
-        f"{told}. Nearest to it: {nearest}."
+        f"With {row.settings['n']} instances the true error is {share_with_error(row[TRUTH])} on average, its "
+        f"estimates {told}; nearest to it: {nearest}."
     )
 
 

@@ -33,6 +33,10 @@ from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 MOST = 1_000_000_000
+_CLAIMED = (
+    "What the numbers are to show; H0 says the opposite. Choose one side only if the other was ruled out before "
+    "looking."
+)
 
 
 def count(label: str, value: int, key: str, low: int = 0, hint: str | None = None) -> int:
@@ -50,7 +54,7 @@ def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     with left:
         alpha = elements.alpha_slider(bound=False)
     with right:
-        return alpha, pair.claim(claims, "calc_claim", "two-sided")
+        return alpha, pair.claim(claims, "calc_claim", "two-sided", hint=_CLAIMED)
 
 
 def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
@@ -11,7 +12,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.written import MISSING, decimal, number, spoken
-from pages.ui.display import live, page, paper
+from pages.ui.display import live, page, paper, room
 from pages.ui.display.text import plain, told
 from pages.ui.session import state
 
@@ -42,8 +43,12 @@ def refuse(error: InputError) -> None:
     st.error(told(error), icon=":material/error:")
 
 
-def said(words: str, most: float) -> Callable[[float], None]:
-    """Say what is waited for, and how long already; a script whose visitor pressed on or left ends in doing so."""
+@contextmanager
+def said(words: str, most: float) -> Iterator[Callable[[float], None]]:
+    """Say what is waited for, and how long already, until it came or was refused.
+
+    A script whose visitor pressed on or left ends in doing so.
+    """
     place = st.empty()
 
     def say(seconds: float) -> None:
@@ -52,7 +57,10 @@ def said(words: str, most: float) -> Callable[[float], None]:
         else:
             place.caption(f"{words} {seconds:.0f} s, {most:.0f} s at most …")
 
-    return say
+    try:
+        yield say
+    finally:
+        place.empty()
 
 
 def more_notes(sentences: Sequence[str]) -> None:
@@ -260,7 +268,7 @@ def table(
         The column that stays when the others are scrolled.
     height : int, "auto" or "content"
     wraps : bool
-        Whether a narrow screen shows it as text that breaks lines: for few rows, whose columns are to be in sight.
+        Whether a narrow screen shows it as text that breaks lines, so that its columns are in sight.
     """
     printed(found, key, widths=widths, pinned=pinned, height=height, rest=_IN_CSV, wraps=wraps)
     csv_download(found.saved, key, name)
@@ -278,8 +286,10 @@ def printed(
 ) -> None:
     """A table without a download; `rest` says where the rows are that are too many for paper."""
     known = widths or {}
+    if found.short_names and room.is_wide(key):
+        found = replace(found, roomy=True)
     forms = found.forms_on_screen
-    with paper.also(found, key, rest, wraps=wraps, cards=True), _drawn_anew():
+    with paper.also(found, key, rest, wraps=wraps, cards=True), _drawn_anew(found.roomy):
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,
@@ -359,9 +369,17 @@ def listed(
         )
 
 
-def _drawn_anew() -> AbstractContextManager[Any]:
-    """Around a table, which keeps the size of letters that it began with: a frame makes it another one in a lecture."""
-    return st.container() if page.presents() else nullcontext()
+def _drawn_anew(roomy: bool = False) -> AbstractContextManager[Any]:
+    """Around a table, which keeps the letters and widths that it began with: one frame more makes it another one.
+
+    So it does in a lecture, once more where that came too early, and where names became longer.
+    """
+    is_lecture = page.presents()
+    frames = [is_lecture, is_lecture and state.draws_tables_anew(), roomy]
+    inner: Any = st
+    for _ in range(sum(frames)):
+        inner = inner.container()
+    return nullcontext() if inner is st else inner
 
 
 def csv_download(frame: pd.DataFrame, key: str, name: str) -> None:

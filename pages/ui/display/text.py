@@ -3,13 +3,15 @@
 import re
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
+_SHORT = r"(?<=\b\w-)(?=\w)"
 _JOINTS = re.compile(
-    r"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)|(?<=\b\w-)(?=\w)", re.IGNORECASE
+    rf"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)|{_SHORT}", re.IGNORECASE
 )
 _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
-_SHORT = re.compile(r"(?<=\b\w-)(?=\w)")
+_AFTER_A_LETTER = re.compile(_SHORT)
+_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
     r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows"
@@ -25,16 +27,21 @@ def plain(text: object) -> str:
     """Escape text for places that render markdown; looks unchanged to the reader.
 
     Backslashes keep markdown from acting; invisible word joiners keep bare addresses, short codes and
-    typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-" or "p-".
+    typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-" or "10 ×".
     Never use the result as a key or in a download.
     """
-    one_line = _GAPS.sub(" ", str(text)).strip()
+    one_line = _bound(_GAPS.sub(" ", str(text)).strip())
     return _MARKS.sub(r"\\\1", _JOINTS.sub(_JOINER, one_line))
 
 
 def unbroken(text: str) -> str:
-    """A sentence for places that render no markdown, of which no line ends in "k-" or "p-" either."""
-    return _SHORT.sub(_JOINER, text)
+    """A sentence for places that render no markdown, of which no line ends in "k-" or "10 ×" either."""
+    return _AFTER_A_LETTER.sub(_JOINER, _bound(text))
+
+
+def _bound(text: str) -> str:
+    """The spaces beside × and ± are of the kind that no line breaks at."""
+    return _BESIDE_A_SIGN.sub("\u00a0\\1\u00a0", text)
 
 
 def named(label: str) -> str:

@@ -18,13 +18,11 @@ from core.experiment import (
 )
 from core.jobs import Job
 from core.records import ExperimentSpec
-from core.written import MISSING
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress, two_runs
 from pages.ui.session import cache, state
 
-TITLES = ("Run", "Learners", "Verdict on the two best", "When", "")
-WIDTHS = (4, 3, 4, 3, 4)
+WIDTHS = (4, 4, 3, 4)
 MOST_SHOWN = 6
 
 
@@ -35,8 +33,6 @@ def show() -> None:
     if not jobs:
         st.caption("No run was started here yet. Those that you start will be listed here.")
         return
-    for column, title in zip(st.columns(WIDTHS), TITLES, strict=True):
-        column.caption(title)
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
         remark = notebook.of(job.id)
         if remark.deleted:
@@ -69,13 +65,16 @@ def _name(job: Job, remark: Remark) -> str:
 
 def _row(job: Job, remark: Remark) -> None:
     line = run_line(job)
-    what, learners, verdict, when, actions = st.columns(WIDTHS, vertical_alignment="center")
+    row = st.container(border=True)
+    what, learners, when, actions = row.columns(WIDTHS, vertical_alignment="center")
     facts = " · ".join(part for part in (line.data, line.design) if part)
     what.markdown(f"**{plain(remark.name)}**\n\n{plain(facts)}" if remark.name else f"**{plain(facts)}**")
     learners.markdown(plain(line.learners))
-    verdict.markdown(plain(outcome_words(job)))
+    # The verdict is a paragraph, which a column beside the others would make twenty lines of.
+    if job.state == "done":
+        row.markdown(plain(outcome_words(job)))
     if remark.note:
-        verdict.caption(f":material/edit_note: {plain(remark.note)}")
+        row.caption(f":material/edit_note: {plain(remark.note)}")
     current = " (shown)" if job.id == state.run_id() else ""
     when.markdown(f"{_moment(job)} · {progress.state_words(job)}{current}")
     with actions.container(horizontal=True, key=f"run_{job.id}"):
@@ -135,9 +134,7 @@ def put_back(job: Job) -> None:
 
 
 def outcome_words(job: Job) -> str:
-    """The verdict on the two best learners of a run that is done; a dash before."""
-    if job.state != "done":
-        return MISSING
+    """The verdict on the two best learners of a run that is done."""
     try:
         return cache.headline(job).sentence
     except InputError as error:

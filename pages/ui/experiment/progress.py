@@ -111,7 +111,7 @@ def _ended(job: Job) -> None:
         st.error(plain(f"This run could not be done: {job.error}"), icon=":material/error:")
     else:
         kind = _kind(job)
-        done = f"{job.done:,} of {job.total:,} {kind.units} were reported done."
+        done = f"Reported done: {job.done:,} of {job.total:,} {kind.units}."
         st.warning(f"{job.error or _ENDED[job.state]} {kind.keeps} {done}", icon=":material/pause:")
     st.button("Resume", key="resume", icon=":material/play_arrow:", on_click=resume, args=(job,))
 

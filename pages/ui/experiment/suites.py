@@ -50,11 +50,9 @@ def choose(names: Sequence[str]) -> None:
 
 
 def _fetch(number: int, task: Task) -> None:
-    say = elements.said("Waiting for OpenML:", _TIME_LIMIT)
-    with st.spinner("Asking OpenML …"):
+    with st.spinner("Asking OpenML …"), elements.said("Waiting for OpenML:", _TIME_LIMIT) as say:
         folder = cache.store().folder / "openml"
         found = load_openml_suite(number, folder, task=task, time_limit=_TIME_LIMIT, waiting=say)
-    say(0)
     for data in found.datasets:
         cache.add_dataset(data)
     st.session_state[_FETCHED] = [data.name for data in found.datasets]

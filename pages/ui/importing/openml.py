@@ -47,10 +47,8 @@ def fetch(which: str) -> None:
 
 def fetched(which: str) -> OpenmlTable:
     """From the folder beside the store, or from the server."""
-    say = elements.said("Waiting for OpenML:", _TIME_LIMIT)
-    found = fetch_openml(which, cache.store().folder / "openml", time_limit=_TIME_LIMIT, waiting=say)
-    say(0)
-    return found
+    with elements.said("Waiting for OpenML:", _TIME_LIMIT) as say:
+        return fetch_openml(which, cache.store().folder / "openml", time_limit=_TIME_LIMIT, waiting=say)
 
 
 def with_targets(found: Understanding, targets: Sequence[str]) -> Understanding:

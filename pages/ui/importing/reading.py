@@ -39,9 +39,9 @@ def read(kind: str, key: Hashable, name: str, function: Callable[..., T], *argum
 
 
 def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]) -> T | InputError:
-    say = elements.said(f"Reading {plain(name)}:", MOST_SECONDS)
     try:
-        found = cache.APART.call(function, *arguments, waiting=say)
+        with elements.said(f"Reading {plain(name)}:", MOST_SECONDS) as say:
+            return cache.APART.call(function, *arguments, waiting=say)
     except InputError as refusal:
         return refusal
     except TimeoutError:
@@ -56,5 +56,3 @@ def _attempted(name: str, function: Callable[..., T], arguments: tuple[Any, ...]
             name,
             _SMALLER,
         )
-    say(0)
-    return found

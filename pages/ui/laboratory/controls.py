@@ -13,8 +13,10 @@ from pages.ui.laboratory import yours
 from pages.ui.session import state
 
 MOST_SLIDER_STEPS = 200
-MOST_BESIDE = 4
-"""Controls in a row."""
+MOST_BESIDE, FEW_BESIDE = 4, 2
+"""Controls in a row, and in one where some options are long."""
+LONG = 40
+"""Letters of an option that a third of a narrow page would cut off."""
 
 
 def settings(entry: LaboratoryEntry) -> dict[str, Any]:
@@ -22,7 +24,9 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     shown = [control for control in entry.controls if control.shown]
     own = yours.settings(entry)
     found = {}
-    beside = ceil(len(shown) / ceil(len(shown) / MOST_BESIDE))
+    is_long = any(len(words) > LONG for control in shown for words in control.options.values())
+    most = FEW_BESIDE if is_long else MOST_BESIDE
+    beside = ceil(len(shown) / ceil(len(shown) / most))
     for start in range(0, len(shown), beside):
         row = shown[start : start + beside]
         widths = [3 if control.options else 2 for control in row]

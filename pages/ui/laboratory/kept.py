@@ -94,10 +94,17 @@ def _equals(held: Mapping[str, Any]) -> tuple[Any, ...]:
     return "equals", held["dataset"].fingerprint, held["learners"], held["design"]
 
 
-def small_picture(key: str, *, dark: bool) -> Drawing:
-    """The picture of an experiment for the index."""
+def small_picture(key: str, *, dark: bool) -> Drawing | None:
+    """The picture of an experiment for the index; None where learners would have to be trained for it.
+
+    Of those the index shows the trials that somebody's look at the experiment, as it is at first, has left.
+    """
+    entry = LABORATORY[key]
+    if entry.trains:
+        found = so_far(key, {control.name: control.default for control in entry.controls if control.shown}, 0)
+        return thumbnail(found.drawing(dark), dark=dark) if found.trials else None
 
     def make() -> Drawing:
-        return thumbnail(simulation(key, {}, 0, LABORATORY[key].first, GLANCE).drawing(dark), dark=dark)
+        return thumbnail(simulation(key, {}, 0, entry.first, GLANCE).drawing(dark), dark=dark)
 
     return cache.laboratory_shelf().made(("small", key, dark), make)

@@ -68,12 +68,11 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
             key="matrix_numbers",
             help="Row share: of the instances of a true class. Column share: of those assigned to a class.",
         )
-    table = cache.kept(
-        "confusion", (predictions.fingerprint, learner), lambda: confusion_of(predictions, learner)
-    )
+    known = (predictions.fingerprint, str(predictions.positive))
+    table = cache.kept("confusion", (*known, learner), lambda: confusion_of(predictions, learner))
     classes = predictions.classes
     chosen = _chosen(len(classes))
-    left, right = st.columns([9, 8] if len(classes) > 4 else [1, 1], gap="small")
+    left, right = st.columns([9, 8] if len(classes) > 4 else [10, 11], gap="small")
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
@@ -115,7 +114,8 @@ def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
-    st.caption(plain(words))
+    positive = "" if matrix.positive is None else f"Positive class: {matrix.positive}. "
+    st.caption(plain(positive + words))
 
 
 def _dataset(data: str) -> Dataset | None:
@@ -219,7 +219,7 @@ def _everything(predictions: Predictions, learners: list[str]) -> None:
     ):
         table = cache.kept(
             "all measures",
-            (predictions.fingerprint, *learners),
+            (predictions.fingerprint, str(predictions.positive), *learners),
             lambda: all_measures_table(predictions, learners),
         )
         elements.table(table, "all_measures", "measures", pinned="learner")

@@ -6,7 +6,17 @@ import streamlit as st
 
 from core.errors import NotApplicable
 from core.experiment import Experiment, Results
-from core.figures import Drawing, box_plot, heat_table, histograms, paired_lines, range_plot, style_of
+from core.figures import (
+    Drawing,
+    box_plot,
+    heat_table,
+    histograms,
+    one_instance_each,
+    paired_lines,
+    pooled_bars,
+    range_plot,
+    style_of,
+)
 from core.inference.interpretation.summary import summarise
 from core.measures import has_rates
 from core.records import FoldScores, Rows
@@ -19,10 +29,12 @@ BOXES, RANGE, TABLE = "Box plot", "Range and intervals", "Folds × learners"
 PICTURES = (BOXES, "Paired lines", RANGE, "Histograms", TABLE)
 ONE_EACH = "Scores"
 """The picture of one score for each learner: all others show how several lie to one another."""
+TOGETHER = "All instances"
+"""The picture where every fold holds one of them: folds then have no spread that another one could show."""
 
 
 def choose_picture(scores: FoldScores, further: Sequence[str] = ()) -> str:
-    """Let the visitor choose a picture of folds or of data sets; of single scores there is one.
+    """Let the visitor choose a picture of folds or of data sets; of single scores or instances there are fewer.
 
     Parameters
     ----------
@@ -30,7 +42,7 @@ def choose_picture(scores: FoldScores, further: Sequence[str] = ()) -> str:
     further : sequence of str
         Pictures that the page has besides.
     """
-    views = (*((ONE_EACH,) if _single(scores) else PICTURES), *further)
+    views = (*_pictures(scores), *further)
     titles = {view: table_title(scores.rows) if view == TABLE else view for view in views}
     state.keep_valid("picture", views)
     chosen: str = st.segmented_control(
@@ -43,6 +55,12 @@ def choose_picture(scores: FoldScores, further: Sequence[str] = ()) -> str:
         format_func=titles.__getitem__,
     )
     return chosen
+
+
+def _pictures(scores: FoldScores) -> tuple[str, ...]:
+    if _single(scores):
+        return (ONE_EACH,)
+    return (TOGETHER, TABLE) if one_instance_each(scores) else PICTURES
 
 
 def _single(scores: FoldScores) -> bool:
@@ -65,6 +83,8 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
         if has_rates(scores):  # as in the summary below it
             found = {name: interval.within(0, 1) for name, interval in found.items()}
         return range_plot(scores, styles, intervals=found, dark=dark)
+    if view == TOGETHER:
+        return pooled_bars(scores, styles, dark=dark)
     if view == "Histograms":
         return histograms(scores, styles, dark=dark)
     if view == TABLE:
@@ -86,6 +106,11 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
             "One score for each learner: there is no spread to draw. How far off it may be, only the predictions of "
             "single instances tell: see One learner and Two learners."
         )
+    if view == TOGETHER:
+        words.append(
+            "Each fold holds one instance, whose score has no spread that a box could show: a bar is the mean over all "
+            "instances."
+        )
     if drawn.rows != scores.rows:
         words.append(
             f"Each data set counts once, by the mean of its folds; all folds are in {table_title(scores.rows)}."
@@ -103,10 +128,11 @@ def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
     st.subheader("Summary")
     scores = results.fold_scores
-    elements.table(summary_table(results), "summary", "summary", pinned="learner")
+    elements.table(summary_table(results), "summary", "summary", pinned="learner", wraps=True)
     judged, found = scores.by_dataset, summarise(scores)
     several = any(item.scored > 1 for item in found)
-    words = [f"sd is the spread over {judged.rows}, not an interval."] * several
+    spread = several and not one_instance_each(scores)
+    words = [f"sd is the spread over {judged.rows}, not an interval."] * spread
     if judged.rows != scores.rows:
         words = [
             "sd is the spread over the means of the data sets, not an interval: data sets are independent, their folds "

@@ -91,7 +91,7 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
         elements.figure(
             factor_heatmap(analysis, along, other, scale, dark=dark), "factor_heatmap", "mean_scores"
         )
-        st.caption("The best mean is framed.")
+        st.caption("The best mean is framed; where several are equal, all of them.")
 
 
 def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:

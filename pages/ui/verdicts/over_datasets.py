@@ -7,11 +7,13 @@ from core.figures import difference_scale, simplex_figure, style_of
 from core.inference import (
     Evidence,
     HierarchicalPosterior,
+    RankComparison,
     RankPosterior,
     applicable_tests,
     believe_over_datasets,
     believe_over_folds,
 )
+from core.inference.comparing.other_family import in_the_family
 from core.inference.interpretation.brief import brief
 from core.tables.verdicts import verdicts_table
 from core.written import counted
@@ -23,21 +25,31 @@ from pages.ui.verdicts.side_by_side import WIDTHS
 
 
 @st.fragment
-def show(evidence: Evidence, alpha: float) -> None:
-    """Compare two of the learners on the data sets, whoever else is there."""
+def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) -> None:
+    """Compare two of the learners on the data sets, whoever else is there.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    alpha : float
+    above : RankComparison, optional
+        What the verdict on all learners is taken from, beside which this one stands.
+    """
     first, second = pair.pickers(evidence.learners)
     try:
         advice = applicable_tests(evidence, first, second)
         question = pair.PairQuestion(first, second, alpha)
         verdicts, _ = pair.verdicts(evidence, question, advice)
         if advice.advised in verdicts:
-            verdict_card.verdict_words(verdicts[advice.advised], alpha)
+            adjusted = None if above is None else above.adjusted_of(first, second)
+            verdict_card.verdict_words(verdicts[advice.advised], alpha, adjusted)
             st.caption(plain(brief(verdicts[advice.advised], alpha).interval))
-        others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
-        if others:
+        if above is not None:
+            others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
             st.caption(
                 f"As if these two alone had been compared: p is not adjusted for the {counted(others, 'other pairs')}. "
-                "It counts only if the two were chosen before looking; else the adjusted verdict above does."
+                "It counts only if the two were chosen before looking; else the adjusted verdict above does. "
+                f"{plain(in_the_family(above, first, second, alpha))}"
             )
         scale = difference_scale(evidence.scores, first, second)
         table = verdicts_table(verdicts, advice, alpha, scale=scale, measure=evidence.scores.measure)

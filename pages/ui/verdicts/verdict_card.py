@@ -3,15 +3,27 @@
 import streamlit as st
 
 from core.inference import TESTS, Advice, Verdict
+from core.inference.interpretation.brief import brief
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
 
 
-def verdict_words(verdict: Verdict, alpha: float) -> None:
-    """The verdict in words, with a mark for what it says."""
-    sentence = plain(verdict.sentence(alpha))
+def verdict_words(verdict: Verdict, alpha: float, adjusted: float | None = None) -> None:
+    """The verdict in words, with a mark for what it says.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    alpha : float
+    adjusted : float, optional
+        The p-value adjusted for all pairs of which this is one: where it does not reject, the verdict is on this pair
+        alone, and says so first.
+    """
+    sentence, found = plain(verdict.sentence(alpha)), brief(verdict, alpha, adjusted)
     if verdict.p_value is None:
         st.warning(sentence, icon=":material/block:")
+    elif found.only_alone:
+        st.info(f"**{plain(found.answer)}.** {sentence}", icon=":material/contrast:")
     elif verdict.rejects(alpha):
         st.success(sentence, icon=":material/check_circle:")
     else:
