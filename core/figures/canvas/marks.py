@@ -176,19 +176,19 @@ def _interval_trace(
 
 
 def _symbols(interval: Interval, scale: Scale, span: Sequence[float]) -> list[str]:
-    low, high = scale.drawn([interval.low, interval.high])
+    low, high = scale.drawn(scale.reachable(*interval))
     left = "line-ns-open" if low >= span[0] else "triangle-left"
     right = "line-ns-open" if high <= span[1] else "triangle-right"
     return [left, right]
 
 
 def _ends(interval: Interval, scale: Scale, span: Sequence[float]) -> list[float]:
-    low, high = (float(scale.drawn(end)) for end in (interval.low, interval.high))
+    low, high = (float(scale.drawn(end)) for end in scale.reachable(*interval))
     return [max(low, span[0]), min(high, span[1])]
 
 
 def _about(interval: Interval, scale: Scale) -> list[str]:
-    ends = scale.text(interval.low), scale.text(interval.high)
+    ends = (scale.text(end) for end in scale.reachable(*interval))
     return [in_percent(interval.level, ".6g"), *ends, shown(interval.method)]
 
 

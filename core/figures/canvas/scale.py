@@ -77,14 +77,17 @@ class Scale:
         at : float, optional
             The estimate in it, by which a bound has as many decimals as in a sentence.
         """
-        if self.percent:
-            low, high = (low, high) if self.signed else (max(low, 0.0), min(high, 1.0))
+        low, high = self.reachable(low, high)
         written = ends(low, high, rates=self.percent, signed=self.signed, at=at)
         if math.isinf(low) != math.isinf(high):
             return (
                 f"up to {written[1]}{self.suffix}" if math.isinf(low) else f"from {written[0]}{self.suffix}"
             )
         return f"{joint.join(written)}{self.suffix}"
+
+    def reachable(self, low: float, high: float) -> tuple[float, float]:
+        """The part of an interval in which rates can lie; of anything else, differences of rates too, the whole."""
+        return (max(low, 0.0), min(high, 1.0)) if self.percent and not self.signed else (low, high)
 
     @property
     def suffix(self) -> str:
