@@ -311,3 +311,6 @@ def test_a_mean_size_of_validation_sets_is_said_to_be_one():
     assert LARGE_VALIDATION_SETS.check({"n_validation": 17}, facts).sentence.startswith(
         "A validation set holds 17 inst"
     )
+    assert LARGE_VALIDATION_SETS.check({"n_validation": [18, 17, 18]}, facts).sentence.startswith(
+        "The smallest validation set holds 17 inst"
+    )

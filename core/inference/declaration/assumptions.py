@@ -53,8 +53,10 @@ def _large_validation_sets(terms: Terms, facts: DesignFacts | None) -> Answer:
         if holds
         else "under 30, a fold score is hardly normal."
     )
+    varies = sizes is not None and float(np.max(sizes)) > size
+    which = "The smallest validation set" if varies else "A validation set"
     mean = "" if size == int(size) else "on average "
-    return holds, f"A validation set holds {mean}{short(size)} instance{'' if size == 1 else 's'}: {end}"
+    return holds, f"{which} holds {mean}{short(size)} instance{'' if size == 1 else 's'}: {end}"
 
 
 def _normal_differences(_terms: Terms, _facts: DesignFacts | None) -> Answer:
