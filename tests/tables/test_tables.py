@@ -14,7 +14,7 @@ from core.experiment import imported_results
 from core.figures import Scale
 from core.inference import all_pairs, applicable_tests, compare, interval, run_test
 from core.inference.interpretation.areas import learner_area, why_not_pooled
-from core.inference.interpretation.summary import mean_cost_intervals, summarise
+from core.inference.interpretation.summary import mean_cost_intervals, summarise, without_width
 from core.measures import (
     Preference,
     ScoredClass,
@@ -144,6 +144,16 @@ class TestScores:
         (found, _) = summarise(scores)
         assert (found.best_interval.low, found.best_interval.high) == pytest.approx((known.low, known.high))
         assert found.interval_kind == "corrected t"
+
+    def test_who_has_the_same_score_in_every_fold_has_an_interval_without_width(self):
+        equal = core.read_fold_scores(b"fold,A,B\n1,0.5,0.1\n2,0.5,0.2\n3,0.5,0.4\n")
+        (same, other) = summarise(equal)
+        assert same.best_interval.width == 0
+        assert without_width([same, other]).startswith("A has one and the same score in every fold")
+        assert without_width([same, same], "data set").startswith(
+            "A and A have one and the same score in every data"
+        )
+        assert without_width([other]) == ""
 
     @pytest.mark.parametrize("grouped", [True, False])
     def test_groups_that_are_left_out_are_folds_with_an_interval_and_single_instances_are_none(self, grouped):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import SIZE_NAMES, sizes_of_design
 from core.inference.evidence.evidence import Evidence
@@ -93,6 +93,27 @@ def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
             "highest": [item.highest for item in found],
             "pooled": [item.pooled for item in found],
         }
+    )
+
+
+def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:
+    """Say whose interval has no width, since all its scores are equal; empty where everyone's has one.
+
+    Parameters
+    ----------
+    found : sequence of LearnerSummary
+    row : str
+        What holds one score: a fold, a data set.
+    """
+    names = [
+        item.learner for item in found if item.best_interval is not None and not item.best_interval.width
+    ]
+    if not names:
+        return ""
+    has = "has" if len(names) == 1 else "have"
+    return (
+        f"{listing(names, most=4)} {has} one and the same score in every {row}: an interval from their spread has no "
+        f"width then, which is no certainty about other data."
     )
 
 

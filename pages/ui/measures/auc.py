@@ -5,7 +5,7 @@ import streamlit as st
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
 from core.inference import TESTS, AllPairs, Evidence, all_pairs, applicable_tests
 from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area
-from core.inference.interpretation.summary import LearnerSummary, summarise
+from core.inference.interpretation.summary import LearnerSummary, summarise, without_width
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
@@ -107,6 +107,8 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bo
     for area in areas:
         for caution in [item.caution for item in area.intervals.values() if item.caution][:1]:
             st.caption(f":material/warning: {plain(f'{area.learner}: {caution}')}")
+    if several and (words := without_width([area.folds for area in areas])):
+        st.caption(f":material/warning: {plain(words)}")
     for note in [note for note in scores.notes if "undefined" in note][:4]:
         st.caption(f":material/info: {plain(note)}")
 

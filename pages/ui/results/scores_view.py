@@ -17,7 +17,7 @@ from core.figures import (
     range_plot,
     style_of,
 )
-from core.inference.interpretation.summary import summarise
+from core.inference.interpretation.summary import summarise, without_width
 from core.measures import has_rates
 from core.records import FoldScores, Rows
 from core.tables.scores import summary_table
@@ -150,6 +150,8 @@ def summary(results: Results) -> None:
         words.append("Times and sizes are medians over folds.")
     if words:
         st.caption(" ".join(words))
+    if equal := without_width(found, judged.row):
+        st.caption(f":material/warning: {plain(equal)}")
 
 
 def take_away(results: Results) -> None:
