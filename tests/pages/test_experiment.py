@@ -136,6 +136,12 @@ def test_recent_runs_say_data_design_learners_and_verdict():
     assert {f"open_{job.id}", f"delete_{job.id}"} <= keys(app)
     narrow = [item.value for column in app.columns for item in column.markdown]
     assert not any(cache.headline(job).answer in text for text in narrow), "a paragraph in a narrow column"
+    assert "seed of the learners" not in shown
+    other = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"), seed=7)
+    submit_experiment(cache.store(), other, WORKSPACE)
+    told = words(page())
+    assert "seed of the learners 0" in told
+    assert "seed of the learners 7" in told
 
 
 def test_instances_are_sorted_unless_the_file_order_is_asked_for():

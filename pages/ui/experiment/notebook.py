@@ -1,6 +1,7 @@
 """Recent runs as a notebook: what came of each, a name and a note of one's own, put away and brought back."""
 
 import time
+from collections import Counter
 from contextlib import suppress
 
 import streamlit as st
@@ -33,12 +34,13 @@ def show() -> None:
     if not jobs:
         st.caption("No run was started here yet. Those that you start will be listed here.")
         return
+    titles = Counter(job.title for job in jobs)
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
         remark = notebook.of(job.id)
         if remark.deleted:
             put_away(job)
         else:
-            _row(job, remark)
+            _row(job, remark, is_alone=titles[job.title] == 1)
     if len(jobs) > MOST_SHOWN:
         st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
     done = {job.id: job for job in jobs if job.state == "done" and not notebook.of(job.id).deleted}
@@ -63,13 +65,16 @@ def _name(job: Job, remark: Remark) -> str:
     return " · ".join(part for part in facts if part)
 
 
-def _row(job: Job, remark: Remark) -> None:
+def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
+    """One run; of several of the same learners on the same data by the same design the seeds are told, too."""
     line = run_line(job)
     row = st.container(border=True)
     what, learners, when, actions = row.columns(WIDTHS, vertical_alignment="center")
     facts = " · ".join(part for part in (line.data, line.design) if part)
     what.markdown(f"**{plain(remark.name)}**\n\n{plain(facts)}" if remark.name else f"**{plain(facts)}**")
     learners.markdown(plain(line.learners))
+    if not is_alone:
+        learners.caption(plain(line.seeds))
     # The verdict is a paragraph, which a column beside the others would make twenty lines of.
     if job.state == "done":
         row.markdown(plain(outcome_words(job)))
