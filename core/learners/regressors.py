@@ -21,7 +21,7 @@ SPARSE_PENALTY = real(
 LINEAR_REGRESSORS = (
     LearnerEntry(
         key="mean",
-        title="Mean",
+        title="Constant baseline",
         summary="Ignores the attributes and predicts the mean of the training set: what every learner must beat.",
         reference="@sklearn user guide, DummyRegressor",
         task="regression",
