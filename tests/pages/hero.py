@@ -62,9 +62,9 @@ def critical(app: AppTest) -> str:
     return numbers_line(app).split("; critical ")[1]
 
 
-def without_joiners(texts: list[str]) -> list[str]:
-    """What is read of texts, without what only keeps a line from ending in "k-"."""
-    return [text.replace("\u2060", "") for text in texts]
+def as_read(*texts: str) -> tuple[str, ...]:
+    """What is read of texts, without what only keeps a line from ending in "k-" or "p ="."""
+    return tuple(text.replace("\u2060", "").replace("\u00a0", " ") for text in texts)
 
 
 def _bodies(app: AppTest) -> list[str]:
@@ -72,4 +72,4 @@ def _bodies(app: AppTest) -> list[str]:
 
 
 def _live(body: str) -> list[str]:
-    return without_joiners([unescape(text) for _, text in LIVE.findall(body)])
+    return list(as_read(*(unescape(text) for _, text in LIVE.findall(body))))

@@ -51,12 +51,12 @@ def table(app, column):
     [
         (
             "error rates",
-            "The error rate of A is 11.50\u00a0%, below p0 = 50\u00a0%.",
+            "The error rate of A is 11.50 %, below p0 = 50 %.",
             "Better than p0: more than luck",
         ),
         (
             "accuracies",
-            "The accuracy of A is 11.50\u00a0%, below p0 = 50\u00a0%.",
+            "The accuracy of A is 11.50 %, below p0 = 50 %.",
             "Worse than p0: more than luck",
         ),
         (
@@ -75,7 +75,7 @@ def test_one_column_of_fold_scores_is_told_as_the_measure_that_it_is(kind, effec
 def test_a_score_that_is_the_same_on_every_fold_has_its_unit():
     app = visit("folds", f_scores="12%\n12%\n12%\n12%", f_p0=0.1)
     assert hero(app).answer == "No verdict"
-    assert hero(app).effect.startswith("Every fold has the score 12\u00a0%;")
+    assert hero(app).effect.startswith("Every fold has the score 12 %;")
 
 
 def test_error_rates_that_look_like_accuracies_are_asked_about():

@@ -13,7 +13,7 @@ from core.inference.interpretation.brief import brief
 from pages.ui.display.text import plain
 from pages.ui.importing import counts, fold_questions, fold_scores, predictions, uploads
 from pages.ui.session import cache
-from tests.pages.hero import hero, heroes
+from tests.pages.hero import as_read, hero, heroes
 from tests.pages.opening import opened
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -248,7 +248,7 @@ def test_what_was_run_here_is_imported_with_the_same_verdict():
     scores = uploads.upload_of([("fold_scores.csv", fold_scores_to_csv(run.fold_scores))])
     app = pasted(fold_scores, scores.files[0][1].decode())
     key = use(app, "scores")
-    expected = brief(core.compare(run.fold_scores, *run.learners)).texts
+    expected = as_read(*brief(core.compare(run.fold_scores, *run.learners)).texts)
     assert hero(visit("fold-errors", results=key)).texts == expected
     app = pasted(predictions, predictions_to_csv(run.predictions).decode())
     key = use(app, "predictions")

@@ -21,7 +21,7 @@ from core.tables.table import LONGEST_NAME
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
-from tests.pages.hero import hero, small_lines, without_joiners
+from tests.pages.hero import as_read, hero, small_lines
 from tests.pages.opening import opened
 from tests.standin_openml import StandIn
 
@@ -69,7 +69,7 @@ def finished_job(learners=("naive_bayes", "lda", "baseline"), design="k_fold", s
 
 def words(app):
     told = [item.value for kind in (app.markdown, app.caption, app.info, app.error) for item in kind]
-    return " ".join([*told, *small_lines(app)])
+    return " ".join(as_read(*told, *small_lines(app)))
 
 
 def shown(app, column):
@@ -166,7 +166,8 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
 def test_fold_errors_says_what_mean_ranks_say_of_the_two():
     scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")
     told = words(visit("fold-errors", results=bring(scores), first="C4.5", second="C4.5+m"))
-    assert plain("By mean ranks, as on Many data sets, p = .019, adjusted by Holm p = .096.") in told
+    expected = "By mean ranks, as on Many data sets, p = .019, adjusted by Holm p = .096."
+    assert as_read(plain(expected))[0] in told
 
 
 def test_scores_of_data_sets_are_not_called_those_of_folds():
@@ -346,9 +347,9 @@ def dragged_as_released(app, sent, alphas=(0.001, 0.008, 0.05, 0.2)):
         place = ahead.positions.index(alpha)
         app.slider(key=state.ALPHA).set_value(alpha).run()
         assert not app.exception
-        assert hero(app).texts == tuple(without_joiners(ahead.cells["standing_words"][place]))
+        assert hero(app).texts == as_read(*ahead.cells["standing_words"][place])
         lines = [key for key in ("over_all", "other_test", "picture_explained") if key in ahead.cells]
-        said = [without_joiners(ahead.cells[key][place]) for key in lines]
+        said = [list(as_read(*ahead.cells[key][place])) for key in lines]
         assert [[line] for line in small_lines(app)] == said
         dragged = ahead.moved["standing"][place]
         assert dragged

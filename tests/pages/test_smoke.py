@@ -15,7 +15,7 @@ from core.inference.interpretation.brief import brief
 from pages.ui.results import scores_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero
-from tests.pages.hero import LIVE, hero, heroes
+from tests.pages.hero import LIVE, as_read, hero, heroes
 from tests.pages.opening import opened
 
 ROOT = Path(__file__).parents[2]
@@ -149,18 +149,18 @@ def test_alpha_moves_the_verdict_and_the_interval():
     app = visit("start")
     verdict = cache.example_verdict(0)
     before = hero(app)
-    assert before.texts == brief(verdict, 0.05).texts
+    assert before.texts == as_read(*brief(verdict, 0.05).texts)
     app.slider(key="alpha").set_value(0.1).run()
     assert not app.exception
     after = hero(app)
-    assert after.texts == brief(verdict, 0.1).texts
+    assert after.texts == as_read(*brief(verdict, 0.1).texts)
     assert (before.mark, after.mark) == ("○", "●")
     assert before.answer == "Luck could explain it"
     assert after.answer == "Linear SVM is better: more than luck"
     assert before.numbers.endswith("> α = .05")
     assert after.numbers.endswith("≤ α = .1")
-    assert before.interval.startswith("95\u00a0% interval")
-    assert after.interval.startswith("90\u00a0% interval")
+    assert before.interval.startswith("95 % interval")
+    assert after.interval.startswith("90 % interval")
     assert before.effect == after.effect
     assert after.foot == f"{verdict.title}, advised"
 
@@ -171,7 +171,7 @@ def test_chips_choose_what_the_start_page_compares():
     assert not app.exception
     choice = state.Example("wine", design="5x2")
     verdict = cache.example_verdict(1, choice=choice)
-    assert hero(app).texts == brief(verdict, 0.05).texts
+    assert hero(app).texts == as_read(*brief(verdict, 0.05).texts)
     words = "1 of 2 cuts rejects.</strong> One as shipped and 1 shuffle: the same data"
     assert any(words in item.proto.body for item in app.get("html"))
     assert not app.toggle
@@ -181,7 +181,7 @@ def test_chips_choose_what_the_start_page_compares():
     app.toggle(key="forget_overlap").set_value(True).run()
     forgetful = cache.example_verdict(0, True, state.Example("wine"))
     assert forgetful.key == "paired_t"
-    assert hero(app).texts == brief(forgetful, 0.05).texts
+    assert hero(app).texts == as_read(*brief(forgetful, 0.05).texts)
     bodies = [item.proto.body for item in app.get("html")]
     assert any("Forgetting that training sets overlap, one would say" in body for body in bodies)
     counted = brief(cache.example_verdict(0, choice=state.Example("wine")), 0.05)

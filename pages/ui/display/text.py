@@ -11,7 +11,8 @@ _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
 _AFTER_A_LETTER = re.compile(_SHORT)
-_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)")
+_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=\b[^\W\d_]) ([=<>≤≥]) (?=[\d.−])")
+_BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
     r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows"
@@ -27,7 +28,7 @@ def plain(text: object) -> str:
     """Escape text for places that render markdown; looks unchanged to the reader.
 
     Backslashes keep markdown from acting; invisible word joiners keep bare addresses, short codes and
-    typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-" or "10 ×".
+    typographic replacements (``->``, ``--``) from being recognised, and lines from ending in "k-", "10 ×" or "p =".
     Never use the result as a key or in a download.
     """
     one_line = _bound(_GAPS.sub(" ", str(text)).strip())
@@ -40,8 +41,9 @@ def unbroken(text: str) -> str:
 
 
 def _bound(text: str) -> str:
-    """The spaces beside × and ± are of the kind that no line breaks at."""
-    return _BESIDE_A_SIGN.sub("\u00a0\\1\u00a0", text)
+    """No line breaks at the spaces beside × and ±, between a letter and its number, and before a unit."""
+    joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
+    return _BEFORE_A_UNIT.sub("\u00a0", joined)
 
 
 def named(label: str) -> str:
