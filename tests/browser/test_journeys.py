@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 import core
 from core.inference.interpretation.brief import brief
 from tests.browser.tables import csv, named, patients
+from tests.pages.hero import as_read
 
 pytestmark = pytest.mark.browser
 
@@ -63,7 +64,7 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     design = core.make_design("k_fold", k=10, stratified=True)
     direct = core.run_experiment(core.read_dataset(named(table, "patients.csv")), learners, design)
     verdict = core.compare(direct, *direct.learners[:2])
-    assert visitor.verdict() == brief(verdict).texts
+    assert visitor.verdict() == as_read(*brief(verdict).texts)
 
     taken = core.read_fold_scores(visitor.download("Fold scores (CSV)"))
     pd.testing.assert_frame_equal(taken.frame, direct.fold_scores.frame, check_exact=True)

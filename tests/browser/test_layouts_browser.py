@@ -11,6 +11,7 @@ from core.inference import TESTS
 from core.inference.interpretation.brief import brief
 from tests.browser.conftest import somebody_at
 from tests.browser.visitor import Visitor
+from tests.pages.hero import as_read
 from tests.pages.test_layouts import CASES
 
 pytestmark = pytest.mark.browser
@@ -119,5 +120,5 @@ def test_what_was_run_here_comes_back_through_the_browser_with_the_same_verdict(
     bring(tab, "scores", "again.csv", exported)
     accept(tab)
     tab.go("Fold errors")
-    assert tab.verdict() == brief(core.compare(run.fold_scores, *run.learners)).texts
+    assert tab.verdict() == as_read(*brief(core.compare(run.fold_scores, *run.learners)).texts)
     tab.check()

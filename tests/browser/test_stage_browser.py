@@ -15,6 +15,7 @@ from core.inference.verdicts.verdict import Verdict
 from core.jobs import opened
 from core.written import in_points, level_text
 from tests.browser.visitor import Visitor
+from tests.pages.hero import as_read
 
 pytestmark = pytest.mark.browser
 
@@ -77,7 +78,7 @@ def critical_seen(visitor: Visitor) -> tuple[list[float], float]:
 
 def stands_at(visitor: Visitor, verdict: Verdict, alpha: float, *, null: bool) -> None:
     """Words and pictures are those that core computes for this α."""
-    wanted = brief(verdict, alpha).texts
+    wanted = as_read(*brief(verdict, alpha).texts)
     visitor.until(lambda: visitor.verdict() == wanted, f"the words at α = {alpha}: {wanted}")
     interval = difference_interval(verdict, 1 - alpha)
     ends, pixel = interval_seen(visitor)  # in points

@@ -11,6 +11,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
 
 from core.records import ExperimentSpec
 from tests.browser.runs import Runs
+from tests.pages.hero import as_read
 
 _DRAWN = """() => new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => {
     const charts = [...document.querySelectorAll('[data-testid="stPlotlyChart"]')];
@@ -246,9 +247,9 @@ class Visitor:
         return re.sub("[\u2060\u2066-\u2069]", "", text)
 
     def verdict(self) -> tuple[str, ...]:
-        """The verdict that stands first, in the order of `Brief.texts`."""
+        """The verdict that stands first, in the order of `Brief.texts`, as it is read."""
         texts = self.page.locator(".fw-hero [data-live]").all_text_contents()
-        return tuple(text.replace("\u2060", "") for text in texts)
+        return as_read(*texts)
 
     @property
     def refusal(self) -> Locator:
