@@ -6,7 +6,7 @@ from functools import partial
 
 import pandas as pd
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.figures import Scale
 from core.figures.canvas.text import sentence_list
 from core.inference import INTERVALS, TESTS, Advice, AllPairs, Verdict
@@ -265,7 +265,8 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
     -------
     Table
         The columns `low`, `high` and `level` hold the interval of each difference, of level 1 − alpha and in the unit
-        of the scores, and are not printed; no more is `estimate`, to which it belongs where that is not the mean.
+        of the scores, and are not printed; no more is `estimate`, to which it belongs where that is not the mean, nor
+        `reason`, which `refused_pairs` says in sentences.
     """
     found = [
         None if pair.verdict is None else difference_interval(pair.verdict, 1 - alpha) for pair in pairs.pairs
@@ -280,7 +281,7 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
         frame["estimate"] = [math.nan if own is None else own[1] for own in estimates]
     if not frame["reason"].fillna("").astype(bool).any():
         frame = frame.drop(columns="reason")
-    hidden = {"low", "high", "level", "estimate"}
+    hidden = {"low", "high", "level", "estimate", "reason"}
     hidden |= {"test"} if frame["test"].nunique() == 1 else set()
     hidden |= {"p_adjusted"} if pairs.family == 1 else set()
     shown = tuple(str(name) for name in frame if name not in hidden)
@@ -291,6 +292,17 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
     }
     judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
     return Table(frame, f"All pairs. {sentence_list(judged)}.", columns, shown)
+
+
+def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:
+    """Say why pairs have no p-value, those of one reason together; pairs and reasons beyond `most` are counted."""
+    groups: dict[str, list[str]] = {}
+    for first, second, reason in pairs.frame[["first", "second", "reason"]].itertuples(index=False):
+        if reason:
+            groups.setdefault(reason, []).append(f"{first} − {second}")
+    told = [f"{listing(named, most=most)}: {reason}" for reason, named in groups.items()]
+    further = len(told) - most
+    return told if further <= 0 else [*told[:most], f"{counted(further, 'reasons')} more stand in the CSV."]
 
 
 def numerators_table(verdict: Verdict) -> Table:

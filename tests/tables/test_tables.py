@@ -43,6 +43,7 @@ from core.tables.verdicts import (
     numerators_table,
     pairs_table,
     reasons_table,
+    refused_pairs,
     verdicts_table,
 )
 from core.written import number, p_text, size_text
@@ -471,6 +472,17 @@ class TestVerdicts:
         assert "reason" not in frame
         assert "estimate" not in frame
         assert frame["p_adjusted"].min() == pytest.approx(3 * frame["p_value"].min())
+
+    def test_why_pairs_are_not_judged_is_said_once_a_reason(self):
+        table = b"fold,A,B,C,D\n1,0.125,0.25,0.375,0.5\n2,0.25,0.375,0.5,0.625\n3,0.5,0.625,0.75,0.125\n"
+        pairs = all_pairs(core.read_fold_scores(table, measure="error rate"), test="paired_t")
+        reasons = pairs.frame["reason"]
+        found = refused_pairs(pairs)
+        assert len(found) == reasons[reasons != ""].nunique() == 2
+        assert found[0] == f"A − B and B − C: {reasons[0]}"
+        assert "reason" not in pairs_table(pairs).titles
+        assert "reason" in pairs_table(pairs).saved
+        assert refused_pairs(pairs, most=1)[1:] == ["1 reason more stand in the CSV."]
 
     def test_pairs_hold_the_estimate_to_which_their_intervals_belong(self):
         scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")

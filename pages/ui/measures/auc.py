@@ -9,7 +9,7 @@ from core.inference.interpretation.summary import LearnerSummary, summarise, wit
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
-from core.tables.verdicts import pairs_table
+from core.tables.verdicts import pairs_table, refused_pairs
 from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -157,6 +157,8 @@ def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
         )
         elements.figure(drawing, "auc_pairs_figure", "AUC_differences")
     elements.table(pairs_table(pairs, alpha), "auc_pairs", "AUC_pairs")
+    for refusal in refused_pairs(pairs):
+        st.caption(f":material/block: {plain(refusal)}")
     if pooled:
         st.caption(
             ":material/warning: Of predictions pooled over folds DeLong's test speaks of the average of the "

@@ -11,7 +11,7 @@ from core.inference.interpretation.summary import mean_cost_intervals, on_hold_o
 from core.measures import score
 from core.records import FoldScores, Losses, Predictions
 from core.tables.scores import mean_cost_table
-from core.tables.verdicts import pairs_table
+from core.tables.verdicts import pairs_table, refused_pairs
 from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -64,6 +64,8 @@ def _pairs(evidence: Evidence, key: Hashable) -> None:
 
     pairs = cache.kept("risk pairs", key, judge)
     elements.table(pairs_table(pairs), "risk_pairs", "mean_cost_pairs")
+    for refusal in refused_pairs(pairs):
+        st.caption(f":material/block: {plain(refusal)}")
     if on_hold_out(evidence.facts) and evidence.losses is not None:
         st.caption(
             ":material/info: On a hold-out the paired t test compares the two costs of every instance; McNemar's test "
