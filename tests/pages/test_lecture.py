@@ -70,8 +70,9 @@ def test_the_code_holds_the_whole_address():
     assert f'viewBox="0 0 {8 * side} {8 * side}"' in drawn or f'width="{8 * side}"' in drawn
 
 
-def test_the_letters_of_a_lecture_come_with_the_page():
-    app = well(opened("measures", present=1, measures_part="AUC"))
+@pytest.mark.parametrize("part", ["AUC", "Losses"])
+def test_the_letters_of_a_lecture_come_with_the_page(part):
+    app = well(opened("measures", present=1, measures_part=part))
     assert any(":root" in item.proto.body for item in app.get("html"))
     before = frames(app.main)
     assert before

@@ -289,7 +289,7 @@ def printed(
     if found.short_names and room.is_wide(key):
         found = replace(found, roomy=True)
     forms = found.forms_on_screen
-    with paper.also(found, key, rest, wraps=wraps, cards=True), _drawn_anew(found.roomy):
+    with paper.also(found, key, rest, wraps=wraps, cards=True), drawn_anew(found.roomy):
         st.dataframe(
             found.frame.style.format({**forms}, na_rep=MISSING) if forms else found.frame,
             hide_index=True,
@@ -359,7 +359,7 @@ def listed(
     columns |= {name: Column(form=form) for name, form in (told or {}).items()}
     found = Table(frame, "", columns)
     styled = told and frame.size <= _MOST_STYLED
-    with paper.also(found, key, rest), _drawn_anew():
+    with paper.also(found, key, rest), drawn_anew():
         st.dataframe(
             frame.style.format({**found.forms}, na_rep=MISSING) if styled else frame,
             hide_index=True,
@@ -369,7 +369,7 @@ def listed(
         )
 
 
-def _drawn_anew(roomy: bool = False) -> AbstractContextManager[Any]:
+def drawn_anew(roomy: bool = False) -> AbstractContextManager[Any]:
     """Around a table, which keeps the letters and widths that it began with: one frame more makes it another one.
 
     So it does in a lecture, once more where that came too early, and where names became longer.

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.records import Array, Losses
+from pages.ui.display import elements
 from pages.ui.session import cache, state
 
 
@@ -30,7 +31,8 @@ def asked(labels: Sequence[Hashable], first_known: Losses | None) -> Array | Non
         "What it costs to assign an instance of the class on the left to the class above; benefits are negative."
     )
     first = state.loss_start(classes, start)
-    edited = st.data_editor(first, key=state.loss_key(classes), width="content", disabled=["true class"])
+    with elements.drawn_anew():
+        edited = st.data_editor(first, key=state.loss_key(classes), width="content", disabled=["true class"])
     losses: Array = edited.to_numpy(dtype=float)
     if np.isnan(losses).any():
         st.warning("Fill in every cell.", icon=":material/warning:")
