@@ -377,6 +377,50 @@ def test_over_data_sets_no_training_sets_overlap_and_the_sign_test_goes_by_signs
     assert not re.search("folds?|overlap", " ".join(found.reasons))
 
 
+# RMSE of targets in units of their own: one data set makes nearly all of the mean difference
+RMSE = (
+    "dataset,Linear,Forest\nset1,0.0121,0.0118\nset2,3.41,3.22\nset3,55.1,52.7\nset4,0.61,0.58\nset5,16537,12755\n"
+    "set6,8.8,8.7\nset7,120.4,118.2\nset8,1.12,1.05\nset9,402,433\nset10,0.091,0.088\nset11,24.3,23.1\n"
+)
+
+
+def of_rmse(*keys):
+    scores = core.read_fold_scores(RMSE.encode(), measure="rmse", rows="data sets")
+    return [core.compare(scores, "Linear", "Forest", key) for key in keys]
+
+
+def test_a_difference_that_rules_the_mean_is_named_and_no_steps_are_where_p_is_far_from_alpha():
+    found = read(
+        of_rmse("wilcoxon_over_datasets", "permutation", "paired_t", "sign_over_datasets"), 0.05, None, "rmse"
+    )
+    assert {verdict.key for verdict in found.rejecting} == {"wilcoxon_over_datasets", "sign_over_datasets"}
+    (reason,) = found.reasons
+    assert reason == (
+        "One large difference makes 99\u00a0% of the sum of all 11 and so rules the mean: Paired t test and Sign-flip "
+        "permutation test go by it. In Sign test over data sets and Wilcoxon signed-rank test over data sets it counts "
+        "as one of 11."
+    )
+    alike = read(paired(["wilcoxon", "permutation"], A, A + 0.001 * RNG.standard_normal(10)), 0.9)
+    assert not any(reason.startswith("One large") for reason in alike.reasons)
+
+
+def test_scores_of_data_sets_without_a_common_unit_are_doubted_where_sizes_are_compared():
+    def doubted(verdict):
+        return ["hardly a common unit" in check.sentence for check in verdict.checks if check.holds is False]
+
+    for verdict in of_rmse("wilcoxon_over_datasets", "permutation", "paired_t"):
+        assert True in doubted(verdict), verdict.key
+    (sign,) = of_rmse("sign_over_datasets")
+    assert doubted(sign) == []
+    rates = core.read_fold_scores(DEMSAR, measure="auc", rows="data sets")
+    assert doubted(core.compare(rates, "C4.5", "C4.5+m")) == []
+    small = {
+        "a": 0.001 * np.arange(1, 12),
+        "b": 0.0011 * np.arange(1, 12),
+    }  # rates may differ as much as they like
+    assert doubted(run_test("wilcoxon_over_datasets", **small)) == []
+
+
 def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
     scores = core.read_fold_scores(DEMSAR, measure="auc", rows="data sets")
     won, *_, standardised = effects(core.compare(scores, "C4.5", "C4.5+m"))

@@ -17,6 +17,8 @@ Answer = tuple[bool | None, str]
 
 UNKNOWN_DESIGN = "The design that the folds come from is not known, so this cannot be checked."
 M_BY_TWO = ("5x2", "blocked_3x2", "balanced_5x2", "balanced_mx2")
+MOST_TIMES = 10
+"""Scores of one data set that are so many times those of another are hardly in one unit."""
 BALANCED = ("blocked_3x2", "balanced_5x2", "balanced_mx2")
 
 
@@ -154,6 +156,20 @@ def always(code: str, title: str, sentence: str) -> Assumption:
     return Assumption(code, title, lambda _terms, _facts: (None, sentence))
 
 
+def _commensurable(terms: Terms, _facts: DesignFacts | None) -> Answer:
+    table = terms.get("scores")
+    if table is None:
+        table = np.column_stack([np.ravel(terms[name]) for name in ("a", "b") if name in terms])
+    sizes = np.abs(table).mean(axis=-1)
+    least, largest = float(sizes.min()), float(sizes.max())
+    if largest <= 1 or largest <= MOST_TIMES * least:  # up to one: rates, whose unit is the same everywhere
+        return None, "A difference means as much on one data set as on another."
+    return False, (
+        f"Scores lie near {short(least)} on one data set and near {short(largest)} on another: their differences have "
+        "hardly a common unit, and those where scores are large decide. The sign test over data sets needs none."
+    )
+
+
 def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
     if facts is None:
         return None, "Each instance must be counted once; it is not known where the predictions come from."
@@ -178,6 +194,7 @@ def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
 INDEPENDENT_DATASETS = always(
     "independent_datasets", "Independent data sets", "The rows must be data sets, not folds of one."
 )
+COMMENSURABLE = Assumption("commensurable", "Sizes that can be compared", _commensurable)
 INDEPENDENT_PAIRS = Assumption("independent_pairs", "Independent training sets", _independent)
 OVERLAPPING_PAIRS = Assumption("overlapping_pairs", "Overlapping training sets", _overlapping)
 LARGE_VALIDATION_SETS = Assumption(
@@ -212,7 +229,7 @@ def over_datasets(assumptions: Iterable[Assumption]) -> Iterator[Assumption]:
     """
     for item in assumptions:
         if item.code == INDEPENDENT_PAIRS.code:
-            yield INDEPENDENT_DATASETS
+            yield from (INDEPENDENT_DATASETS, COMMENSURABLE)
         elif item.code == NORMAL_SCORES.code:
             yield NORMAL_OVER_DATASETS
         elif item.code != LARGE_VALIDATION_SETS.code:

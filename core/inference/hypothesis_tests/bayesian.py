@@ -11,6 +11,7 @@ import numpy as np
 
 from core.inference.declaration.arithmetic import around, snapped
 from core.inference.declaration.assumptions import (
+    COMMENSURABLE,
     CONSTANT_RATIO,
     INDEPENDENT_DATASETS,
     LARGE_VALIDATION_SETS,
@@ -382,7 +383,11 @@ BAYESIAN_SIGNED_RANK = TestEntry(
     needs=(*PAIRED, ROPE),
     signed=False,
     continuous=False,
-    assumptions=(INDEPENDENT_DATASETS, at_least("pairs", 6, "6 data sets or more", "so few say little.")),
+    assumptions=(
+        INDEPENDENT_DATASETS,
+        COMMENSURABLE,
+        at_least("pairs", 6, "6 data sets or more", "so few say little."),
+    ),
     cautions=(
         "The region of practical equivalence is chosen before looking; see how the probabilities move with it.",
     ),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import ratio, snapped
-from core.inference.declaration.assumptions import INDEPENDENT_DATASETS, at_least
+from core.inference.declaration.assumptions import COMMENSURABLE, INDEPENDENT_DATASETS, at_least
 from core.inference.declaration.entry import Evaluation, Example, Terms, TestEntry, one_sided_lines
 from core.inference.declaration.inputs import Need
 from core.inference.declaration.paired_folds import PAIRED, check_paired
@@ -71,6 +71,7 @@ WILCOXON_OVER_DATASETS = TestEntry(
     needs=(*PAIRED, ZEROS),
     assumptions=(
         INDEPENDENT_DATASETS,
+        COMMENSURABLE,
         SIX,
         SYMMETRIC,
     ),

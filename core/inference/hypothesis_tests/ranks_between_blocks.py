@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import chi2_null, f_null, ratio, settle, side_by_side
-from core.inference.declaration.assumptions import always, at_least
+from core.inference.declaration.assumptions import COMMENSURABLE, at_least
 from core.inference.declaration.entry import Evaluation, Example, TestEntry
 from core.inference.declaration.suitability import BLOCKS_THAT_OVERLAP, Rule
 from core.inference.distributions.continuous import Alternative, ChiSquared, FisherF
@@ -104,11 +104,6 @@ def quade(alternative: Alternative, inputs: Mapping[str, Any]) -> Evaluation:
     )
 
 
-COMMENSURABLE = always(
-    "commensurable",
-    "Sizes that can be compared",
-    "A difference means as much on one data set as on another.",
-)
 _ORDER = ((0.0, 1, 2), (0, 2, 4), (0, 3, 6), (8, 4, 0))  # ranges 2, 4, 6, 8
 
 ALIGNED_FRIEDMAN = TestEntry(

@@ -3,16 +3,26 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from core.errors import listing
 from core.inference.advice.advice import Advice
 from core.inference.interpretation.effect_sizes import speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
-from core.written import level_text, p_texts
+from core.written import in_percent, level_text, p_texts
 
 INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
 SIGNS = "sign_over_datasets"
 DISCRETE = ("mcnemar_exact", "sign", SIGNS, "permutation", "wilcoxon", "wilcoxon_over_datasets")
+BY_THE_MEAN = ("paired_t", "permutation", "resampled_t", "corrected_t")
+"""Tests of the mean of the differences, in which one that is much larger than the others counts for all."""
+BY_ORDER = ("sign", SIGNS, "wilcoxon", "wilcoxon_over_datasets")
+RULING = 0.5
+"""Share of the sum of all differences from which on the largest rules their mean."""
+FAR = 2.0
+"""How many times α a p-value is from which on it is not the steps of its test that keep it from rejecting."""
+_KINDS = {"mean": BY_THE_MEAN, "order": BY_ORDER}
 UNPAIRED = ("welch_t", "two_proportions", "fisher_exact", "boschloo")
 
 
@@ -115,7 +125,7 @@ def read(
     rejecting = tuple(verdict for verdict in counted if verdict.rejects(alpha))
     undefined = tuple(verdict for verdict in counted if verdict.p_value is None)
     keeping = tuple(v for v in counted if v.p_value is not None and not v.rejects(alpha))
-    reasons = _reasons(rejecting, keeping, facts) if rejecting and keeping else ()
+    reasons = _reasons(rejecting, keeping, facts, alpha) if rejecting and keeping else ()
     asks = "" if len(asked) == len(verdicts) else " of a difference"
     cautioned = frozenset(() if advice is None else dict(advice.caution))
     return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own), cautioned)
@@ -140,7 +150,7 @@ def _is_about(verdict: Verdict, measure: str) -> bool:
 
 
 def _reasons(
-    rejecting: Sequence[Verdict], keeping: Sequence[Verdict], facts: DesignFacts | None
+    rejecting: Sequence[Verdict], keeping: Sequence[Verdict], facts: DesignFacts | None, alpha: float
 ) -> tuple[str, ...]:
     yes, no = ({verdict.key: verdict for verdict in side} for side in (rejecting, keeping))
     other_measure = _measure(yes, no)
@@ -148,7 +158,7 @@ def _reasons(
     found = [other_measure]
     if yes and no:
         found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
-        found += [_conservative(yes, no), _signs(no), _discrete(no)]
+        found += [_conservative(yes, no), _one_large(yes, no), _signs(no), _discrete(no, alpha)]
     known = tuple(sentence for sentence in found if sentence)
     if known:
         return known
@@ -158,6 +168,11 @@ def _reasons(
         "They measure the same difference on different scales; p-values on either side of α need not be far apart: "
         f"here they run from {low} to {high}.",
     )
+
+
+def _p(verdict: Verdict) -> float:
+    """Its p-value; infinite where it has none."""
+    return np.inf if verdict.p_value is None else verdict.p_value
 
 
 def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
@@ -240,8 +255,30 @@ def _conservative(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str 
     )
 
 
+def _one_large(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
+    """Whether those that go by the mean and those that go by order part where one difference rules the mean."""
+    sides = [
+        {name: [key for key in keys if key in side] for name, keys in _KINDS.items()} for side in (yes, no)
+    ]
+    parted = next((kinds for kinds in (sides, sides[::-1]) if kinds[0]["mean"] and kinds[1]["order"]), None)
+    known = {**yes, **no}
+    if parted is None:
+        return None
+    means, orders = parted[0]["mean"], parted[1]["order"]
+    inputs = known[means[0]].inputs
+    sizes = np.abs(np.asarray(inputs["a"], dtype=float) - np.asarray(inputs["b"], dtype=float)).ravel()
+    if not sizes.sum() or sizes.max() < RULING * sizes.sum():
+        return None
+    share, one = in_percent(sizes.max() / sizes.sum(), ".0f"), len(means) == 1
+    return (
+        f"One large difference makes {share} of the sum of all {sizes.size} and so rules the mean: "
+        f"{_titles(means, known)} {'goes' if one else 'go'} by it. In {_titles(orders, known)} it counts as one of "
+        f"{sizes.size}."
+    )
+
+
 def _signs(no: Mapping[str, Verdict]) -> str | None:
-    if SIGNS not in no:
+    if SIGNS not in no or any(_p(no[SIGNS]) < _p(no[key]) for key in no):
         return None
     return (
         f"Power: {no[SIGNS].title} counts only who is ahead on each data set, not by how much; so it has less power "
@@ -249,8 +286,8 @@ def _signs(no: Mapping[str, Verdict]) -> str | None:
     )
 
 
-def _discrete(no: Mapping[str, Verdict]) -> str | None:
-    coarse = [key for key in DISCRETE if key in no]
+def _discrete(no: Mapping[str, Verdict], alpha: float) -> str | None:
+    coarse = [key for key in DISCRETE if key in no and _p(no[key]) <= FAR * alpha]
     if not coarse:
         return None
     return (

@@ -44,6 +44,7 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
             adjusted = None if above is None else above.adjusted_of(first, second)
             verdict_card.verdict_words(verdicts[advice.advised], alpha, adjusted)
             st.caption(plain(brief(verdicts[advice.advised], alpha).interval))
+            verdict_card.doubts(verdicts[advice.advised])
         if above is not None:
             others = len(evidence.learners) * (len(evidence.learners) - 1) // 2 - 1
             st.caption(
