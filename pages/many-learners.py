@@ -27,6 +27,7 @@ from core.inference import (
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
+from core.tables.verdicts import refused_pairs
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
@@ -73,6 +74,8 @@ def diagram(evidence: Evidence, scene: shown.Standing) -> None:
 
 def explained(pairs: AllPairs, grouping: Grouping) -> str:
     """What the picture shows."""
+    if not grouping.pairs_compared:
+        return "The best is on top. No pair is judged, so that nothing is said of who is told apart."
     return (
         "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
         f"{pairs.adjustment.title}.{shown.further(grouping)}"
@@ -93,14 +96,14 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
             alpha=alpha,
             lower_is_better=scores.lower_is_better,
         )
-    st.caption(plain(pairs.sentence), help=plain(pairs.term) or None)
+        st.caption(plain(pairs.sentence), help=plain(pairs.term) or None)
     table = cache.kept(
         "pairs table",
         (evidence.fingerprint, pairs.adjustment.key, alpha),
         lambda: mean_pairs_table(pairs, scores, alpha),
     )
-    for reason in dict.fromkeys(pair.reason for pair in pairs.pairs if pair.reason):
-        st.caption(plain(f"Not judged: {reason}"))
+    for refusal in refused_pairs(pairs):
+        st.caption(f":material/block: {plain(refusal)}")
     elements.table(table, "pairs_table", "all_pairs", wraps=True)
     elements.download(
         "Download all pairs (LaTeX)",

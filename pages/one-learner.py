@@ -148,6 +148,7 @@ def verdicts_on(
                 lower_is_better=None if counts else evidence.scores.lower_is_better,
                 rate=told_in_percent(evidence.scores.measure),
                 unit="" if counts else evidence.scores.unit,
+                facts=evidence.facts,
             )
     return found
 

@@ -150,6 +150,8 @@ def stage(
     adjusted = None if pairs is None else pairs.adjusted_of(question.first, question.second)
     hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
+        if advice.advised is None:
+            not_advised(evidence, advice)
         hero.words(advice.named(key))
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second)
@@ -158,7 +160,7 @@ def stage(
     with drawn_here:
         hero.differences(evidence.scores, question.first, question.second, question.rope)
     with beside_the_curve:
-        st.caption(below_the_null(verdict, question.alpha))
+        st.caption(plain(below_the_null(verdict, question.alpha)))
     with doubted_here:
         verdict_card.doubts(verdict)
     if "rope" in question.options(key):
@@ -166,6 +168,18 @@ def stage(
             lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
         )
     return hero
+
+
+def not_advised(evidence: Evidence, advice: Advice) -> None:
+    """That no test is advised stands before what one of them says."""
+    number = len(evidence.learners)
+    among = f" It is one of {number * (number - 1) // 2} pairs, and p is not adjusted for them." * (
+        number > 2
+    )
+    st.warning(
+        f"**{plain(without_arguments(advice.because))}** What follows is what a test says that may not fit.{among}",
+        icon=":material/warning:",
+    )
 
 
 def below_the_null(verdict: Verdict, alpha: float) -> str:

@@ -5,6 +5,8 @@ from core.designs.make import make_design
 from core.errors import InputError
 from core.records import Task
 
+_NEARLY_NORMAL = 30
+"""Validation instances from which on the score of a fold is nearly normal."""
 _FEW, _SMALL, _SOME_THOUSANDS, _PLENTY = 20, 100, 5000, 100_000
 
 
@@ -46,7 +48,7 @@ def suggest_design(n: int, task: Task, grouped: bool = False) -> tuple[Design, s
         )
     if n <= _SOME_THOUSANDS:
         return make_design("k_fold", stratified=stratified), (
-            f"With {n} {unit}, ten folds train on nine tenths of the data and still validate on enough."
+            f"With {n} {unit}, ten folds train on nine tenths of the data and {_validated(n, grouped)}."
         )
     if n < _PLENTY or grouped:
         return make_design("k_fold", k=5, stratified=stratified), (
@@ -55,3 +57,11 @@ def suggest_design(n: int, task: Task, grouped: bool = False) -> tuple[Design, s
     return make_design("disjoint_halves", stratified=stratified), (
         f"With {n} {unit}, each of ten parts is large enough to be halved, and the pairs share nothing."
     )
+
+
+def _validated(n: int, grouped: bool) -> str:
+    """What is left to validate on; the tests on folds say the same of so few."""
+    each = n // 10
+    if grouped or each >= _NEARLY_NORMAL:
+        return "still validate on enough"
+    return f"validate on {each} each, which is few for a fold score to be nearly normal"

@@ -83,7 +83,7 @@ def rank_pairs_table(comparison: RankComparison) -> Table:
 
 
 def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table:
-    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds won; why some are left out.
+    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds won.
 
     Parameters
     ----------
@@ -116,8 +116,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
         "record": Column("Win/tie/loss"),
     }
-    reasons = {"reason": Column("Why it is not judged")} if "reason" in frame else {}
-    return Table(frame, plain.alt, columns | reasons, (*columns, *reasons), worded=("interval",))
+    return Table(frame, plain.alt, columns, tuple(columns), worded=("interval",))
 
 
 def _difference_writer(frame: pd.DataFrame, scale: Scale) -> Writer:

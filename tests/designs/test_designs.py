@@ -823,3 +823,10 @@ def test_listing_the_designs_loads_no_scikit_learn():
         [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True
     )
     assert answer.stdout.strip() == "False False"
+
+
+@pytest.mark.parametrize(
+    ("n", "words"), [(270, "on 27 each, which is few"), (400, "still validate on enough")]
+)
+def test_ten_folds_are_not_said_to_hold_enough_where_the_tests_say_that_they_hold_few(n, words):
+    assert words in suggest_design(n, "classification")[1]

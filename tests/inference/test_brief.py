@@ -170,6 +170,15 @@ def test_two_that_never_differ_have_no_winner():
     assert (found.mark, found.answer, found.interval) == ("○", "The two never differ", "")
 
 
+@pytest.mark.parametrize(
+    ("n", "answer"), [(50, "Both rates are the same"), (1, "Too little evidence for any verdict")]
+)
+def test_two_samples_without_an_error_were_not_compared_on_the_same_instances(n, answer):
+    verdict = run_test("fisher_exact", errors_1=0, n_1=n, errors_2=0, n_2=n)
+    assert brief(verdict).answer == answer
+    assert ("so little evidence cannot speak for one" in verdict.sentence()) is (n == 1)
+
+
 def test_too_little_evidence_is_said():
     verdict = run_test("mcnemar_exact", e01=3, e10=0, n=20)
     assert not verdict.decidable(0.05)

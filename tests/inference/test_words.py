@@ -130,6 +130,16 @@ def test_one_sided_claims_name_the_learners():
     assert "the share of disagreements on which tree is wrong is greater than ½" in counts
 
 
+def test_an_interval_of_a_rate_ends_where_no_rate_is_smaller():
+    scores = [0.1, 0.2, 0.15, 0.1, 0.2]
+    given = {"scores": scores, "p0": 0.3, "n_train": 90, "n_validation": 10}
+    of_a_rate = run_test("corrected_one_sample_t", "less", **given).named("tree", "", "error rate", rate=True)
+    assert ") is [0.00, " in of_a_rate.paragraph()
+    assert (
+        "(−∞, " in run_test("corrected_one_sample_t", "less", **given).named("tree", "", "loss").paragraph()
+    )
+
+
 def test_open_ends_have_round_brackets():
     assert "∞)" in verdict(alternative="greater").paragraph()
     assert "(−∞" in verdict(alternative="less").paragraph()

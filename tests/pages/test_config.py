@@ -84,6 +84,7 @@ def test_no_line_ends_beside_a_sign_between_numbers():
     assert unbroken("2 × 5-fold, 86.7 ± 4.4, Folds × learners") == joined
     assert plain("2 × 5") == "2\u00a0×\u00a05"
     assert plain("A p < .05 and 20 s, C < D").replace("\u00a0", "_") == r"A p_\<_\.05 and 20_s\, C \< D"
+    assert unbroken("F(2, 18) = 0.4, p = .7").replace("\u00a0", "_") == "F(2,_18)_=_0.4, p_=_.7"
     assert unbroken("5×2 halves; behind ± stands one") == "5×2 halves; behind\u00a0±\u00a0stands one"
 
 

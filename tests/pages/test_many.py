@@ -163,6 +163,19 @@ def test_several_folds_of_several_data_sets_are_drawn_as_they_are_summarised(mon
     assert words(app).count("their folds are not") == 1
 
 
+def test_where_no_test_is_advised_that_stands_before_what_a_test_says():
+    lines = "fold,A,B,C\n1,0.1,0.2,0.3\n2,0.15,0.22,0.31\n3,0.1,0.24,0.37\n4,0.12,0.21,0.3\n5,0.1,0.23,0.33\n"
+    results = bring(core.read_fold_scores(lines.encode(), measure="error"))
+    app = visit("two-learners", results=results)
+    (said,) = (item.value for item in app.warning if "No test is advised" in item.value)
+    assert "It is one of 3 pairs, and p is not adjusted for them." in said
+    assert "not advised, with caution" in hero(app).foot
+    told = words(visit("many-learners", results=results))
+    assert "No pair is judged, so that nothing is said of who is told apart." in told
+    assert "p is adjusted by" not in told
+    assert "test:" not in told
+
+
 def test_fold_errors_says_what_mean_ranks_say_of_the_two():
     scores = core.read_fold_scores("sample_data/imports/demsar2006.csv", measure="auc", rows="data sets")
     told = words(visit("fold-errors", results=bring(scores), first="C4.5", second="C4.5+m"))

@@ -80,6 +80,13 @@ def test_the_advised_test_is_what_is_shown_and_nothing_withdraws_it(design, advi
         assert shown.loc[core.TESTS["one_sample_t"].title, "status"] == "⚠ caution"
 
 
+def test_the_design_of_a_run_is_known_to_the_assumptions():
+    app = visit(finished_job(design="k_fold"), tab="Assumptions")
+    told = " ".join(item.value for item in app.markdown)
+    assert "Overlapping training sets" in told
+    assert "is not known" not in told
+
+
 def test_the_claim_follows_the_direction_of_the_measure():
     app = visit(finished_job())
     app.selectbox(key="shown_measure_classification").set_value("accuracy").run()

@@ -132,10 +132,10 @@ def test_alpha_moves_critical_values_level_and_verdicts():
 
 
 def test_the_caption_below_the_null_says_what_is_dashed():
-    signed = captions(visit(finished_job(design="k_fold")))
+    signed = captions(visit(finished_job(design="k_fold"))).replace("\\", "")
     assert "A dashed line is a critical value: luck alone would take the statistic that far out" in signed
     assert ", with probability α, both sides taken together, so" in signed
-    counted = captions(visit(finished_job(("lda", "knn"), "leave_one_out")))
+    counted = captions(visit(finished_job(("lda", "knn"), "leave_one_out"))).replace("\\", "")
     assert "A dashed line, if there is one, is" in counted
     assert "with probability α at most, so" in counted
 

@@ -65,7 +65,8 @@ class Advice:
     def named(self, key: str) -> str:
         """Title of a test and how it stands here: "Binomial test, advised, with caution"."""
         cautioned = key in dict(self.caution)
-        said = ["advised"] * (key == self.advised) + ["with caution"] * cautioned
+        said = ["advised"] * (key == self.advised) + ["not advised"] * (self.advised is None)
+        said += ["with caution"] * cautioned
         return ", ".join([TESTS[key].title, *said])
 
     def reason(self, key: str) -> str:

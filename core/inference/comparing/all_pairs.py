@@ -265,4 +265,4 @@ def _judged(found: Evidence, first: str, second: str, test: str | None, drop_und
     try:
         return Pair(first, second, compare(found, first, second, test, drop_undefined=drop_undefined), None)
     except InputError as error:
-        return Pair(first, second, None, None, str(error))
+        return Pair(first, second, None, None, f"{error.what} {error.hint}".strip())

@@ -90,14 +90,14 @@ def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:
     if _of_one_instance(differences, terms.get("n_validation")):
         return (
             False,
-            "In no fold do the learners differ by more than one instance; a mean of so coarse values is "
+            "In no fold do the learners differ by more than one instance; a mean of such coarse values is "
             "hardly normal.",
         )
     values = len(np.unique(np.round(differences, 12)))
     if values > 2:
         return True, "The differences take more than two values."
     few = "one value" if values == 1 else "two values"
-    return False, f"The differences take {few} only; a mean of so coarse values is hardly normal."
+    return False, f"The differences take {few} only; a mean of such coarse values is hardly normal."
 
 
 def _of_one_instance(differences: np.ndarray, sizes: Any) -> bool:

@@ -210,7 +210,7 @@ COMMON: dict[str, Any] = {
             "Judged on one sample, the rates are correlated: the test is then usually conservative; prefer McNemar's.",
         ),
     ),
-    "never_differ": "The two never differ: both rates are «mean_first».",
+    "never_differ": "Both rates are the same: «mean_first».",
 }
 EXACT: dict[str, Any] = {
     **COMMON,

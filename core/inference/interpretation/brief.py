@@ -17,6 +17,7 @@ from core.records import Interval
 from core.written import PERCENT, ends, in_percent, level_text, probability
 
 TWO_METHODS = " Test and interval are of two methods, which disagree here, near the limit; the test decides."
+TOO_LITTLE = "Too little evidence for any verdict"
 LUCK = "Luck could explain it"
 ALONE = " for this pair alone"
 LONGEST_NAME = 40
@@ -109,7 +110,9 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
     numbers = f"{_numbers(verdict, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
     if verdict.never_differ:
         effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
-        return Brief("The two never differ", effect, "", numbers, rejects)
+        head, colon, _ = effect.partition(":")
+        same = head if colon else "The two never differ"
+        return Brief(same if verdict.decidable(alpha) else TOO_LITTLE, effect, "", numbers, rejects)
     shown = _shown(verdict, alpha, difference)
     verdict = verdict.told_beside(shown)
     effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
@@ -132,7 +135,7 @@ def _numbers(verdict: Verdict, alpha: float) -> str:
 
 def _answer(verdict: Verdict, rejects: bool, alpha: float) -> str:
     if not verdict.decidable(alpha):
-        return "Too little evidence for any verdict"
+        return TOO_LITTLE
     if verdict.entry.speaks == "equivalence":
         return "Equivalent in practice" if rejects else "Equivalence is not shown"
     if not rejects:

@@ -197,10 +197,13 @@ def _dependence(
         return None
     cured = [key for key in no if key in ("corrected_t", "5x2_f", "balanced_5x2_f", "blocked_3x2_t")]
     other = f" {_titles(cured, no)} allow{'s' if len(cured) == 1 else ''} for that." if cured else ""
-    return (
-        f"Dependence: {_titles(liberal, yes)} take{'s' if len(liberal) == 1 else ''} the folds for independent, but "
-        f"training sets overlap, so the variance is underestimated and H0 rejected too often.{other}"
-    )
+    takes = f"Dependence: {_titles(liberal, yes)} take{'s' if len(liberal) == 1 else ''} the folds for independent"
+    if facts is None:
+        return (
+            f"{takes}; if training sets overlap, as in cross-validation, the variance is underestimated and H0 "
+            f"rejected too often.{other}"
+        )
+    return f"{takes}, but training sets overlap, so the variance is underestimated and H0 rejected too often.{other}"
 
 
 def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:

@@ -20,7 +20,7 @@ from core.inference.hypothesis_tests.bayesian import rank_posterior, student_pos
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.inference.verdicts import wording
-from core.records import Array, Interval, digest
+from core.records import Array, DesignFacts, Interval, digest
 from core.records.notebook import cell
 from core.written import decimals_of, number, probability
 
@@ -255,6 +255,7 @@ class Verdict:
         lower_is_better: bool | None = None,
         rate: bool = False,
         unit: str = "",
+        facts: DesignFacts | None = None,
     ) -> "Verdict":
         """Give the learners, and the measure, the names that sentences use.
 
@@ -268,6 +269,8 @@ class Verdict:
             Whether the measure is known to be a proportion, written in per cent.
         unit : str
             Of another measure.
+        facts : DesignFacts, optional
+            The design that the scores come from.
         """
         known = self.naming
         naming = replace(
@@ -278,6 +281,7 @@ class Verdict:
             lower_is_better=known.lower_is_better if lower_is_better is None else lower_is_better,
             rate=known.rate or rate,
             unit=unit or known.unit,
+            facts=facts or known.facts,
         )
         undefined = None if self.undefined is None else wording.why_undefined(self.entry, self.values, naming)
         return replace(self, naming=naming, undefined=undefined)

@@ -107,9 +107,12 @@ def sentence(
     p = float(values["p_value"])
     if values.get("never", False):
         words = fill_words(entry.never_differ, values)
-        return (
-            f"{words} Nothing speaks for a difference (p = 1); that does not show that there is none. {about}"
+        none = (
+            "that does not show that there is none"
+            if decidable
+            else "so little evidence cannot speak for one"
         )
+        return f"{words} Nothing speaks for a difference (p = 1); {none}. {about}"
     rejects = p <= alpha
     side = "" if alternative == "two-sided" else "one-sided "
     in_print = f"{side}p {probability(p, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
@@ -430,6 +433,8 @@ def interval_sentence(
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
     rates = told_in_points(entry, naming) and (apart or entry.speaks == "rate")
     unit = (f" {points}" if apart else PERCENT) if rates else naming.unit_words
+    if rates and not apart:
+        interval = interval.within(0, 1)
     between = bracketed(interval, rates=rates, at=float(values["estimate"]))
     text = f"The {level} interval{of} ({interval.method}) is {between}{unit}."
     return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))

@@ -12,6 +12,7 @@ _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
 _AFTER_A_LETTER = re.compile(_SHORT)
 _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=\b[^\W\d_]) ([=<>≤≥]) (?=[\d.−])")
+_STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
@@ -41,8 +42,9 @@ def unbroken(text: str) -> str:
 
 
 def _bound(text: str) -> str:
-    """No line breaks at the spaces beside × and ±, between a letter and its number, and before a unit."""
+    """No line breaks at the spaces beside × and ±, between a statistic or letter and its number, before a unit."""
     joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
+    joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
     return _BEFORE_A_UNIT.sub("\u00a0", joined)
 
 
