@@ -171,12 +171,13 @@ def test_two_that_never_differ_have_no_winner():
 
 
 @pytest.mark.parametrize(
-    ("n", "answer"), [(50, "Both rates are the same"), (1, "Too little evidence for any verdict")]
+    ("key", "answer"),
+    [("two_proportions", "Both rates are the same"), ("fisher_exact", "Too little evidence for any verdict")],
 )
-def test_two_samples_without_an_error_were_not_compared_on_the_same_instances(n, answer):
-    verdict = run_test("fisher_exact", errors_1=0, n_1=n, errors_2=0, n_2=n)
+def test_two_samples_without_an_error_were_not_compared_on_the_same_instances(key, answer):
+    verdict = run_test(key, errors_1=0, n_1=50, errors_2=0, n_2=50)
     assert brief(verdict).answer == answer
-    assert ("so little evidence cannot speak for one" in verdict.sentence()) is (n == 1)
+    assert ("so little evidence cannot speak for one" in verdict.sentence()) is (key == "fisher_exact")
 
 
 def test_too_little_evidence_is_said():
