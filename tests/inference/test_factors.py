@@ -96,6 +96,16 @@ def test_one_factor_is_the_corrected_block_analysis():
     assert effect["p_value"] == pytest.approx(verdict.p_value)
 
 
+def test_what_the_levels_show_together_is_said_where_no_cell_is_told_apart():
+    analysis = analyse_factors(scores_of(drawn(10, 4), "a"))
+    p = analysis.effects["p_value"].item()
+    assert analysis.although_no_cell(p * 1.01).startswith(
+        "All together the levels differ by more than luck all the same"
+    )
+    assert "analysis of variance: a (p " in analysis.although_no_cell(p * 1.01)
+    assert analysis.although_no_cell(p * 0.99) == ""
+
+
 def test_means_of_levels_are_those_of_a_pivot_table():
     values = drawn(2, 5, 3, 2)
     found = analyse_factors(scores_of(values, datasets=2))

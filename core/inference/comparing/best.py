@@ -63,6 +63,10 @@ class AgainstBest:
         column = "p_of_all_pairs" if of_all_pairs else "p_adjusted"
         return tuple(self.others.loc[~(self.others[column] <= alpha), "learner"])
 
+    def none_is_worse(self, alpha: float = 0.05) -> bool:
+        """Whether luck could explain by how much every other is behind the best."""
+        return len(self.alike(alpha)) == len(self.others)
+
     def sentence(self, alpha: float = 0.05) -> str:
         """Say who is best, and how many are not significantly worse.
 
@@ -75,7 +79,7 @@ class AgainstBest:
         at, head = f"(α = {level_text(alpha)})", f"{self.best} has the best mean score."
         if not safe:
             return f"{head} All others are significantly worse {at}."
-        if len(alike) == len(self.others):
+        if self.none_is_worse(alpha):
             return f"{head} None of the {counted(len(self.others), 'others')} is significantly worse {at}."
         count = f"{len(alike)} of {counted(len(self.others), 'others')}"
         verb = "is" if len(alike) == 1 else "are"

@@ -11,17 +11,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError, NotApplicable, check_one_of
+from core.errors import InputError, NotApplicable, check_one_of, listing
 from core.inference.advice.fold_kinds import NO_FOLDS, folds_of
 from core.inference.advice.inputs_from_results import gathered, inputs_of
 from core.inference.declaration.arithmetic import ratio, rounding
+from core.inference.declaration.checks import check_alpha
 from core.inference.distributions.continuous import FisherF
 from core.inference.evidence.alignment import Aligned, align
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records import Array, Factors, factors_in
 from core.records.notebook import cell
-from core.written import counted
+from core.written import counted, probability
 
 DATA_SET = "Data set"
 TIMES = " × "
@@ -68,6 +69,28 @@ class FactorialAnalysis:
     def names(self) -> tuple[str, ...]:
         """Names of the factors, data sets last where they are one."""
         return (*self.factors.names, DATA_SET) if len(self.datasets) > 1 else self.factors.names
+
+    def although_no_cell(self, alpha: float = 0.05) -> str:
+        """Say which effects of the factors reject, for a page on which no single cell does; empty where none does.
+
+        Raises
+        ------
+        InputError
+            If `alpha` is not between 0 and 1.
+        """
+        check_alpha(alpha)
+        found = [
+            f"{effect} (p {probability(p, alpha)})"
+            for effect, p in self.effects[["effect", "p_value"]].itertuples(index=False)
+            if p <= alpha and DATA_SET not in effect.split(TIMES)
+        ]
+        if not found:
+            return ""
+        return (
+            "All together the levels differ by more than luck all the same, by the analysis of variance: "
+            f"{listing(found)}. It asks whether any of them do, in one question; which ones cannot be said once p is "
+            "adjusted for every cell."
+        )
 
     def levels(self, factor: str) -> tuple[str, ...]:
         """Levels of a factor.

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import difference_scale, factor_heatmap, interaction_plot, main_effects, scale_of
-from core.inference import SELECTED, Evidence, FactorialAnalysis, against_best, analyse_factors
+from core.inference import SELECTED, AgainstBest, Evidence, FactorialAnalysis, against_best, analyse_factors
 from core.records import Factors, factors_in
 from core.tables.factors import best_table, effects_table
 from core.tables.latex import to_latex
@@ -44,18 +44,20 @@ def show(evidence: Evidence, factors: Factors, alpha: float) -> None:
     outside = len(evidence.learners) - len(factors.cells)
     if outside:
         st.caption(f"{counted(outside, 'other learners')} without these settings stand outside.")
-    _best(evidence, factors, alpha)
+    best = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
+    _best(best, evidence, alpha)
     try:
         analysis = cache.kept("factors", evidence.fingerprint, lambda: analyse_factors(evidence, factors))
     except InputError as error:
         st.info(told(error), icon=":material/block:")
         return
+    if best.none_is_worse(alpha) and (words := analysis.although_no_cell(alpha)):
+        st.caption(f":material/info: {plain(words)}")
     _pictures(analysis, evidence)
     _effects(analysis, evidence)
 
 
-def _best(evidence: Evidence, factors: Factors, alpha: float) -> None:
-    found = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
+def _best(found: AgainstBest, evidence: Evidence, alpha: float) -> None:
     st.markdown(f"**{plain(found.sentence(alpha))}**")
     st.caption(plain(SELECTED))
     scores = evidence.scores
