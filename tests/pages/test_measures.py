@@ -190,6 +190,18 @@ def test_costs_prior_and_the_cheapest_threshold():
     assert "mistake has to cost more" in well(app).error[0].value
 
 
+def test_the_table_says_where_on_the_slider_each_learner_is_cheapest():
+    job = job_of("breast_cancer", ["naive_bayes", "linear_svm"], stratified=True)
+    app = visit(job, CURVES, curve_details=NUMBERS)
+    for by, column in (("score", "at θ"), ("share", "at share")):
+        app.segmented_control(key=state.CUT_BY).set_value(by).run()
+        for name in ("Naive Bayes", "Linear SVM"):
+            told = table(well(app), column).set_index("learner").loc[name]
+            app.slider(key=state.THETA).set_value(told[column]).run()
+            here = table(well(app), column).set_index("learner").loc[name]
+            assert here["expected cost"] == told["lowest cost"], (name, by)
+
+
 def test_decision_values_are_named_and_can_be_cut_by_share():
     job = job_of("breast_cancer", ["naive_bayes", "linear_svm"], stratified=True)
     app = visit(job, CURVES, curve_pictures=["ROC", "Calibration"], curve_details=NUMBERS)

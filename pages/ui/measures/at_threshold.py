@@ -11,7 +11,7 @@ import numpy as np
 from core.records import Array
 from core.written import MISSING, hundredths, number
 from pages.ui.measures.curve_lines import Shown
-from pages.ui.measures.threshold_state import Decision, Study
+from pages.ui.measures.threshold_state import SCORE, Decision, Study, cheapest_position
 
 Found = list[dict[str, Any]]
 """A row for every learner."""
@@ -37,11 +37,10 @@ def _corners(shown: Shown, decision: Decision, values: Array | None = None) -> l
 def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, Any]:
     counted = shown.study.scored.table(name)
     tp, fn, fp, tn = counted.counts(corner)
-    best = shown.once(
-        ("lowest cost", name, decision.costs, decision.prior),
-        partial(decision.costs.best_corner, counted, decision.prior),
+    cheapest, where = shown.once(
+        ("lowest cost", name, decision.costs, decision.prior, decision.by),
+        partial(_cheapest, shown.study, name, decision),
     )
-    here, cheapest = (decision.costs.at_corner(counted, k, decision.prior) for k in (corner, best))
     return {
         "learner": name,
         "tp": tp,
@@ -52,10 +51,18 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         "fp-rate": float(counted.fpr[corner]),
         "precision": counted.precision_at(corner),
         "error": counted.error_at(corner),
-        "expected cost": here,
+        "expected cost": decision.costs.at_corner(counted, corner, decision.prior),
         "lowest cost": cheapest,
-        "at score above": counted.cut(best),
+        "at θ" if decision.by == SCORE else "at share": where,
     }
+
+
+def _cheapest(study: Study, name: str, decision: Decision) -> tuple[float, float]:
+    """The lowest cost of a learner, and where on the slider it has it: scores may have another scale."""
+    counted = study.scored.table(name)
+    best = decision.costs.best_corner(counted, decision.prior)
+    where = cheapest_position(study, name, decision)
+    return decision.costs.at_corner(counted, best, decision.prior), where
 
 
 def cells_at(shown: Shown, decision: Decision, values: Array, told: Sequence[Told]) -> list[list[list[str]]]:

@@ -134,17 +134,19 @@ def on_slider(values: Array | float, kind: str) -> Array:
 
 def _cheapest(current: Study, learner: str) -> None:
     """Put the slider where this learner is cheapest under the costs and the prior in force."""
-    table, kind = current.scored.table(learner), current.scored.kind(learner)
     decision = stated(current)
-    if decision is None:
-        return
+    if decision is not None:
+        st.session_state[state.THETA] = cheapest_position(current, learner, decision)
+
+
+def cheapest_position(current: Study, learner: str, decision: Decision) -> float:
+    """Where on the slider this learner is cheapest: θ to as few decimals as will do, or the share called positive."""
+    table, kind = current.scored.table(learner), current.scored.kind(learner)
     corner = decision.costs.best_corner(table, decision.prior)
     if decision.by == SHARE:
-        st.session_state[state.THETA] = _as_share(table.called[corner])
-        return
+        return _as_share(table.called[corner])
     cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
-    short = next((round(cut, d) for d in (2, 3, 4) if _same(table, kind, round(cut, d), corner)), cut)
-    st.session_state[state.THETA] = short
+    return next((round(cut, d) for d in (2, 3, 4) if _same(table, kind, round(cut, d), corner)), cut)
 
 
 def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:
