@@ -214,6 +214,21 @@ def test_decision_values_are_named_and_can_be_cut_by_share():
     assert ((shown["tp"] + shown["fp"]).iloc[1] / size.iloc[1]) > 0.28
 
 
+def test_who_gives_no_probabilities_is_named_below_the_calibration_of_the_others():
+    job = job_of("breast_cancer", ["naive_bayes", "linear_svm"], stratified=True)
+    app = visit(job, CURVES, curve_pictures="Calibration")
+
+    def said():
+        (words,) = (item.value for item in well(app).caption if item.value.startswith("**Calibration"))
+        return "Linear SVM gives no probabilities and is not drawn" in words
+
+    assert said()
+    app.multiselect(key="shown_learners").set_value(["Naive Bayes"]).run()
+    assert not said()
+    app.multiselect(key="shown_learners").set_value(["Linear SVM"]).run()
+    assert not said()
+
+
 @pytest.mark.parametrize("band", ["bootstrap", "by threshold"])
 def test_bands_and_extras(band):
     job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)

@@ -4,7 +4,7 @@ from functools import partial
 
 import pandas as pd
 
-from core.errors import NotApplicable
+from core.errors import NotApplicable, listing
 from core.figures import Drawing, Line, calibration_figure, gain_figure, lift_figure
 from core.inference import INTERVALS
 from core.measures import calibration, calibration_error, lift_curve
@@ -57,8 +57,7 @@ def calibration_view(shown: Shown, decision: Decision) -> Drawing:
     NotApplicable
         If none does.
     """
-    scored = shown.study.scored
-    learners = [name for name in shown.learners if scored.kind(name) == "probability"]
+    learners = _of_kind(shown, "probability")
     if not learners:
         raise NotApplicable(
             "None of these learners gave probabilities; decision values cannot be compared with shares."
@@ -72,6 +71,19 @@ def calibration_view(shown: Shown, decision: Decision) -> Drawing:
     }
     theta = decision.value if decision.by == SCORE else None
     return calibration_figure(tables, shown.styles, theta, notes=notes, dark=is_dark())
+
+
+def _of_kind(shown: Shown, kind: str) -> list[str]:
+    return [name for name in shown.learners if shown.study.scored.kind(name) == kind]
+
+
+def not_calibrated(shown: Shown) -> str:
+    """Who is missed beside those that are drawn; where nobody is drawn, that is said instead of a picture."""
+    left_out = _of_kind(shown, "decision")
+    if not left_out or len(left_out) == len(shown.learners):
+        return ""
+    gives, is_drawn = ("gives", "is") if len(left_out) == 1 else ("give", "are")
+    return f" {listing(left_out)} {gives} no probabilities and {is_drawn} not drawn."
 
 
 def _bins(shown: Shown, name: str) -> pd.DataFrame:

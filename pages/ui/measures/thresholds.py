@@ -32,6 +32,7 @@ from pages.ui.measures.ranking_views import (
     calibration_view,
     gain_view,
     lift_view,
+    not_calibrated,
 )
 from pages.ui.measures.rate_views import (
     PRECISION_RECALL_PLACES,
@@ -326,6 +327,8 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
         words = WORDS[view] + curve_bands.band_said(shown, view)
         if view == "ROC" and not on_hold_out(shown.study.scored.predictions.facts):
             words += POOLING
+        if view == "Calibration":
+            words += not_calibrated(shown)
         if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
             words += " Marks are the pooled rates at the threshold."
         st.caption(f"**{view}.** {plain(words)}")
