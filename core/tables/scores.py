@@ -149,13 +149,13 @@ def regression_table(predictions: Predictions, learners: Sequence[str], level: f
     frame = pd.concat(parts, ignore_index=True)
     over = ", means over the folds with intervals" * bool(frame["sd over folds"].notna().any())
     alt = f"MSE, RMSE, MAE and R² of {counted(len(learners), 'learners')}{over}."
-    return Table(frame, alt, _beside_limits(frame, *_LIMITS), _without_folds(frame))
+    return Table(frame, alt, _beside_limits(frame, list(frame["measure"]), *_LIMITS), _without_folds(frame))
 
 
-def _beside_limits(frame: pd.DataFrame, *names: str) -> dict[str, Column]:
-    """Columns of which each number has as many decimals as the interval in its row."""
+def _beside_limits(frame: pd.DataFrame, measures: Sequence[object], *names: str) -> dict[str, Column]:
+    """Columns of which the numbers of each measure have as many decimals as its narrowest interval."""
     limits = list(zip(frame["from"], frame["to"], strict=True))
-    return {name: Column(form=to_intervals(frame[name], limits, number)) for name in names}
+    return {name: Column(form=to_intervals(frame[name], limits, number, measures=measures)) for name in names}
 
 
 def _without_folds(frame: pd.DataFrame) -> tuple[str, ...]:
@@ -179,7 +179,7 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     frame["interval"] = kinds
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
-    columns = _beside_limits(frame, "mean cost", "pooled", *_LIMITS[1:])
+    columns = _beside_limits(frame, ["cost"] * len(frame), "mean cost", "pooled", *_LIMITS[1:])
     return Table(frame, _means_said(evidence.scores, found), columns, _without_folds(frame))
 
 

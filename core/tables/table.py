@@ -1,6 +1,6 @@
 """What every builder of a table returns: its numbers, and what a page and a report need to print them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,8 @@ CROWDED, LONGEST_NAME, ALONE = 20, 24, 40
 ROOMY = 60
 """The same on a wide screen, beside many; of two columns of names each has that of a few."""
 FEW_COLUMNS, MANY_COLUMNS = 6, 10
+_MOST_APART = 2
+"""Decimals by which rows may differ that are written alike."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,7 @@ def to_intervals(
     limits: Iterable[tuple[float | None, float | None]],
     otherwise: Writer,
     *,
+    measures: Sequence[object] | None = None,
     signed: bool = False,
 ) -> Writer:
     """Writes each number of a column to as many decimals as the interval in its row.
@@ -150,13 +153,34 @@ def to_intervals(
         The intervals; None or NaN where there is none.
     otherwise : function
         Writes what stands beside no interval.
+    measures : sequence, optional
+        What each row measures. Rows of one measure have decimals alike, those of its narrowest interval.
     signed : bool
         Whether what is positive has its sign.
     """
+    known = list(values)
+    own = [_places(value, *ends) for value, ends in zip(known, limits, strict=True)]
     told = {
         float(value): to_places(float(value), places, signed=signed)
-        for value, (low, high) in zip(values, limits, strict=True)
-        if value is not None and low is not None and high is not None
-        if (places := decimals_of(float(low), float(high), rates=False, at=float(value))) is not None
+        for value, places in zip(known, _alike(own, measures) if measures else own, strict=True)
+        if value is not None and places is not None
     }
     return lambda value: told[value] if value in told else otherwise(value)
+
+
+def _places(value: float | None, low: float | None, high: float | None) -> int | None:
+    if value is None or low is None or high is None:
+        return None
+    return decimals_of(float(low), float(high), rates=False, at=float(value))
+
+
+def _alike(places: Sequence[int | None], measures: Sequence[object]) -> list[int | None]:
+    """The most decimals of each measure in all of its rows; as they are where sizes lie too far apart for that."""
+    found = [
+        [own for own, other in zip(places, measures, strict=True) if other == measure and own is not None]
+        for measure in measures
+    ]
+    return [
+        max(group) if group and max(group) - min(group) <= _MOST_APART else own
+        for own, group in zip(places, found, strict=True)
+    ]

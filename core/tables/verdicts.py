@@ -20,8 +20,18 @@ from core.inference.interpretation.effect_sizes import (
 )
 from core.inference.interpretation.permuted_5x2 import ten_numerators
 from core.records import Interval
-from core.tables.table import Column, Table
-from core.written import MISSING, counted, in_percent, in_points, level_text, number, p_text
+from core.tables.table import Column, Table, Writer
+from core.written import (
+    MISSING,
+    counted,
+    decimals_of,
+    in_percent,
+    in_points,
+    level_text,
+    number,
+    p_text,
+    to_places,
+)
 
 STATUS = {
     "advised": "★ advised",
@@ -286,12 +296,18 @@ def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:
     hidden |= {"p_adjusted"} if pairs.family == 1 else set()
     shown = tuple(str(name) for name in frame if name not in hidden)
     columns = {
-        "difference": Column(form=number),
+        "difference": Column(form=_differences_alike(frame["difference"])),
         "p_value": Column("p", p_text),
         "p_adjusted": Column(f"p, {pairs.adjustment.title}", p_text),
     }
     judged = [f"{pair.first} and {pair.second}: adjusted p {p_text(pair.p_adjusted)}" for pair in pairs.pairs]
     return Table(frame, f"All pairs. {sentence_list(judged)}.", columns, shown)
+
+
+def _differences_alike(differences: pd.Series) -> Writer:
+    """Signed, each to as many decimals as the largest needs: pairs are compared down the column."""
+    places = decimals_of(0.0, float(differences.astype(float).abs().max()), rates=False)
+    return partial(to_places, places=places or 0, signed=True)
 
 
 def refused_pairs(pairs: AllPairs, most: int = 3) -> list[str]:

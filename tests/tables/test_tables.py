@@ -264,6 +264,26 @@ class TestScores:
         row = by(mean_cost_table(costs.evidence)).iloc[0]
         assert (row["from"], row["to"]) == pytest.approx((least, folds.mean() + margin))
 
+    def test_mean_costs_have_decimals_alike(self):
+        scores = core.read_fold_scores(
+            b"fold,A,B,C\n1,0.1,0.16,0.9\n2,0.2,0.17,0.1\n3,0.3,0.16,0.4\n4,0.1,0.18,0.2\n", measure="cost"
+        )
+        table = mean_cost_table(imported_results(scores, "mine").evidence)
+        widths = table.frame["to"] - table.frame["from"]
+        assert widths.max() > 10 * widths.min()
+        for name in ("mean cost", "sd over folds", "from", "to"):
+            cells = [cells[list(table.titles).index(name)] for cells in table.cells()]
+            assert {len(text.partition(".")[2]) for text in cells} == {4}, name
+
+    def test_regression_measures_have_decimals_alike_measure_by_measure(self):
+        found = experiment_of("diabetes", ("ols", "mean", "knn_regressor", "lasso"), "k_fold", k=10)
+        table = regression_table(found.predictions, found.learners)
+        places = {}
+        for measure, _, *cells in table.cells():
+            places.setdefault(measure, []).extend(len(text.partition(".")[2]) for text in cells[:4])
+        assert {measure: len(set(found)) for measure, found in places.items()} == dict.fromkeys(places, 1)
+        assert places["mean squared error"][0] < places["R²"][0]
+
     def test_bootstrap_estimates(self):
         found = core.bootstrap_estimates(experiment_of("iris", ("tree",), "bootstrap", b=10))
         table = bootstrap_table(found, rates=True)
@@ -472,6 +492,12 @@ class TestVerdicts:
         assert "reason" not in frame
         assert "estimate" not in frame
         assert frame["p_adjusted"].min() == pytest.approx(3 * frame["p_value"].min())
+
+    def test_differences_of_pairs_are_signed_and_have_decimals_alike(self):
+        table = b"fold,A,B,C\n1,0.5,0.47,0.44\n2,0.6,0.58,0.598\n3,0.7,0.666,0.7\n4,0.8,0.78,0.796\n"
+        pairs = all_pairs(core.read_fold_scores(table, measure="auc"), test="paired_t")
+        cells = pairs_table(pairs).cells()
+        assert [row[2] for row in cells] == ["+0.0260", "+0.0165", "−0.0095"]
 
     def test_why_pairs_are_not_judged_is_said_once_a_reason(self):
         table = b"fold,A,B,C,D\n1,0.125,0.25,0.375,0.5\n2,0.25,0.375,0.5,0.625\n3,0.5,0.625,0.75,0.125\n"
