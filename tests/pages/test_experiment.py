@@ -8,7 +8,7 @@ import streamlit as st
 
 import core
 from core.data import dataset_to_parquet
-from core.experiment import cost, do_experiment, make_plan, submit_experiment
+from core.experiment import cost, do_experiment, make_plan, submit_experiment, write_remark
 from core.jobs import Launcher, cancel
 from core.learners import kernel_widths, neighbour_distance
 from pages.ui.display.text import plain
@@ -207,9 +207,10 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("5x2"))
     job = submit_experiment(cache.store(), plan, WORKSPACE)
     do_experiment(cache.store(), job.id, 1, plan)
+    write_remark(cache.store(), WORKSPACE, job.id, name="For the thesis")
     app = well(page().button(key=f"delete_{job.id}").click().run())
     assert f"open_{job.id}" not in keys(app)
-    assert "Deleted: " in words(app)
+    assert f"Deleted: {plain(f'For the thesis · {job.title}')}" in words(app)
     assert f"open_{job.id}" not in keys(page())  # another tab knows of it too, and has nothing to undo
     assert f"undo_{job.id}" not in keys(page())
     well(app.button(key=f"undo_{job.id}").click().run())

@@ -60,8 +60,8 @@ def runs() -> None:
         return
     st.subheader("Runs on several data sets")
     for job in jobs:
-        if written.of(job.id).deleted:
-            notebook.put_away(job)
+        if (remark := written.of(job.id)).deleted:
+            notebook.put_away(job, remark)
             continue
         with st.container(border=True, key=f"study_{job.id}"):
             st.markdown(progress.heading(job))

@@ -38,7 +38,7 @@ def show() -> None:
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:
         remark = notebook.of(job.id)
         if remark.deleted:
-            put_away(job)
+            put_away(job, remark)
         else:
             _row(job, remark, is_alone=titles[job.title] == 1)
     if len(jobs) > MOST_SHOWN:
@@ -104,10 +104,11 @@ def _note(job: Job, remark: Remark) -> None:
         st.text_area("Note", remark.note, max_chars=LONGEST_NOTE, key=note, on_change=keep)
 
 
-def put_away(job: Job) -> None:
-    """A run that was just deleted, in its place, and the way back."""
+def put_away(job: Job, remark: Remark) -> None:
+    """A run that was just deleted, in its place, by the visitor's own name if it has one; and the way back."""
+    title = " · ".join(filter(None, (remark.name, job.title)))
     with st.container(horizontal=True, vertical_alignment="center", key=f"gone_{job.id}"):
-        st.caption(f"Deleted: {plain(job.title)}", width="content")
+        st.caption(f"Deleted: {plain(title)}", width="content")
         st.button(
             "Undo", key=f"undo_{job.id}", on_click=_undo, args=(job,), type="tertiary", icon=":material/undo:"
         )
