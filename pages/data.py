@@ -347,7 +347,7 @@ def dataset_door() -> None:
         if current(in_force):
             return
     elif state.dataset_key() is not None:
-        st.warning("The data of this address are no longer kept on the server; load them again.")
+        st.warning(f"{cache.NO_DATA}.")
     st.subheader("Load other data" if in_force is not None else "Load data")
     way = st.segmented_control(
         "Where from",

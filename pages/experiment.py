@@ -212,11 +212,7 @@ if dataset is None and job is not None:
     st.page_link("pages/data.py", label="Go to Data", icon=":material/arrow_forward:")
 else:
     if dataset is None and state.dataset_key() is not None:
-        st.warning(
-            "The data of this address are not kept here, or are somebody else's: load them again on Data. Until then, "
-            "a sample is shown.",
-            icon=":material/warning:",
-        )
+        st.warning(f"{cache.NO_DATA} on Data. Until then, a sample is shown.", icon=":material/warning:")
     dataset = dataset or sample.shown_data()
     if job is not None and job.fingerprint == dataset.fingerprint and state.is_untouched():
         notebook.put_back(job)  # the address of a run brings its settings, too

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 
 import core
-from core.data import read_predictions
+from core.data import dataset_to_parquet, read_predictions
 from core.errors import InputError
 from core.experiment import imported_results
 from core.jobs import Launcher, holdings
@@ -42,8 +42,17 @@ def test_data_are_listed_with_their_size_and_deleted():
     fingerprint = cache.store().brought(app.session_state["workspace"])[0].address
     well(app.button(key=f"let_go_{fingerprint}").click().run())
     assert cache.store().dataset(fingerprint) is None
-    assert "no longer kept on the server" in words(app)
+    assert cache.NO_DATA in words(app)
     assert not [item for item in app.expander if item.label.startswith("Kept in this workspace")]
+
+
+def test_data_of_another_workspace_are_said_to_be_so_or_not_kept_on_every_page_alike():
+    address = core.load_sample("iris").fingerprint
+    cache.store().put_dataset(address, dataset_to_parquet(core.load_sample("iris")))
+    cache.store().hold("f" * 32, address, cache.DATA, "iris")
+    for page in ("data", "experiment"):
+        said = "The data of this address are not kept here, or are somebody else's: load them again"
+        assert said in words(visit(page, data=address)), page
 
 
 def test_data_beyond_the_quota_are_refused_in_a_sentence(monkeypatch):

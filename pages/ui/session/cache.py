@@ -38,6 +38,8 @@ SHELF_SIZE, LABORATORY_SIZE = 48, 60
 DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
 _LOST = "Some outcomes of this run are damaged or gone."
+NO_DATA = "The data of this address are not kept here, or are somebody else's: load them again"
+"""Which of both it is, is not told: a fingerprint asks nothing about other workspaces."""
 _WARM_AFTER, _TIDY_EVERY = 2.0, 60.0
 _ROOMS = (
     "data",
