@@ -70,21 +70,39 @@ def test_a_run_turns_into_its_progress_and_cannot_be_queued_twice(monkeypatch):
     assert {"resume", "run"} & keys(app) == {"resume"}
 
 
-def test_a_learner_that_is_added_again_shows_its_start_or_that_it_has_none():
+def test_a_learner_that_is_added_again_shows_its_start():
     app = page()
     assert "QDA (quadratic discriminant analysis)" in app.selectbox(key="new_learner").options
-    for key in ("knn", "knn", "random_forest", "random_forest"):
-        app.selectbox(key="new_learner").set_value(key)
+    for _ in range(2):
+        app.selectbox(key="new_learner").set_value("random_forest")
         well(app.button(key="add_learner").click().run())
     labels = [expander.label for expander in app.expander]
     assert len(set(labels)) == len(labels)
     assert plain("Random forest · start 1") in labels
-    for box in app.expander:
-        said = any("takes no random numbers" in item.value for item in box.caption)
-        assert said == (" · start " in box.label and box.label.startswith(plain("k-NN"))), box.label
     *_, again = (box for box in app.text_input if box.placeholder == "Random forest")
     well(again.set_value("Forest (start 1)").run())
     assert plain("Forest (start 1)") in [expander.label for expander in app.expander]
+
+
+def test_a_learner_without_random_numbers_is_added_again_only_with_other_settings():
+    app = page()
+    said = plain("k-NN is in already: change a setting to add another.")
+    assert plain("k-NN") in [box.label for box in app.expander]
+    assert said not in words(app)
+    well(app.selectbox(key="new_learner").set_value("knn").run())
+    assert said in words(app)
+    assert app.button(key="add_learner").disabled
+    k = next(
+        item
+        for item in app.number_input
+        if item.key.startswith("entrant_") and item.key.endswith("_n_neighbors")
+    )
+    well(k.set_value(9).run())
+    assert said not in words(app)
+    well(app.button(key="add_learner").click().run())
+    assert plain("k-NN") in [box.label for box in app.expander]
+    assert not any(plain(" · start ") in box.label for box in app.expander)
+    assert said in words(app)
 
 
 def test_a_finished_run_stays_with_its_picture_and_a_verdict():

@@ -1,6 +1,7 @@
 """Widgets made from declarations: learners with their hyperparameters, designs with their options."""
 
 import re
+from collections.abc import Iterable
 from typing import Any, Literal, TypedDict
 
 import streamlit as st
@@ -138,18 +139,33 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     key = left.selectbox(
         "Add a learner", fitting, format_func=lambda key: LEARNERS[key].listed_as, key="new_learner"
     )
-    right.button("Add", on_click=_add, args=(key,), key="add_learner", width="stretch")
+    in_already = _is_in_already(key, chosen)
+    right.button("Add", on_click=_add, args=(key,), key="add_learner", width="stretch", disabled=in_already)
+    if in_already:
+        how = ": change a setting to add another" if LEARNERS[key].hyperparameters else ""
+        st.caption(plain(f"{LEARNERS[key].title} is in already{how}."))
     if not chosen:
         st.info("Choose at least one learner; two, if they are to be compared.")
 
 
-def _add(key: str) -> None:
-    chosen = state.entrants(tuple)
-    alike = [
+def _starts(key: str, chosen: Iterable[state.Entrant]) -> list[int]:
+    """Random starts of those that differ from a new learner of this key in nothing else."""
+    return [
         entrant.spec.start for entrant in chosen if entrant.spec == learner(key, start=entrant.spec.start)
     ]
+
+
+def _is_in_already(key: str, chosen: Iterable[state.Entrant]) -> bool:
+    """Whether another one would give the same predictions, since it has no random start."""
+    return not has_random_start(key) and bool(_starts(key, chosen))
+
+
+def _add(key: str) -> None:
+    chosen = state.entrants(tuple)
+    if _is_in_already(key, chosen):  # clicked twice, before the button was disabled
+        return
     uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
-    spec = learner(key, start=1 + max(alike) if alike else 0)
+    spec = learner(key, start=1 + max(_starts(key, chosen), default=-1))
     state.set_entrants([*chosen, state.Entrant(uid, spec)])
 
 
