@@ -76,7 +76,7 @@ def test_plain_text_has_no_active_mark_and_reads_the_same(text):
 
 def test_no_line_of_a_sentence_ends_in_a_letter_and_its_hyphen():
     assert unbroken("k-NN makes fewer errors.") == "k-\u2060NN makes fewer errors."
-    assert unbroken("10-fold, −0.5 and <b>") == "10-fold, −0.5 and <b>"
+    assert unbroken("100-fold, −0.5 and <b>") == "100-fold, −0.5 and <b>"
 
 
 def test_no_line_ends_beside_a_sign_between_numbers():
@@ -84,6 +84,8 @@ def test_no_line_ends_beside_a_sign_between_numbers():
     assert unbroken("2 × 5-fold, 86.7 ± 4.4, Folds × learners") == joined
     assert plain("2 × 5") == "2\u00a0×\u00a05"
     assert plain("A p < .05 and 20 s, C < D").replace("\u00a0", "_") == r"A p_\<_\.05 and 20_s\, C \< D"
+    assert unbroken("⚠ caution, smaller count = 10").replace("\u00a0", "_") == "⚠_caution, smaller count_=_10"
+    assert unbroken("by 10-fold cross-validation") == "by 10-\u2060fold cross-validation"
     assert unbroken("F(2, 18) = 0.4, p = .7").replace("\u00a0", "_") == "F(2,_18)_=_0.4, p_=_.7"
     assert unbroken("5×2 halves; behind ± stands one") == "5×2 halves; behind\u00a0±\u00a0stands one"
 

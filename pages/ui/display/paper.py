@@ -8,6 +8,7 @@ from html import escape
 import streamlit as st
 
 from core.tables.table import NAMES, Table
+from pages.ui.display.text import unbroken
 
 MOST_ROWS, MOST_COLUMNS = 30, 30
 MOST_CARDS = 150
@@ -85,7 +86,6 @@ def _heads(found: Table, *, titled: bool) -> list[str]:
 
 
 def _cell(tag: str, text: str, head: str) -> str:
-    whole = text.replace("< ", "<\u00a0").replace(
-        "> ", ">\u00a0"
-    )  # no line breaks behind the sign of a p-value
+    # no line breaks behind the sign of a p-value
+    whole = unbroken(text).replace("< ", "<\u00a0").replace("> ", ">\u00a0")
     return f"<{tag} {head}>{escape(whole)}</{tag}>"

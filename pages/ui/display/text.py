@@ -3,7 +3,7 @@
 import re
 
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
-_SHORT = r"(?<=\b\w-)(?=\w)"
+_SHORT = r"(?:(?<=\b\w-)|(?<=\b\d\d-))(?=\w)"
 _JOINTS = re.compile(
     rf"(?<=[-<>=+~])(?=[-<>=+~])|(?<=:)(?=[\w/])|(?<=www)(?=\.)|(?=@)|{_SHORT}", re.IGNORECASE
 )
@@ -11,7 +11,8 @@ _JOINER = "\u2060"
 _GAPS = re.compile(r"[^\S\u00a0]+")
 """White space, but the kind that no line breaks at: it stays before a percent sign."""
 _AFTER_A_LETTER = re.compile(_SHORT)
-_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=\b[^\W\d_]) ([=<>≤≥]) (?=[\d.−])")
+_BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.−])")
+_AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
@@ -42,10 +43,10 @@ def unbroken(text: str) -> str:
 
 
 def _bound(text: str) -> str:
-    """No line breaks at the spaces beside × and ±, between a statistic or letter and its number, before a unit."""
+    """No line breaks at the spaces beside × and ±, between a name and its number, after a mark, before a unit."""
     joined = _BESIDE_A_SIGN.sub(lambda found: f"\u00a0{found[1] or found[2]}\u00a0", text)
     joined = _STATISTIC.sub(lambda found: found[0].replace(" ", "\u00a0"), joined)
-    return _BEFORE_A_UNIT.sub("\u00a0", joined)
+    return _BEFORE_A_UNIT.sub("\u00a0", _AFTER_A_MARK.sub("\\1\u00a0", joined))
 
 
 def named(label: str) -> str:
