@@ -262,7 +262,7 @@ REFUSED = {
     "unknown direction": (LONG, {"measure": "gain"}, "whether lower is better", "lower_is_better=True"),
     "no proportion": (
         LONG.replace("0.2", "-7").replace("0.3", "3"),
-        {},
+        {"measure": "error"},
         "neither proportions nor percent",
         "measure",
     ),

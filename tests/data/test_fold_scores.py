@@ -429,6 +429,8 @@ def test_cells_that_a_spreadsheet_would_run_are_harmless_on_the_way_out_and_whol
 
 
 LONG = "learner,fold,score\na,1,0.1\na,2,0.2\nb,1,0.3\nb,2,0.4\n"
+CD = LONG.replace("a,", "c,").replace("b,", "d,")
+MIXED = b"learner,fold,score\na,1,0.1\na,2,0.2\nb,1,30\nb,2,40\n"
 WIDE_TEXT = "fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.3,0.25\n"
 WEKA = (IMPORTS / "weka_experiment.csv").read_text()
 
@@ -533,24 +535,55 @@ REFUSED = {
     ),
     "above 100": (
         LONG.replace("0.2", "120").encode(),
-        {},
+        {"measure": "error"},
         "values from 0.1 to 120 are neither proportions nor percent (row 2).",
-        "scores of 'error'",
+        "scores (error rate)",
+        "Correct them, or",
+    ),
+    "above 100 in two columns": (
+        b"fold,A,B\n1,0.1,120\n2,0.2,0.3\n3,130,-1\n",
+        {"measure": "error"},
+        "are neither proportions nor percent (row 3 of A and rows 1 and 3 of B).",
+        "scores (error rate)",
+        "Correct them, or",
+    ),
+    "above 100 in two files": (
+        [
+            named(LONG.replace("0.2", "120").encode(), "ab.csv"),
+            named(CD.replace("0.4", "-3").encode(), "cd.csv"),
+        ],
+        {"measure": "error"},
+        "are neither proportions nor percent (row 2 of ab.csv and row 4 of cd.csv).",
+        "scores (error rate)",
         "Correct them, or",
     ),
     "negative": (
         LONG.replace("0.2", "-0.2").encode(),
-        {},
-        "values from -0.2 to 0.4 are neither proportions nor percent (row 2).",
-        "scores of 'error'",
+        {"measure": "error"},
+        "values from −0.2 to 0.4 are neither proportions nor percent (row 2).",
+        "scores (error rate)",
         "Correct them, or",
     ),
     "mixed scale": (
-        b"learner,fold,score\na,1,0.1\na,2,0.2\nb,1,30\nb,2,40\n",
+        MIXED,
+        {"measure": "error"},
+        "the scores of 'a' look like proportions (at most 0.2), those of 'b' li",
+        "scores (error rate)",
+        "Bring all on",
+    ),
+    "no rates of an unknown measure": (
+        LONG.replace("0.2", "16537").encode(),
+        {},
+        "values from 0.1 to 16,537 are no proportions and no percentages.",
+        "scores",
+        "Say which measure this is",
+    ),
+    "mixed scale of an unknown measure": (
+        MIXED,
         {},
         "the scores of 'a' look like proportions (at most 0.2), those of 'b' li",
-        "scores of 'error'",
-        "Bring all on",
+        "scores",
+        "Say which measure this is",
     ),
     "percent sign": (
         LONG.replace("0.2", "20%").encode(),
@@ -846,7 +879,7 @@ REFUSED = {
         b"learner,fold,neg_log_loss\na,1,-.1\na,2,.2\n",
         {},
         "scores whose sign is turned cannot be positive, but some are: 0.2, row",
-        "scores of 'log_loss'",
+        "scores (log loss)",
         "or the name of the measure",
     ),
     "json broken": (

@@ -414,6 +414,23 @@ def test_values_on_no_scale_are_kept_when_somebody_says_so():
     assert any(button.key == "accept_scores" for button in app.button)
 
 
+RMSE = "dataset,Linear,Forest,SVR\n" + "".join(
+    f"set{row},{0.01 * 4**row},{0.011 * 4**row},{0.012 * 4**row}\n" for row in range(1, 12)
+)
+
+
+def test_scores_that_are_no_rates_are_no_fault_while_nobody_says_what_they_measure():
+    app = pasted(fold_scores, RMSE)
+    assert not app.error
+    assert plain("Values from 0.04 to 50,332 are no proportions and no percentages.") in words(app)
+    assert "Say which measure this is" in words(app)
+    answer(app, "measure", "error")
+    assert plain("(rows 7, 8, 9, 10 and 11 of Linear;") in app.error[0].value
+    answer(app, "measure", "rmse")
+    assert not app.error
+    use(app, "scores")
+
+
 def test_among_too_many_learners_some_are_chosen():
     rows = "".join(f"m{who},{fold},0.{fold}{who % 9}\n" for who in range(250) for fold in (1, 2, 3))
     app = pasted(fold_scores, "learner,fold,error\n" + rows)

@@ -59,6 +59,23 @@ def score_frame(
     return frame, notes
 
 
+def cells_in_words(learners: "pd.Series[Any]", chosen: Any) -> str:
+    """Which scores are meant: their rows, ascending, and whose they are where a row holds those of several learners.
+
+    Parameters
+    ----------
+    learners : Series
+        Whose score each is; its index counts the rows of the table from 0.
+    chosen : array of bool
+    """
+    rows = learners.index[chosen] + 1
+    if learners.index.is_unique:
+        return rows_in_words(sorted(rows))
+    of_each = rows.groupby(learners[chosen].astype("str").to_numpy())
+    each = [f"{rows_in_words(sorted(set(of_each[name])))} of {name}" for name in learners[chosen].unique()]
+    return listing(each, most=3)
+
+
 def _same(name: str, index: pd.Index) -> "pd.Series[Any]":
     codes = np.zeros(len(index), dtype=np.int8)
     return pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index([name], dtype="str")), index)

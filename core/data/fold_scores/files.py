@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from core.data.columns.measures import match
 from core.data.columns.names import check_few, find_roles
 from core.data.columns.summaries import summary_refusal, without_summary_rows
-from core.data.columns.tidy_cells import refuse_twice, score_frame
+from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.fold_scores.no_scores import order_refusal
 from core.data.fold_scores.turned import TURNED
@@ -206,3 +207,19 @@ def joined(parts: Iterable[Part]) -> pd.DataFrame:
     frame = pd.concat([part.frame.astype(names) for part in parts], ignore_index=True)
     refuse_twice(frame, "the files", pd.RangeIndex(len(frame)))
     return frame
+
+
+def scores_in_words(parts: Sequence[Part], chosen: Any) -> str:
+    """Rows of the chosen ones of the `joined` scores, and of which file where there are several.
+
+    Parameters
+    ----------
+    parts : sequence of Part
+    chosen : array of bool
+    """
+    ends = np.cumsum([len(part.frame) for part in parts])[:-1]
+    each = zip(parts, np.split(np.asarray(chosen), ends), strict=True)
+    found = [(part, cells_in_words(part.frame["learner"], own)) for part, own in each if own.any()]
+    if len(parts) == 1:
+        return found[0][1]
+    return listing((f"{words} of {part.table.where}" for part, words in found), most=3)

@@ -17,12 +17,11 @@ from core.data.columns.measures import Known, choose
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
-from core.data.fold_scores.meaning import settle
+from core.data.fold_scores.meaning import measures_offered, settle
 from core.data.fold_scores.read import read_fold_scores, rows_of
 from core.data.fold_scores.turned import TURNED, can_be_turned
 from core.data.fold_scores.wide import WIDE
 from core.data.tables.table import RawTable, Sources
-from core.measures import MEASURES
 from core.records import FoldScores, Rows
 
 _SAMPLE_ROWS = 20
@@ -123,7 +122,7 @@ def _questions(
 ) -> list[Question]:
     found = [_rows_question(part, scores, dataset)]
     if len(part.measures) > 1 or meaning.declared is None or _is_unnamed(part):
-        options = part.measures if len(part.measures) > 1 else _measures_offered(meaning)
+        options = part.measures if len(part.measures) > 1 else measures_offered(meaning)
         assumed = _assumed_measure(part, meaning, asked)
         found.append(Question("measure", "What do the scores measure?", options, assumed))
     is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
@@ -144,12 +143,6 @@ def _rows_question(part: Part, scores: FoldScores | None, dataset: str | None) -
         None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
     )
     return Question("rows", text, ("folds", "data sets"), told)
-
-
-def _measures_offered(meaning: Known) -> tuple[str, ...]:
-    """What scores may measure that say it nowhere: what is taken for granted, then all measures of validation sets."""
-    judging = (key for key, entry in MEASURES.items() if entry.needs not in ("times", "training"))
-    return tuple(dict.fromkeys((meaning.key, *judging)))
 
 
 def _turn_question(part: Part) -> list[Question]:

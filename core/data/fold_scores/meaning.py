@@ -8,6 +8,7 @@ from core.data.columns.tidy_cells import same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.files import Part
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.errors import InputError, listing
+from core.measures import MEASURES
 from core.records import Losses
 
 
@@ -38,6 +39,12 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
     if measure is not None:
         return known(measure), ()
     return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
+
+
+def measures_offered(meaning: Known) -> tuple[str, ...]:
+    """What scores may measure that say it nowhere: what is taken for granted, then all measures of validation sets."""
+    judging = (key for key, entry in MEASURES.items() if entry.needs not in ("times", "training"))
+    return tuple(dict.fromkeys((meaning.key, *judging)))
 
 
 def direction_of(parts: list[Part], meaning: Known, given: bool | None) -> bool:

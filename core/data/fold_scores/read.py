@@ -1,12 +1,14 @@
 """Fold results, whoever wrote them → FoldScores; what was assumed is said."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
 from core.data.columns.designs import design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
-from core.data.fold_scores.files import Part, joined, read_part, score_tables
+from core.data.fold_scores.files import Part, joined, read_part, score_tables, scores_in_words
 from core.data.fold_scores.meaning import direction_of, is_own_form, is_unsaid, losses_of, said_by_all, settle
 from core.data.fold_scores.notes import score_notes
 from core.data.fold_scores.scale import converted
@@ -84,7 +86,15 @@ def read_fold_scores(
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
     own_scale: Scale | None = "proportion" if is_own_form(parts[0]) else None
-    frame["score"], scale_notes = converted(frame["score"], meaning, scale or own_scale, frame["learner"])
+    is_assumed = measure is None and is_unsaid(parts)
+    frame["score"], scale_notes = converted(
+        frame["score"],
+        meaning,
+        scale or own_scale,
+        frame["learner"],
+        where=partial(scores_in_words, parts),
+        is_assumed=is_assumed,
+    )
     settled = rows or rows_of(parts, frame)
     frame, row_notes = _as_rows(frame, rows)
     frame = _with_sizes(frame, n_train, n_validation)
@@ -110,7 +120,7 @@ def read_fold_scores(
         ),
         learner_order=_order(parts, frame),
         losses=losses_of(parts),
-        measure_assumed=lower_is_better is None and measure is None and is_unsaid(parts),
+        measure_assumed=lower_is_better is None and is_assumed,
     )
 
 

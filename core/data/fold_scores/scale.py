@@ -1,19 +1,32 @@
 """Scores with the sign and on the scale of their measure: percent, negated losses, and mixtures that are refused."""
 
-import numpy as np
+from collections.abc import Callable
+from typing import Any
+
 import pandas as pd
 
 from core.data.columns.inspection import Unsettled
 from core.data.columns.measures import Known
 from core.data.columns.names import Scale
-from core.data.tables.cells import rows_in_words, shown
+from core.data.fold_scores.meaning import measures_offered
+from core.data.tables.cells import shown
 from core.errors import InputError
+from core.written import number
 
 _SCALES = ("proportion", "percent")
 
+Where = Callable[[Any], str]
+"""In which rows of the source the scores are that a mask chooses."""
+
 
 def converted(
-    scores: "pd.Series[float]", meaning: Known, scale: Scale | None, learners: "pd.Series[str]"
+    scores: "pd.Series[float]",
+    meaning: Known,
+    scale: Scale | None,
+    learners: "pd.Series[str]",
+    *,
+    where: Where,
+    is_assumed: bool,
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
     """Scores with the sign and on the scale of the measure.
 
@@ -26,6 +39,10 @@ def converted(
         None finds it out from the scores.
     learners : Series
         Whose score each is.
+    where : callable
+        In which rows of the source the scores are that a mask chooses.
+    is_assumed : bool
+        Whether nobody has said the measure, so that scores on no scale of it are no fault of theirs.
 
     Raises
     ------
@@ -34,14 +51,18 @@ def converted(
     """
     notes: tuple[str, ...] = ()
     if meaning.negated:
-        scores, notes = _turned(scores, meaning)
+        scores, notes = _turned(scores, meaning, where)
     if scale is None and meaning.percent and (scores > 1).any():
         return scores / 100, (*notes, "The scores are written in percent; they were divided by 100.")
-    found, more = _proportions(scores, meaning, scale, learners)
+    if scale is None and is_assumed:
+        _ask_for_the_measure(scores, meaning, learners)
+    found, more = _proportions(scores, meaning, scale, learners, where)
     return found, (*notes, *more)
 
 
-def _turned(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[float]", tuple[str, ...]]:
+def _turned(
+    scores: "pd.Series[float]", meaning: Known, where: Where
+) -> tuple["pd.Series[float]", tuple[str, ...]]:
     """Take the minus off a loss that a tool had turned round so that higher is better."""
     if not (scores > 0).any():
         return -scores + 0.0, (f"The sign was turned back: {meaning.title} as such, lower is better.",)
@@ -49,55 +70,73 @@ def _turned(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[floa
         return scores, (
             "The name says that the sign was turned, yet no score is negative; the sign was kept.",
         )
-    rows = np.flatnonzero(scores > 0) + 1
+    above = (scores > 0).to_numpy()
     raise InputError(
-        f"scores whose sign is turned cannot be positive, but some are: {shown(float(scores.iloc[rows[0] - 1]))}, "
-        f"{rows_in_words(rows.tolist())}.",
-        f"scores of {meaning.key!r}",
+        f"scores whose sign is turned cannot be positive, but some are: {shown(float(scores[above].iloc[0]))}, "
+        f"{where(above)}.",
+        _whose(meaning),
         "Correct these scores, or the name of the measure.",
     )
 
 
+def _ask_for_the_measure(scores: "pd.Series[float]", meaning: Known, learners: "pd.Series[str]") -> None:
+    """Raise `Unsettled` if the scores are no rates, which nobody said they were, or look like rates on two scales."""
+    lowest, highest = scores.min(), scores.max()
+    if lowest < 0 or highest > 100:
+        what = f"values from {number(lowest)} to {number(highest)} are no proportions and no percentages."
+        hint = "Say which measure this is (measure=…)."
+    elif highest > 1 and (mixture := _mixture(scores, learners)):
+        what, hint = mixture, "Say which measure this is (measure=…), or bring all on one scale."
+    else:
+        return
+    raise Unsettled(what, "scores", hint, key="measure", options=measures_offered(meaning))
+
+
 def _proportions(
-    scores: "pd.Series[float]", meaning: Known, scale: Scale | None, learners: "pd.Series[str]"
+    scores: "pd.Series[float]",
+    meaning: Known,
+    scale: Scale | None,
+    learners: "pd.Series[str]",
+    where: Where,
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
     judged = scale is None and meaning.rate
     assumed = judged and bool((scores > 1).any())
-    if assumed:
-        _refuse_mixture(scores, meaning.key, learners)
+    if assumed and (mixture := _mixture(scores, learners)):
+        hint = "Bring all on one scale, or say which one it is (scale='percent' or 'proportion')."
+        raise Unsettled(mixture, _whose(meaning), hint, key="scale", options=_SCALES)
     if judged and not scores.dropna().between(0, 100).all():
-        rows = np.flatnonzero((scores < 0) | (scores > 100)) + 1
+        off = ((scores < 0) | (scores > 100)).to_numpy()
         raise Unsettled(
-            f"values from {scores.min():g} to {scores.max():g} are neither proportions nor percent "
-            f"({rows_in_words(rows.tolist())}).",
-            f"scores of {meaning.key!r}",
+            f"values from {number(scores.min())} to {number(scores.max())} are neither proportions nor percent "
+            f"({where(off)}).",
+            _whose(meaning),
             "Correct them, or say which measure this is (measure=…) or which scale (scale='proportion' keeps them).",
             key="scale",
             options=_SCALES,
         )
     if not assumed and scale != "percent":
-        outside = np.flatnonzero((scores < 0) | (scores > 1)) + 1
-        if meaning.rate and len(outside):
-            return scores, (
-                f"{rows_in_words(outside.tolist()).capitalize()}: the score lies outside 0 to 1.",
-            )
+        outside = ((scores < 0) | (scores > 1)).to_numpy()
+        if meaning.rate and outside.any():
+            rows = where(outside)
+            return scores, (f"{rows[:1].upper()}{rows[1:]}: the score lies outside 0 to 1.",)
         return scores, ()
     why = " because some are above 1 (scale='proportion' leaves them)" if assumed else ""
     return scores / 100, (f"The scores were taken for percent{why} and divided by 100.",)
 
 
-def _refuse_mixture(scores: "pd.Series[float]", measure: str, learners: "pd.Series[str]") -> None:
-    """Refuse a learner in proportions beside another in percent."""
+def _whose(meaning: Known) -> str:
+    return f"scores ({meaning.title})"
+
+
+def _mixture(scores: "pd.Series[float]", learners: "pd.Series[str]") -> str:
+    """Say that a learner is in proportions beside another in percent; empty where none is."""
     lowest = scores.groupby(learners, sort=False).min()
     highest = scores.groupby(learners, sort=False).max()
     small = highest[(highest <= 1) & (highest > 0)].index
     large = lowest[lowest > 1].index
-    if len(small) and len(large):
-        raise Unsettled(
-            f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
-            f"{shown(large[0])} like percent (at least {lowest[large[0]]:g}).",
-            f"scores of {measure!r}",
-            "Bring all on one scale, or say which one it is (scale='percent' or 'proportion').",
-            key="scale",
-            options=_SCALES,
-        )
+    if not len(small) or not len(large):
+        return ""
+    return (
+        f"the scores of {shown(small[0])} look like proportions (at most {highest[small[0]]:g}), those of "
+        f"{shown(large[0])} like percent (at least {lowest[large[0]]:g})."
+    )

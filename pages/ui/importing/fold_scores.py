@@ -145,8 +145,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
         form.show(choices, opened=True)
         uploads.preview(tables[0].sample(20), "scores_preview")
         return
-    if found.refusal is not None:
-        elements.refuse(found.refusal)
+    say_refusal(found.refusal)
     given = fold_questions.questions(found, prefix)
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
@@ -163,6 +162,14 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
         result(scores, found, came)
     except InputError as error:
         elements.refuse(error)
+
+
+def say_refusal(refusal: InputError | None) -> None:
+    """Why the scores cannot be read so far: no fault of theirs while it is only open what they measure."""
+    if isinstance(refusal, Unsettled) and refusal.key == "measure":
+        st.info(told(f"{refusal.what[:1].upper()}{refusal.what[1:]} {refusal.hint}"), icon=":material/help:")
+    elif refusal is not None:
+        elements.refuse(refusal)
 
 
 def is_open(found: Understanding, given: dict[str, Any]) -> bool:
