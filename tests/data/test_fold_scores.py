@@ -1107,6 +1107,21 @@ READ = {
         "b has no score on replicate 1 fold 3, where others have: pai",
     ),
     "gap cells": (LONG.replace("0.2", "").encode(), {}, "There is no score in row 2."),
+    "gap cells of several learners": (
+        b"fold,A,B\n1,0.1,\n2,0.2,0.3\n3,,\n",
+        {},
+        "There is no score in row 3 of A and rows 1 and 3 of B.",
+    ),
+    "gap cells on data sets": (
+        b"dataset,A,B\niris,0.1,0.2\nwine,0.2,\nzoo,,0.2\n",
+        {},
+        "2 scores are missing: B on wine and A on zoo.",
+    ),
+    "one gap on data sets": (
+        b"dataset,A,B\niris,0.1,0.2\nwine,0.2,\n",
+        {},
+        "1 score is missing: B on wine.",
+    ),
     "above one": (
         LONG.replace("0.2", "1.2").encode(),
         {"scale": "proportion"},
@@ -1164,7 +1179,7 @@ READ = {
         {},
         "The sign was turned back: log loss as such, lower is better.",
     ),
-    "json nan": (b'{"a": [NaN, 0.1], "b": [0.2, 0.3]}', {}, "There is no score in row 1."),
+    "json nan": (b'{"a": [NaN, 0.1], "b": [0.2, 0.3]}', {}, "There is no score in row 1 of a."),
     "weka missing": (
         WEKA.replace(FIRST, "?", 1).encode(),
         {},

@@ -431,6 +431,15 @@ def test_scores_that_are_no_rates_are_no_fault_while_nobody_says_what_they_measu
     use(app, "scores")
 
 
+def test_scores_that_are_missing_are_not_counted_and_named():
+    lines = RMSE.splitlines()
+    lines[3] = lines[3].rpartition(",")[0] + ","
+    lines[6] = "set6,," + lines[6].partition(",")[2].partition(",")[2]
+    app = answer(pasted(fold_scores, "\n".join(lines)), "measure", "rmse")
+    assert f"**31 scores** of {plain('Linear, Forest and SVR')}" in words(app)
+    assert plain("2 scores are missing: SVR on set3 and Linear on set6.") in words(app)
+
+
 def test_among_too_many_learners_some_are_chosen():
     rows = "".join(f"m{who},{fold},0.{fold}{who % 9}\n" for who in range(250) for fold in (1, 2, 3))
     app = pasted(fold_scores, "learner,fold,error\n" + rows)

@@ -11,6 +11,7 @@ from core.data.csv_escape import restore
 from core.data.tables.cells import distinct_texts, numeric_column, rows_in_words, shown, spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
+from core.written import counted
 
 
 def texts(table: RawTable, column: str) -> "pd.Series[Any]":
@@ -54,9 +55,20 @@ def score_frame(
     for column in ("dataset", "learner"):
         cells.check_present(frame[column], column)
     refuse_twice(frame, table.where, tidy.index)
-    missing = tidy.index[frame["score"].isna()] + 1
-    notes = (f"There is no score in {rows_in_words(missing.unique())}.",) if len(missing) else ()
-    return frame, notes
+    return frame, _missing_note(frame)
+
+
+def _missing_note(frame: pd.DataFrame) -> tuple[str, ...]:
+    """Where there is no score: in which rows, or whose on which data sets where rows hold those of several learners."""
+    missing = frame["score"].isna().to_numpy()
+    if not missing.any():
+        return ()
+    lost = frame[missing].sort_index(kind="stable")
+    if frame.index.is_unique or frame.duplicated(["dataset", "learner"]).any():
+        return (f"There is no score in {cells_in_words(frame['learner'], missing)}.",)
+    each = [f"{name} on {dataset}" for name, dataset in zip(lost["learner"], lost["dataset"], strict=True)]
+    verb = "is" if len(each) == 1 else "are"
+    return (f"{counted(len(each), 'scores')} {verb} missing: {listing(each, most=5)}.",)
 
 
 def cells_in_words(learners: "pd.Series[Any]", chosen: Any) -> str:

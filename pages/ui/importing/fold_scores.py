@@ -240,7 +240,7 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
     left, right = st.columns([3, 2], gap="medium")
     with left:
         whose = plain(listing(scores.learners, most=8))
-        st.markdown(f"**{counted(len(scores.frame), 'scores')}** of {whose}")
+        st.markdown(f"**{counted(int(scores.frame['score'].count()), 'scores')}** of {whose}")
         uploads.preview(scores.wide.reset_index().head(200), "scores_preview")
         uploads.columns_table(found.columns, "scores_columns")
     with right:
