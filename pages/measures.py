@@ -4,8 +4,8 @@ from dataclasses import replace
 import streamlit as st
 
 from core.figures import style_of
-from core.measures import learners_by_share, roc_of
-from core.records import Losses, Predictions
+from core.measures import MEASURES, learners_by_share, roc_of
+from core.records import FoldScores, Losses, Predictions
 from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, page
@@ -22,6 +22,12 @@ CURVES, MATRIX, LOSSES = "Thresholds and curves", "Confusion matrix", "Losses"
 PARTS = (CURVES, "AUC", MATRIX, LOSSES)
 BY_SHARE = "scores without a threshold of their own. As many of the highest are called positive as there are positives"
 LEARNERS = "shown_learners"
+SHOWN = {
+    "classification": "Curves, thresholds and confusion matrices need",
+    "regression": "Predicted against true values, and residuals, need",
+    "": "Curves, confusion matrices and residuals need",
+}
+"""What predictions show by what is predicted, as far as that is known."""
 
 
 def key_of_class(predictions: Predictions) -> str:
@@ -106,6 +112,14 @@ def about_labels(predictions: Predictions, learners: list[str], part: str) -> No
         st.caption(f":material/info: {plain(', '.join(made))}: {plain(BY_SHARE)}.")
 
 
+def without_predictions(scores: FoldScores) -> str:
+    """What the scores are, and what predictions would show beside them."""
+    known = MEASURES.get(scores.measure)
+    task = known.tasks[0] if known is not None and len(known.tasks) == 1 else ""
+    rows = "data sets" if scores.over_datasets else "folds"
+    return f"These are scores of {rows}. {SHOWN[task]} the predictions of each instance."
+
+
 def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
     """Which scores order worse than guessing; they are shown as they came."""
     tables = {name: study.scored.table(name) for name in learners}
@@ -168,10 +182,7 @@ st.title("Measures")
 found = current.results("confusion matrices, curves and costs")
 data, predictions = current.data_of(found), found.predictions
 if predictions is None:
-    st.info(
-        "These are scores of folds. Curves, thresholds and confusion matrices need the predictions of each instance.",
-        icon=":material/block:",
-    )
+    st.info(without_predictions(found.fold_scores), icon=":material/block:")
     st.page_link("pages/data.py", label="Bring predictions", icon=":material/arrow_forward:")
     page.end()
 if predictions.task == "regression":

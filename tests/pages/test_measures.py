@@ -11,13 +11,13 @@ import streamlit as st
 from sklearn.metrics import confusion_matrix
 
 import core
-from core.experiment import do_experiment, make_plan, submit_experiment
+from core.experiment import do_experiment, imported_results, make_plan, submit_experiment
 from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import at_threshold, curve_lines, matrices_at_threshold, threshold_state, thresholds
-from pages.ui.session import cache, state
+from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero
 from tests.pages.opening import opened
 
@@ -502,3 +502,27 @@ def test_many_learners_stand_below_one_another():
         html = at_threshold.as_html(found)
         assert "<b>" not in html
         assert html.count("<td") == len(at_threshold.cells(found)) == 2 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("measure", "rows", "said"),
+    [
+        ("error", "folds", "These are scores of folds. Curves, thresholds and confusion matrices need the"),
+        (
+            "rmse",
+            "data sets",
+            "These are scores of data sets. Predicted against true values, and residuals, need the",
+        ),
+        (
+            "kappa",
+            "data sets",
+            "These are scores of data sets. Curves, confusion matrices and residuals need the",
+        ),
+    ],
+)
+def test_scores_alone_are_called_what_they_are_and_lack_what_predictions_would_show(measure, rows, said):
+    scores = core.read_fold_scores(b"A,B\n0.1,0.2\n0.3,0.2\n0.2,0.1\n", measure=measure, rows=rows)
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = well(opened("measures", w=WORKSPACE, results=results.id))
+    assert said in app.info[0].value
