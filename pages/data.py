@@ -146,8 +146,8 @@ def from_openml() -> Candidate | None:
     return understood(table.source(), plain(table.name), table.targets)
 
 
-def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Candidate:
-    """A table with its roles as understood and as changed by the user."""
+def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> Candidate | None:
+    """A table with its roles as understood and as changed by the user; None until there is something to predict."""
     content = digest(source.getvalue(), source.name)
     name = source.name
     sheets = reading.read("sheets", content, name, sheets_of, source)
@@ -163,17 +163,21 @@ def understood(source: io.BytesIO, title: str, targets: Sequence[str] = ()) -> C
     size = f"{counted(found.rows, 'rows')} × {counted(len(found.columns), 'columns')}"
     st.markdown(f"**{title}** · {size} · {plain(found.layout)}")
     roles = choose_roles(found, digest(content, repr(chosen))[:12])
-    why_left_out(found, roles["drop"])
+    why_left_out(found, (found.roles if roles is None else roles)["drop"])
     place = st.container()
     preview(found.sample)
     all_columns(found)
+    if roles is None:
+        return None
     key = digest(content, repr(sorted(roles.items(), key=lambda item: item[0])))
     return Candidate(reading.read("read", key, name, partial(read_dataset, **roles), source), place)
 
 
-def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
-    """Which column plays which role; suggestions are filled in, all can be changed."""
+def choose_roles(found: Understanding, prefix: str) -> dict[str, Any] | None:
+    """Which column plays which role; suggestions are filled in, all can be changed; None until there is a target."""
     aim = choose_aim(found, prefix)
+    if aim is None:
+        return None
     return {
         **aim,
         **choose_columns(found, prefix, aim["target"]),
@@ -182,19 +186,29 @@ def choose_roles(found: Understanding, prefix: str) -> dict[str, Any]:
     }
 
 
-def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
-    """What is to be predicted, whether it is a class or a number, and which class is the positive one."""
+def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
+    """What is to be predicted, whether it is a class or a number, and which class is the positive one; None until then.
+
+    Where the column that seems to be meant cannot be predicted, none is filled in, so that nobody trains on another one
+    unseen.
+    """
     names = [column.name for column in found.columns]
+    proposed = found.roles["target"]
+    warned_here = st.container()
     left, middle, right = st.columns(3)
     with left:
         target = st.selectbox(
             "To be predicted",
             names,
-            names.index(found.roles["target"]),
+            None if proposed is None else names.index(proposed),
             key=f"target_{prefix}",
             persist_state="session",
+            placeholder="choose",
         )
-    is_proposed = target == found.roles["target"]
+    if target is None:
+        warned_here.warning(plain(uploads.always_asked(found, "target").text), icon=":material/warning:")
+        return None
+    is_proposed = target == proposed
     with middle:
         tasks = ["classification", "regression"]
         task = st.segmented_control(
@@ -210,11 +224,11 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any]:
         positive = None
         if task != "regression" and goal.distinct == 2:
             options = list(goal.examples)
-            proposed = found.roles["positive"] if is_proposed else None
+            likely = found.roles["positive"] if is_proposed else None
             positive = st.selectbox(
                 "Positive class",
                 options,
-                options.index(proposed) if proposed in options else None,
+                options.index(likely) if likely in options else None,
                 key=f"positive_{prefix}_{target}",
                 persist_state="session",
                 help="The class that precision, recall, ROC and AUC are about.",

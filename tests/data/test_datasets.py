@@ -471,6 +471,17 @@ def test_inspection_says_what_can_be_said():
     assert read_dataset(data, **found.roles) == read_dataset(data)
 
 
+@pytest.mark.parametrize("label", ["yes", "", 1])
+def test_where_the_column_that_is_meant_has_no_two_values_no_other_is_proposed(label):
+    found = inspect(csv(x=X, k=K, Class=[label] * 12))
+    assert (found.roles["target"], found.roles["task"], found.roles["drop"]) == (None, None, ("Class",))
+    assert "target" not in {column.role for column in found.columns}
+    (asked,) = (question for question in found.questions if question.key == "target")
+    assert (asked.assumed, asked.options) == (None, ("k", "x"))
+    assert asked.text.startswith("'Class' cannot be predicted: it ")
+    assert inspect(csv(x=X, target=K, Class=[label] * 12)).roles["target"] == "target"
+
+
 def test_inspection_asks_what_is_open():
     numbers = inspect(csv(x=[i / 7 for i in range(30)], y=repeated(*range(5), times=6)))
     assert numbers.roles["task"] == "classification"

@@ -355,6 +355,20 @@ def test_what_groups_are_for_is_said_above_the_button_that_uses_the_data():
     assert (note.type, button.type) == ("caption", "button")
 
 
+def test_another_column_than_the_class_that_has_one_value_is_trained_on_only_if_it_is_chosen():
+    app = visit("data", door="Data set")
+    rows = "".join(f"{k % 5},{k % 3},yes\n" for k in range(30))
+    well(app.file_uploader(key="dataset_file").upload("t.csv", f"a,b,class\n{rows}".encode()).run())
+    assert plain("'class' cannot be predicted: it holds nothing but 'yes'.") in app.warning[0].value
+    assert plain("'class' is left out: it holds nothing but 'yes'.") in words(app)
+    assert not any(button.key == "accept" for button in app.button)
+    target = next(box for box in app.selectbox if box.label == "To be predicted")
+    assert target.value is None
+    well(target.set_value("b").run())
+    assert not app.warning
+    assert any(button.key == "accept" for button in app.button)
+
+
 def test_the_encoding_of_a_data_set_is_chosen_where_nothing_tells():
     rows = "".join(f"{k % 5},{'çğ'[k % 2]}\n" for k in range(12))
     app = visit("data", door="Data set")

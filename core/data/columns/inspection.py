@@ -118,7 +118,8 @@ class Understanding:
     layout : str
         How the source is written, in words.
     roles : mapping
-        Suggested arguments of the reader: ``read_dataset(source, **understanding.roles)``, and so on.
+        Suggested arguments of the reader: ``read_dataset(source, **understanding.roles)``, and so on; None where a
+        question is open.
     sample : DataFrame
         The first rows, cells as written.
     questions : tuple of Question

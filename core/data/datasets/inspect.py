@@ -13,6 +13,7 @@ from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import (
     SettledRoles,
     check_attributes,
+    hollow_target,
     settle_roles,
     suggest_categorical,
     suggest_folds,
@@ -41,13 +42,10 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
     refuse_results(table)
     columns = read_columns(table)
     settled = settle_roles(columns, table.where)
+    hollow = hollow_target(columns, settled.left_out)
     goal = columns[settled.target]
-    task = suggest_task(goal)[0]
-    found = suggest_positive(_known(goal)) if task == "classification" else None
     roles = {
-        "target": goal.name,
-        "positive": None if found is None else found[0],
-        "task": task,
+        **(_aim(goal) if hollow is None else dict.fromkeys(("target", "positive", "task"))),
         "drop": tuple(settled.left_out),
         "categorical": (),
         "groups": None,
@@ -66,12 +64,23 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
         layout=table.layout,
         roles=roles,
         sample=table.frame.head(_SAMPLE_ROWS),
-        questions=tuple(_questions(table, columns, used, goal)),
+        questions=(
+            *_table_questions(table),
+            *(_hollow_question(settled, hollow) if hollow is not None else _goal_questions(columns, goal)),
+            *_column_questions(used),
+        ),
         notes=notes,
-        columns=tuple(_summary(column, goal.name, settled.left_out) for column in columns.values()),
+        columns=tuple(_summary(column, roles["target"], settled.left_out) for column in columns.values()),
         rows=len(table.frame),
         refusal=_refusal(settled, table.where),
     )
+
+
+def _aim(goal: Column) -> dict[str, Any]:
+    """What is proposed to be predicted, and how."""
+    task = suggest_task(goal)[0]
+    found = suggest_positive(_known(goal)) if task == "classification" else None
+    return {"target": goal.name, "positive": None if found is None else found[0], "task": task}
 
 
 def _refusal(settled: SettledRoles, where: str) -> InputError | None:
@@ -87,19 +96,31 @@ def _known(column: Column) -> "pd.Series[Any]":
     return column.where(column.values.notna().to_numpy()).labels
 
 
-def _summary(column: Column, target: str, left_out: Mapping[str, str]) -> ColumnSummary:
+def _summary(column: Column, target: str | None, left_out: Mapping[str, str]) -> ColumnSummary:
     role = "target" if column.name == target else "left out" if column.name in left_out else "attribute"
     reason, examples = left_out.get(column.name, ""), column.examples(_EXAMPLES)
     return ColumnSummary(column.name, column.kind, column.missing, column.distinct, role, reason, examples)
 
 
-def _questions(
-    table: RawTable, columns: Mapping[str, Column], used: list[Column], goal: Column
-) -> list[Question]:
+def _table_questions(table: RawTable) -> list[Question]:
     questions = encoding_questions(table)
     if len(table.sheets) > 1:
         questions.append(Question("sheet", "Which sheet holds the data?", table.sheets))
-    questions.append(Question("target", "Which column is to be predicted?", tuple(columns), goal.name))
+    return questions
+
+
+def _hollow_question(settled: SettledRoles, hollow: str) -> list[Question]:
+    """What to predict instead of the column that seems to be meant; nothing is assumed."""
+    text = (
+        f"{hollow!r} cannot be predicted: {settled.left_out[hollow]}. Choose another column to be predicted, or "
+        f"bring a table in which {hollow!r} has several values."
+    )
+    return [Question("target", text, (settled.target, *settled.attributes))]
+
+
+def _goal_questions(columns: Mapping[str, Column], goal: Column) -> list[Question]:
+    """What is to be predicted, and what that leaves open."""
+    questions = [Question("target", "Which column is to be predicted?", tuple(columns), goal.name)]
     task, doubtful = suggest_task(goal)
     if doubtful:
         text = f"Are the {goal.distinct} numbers in {goal.name!r} classes or measurements?"
@@ -111,7 +132,7 @@ def _questions(
     if goal.missing:
         text = f"Leave out {counted(goal.missing, 'rows')} without a target?"
         questions.append(Question("drop_missing_target", text, (True, False), False))
-    return questions + _column_questions(used)
+    return questions
 
 
 def _column_questions(used: list[Column]) -> list[Question]:

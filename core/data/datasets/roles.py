@@ -1,7 +1,7 @@
 """What each column is probably for: suggestions that a page shows and a reader assumes and says."""
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -83,12 +83,27 @@ def _is_identifier(column: Column) -> bool:
 def suggest_target(columns: Mapping[str, Column], left_out: Collection[str]) -> str:
     """The column with a name such as class or target, otherwise the last complete one that is not left out."""
     candidates = [name for name in columns if name not in left_out] or list(columns)
-    by_name = {name.strip().lower().replace(" ", "_"): name for name in reversed(candidates)}
-    for name in TARGET_NAMES:
-        if name in by_name:
-            return by_name[name]
+    called = _called_a_target(candidates)
+    if called is not None:
+        return called
     complete = [name for name in candidates if not columns[name].missing]
     return (complete or candidates)[-1]
+
+
+def hollow_target(columns: Mapping[str, Column], left_out: Collection[str]) -> str | None:
+    """The column that is called like a target, and no other is, but is left out for want of a second value.
+
+    Whoever brings such a table means this column: another one that is proposed in its place would be trained on unseen.
+    """
+    called = _called_a_target(list(columns))
+    if called is None or called not in left_out or columns[called].distinct > 1:
+        return None
+    return called if _called_a_target([name for name in columns if name not in left_out]) is None else None
+
+
+def _called_a_target(names: Sequence[str]) -> str | None:
+    by_name = {name.strip().lower().replace(" ", "_"): name for name in reversed(names)}
+    return next((by_name[name] for name in TARGET_NAMES if name in by_name), None)
 
 
 def suggest_positive(labels: "pd.Series[Any]") -> tuple[Hashable, str] | None:
