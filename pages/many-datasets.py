@@ -28,7 +28,6 @@ from core.inference.comparing.other_family import other_family
 from core.inference.interpretation.standing import RANKS, standing
 from core.jobs import Job
 from core.records import FoldScores
-from core.records.gaps import gaps, without
 from core.tables.latex import to_latex
 from core.tables.many_learners import rank_pairs_table, ranks_table, several_table
 from core.written import counted, level_text
@@ -244,25 +243,13 @@ def global_tests(comparison: RankComparison, evidence: Evidence, alpha: float) -
     side_by_side.reasons(advice, {}, comparison.tests)
 
 
-def complete(evidence: Evidence) -> Evidence:
-    """The evidence, without data sets that lack a score where the visitor says so."""
-    found = gaps(evidence.scores)
-    if not found or not st.toggle(
-        f"Leave out {plain(listing(found, most=4))}: a score is missing there",
-        key=state.WITHOUT_GAPS,
-        bind="query-params",
-    ):
-        return evidence
-    return replace(evidence, fold_scores=without(evidence.scores, found))
-
-
 @st.fragment
 def judge(results: Results) -> None:
     """All of the page; a fragment, since nothing is trained."""
     left, right = st.columns([6, 5], gap="large")
     try:
         with right:
-            evidence = complete(results.evidence)
+            evidence = current.complete(results).evidence
             comparison, alpha = choices(evidence)
     except InputError as error:
         elements.refuse(error)

@@ -302,7 +302,7 @@ def judge(results: Results) -> None:
     """All of the comparison; a fragment, since nothing in it trains a learner."""
     left, right = st.columns([6, 3], gap="medium")
     with right:
-        results = current.measured(results)
+        results = current.complete(current.measured(results))
     with left:
         first, second = pair.pickers(results.learners)
     evidence = results.evidence

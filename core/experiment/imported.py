@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -10,6 +11,7 @@ from core.experiment.outcome import Experiment
 from core.inference.evidence.evidence import Evidence
 from core.measures import MEASURES, frozen_losses, loss_matrix, score
 from core.records import DesignFacts, Failure, FoldScores, LearnerSpec, Losses, Predictions, digest
+from core.records.gaps import gaps, without
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,20 @@ class ImportedResults:
         else:
             table = predictions_to_csv(self.imported)
         return json.dumps(first).encode() + b"\n" + table
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """Data sets on which some learner has no score, as long as there are others."""
+        if isinstance(self.imported, Predictions) or not self.imported.over_datasets:
+            return ()
+        found = gaps(self.imported)
+        return found if len(found) < len(self.datasets) else ()
+
+    def without(self, datasets: Iterable[str]) -> "ImportedResults":
+        """The same scores without these data sets; predictions, which are of one alone, stay."""
+        if isinstance(self.imported, Predictions):
+            return self
+        return replace(self, imported=without(self.imported, datasets))
 
     def measured_by(self, measure: str, losses: Any = None) -> "ImportedResults":
         """Look at the same results by another measure, the costs of "cost" by this matrix of losses."""

@@ -422,6 +422,38 @@ def test_gaps_duplicates_and_undefined_scores_are_refused():
     assert "undefined there: fold 4" in verdict.paragraph()
 
 
+@pytest.mark.parametrize(
+    ("gaps", "said"),
+    [
+        ({"A": ["d2"]}, "A has no score on d2. Add the missing scores, or leave this data set out for all"),
+        (
+            {"A": ["d2"], "B": ["d1", "d2"]},
+            "A has no score on d2 and B has no score on d1 and d2. Add the missing scores, or leave these data sets",
+        ),
+        ({"A": ["d0", "d1", "d2"]}, "A has no score on d0, d1 and d2. Add the missing scores."),
+    ],
+)
+def test_scores_of_data_sets_that_are_missing_are_not_laid_to_the_measure(gaps, said):
+    rows = [
+        (
+            f"d{row}",
+            learner,
+            1,
+            1,
+            np.nan,
+            np.nan,
+            np.nan if f"d{row}" in gaps.get(learner, ()) else 0.1 * row,
+        )
+        for learner in "AB"
+        for row in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=fold_scores(FACTS["k_fold"]).frame.columns)
+    with pytest.raises(InputError) as refused:
+        compare(FoldScores(frame, "error", "error rate", True, rows="data sets"), "A", "B")
+    assert str(refused.value).startswith(said)
+    assert "measure" not in str(refused.value)
+
+
 def test_rows_in_any_order_are_aligned_by_fold():
     scores = fold_scores(FACTS["5x2"])
     shuffled = FoldScores(

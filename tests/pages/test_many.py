@@ -15,6 +15,7 @@ from core.data import dataset_to_parquet
 from core.experiment import do_experiment, imported_results, make_plan, study_of_job, submit_experiment
 from core.inference import compare_ranks
 from core.inference.comparing.pair_tests import PAIR_TESTS
+from core.inference.interpretation.brief import brief
 from core.inference.interpretation.standing import MEANS, standing
 from core.jobs import Launcher, do_job
 from core.tables.table import LONGEST_NAME
@@ -548,7 +549,10 @@ def test_degenerate_tables_are_judged_in_words_and_pictures(page, kind, answer):
 def test_a_data_set_without_a_score_is_named_and_can_be_left_out():
     scores = read(damaged("a missing cell"), "data sets")
     app = visit("many-datasets", results=bring(scores))
-    assert "The error rate of C is undefined on d4" in words(app).replace("\\", "")
+    assert (
+        "C has no score on d4. Add the missing scores, or leave this data set out for all learners."
+        in words(app).replace("\\", "")
+    )
     app.toggle(key=state.WITHOUT_GAPS).set_value(True).run()
     assert not app.exception
     assert not app.error
@@ -557,6 +561,22 @@ def test_a_data_set_without_a_score_is_named_and_can_be_left_out():
     assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(found.mean_ranks)
     assert "11 data sets" in hero(app).numbers
     assert not visit("many-datasets", results=bring(complete)).toggle
+
+
+@pytest.mark.parametrize("page", ["two-learners", "fold-errors"])
+def test_wherever_two_are_compared_data_sets_without_a_score_can_be_left_out(page):
+    key = bring(read(damaged("a missing cell"), "data sets", "rmse"))
+    app = visit(page, results=key, first="A", second="C")
+    said = words(app).replace("\\", "") + "".join(item.value for item in app.error).replace("\\", "")
+    lacking = hero(app).effect if page == "two-learners" else said
+    assert "C has no score on d4. Add the missing scores, or leave this data set out for all" in lacking
+    assert "another measure" not in said
+    app.toggle(key=state.WITHOUT_GAPS).set_value(True).run()
+    assert not app.exception
+    assert not app.error
+    complete = read(drawn_table().drop(index=4), "data sets", "rmse")
+    assert hero(app).effect == brief(core.compare(complete, "A", "C")).effect
+    assert not visit(page, results=bring(complete)).toggle
 
 
 def test_a_fold_without_a_score_is_named_on_many_learners():

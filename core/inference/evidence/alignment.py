@@ -105,13 +105,15 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     if not bad.any():
         return Aligned(folds, columns, sizes, ())
     where = places(folds[bad], folds)
+    if not drop_undefined and _rows_of(folds) == "data sets":
+        raise _missing(folds, columns)
     if not drop_undefined:
         who = listing(name for name, column in columns.items() if np.isnan(column).any())
-        rows, rest = _rows_of(folds), "."
+        rest = "."
         if bad.all():
-            where = f"all {len(folds)} {rows}"
+            where = f"all {len(folds)} folds"
         else:
-            rest = f", or leave these {rows} out for all learners (drop_undefined=True)."
+            rest = ", or leave these folds out for all learners (drop_undefined=True)."
         raise InputError(
             f"The {title_of(scores)} of {who} is undefined on {where}.",
             hint=f"Choose another measure{rest}",
@@ -119,6 +121,18 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
     note = f"Left out for all learners, because a score is undefined there: {where}."
     kept, kept_sizes = ({name: c[~bad] for name, c in part.items()} for part in (columns, sizes))
     return Aligned(folds[~bad], kept, kept_sizes, (note,))
+
+
+def _missing(datasets: pd.MultiIndex, columns: dict[str, Array]) -> InputError:
+    """Who has no score on which data sets; there need be no other measure of such a table."""
+    absent = {name: np.isnan(column) for name, column in columns.items() if np.isnan(column).any()}
+    each = [f"{name} has no score on {places(datasets[bad], datasets)}" for name, bad in absent.items()]
+    count = int(np.any(list(absent.values()), axis=0).sum())
+    rows = "this data set" if count == 1 else "these data sets"
+    hint = "Add the missing scores"
+    if count < len(datasets):
+        hint += f", or leave {rows} out for all learners (drop_undefined=True)"
+    return InputError(f"{listing(each)}.", hint=f"{hint}.")
 
 
 def _rows(scores: FoldScores, learner: str) -> LearnerScores:

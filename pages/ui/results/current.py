@@ -4,7 +4,7 @@ from typing import TypeVar
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import Experiment, ImportedResults, Results
 from core.jobs import Job
 from core.measures import MEASURES
@@ -113,6 +113,18 @@ def measured(experiment: Held) -> Held:
         elements.refuse(error)
         return experiment
     return chosen
+
+
+def complete(found: Results) -> Results:
+    """The results without data sets that lack a score, where the visitor says so: tests need every learner on each."""
+    if not isinstance(found, ImportedResults) or not found.gaps:
+        return found
+    left_out = st.toggle(
+        f"Leave out {plain(listing(found.gaps, most=4))}: a score is missing there",
+        key=state.WITHOUT_GAPS,
+        bind="query-params",
+    )
+    return found.without(found.gaps) if left_out else found
 
 
 def job_of(found: Results) -> Job | None:

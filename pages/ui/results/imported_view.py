@@ -26,10 +26,11 @@ def show(found: ImportedResults) -> None:
         return
     elements.about(found.datasets, found.facts)
     header(scores)
-    scores_view.show_picture(scores, scores_view.choose_picture(scores))
-    scores_view.summary(experiment)
-    if len(experiment.learners) > 1:
-        advised_comparison.show(experiment.evidence)
+    judged = current.complete(experiment)
+    scores_view.show_picture(judged.fold_scores, scores_view.choose_picture(judged.fold_scores))
+    scores_view.summary(judged)
+    if len(judged.learners) > 1:
+        advised_comparison.show(judged.evidence)
     scores_view.take_away(experiment)
 
 
