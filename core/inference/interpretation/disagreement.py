@@ -175,6 +175,10 @@ def _p(verdict: Verdict) -> float:
     return np.inf if verdict.p_value is None else verdict.p_value
 
 
+def _fails(keys: Sequence[str]) -> str:
+    return "fails" if len(keys) == 1 else "fail"
+
+
 def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
     return listing(known[key].title for key in keys)
 
@@ -207,12 +211,14 @@ def _dependence(
 
 
 def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
-    unpaired = [key for key in UNPAIRED if key in no]
-    if not unpaired or not yes:
+    keeping = [key for key in UNPAIRED if key in no]
+    if not keeping or not yes:
         return None
+    unpaired = [key for key in UNPAIRED if key in no or key in yes]
+    rest = f"; here {_titles(keeping, no)} {_fails(keeping)} to reject" * (len(keeping) < len(unpaired))
     return (
-        f"Pairing: {_titles(unpaired, no)} forget{'s' if len(unpaired) == 1 else ''} that both learners were judged "
-        "on the same data; what is hard for both then counts as noise, and power is lost."
+        f"Pairing: {_titles(unpaired, {**yes, **no})} forget{'s' if len(unpaired) == 1 else ''} that both learners "
+        f"were judged on the same data; what is hard for both then counts as noise, and power is lost{rest}."
     )
 
 
