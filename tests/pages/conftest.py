@@ -122,23 +122,21 @@ def _learners_are_timed_once():
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _a_page_that_hangs_says_where():
-    """Streamlit tells that time was up, not what the script did then."""
-    wait = local_script_runner.require_widgets_deltas
+def _runs_are_waited_for_without_asking():
+    """Streamlit asks a thousand times a second whether a run is over, and of one that hangs not what it does."""
+    over = local_script_runner.require_widgets_deltas
 
-    def told(runner, timeout):
-        stacks = []
-        timer = threading.Timer(0.9 * timeout, lambda: stacks.extend(_what_threads_do()))
-        timer.start()
+    def awaited(runner, timeout):
+        script = runner._script_thread
+        script.join(timeout)
+        stacks = _what_threads_do() if script.is_alive() else ()
         try:
-            wait(runner, timeout)
+            over(runner, 1.0)
         except RuntimeError as error:
             raise RuntimeError("\n".join([str(error), *stacks])) from error
-        finally:
-            timer.cancel()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(local_script_runner, "require_widgets_deltas", told)
+        patch.setattr(local_script_runner, "require_widgets_deltas", awaited)
         yield
 
 
