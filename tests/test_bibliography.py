@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,12 @@ NAME = r"(?:van )?[A-Z][\w-]+"
 CITED = re.compile(rf"{NAME}(?:, {NAME})*(?: (?:&|and) {NAME}| et al\.)? (?:1[89]|20)\d\d\b")
 
 
+@cache
 def docstrings():
+    return list(read_docstrings())
+
+
+def read_docstrings():
     for path in sorted(ROOT.glob("core/**/*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):

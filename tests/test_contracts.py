@@ -12,6 +12,7 @@ import builtins
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,12 @@ class Contract:
     parameters: int
 
 
-def contracts(path: Path) -> Iterator[Contract]:
+@cache
+def contracts(path: Path) -> list[Contract]:
+    return list(read_contracts(path))
+
+
+def read_contracts(path: Path) -> Iterator[Contract]:
     tree = ast.parse(path.read_text())
     functions = functions_of(tree)
     raising, declared = refusing(functions, checks_of(tree)), declared_in_entries(tree)
