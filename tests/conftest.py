@@ -5,11 +5,12 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 # A busy machine is no failure. Every run draws other examples, so few of them each time do; `make soak` draws many.
-settings.register_profile("each time", deadline=None, max_examples=15)
-settings.register_profile("long", deadline=None, max_examples=500)
+_BUSY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("each time", max_examples=15, **_BUSY)
+settings.register_profile("long", max_examples=500, **_BUSY)
 settings.load_profile("long" if os.environ.get("FOLDWISE_LONG") else "each time")
 
 

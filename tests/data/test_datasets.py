@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.data import DOORS, SAMPLES, inspect, inspect_dataset, read_dataset
@@ -521,7 +521,6 @@ def test_task_is_suggested_from_the_target(values, task):
     assert dataset.task == task
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     st.lists(
         st.tuples(

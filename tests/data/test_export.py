@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.data import (
@@ -171,7 +171,6 @@ def test_results_of_several_data_sets_are_read_back():
     assert_same(read_fold_scores(fold_scores_to_csv(first)), first)
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=12, max_size=12))
 def test_scores_are_read_back_bit_for_bit(values):
     first = scores(values, measure="mse", measure_title="MSE")
@@ -185,7 +184,6 @@ NAMES = st.text(
 ).filter(lambda name: name.strip() == name)
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.lists(NAMES, min_size=2, max_size=2, unique=True))
 def test_any_name_is_read_back(names):
     first = scores(VALUES, learners=tuple(names))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import core
@@ -1205,7 +1205,6 @@ def test_names_of_all_kinds_are_kept_as_they_are():
 GOOD = [path.read_bytes()[:3000] for path in sorted(IMPORTS.glob("*")) if path.name in EXAMPLES]
 
 
-@settings(max_examples=150, deadline=5000, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(GOOD),
     st.lists(st.tuples(st.integers(0, 2999), st.binary(max_size=3)), max_size=8),
@@ -1231,7 +1230,6 @@ CELLS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=5000, derandomize=True)
 @given(
     st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=6),
     st.sampled_from([None, *LAYOUTS]),
@@ -1252,7 +1250,6 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=5000, derandomize=True)
 @given(JSON)
 def test_any_json_is_read_or_refused(value):
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import core
@@ -636,7 +636,6 @@ GOOD = [
 ] + [PAIR.encode(), SCORE.encode(), LONG.encode(), (ORANGE + TYPES + ROWS).encode()]
 
 
-@settings(max_examples=150, deadline=5000, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(GOOD),
     st.lists(st.tuples(st.integers(0, 2499), st.binary(max_size=3)), max_size=6),
@@ -662,7 +661,6 @@ CELLS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=5000, derandomize=True)
 @given(
     st.lists(st.lists(CELLS, min_size=4, max_size=4), min_size=2, max_size=7),
     st.sampled_from([None, "a", "1"]),

@@ -7,7 +7,7 @@ import zipfile
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from core.data import (
@@ -577,7 +577,6 @@ def tables(draw):
     }
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     tables(),
     st.sampled_from(LAYOUTS),
@@ -626,7 +625,6 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=2000)
 @given(st.sampled_from(sorted(GOOD)), EDITS)
 def test_damaged_files_are_read_or_refused(kind, edits):
     data = GOOD[kind]

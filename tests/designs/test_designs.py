@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import model_selection as ms
 from sklearn.tree import DecisionTreeClassifier
@@ -231,7 +231,6 @@ def test_grouped_indices_are_scikit_learns(key, options, splitter):
     assert design.facts(dataset).grouped
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     key=st.sampled_from([key for key in GROUPED if key != "predefined"]),
     sizes=st.lists(st.integers(1, 9), min_size=6, max_size=14),
@@ -269,7 +268,6 @@ COVERING = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     key=st.sampled_from([*COVERING, "hold_out", "random_resampling"]),
     n=st.integers(10, 90),
@@ -286,7 +284,6 @@ def test_validation_is_the_complement_of_training(key, n, seed):
         assert (validated == design.replicates).all()
 
 
-@settings(max_examples=40, deadline=None)
 @given(n=st.integers(4, 150), k=st.integers(2, 12), stratified=st.booleans(), seed=st.integers(0, 1000))
 def test_disjoint_halves_share_nothing_and_use_everything(n, k, stratified, seed):
     design = make_design("disjoint_halves", k=k, stratified=stratified, seed=seed)

@@ -301,7 +301,7 @@ DOORS = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(odd=ODD)
 def test_whatever_is_handed_over_is_taken_or_refused_in_a_sentence(door, odd):
     try:

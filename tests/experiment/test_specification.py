@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import core
@@ -118,7 +118,6 @@ VALUES = st.recursive(
 
 
 @given(part=st.sampled_from(sorted(json.loads(GOOD))), value=VALUES)
-@settings(max_examples=300, deadline=None)
 def test_any_value_in_any_part_is_taken_as_it_is_or_refused(part, value):
     text = json.dumps({**json.loads(GOOD), part: value})
     try:

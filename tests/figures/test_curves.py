@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures import (
@@ -119,7 +119,6 @@ class TestThinning:
         y = np.r_[np.linspace(0, 1, 500), np.ones(500)]
         assert kept_corners(x, y).tolist() in ([0, 499, 999], [0, 500, 999], [0, 499, 500, 999])
 
-    @settings(max_examples=50)
     @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=60))
     def test_any_line(self, points):
         x, y = np.array(points).T

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -614,7 +614,6 @@ def test_a_question_lists_each_of_its_tests_once_and_no_other_runs(design, takes
     sizes=st.sampled_from(["in the rows", "in the facts", "unknown"]),
     several=st.booleans(),
 )
-@settings(max_examples=150, deadline=None)
 def test_what_is_advised_runs_whatever_is_known(key, replicates, folds, sizes, several):
     means = (90.0, 10.0) if sizes == "in the facts" else (None, None)
     known = DesignFacts(None, replicates, folds, *means)

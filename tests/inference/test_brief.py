@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -294,7 +294,6 @@ SCORES = st.lists(st.integers(-50, 50).map(lambda value: value / 100), min_size=
 
 
 @pytest.mark.parametrize("key", FOLDS)
-@settings(max_examples=25, deadline=None)
 @given(differences=SCORES, lower=st.booleans())
 def test_swapping_the_learners_swaps_the_winner(key, differences, lower):
     a, b = np.array(differences), np.zeros(len(differences))
@@ -310,7 +309,6 @@ def test_swapping_the_learners_swaps_the_winner(key, differences, lower):
             assert forth.effect == back.effect
 
 
-@settings(max_examples=50, deadline=None)
 @given(
     e01=st.integers(0, 60), e10=st.integers(0, 60), key=st.sampled_from(["mcnemar", "mcnemar_exact", "sign"])
 )
@@ -433,7 +431,6 @@ def test_no_p_value_no_stretches():
     st.sampled_from([0.02, 0.05, 0.1]),
     st.sampled_from([0.01, 0.05, 0.2]),
 )
-@settings(deadline=None)
 def test_equivalence_is_told_exactly_where_its_interval_lies_within_the_region(e01, e10, rope, alpha):
     verdict = run_test("rates_equivalence", e01=e01, e10=e10, n=200, rope=rope)
     (interval,) = intervals_beside(verdict, [alpha])

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -245,7 +245,6 @@ def test_ranks_of_every_data_set():
     assert core.friedman_ranks is friedman_ranks
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(sorted(PAIR_TESTS)))
 def test_order_of_learners_and_data_sets_does_not_matter(seed, pair_test):
     rng = np.random.default_rng(seed)
@@ -327,7 +326,6 @@ def test_groups_overlap_and_never_hold_a_pair_that_is_told_apart():
     assert grouping([]).groups == (tuple("ABCDE"),)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 8), st.data())
 def test_groups_are_maximal_runs(k, data):
     pairs = list(combinations(range(k), 2))
@@ -341,7 +339,6 @@ def test_groups_are_maximal_runs(k, data):
     assert found.outside == len(set(pairs) - set(apart) - inside)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 7), st.data())
 def test_sets_are_all_that_hold_no_pair_told_apart_and_can_hold_nobody_else(k, data):
     pairs = list(combinations(range(k), 2))

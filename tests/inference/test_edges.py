@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError, NotApplicable
@@ -297,7 +297,6 @@ def names_a_winner(verdict):
 
 @pytest.mark.parametrize("key", [*PAIRED, "equivalence", "wilcoxon_over_datasets", "paired_loss_t"])
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_no_sentence_names_a_winner_of_scores_that_are_equal_but_for_rounding(key, data):
     a, b = data.draw(permuted(10))
     if key != "paired_loss_t":
@@ -314,7 +313,6 @@ def test_no_sentence_names_a_winner_of_scores_that_are_equal_but_for_rounding(ke
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_a_mean_that_is_p0_but_for_rounding_is_neither_above_nor_below(data):
     scores, again = data.draw(permuted(9))
     for key, more in (
@@ -326,7 +324,6 @@ def test_a_mean_that_is_p0_but_for_rounding_is_neither_above_nor_below(data):
 
 
 @given(st.integers(1, 300), st.integers(1, 300), st.integers(1, 9))
-@settings(deadline=None)
 def test_equal_counts_are_no_difference(errors, right, times):
     n = errors + right
     pair = {"errors_1": errors, "n_1": n, "errors_2": times * errors, "n_2": times * n}
@@ -339,7 +336,6 @@ def test_equal_counts_are_no_difference(errors, right, times):
 
 
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
 def test_learners_with_the_same_scores_in_another_order_have_one_mean(data):
     scores, again = data.draw(permuted(6))
     table = np.column_stack([scores, again, scores[::-1]])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
@@ -34,7 +34,6 @@ def test_the_statistics_are_scores_at_both_margins(e01, e10, n, rope):
     assert verdict.p_value == pytest.approx(max(stats.norm.sf(low), stats.norm.cdf(high)), rel=1e-4)
 
 
-@settings(deadline=None)
 @given(
     st.integers(0, 30), st.integers(0, 30), st.integers(60, 200), st.floats(0.01, 0.4), st.floats(0.01, 0.4)
 )

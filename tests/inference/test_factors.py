@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
@@ -134,7 +134,6 @@ def test_disjoint_folds_need_no_correction_and_unknown_sizes_are_refused():
         analyse_factors(scores_of(drawn(6, 2, 2), sizes=(np.nan, np.nan)))
 
 
-@settings(deadline=None, max_examples=25)
 @given(
     seed=st.integers(0, 10**6), offset=st.sampled_from((0.0, -1.0, 1e9)), factor=st.sampled_from((1.0, -3.0))
 )

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -122,7 +122,6 @@ def test_exact_interval_of_a_thousand_million():
 
 
 @given(st.integers(1, 80), st.data())
-@settings(max_examples=40, deadline=None)
 def test_rates_are_symmetric_and_nested(n, data):
     errors = data.draw(st.integers(0, n))
     for key in RATES:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import core
@@ -56,7 +56,6 @@ def test_the_direction_of_the_measure(lower):
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_the_order_takes_the_cheapest_of_the_unbeaten(data):
     names = list("ABCDE")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn import metrics
@@ -117,7 +117,6 @@ def test_bootstrap_interval_is_that_of_scipy():
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["f1", "mcc", "balanced_accuracy", "error"]))
-@settings(max_examples=40, deadline=None)
 def test_p_and_interval_of_both_agree_and_p_is_a_share_of_the_resamples(seed, measure):
     y, a, b = two_of(25, seed)
     for key in KEYS:

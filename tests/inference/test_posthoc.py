@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -112,7 +112,6 @@ def by_closed_testing(p: np.ndarray, learners: int) -> list[float]:
     ]
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(3, 5), st.randoms(use_true_random=False))
 def test_bergmann_hommel_by_brute_force_and_never_weaker_than_shaffer(learners, random):
     p = np.array([random.random() ** 3 for _ in combinations(range(learners), 2)])

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.inference import Grouping, run_test
@@ -75,7 +75,6 @@ def test_against_a_control():
     assert said(grouping([], control="B")).answer == "Luck could explain every difference to B"
 
 
-@settings(max_examples=80, deadline=None)
 @given(st.integers(3, 6), st.data())
 def test_no_winner_without_a_pair_told_apart(k, data):
     names = "ABCDEF"[:k]

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
@@ -405,7 +405,6 @@ def test_steps_where_two_learners_never_agree():
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_every_step_gives_the_number_behind_it(key, data):
     entry = TESTS[key]

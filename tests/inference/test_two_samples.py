@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -47,7 +47,6 @@ def test_boschloos_test_agrees_with_scipy(table, alternative):
         assert ours.statistic == pytest.approx(theirs.statistic, rel=1e-9)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_boschloo_is_never_weaker_than_fisher_and_mirrors(data):
     n_1, n_2 = (data.draw(st.integers(1, 25)) for _ in range(2))
@@ -165,7 +164,6 @@ def test_newcombes_printed_example_and_its_open_ends():
     assert verdict.confidence_interval(0.975).low == -1.0
 
 
-@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(1, 60), st.data())
 def test_newcombes_interval_mirrors_and_stays_within_its_range(n_1, n_2, data):
     e_1, e_2 = data.draw(st.integers(0, n_1)), data.draw(st.integers(0, n_2))

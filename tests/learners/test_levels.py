@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
@@ -125,7 +125,6 @@ def test_the_distance_is_that_of_the_prepared_attributes_to_the_nearest_other_in
     assert neighbour_distance("rbf_svm", X) == pytest.approx(cKDTree(seen).query(seen, 2)[0][:, 1].mean())
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.permutations(range(12)), st.floats(0.01, 100), st.floats(-50, 50))
 def test_neither_order_nor_unit_changes_the_distance(order, unit, zero):
     X = np.random.default_rng(0).normal(size=(12, 2))

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from sklearn.base import clone
@@ -90,7 +90,6 @@ class TestNumbers:
         assert Preparation(scale=False).fit_transform(X).tolist() == [[1, 1, 1], [2, 2, 2], [3, 3, 3]]
 
     @given(arrays(float, (8, 2), elements=st.floats(-1e6, 1e6)))
-    @settings(max_examples=50, deadline=None)
     def test_scaled_columns_have_mean_zero_and_deviation_one_or_zero(self, X):
         Z = Preparation().fit_transform(X)
         assert Z.mean(axis=0) == pytest.approx(np.zeros(2), abs=1e-4)

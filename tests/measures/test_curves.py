@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import (
     average_precision_score,
@@ -439,7 +439,6 @@ class TestPlacements:
         y, scores = random_case(150, decimals=decimals)
         assert area_with_variance(y, scores) == pytest.approx(delong_by_definition(y, scores), rel=1e-12)
 
-    @settings(max_examples=60)
     @given(st.lists(st.tuples(st.booleans(), st.integers(-4, 4)), min_size=4, max_size=30))
     def test_any_ties(self, cases):
         y, scores = (np.array(column) for column in zip(*cases, strict=True))

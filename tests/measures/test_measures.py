@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 from sklearn.dummy import DummyClassifier, DummyRegressor
@@ -431,7 +431,6 @@ class TestRegistry:
         assert value(p, key) == pytest.approx(0 if entry.lower_is_better else 1)
 
     @given(st.data())
-    @settings(max_examples=20, deadline=None)
     def test_properties(self, data):
         n = data.draw(st.integers(1, 25))
         codes = st.lists(st.integers(0, 2), min_size=n, max_size=n)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
@@ -136,7 +136,6 @@ class TestContingency:
             contingency(replace(p, outcomes=fewer), "A", "B")
 
     @given(arrays(int, (3, 12), elements=st.integers(0, 1)))
-    @settings(max_examples=50, deadline=None)
     def test_cells_add_up(self, codes):
         truth, a, b = codes
         e00, e01, e10, e11 = contingency(two_learners(truth, a, b, folds=(range(12),)), "A", "B")
@@ -227,7 +226,6 @@ class TestBootstrap:
         st.floats(0, 1),
         st.floats(0, 1),
     )
-    @settings(max_examples=80, deadline=None)
     def test_632_plus_lies_between_apparent_and_out_of_bag(self, loss, bags, apparent, gamma):
         if (bags > 0).all():
             return
@@ -294,7 +292,6 @@ class TestNoInformation:
             assert no_information_loss(truth, item, CLASSES, kind, given_matrix) == pytest.approx(expected)
 
     @given(arrays(float, 6, elements=st.floats(-9, 9)), arrays(float, 6, elements=st.floats(-9, 9)))
-    @settings(max_examples=60, deadline=None)
     def test_squared_and_absolute_are_means_over_all_pairs(self, y, predicted):
         item = FoldPredictions("A", 1, 1, np.arange(6), predicted)
         apart = y[:, None] - predicted[None, :]

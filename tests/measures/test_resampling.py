@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import rankdata
 from sklearn import metrics
@@ -37,7 +37,6 @@ def labelled(truth, said):
 
 @pytest.mark.parametrize("key", BY_SUMS)
 @given(st.integers(0, 10**6), st.integers(1, 14), st.integers(2, 3))
-@settings(max_examples=40, deadline=None)
 def test_sums_give_the_measure(key, seed, n, classes):
     entry, fold = MEASURES[key], fold_of(key, seed, n, classes)
     columns = entry.sums.columns(fold)
@@ -55,7 +54,6 @@ def test_all_measures_of_labels_and_of_means_follow_from_sums():
 
 
 @given(st.integers(0, 10**6), st.integers(2, 3))
-@settings(max_examples=40, deadline=None)
 def test_weights_are_repetitions(seed, classes):
     rng = np.random.default_rng(seed)
     fold = fold_of("auc", seed, 10, classes)

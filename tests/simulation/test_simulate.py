@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -17,7 +17,6 @@ def raw(found):
     return [row.outcomes.measured["rejects"] for row in found.rows]
 
 
-@settings(max_examples=15, deadline=None)
 @given(parts=st.lists(st.integers(1, 1300), min_size=2, max_size=4), seed=st.integers(0, 2**32))
 def test_trials_asked_for_later_continue_the_same_stream(parts, seed):
     whole = core.simulate("salzberg", trials=sum(parts), seed=seed, **NEAR)
