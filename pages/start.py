@@ -5,7 +5,7 @@ from time import monotonic
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import box_plot, p_value_strip, style_of
+from core.figures import box_plot, p_value_strip, strip_moves, style_of
 from core.inference import Verdict, applicable_tests
 from core.inference.interpretation.brief import brief
 from core.written import counted
@@ -193,8 +193,8 @@ def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) 
     (count,) = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets)])
     with st.container(key="cuts"):
         st.html(f"<p style='margin:0'><strong data-live>{count}</strong> {which}</p>")
-    dark = elements.is_dark()
-    hero.follows("shuffles", (shown, forgets), lambda alpha: p_value_strip(p_values, alpha, dark=dark))
+    strip = p_value_strip(p_values, hero.alpha, dark=elements.is_dark())
+    hero.follows("shuffles", (shown, forgets), strip, lambda alphas: strip_moves(p_values, alphas))
 
 
 def cuts_line(p_values: Sequence[float | None], alpha: float, forgets: bool) -> str:

@@ -31,7 +31,7 @@ from core.figures.folds.pooled import pooled_bars
 from core.figures.folds.range_plot import range_plot
 from core.figures.folds.times import times_figure
 from core.figures.inference.correlation import correlation_curve
-from core.figures.inference.dots import p_value_strip, threshold_dots
+from core.figures.inference.dots import p_value_strip, strip_moves, threshold_dots
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import ForestRow, interval_forest, worth_style
 from core.figures.inference.learning import learning_figure
@@ -118,6 +118,7 @@ __all__ = [
     "simplex_figure",
     "standing_diagram",
     "standing_moves",
+    "strip_moves",
     "style_of",
     "thinned",
     "threshold_dots",

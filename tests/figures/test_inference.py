@@ -480,6 +480,15 @@ def test_dots_of_shuffles_change_hands_with_the_level_of_significance():
     assert drawn.alt == wanted.alt
 
 
+@pytest.mark.parametrize("count", [1, 5, 128, 129])
+def test_what_moves_in_a_strip_is_known_without_drawing_it_for_every_level(count):
+    p_values, levels = [0.2, 0.01, None, 1e-9, *np.linspace(0.001, 0.2, 125)][:count], (0.001, 0.05, 0.2, 0.5)
+    drawn = figures.p_value_strip(p_values, 0.1)
+    wanted = [figures.moves(drawn, figures.p_value_strip(p_values, alpha)) for alpha in levels]
+    assert figures.strip_moves(p_values, levels) == wanted
+    assert (wanted[0] is None) == (count > 128)
+
+
 def test_no_difference_is_written_without_a_sign():
     d = np.array([[np.nan, -1e-5], [1e-5, np.nan]])
     asked = {"alpha": 0.05, "lower_is_better": True}

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import LABEL_ANGLES, MOST_LABELS, Drawing, draw, guide, value_axis
 from core.figures.canvas.marks import jitter
-from core.figures.canvas.moves import MOVED_NOTE
+from core.figures.canvas.moves import MOST_POINTS, MOVED_NOTE
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
@@ -17,6 +17,7 @@ from core.written import counted, level_text, probability
 
 SMALLEST_SHOWN = 1e-6
 MOST_LARGE = 25
+REJECTS, REJECTS_NOT = "rejects", "does not reject"
 
 
 def threshold_dots(
@@ -147,7 +148,7 @@ def _dots(at: list[int], heights: Array, hover: list[list[str]], rejects: bool) 
         "y": heights,
         "customdata": hover,
         "hovertemplate": "<b>%{customdata[0]}</b><br>%{customdata[1]}<extra></extra>",
-        "name": "rejects" if rejects else "does not reject",
+        "name": REJECTS if rejects else REJECTS_NOT,
         "cliponaxis": False,
         "showlegend": True,
     }
@@ -183,8 +184,8 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
     rejects = known <= alpha
     traces = [
         _level_line(alpha, dark),
-        _strip_dots(p_values, rejects, "rejects", dark),
-        _strip_dots(p_values, known > alpha, "does not reject", dark),
+        _strip_dots(p_values, rejects, REJECTS, dark),
+        _strip_dots(p_values, known > alpha, REJECTS_NOT, dark),
     ]
     ticks = {LOWEST_P: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
     axis = {
@@ -200,15 +201,8 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         "height": 150,
         "margin": {"l": 40, "r": 16, "t": 24, "b": 8},  # room for half of the first label
         "annotations": [
-            {
-                "name": MOVED_NOTE,
-                "text": f"α = {level_text(alpha)}",
-                "x": float(np.log10(alpha)),
-                "y": 1.0,
-                "yref": "paper",
-                "yanchor": "bottom",
-                "showarrow": False,
-            }
+            _level_note(alpha)
+            | {"name": MOVED_NOTE, "y": 1.0, "yref": "paper", "yanchor": "bottom", "showarrow": False}
         ],
     }
     frame = pd.DataFrame({"shuffle": np.arange(len(known)), "p_value": known, "rejects": rejects})
@@ -216,13 +210,51 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
     return draw(traces, layout, frame, words, dark)
 
 
+def strip_moves(
+    p_values: Sequence[float | None], alphas: Sequence[float]
+) -> list[list[dict[str, Any]] | None]:
+    """Tell what moves in the strip of some p-values for each of many levels, without drawing it for each.
+
+    Parameters
+    ----------
+    p_values : sequence of float or None
+        As in `p_value_strip`.
+    alphas : sequence of float
+
+    Returns
+    -------
+    list
+        For each level what `moves` finds between the strip of any level and that of this one; None with more dots than
+        are moved.
+    """
+    if len(p_values) > MOST_POINTS:
+        return [None] * len(alphas)
+    known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
+    x = _strip_places(p_values)
+    return [
+        [
+            {"note": 0} | _level_note(alpha),
+            {"trace": 0} | _level_ends(alpha),
+            {"trace": 1, "x": x, "y": _strip_heights(known <= alpha), "name": REJECTS},
+            {"trace": 2, "x": x, "y": _strip_heights(known > alpha), "name": REJECTS_NOT},
+        ]
+        for alpha in alphas
+    ]
+
+
+def _level_note(alpha: float) -> dict[str, Any]:
+    return {"text": f"α = {level_text(alpha)}", "x": float(np.log10(alpha))}
+
+
+def _level_ends(alpha: float) -> dict[str, list[float]]:
+    return {"x": [alpha, alpha], "y": [0.0, 1.0]}
+
+
 def _level_line(alpha: float, dark: bool) -> dict[str, Any]:
     """The significance level; a trace, since it can be moved."""
-    return {
+    return _level_ends(alpha) | {
         "type": "scatter",
         "mode": "lines",
-        "x": [alpha, alpha],
-        "y": [0.0, 1.0],
         "line": {"color": shades(dark).strong, "dash": "dash", "width": 2},
         "hoverinfo": "skip",
         "showlegend": False,
@@ -236,8 +268,8 @@ def _strip_dots(p_values: Sequence[float | None], shown: Array, name: str, dark:
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": [1.0 if p is None else max(p, LOWEST_P) for p in p_values],
-        "y": np.where(shown, 0.5 + jitter(len(shown), 0.8), OUTSIDE).tolist(),
+        "x": _strip_places(p_values),
+        "y": _strip_heights(shown),
         "customdata": [
             [f"shuffle {place}" if place else "as shipped", probability(p)]
             for place, p in enumerate(p_values)
@@ -246,7 +278,7 @@ def _strip_dots(p_values: Sequence[float | None], shown: Array, name: str, dark:
         "name": name,
         "marker": {
             "color": color,
-            "symbol": "circle" if name == "rejects" else "circle-open",
+            "symbol": "circle" if name == REJECTS else "circle-open",
             "size": np.where(latest, 15, 9).tolist(),
             "opacity": np.where(latest, 1.0, 0.6).tolist(),
             "line": {"width": 1.5, "color": color},
@@ -254,3 +286,12 @@ def _strip_dots(p_values: Sequence[float | None], shown: Array, name: str, dark:
         "cliponaxis": False,
         "showlegend": False,
     }
+
+
+def _strip_places(p_values: Sequence[float | None]) -> list[float]:
+    return [1.0 if p is None else max(p, LOWEST_P) for p in p_values]
+
+
+def _strip_heights(shown: Array) -> list[float]:
+    heights: list[float] = np.where(shown, 0.5 + jitter(len(shown), 0.8), OUTSIDE).tolist()
+    return heights

@@ -183,7 +183,13 @@ class Hero:
             interval_moves(drawn, found, picture.scale) for found in picture.intervals_at(alphas)
         ]
 
-    def follows(self, key: str, identity: Hashable, picture_at: Callable[[float], Drawing]) -> None:
+    def follows(
+        self,
+        key: str,
+        identity: Hashable,
+        picture: Drawing,
+        moves_at: Callable[[Alphas], list[live.Moves | None]],
+    ) -> None:
         """A picture that follows α.
 
         Parameters
@@ -192,11 +198,13 @@ class Hero:
             Of the chart; its name without ending too.
         identity : hashable
             Names what, beside the verdict and α, decides the picture.
-        picture_at : callable
-            The picture for a significance level.
+        picture : Drawing
+            For the significance level in force.
+        moves_at : callable
+            What moves in it for each of many levels.
         """
-        drawn = self._chart(key, identity, picture_at(self.alpha), key)
-        self._moves_at[key] = lambda alphas: [moves(drawn, picture_at(alpha)) for alpha in alphas]
+        self._chart(key, identity, picture, key)
+        self._moves_at[key] = moves_at
 
     def tells(self, key: str, texts_at: Callable[[float], list[str]]) -> list[str]:
         """Texts of what bears `data-live` in the container of this key, which follow α.
