@@ -1,6 +1,7 @@
 """Null distributions and tests of counts against independent values: exact fractions, SciPy, statsmodels."""
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -72,8 +73,9 @@ def test_binomial_test_agrees_with_scipy(n, p, alternative):
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 @pytest.mark.parametrize("alpha", [0.001, 0.05, 0.3])
 def test_critical_values_of_counts_are_the_smallest_that_reject(alternative, alpha):
-    for n, p in ((3, 0.5), (5, 0.5), (6, 0.5), (20, 0.1), (50, 0.37)):
-        null = Binomial(n, p)
+    sizes = (1, 0.05), (1, 0.81), (3, 0.5), (5, 0.5), (6, 0.5), (20, 0.1), (50, 0.37)
+    for (n, p), mid in product(sizes, (False, True)):
+        null = Binomial(n, p, mid)
         rejected = [x for x in range(n + 1) if null.p_value(x, alternative) <= alpha]
         low = [x for x in rejected if x < n * p]
         high = [x for x in rejected if x > n * p]

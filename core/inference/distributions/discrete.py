@@ -17,6 +17,9 @@ from scipy import special
 from core.inference.distributions.continuous import Alternative, NullDistribution, Number
 from core.records import Array
 
+MOST_LISTED = 4096
+"""Counts of which all p-values are worked out at once, in no more time than those of the few that a search asks for."""
+
 TIE = 1 + 1e-7
 """Outcomes whose probabilities differ relatively by less than 1e-7 count as equally probable."""
 
@@ -131,30 +134,43 @@ class CountNull(NullDistribution):
         return np.asarray(np.where(x == middle, 1.0, np.minimum(1.0, total)))
 
     def critical_values(self, alpha: float, alternative: Alternative = "two-sided") -> tuple[float, ...]:
-        (low, high), middle = self.support, float(np.floor(self.middle))
-        values = []
-        if alternative != "greater":
-            start = -middle if alternative == "two-sided" else -high
-            end = np.asarray(1.0 - low)  # one below the smallest: no count is small enough
-            least = -first_true(np.asarray(start), end, lambda k: self._p_of(-k, alternative) <= alpha)
-            values += [float(least)] if least >= low else []
-        if alternative != "less":
-            start = middle if alternative == "two-sided" else low
-            most = first_true(
-                np.asarray(start), np.asarray(high + 1), lambda k: self._p_of(k, alternative) <= alpha
-            )
-            values += [float(most)] if most <= high else []
-        return tuple(values)
+        (low, high), middle = self.support, float(self.middle)
+        both = (float(np.floor(middle)), low), (float(np.ceil(middle)), high)
+        ways = {"two-sided": both, "less": ((high, low),), "greater": ((low, high),)}
+        found = (self._first_that_rejects(*way, alternative, alpha) for way in ways[alternative])
+        return tuple(count for count in found if count is not None)
+
+    def _first_that_rejects(
+        self, start: float, end: float, alternative: Alternative, alpha: float
+    ) -> float | None:
+        """The first count on the way from one that p falls along; None if there is none."""
+        sign = 1.0 if end > start else -1.0
+        if abs(end - start) < MOST_LISTED:
+            rejecting = np.flatnonzero(self._p_along(start, end, alternative) <= alpha)
+            return start + sign * float(rejecting[0]) if rejecting.size else None
+        beyond = np.asarray(sign * end + 1)
+        found = first_true(
+            np.asarray(sign * start), beyond, lambda k: self._p_of(sign * k, alternative) <= alpha
+        )
+        return None if found == beyond else sign * float(found)
+
+    def _p_along(self, start: float, end: float, alternative: Alternative) -> Array:
+        """P-values of all counts on a way, worked out once: the critical values of many levels share them."""
+        key = alternative, start, end
+        if key not in self._known:
+            step = 1 if end > start else -1
+            self._known[key] = np.asarray(self.p_value(np.arange(start, end + step, step), alternative))
+        return self._known[key]
 
     def _p_of(self, count: Array, alternative: Alternative) -> Array:
         """P-value of one count, worked out once: the critical values of many levels share their steps."""
-        key = float(count), alternative
+        key = alternative, float(count), float(count)
         if key not in self._known:
             self._known[key] = np.asarray(self.p_value(count, alternative))
         return self._known[key]
 
     @cached_property
-    def _known(self) -> dict[tuple[float, Alternative], Array]:
+    def _known(self) -> dict[tuple[Alternative, float, float], Array]:
         return {}
 
     def rejects(self, statistic: float, alpha: float, alternative: Alternative = "two-sided") -> bool:

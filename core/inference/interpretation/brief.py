@@ -113,12 +113,13 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
         head, colon, _ = effect.partition(":")
         same = head if colon else "The two never differ"
         return Brief(same if verdict.decidable(alpha) else TOO_LITTLE, effect, "", numbers, rejects)
-    shown = _shown(verdict, alpha, difference)
-    verdict = verdict.told_beside(shown)
-    effect = f"{wording.effect(verdict.entry, verdict.values, verdict.naming)}."
-    short_named = _short_named(verdict)
+    told = verdict.told_beside(_shown(verdict, alpha, difference))
+    effect = f"{wording.effect(told.entry, told.values, told.naming)}."
+    short_named = _short_named(told)
     interval = _interval(short_named, alpha, difference, wording.points_after(effect))
-    return Brief(_answer(short_named, rejects, alpha), effect, interval, numbers, rejects)
+    # Asked of the verdict itself: it keeps its null distribution for other levels, which copies of it do not.
+    answer = _answer(short_named, rejects) if verdict.decidable(alpha) else TOO_LITTLE
+    return Brief(answer, effect, interval, numbers, rejects)
 
 
 def _short_named(verdict: Verdict) -> Verdict:
@@ -133,9 +134,7 @@ def _numbers(verdict: Verdict, alpha: float) -> str:
     return f"{side}p {probability(float(verdict.p_value or 0.0), alpha)}"
 
 
-def _answer(verdict: Verdict, rejects: bool, alpha: float) -> str:
-    if not verdict.decidable(alpha):
-        return TOO_LITTLE
+def _answer(verdict: Verdict, rejects: bool) -> str:
     if verdict.entry.speaks == "equivalence":
         return "Equivalent in practice" if rejects else "Equivalence is not shown"
     if not rejects:
