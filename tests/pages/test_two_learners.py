@@ -408,6 +408,16 @@ def test_a_test_of_another_measure_keeps_its_own_unit():
     assert [name for name in strip if "DeLong" in name and "errors" not in name]
 
 
+def test_tests_on_instances_have_their_region_in_points_and_no_picture_of_normal_folds():
+    job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
+    app = visit(job, details="Does it matter?")
+    (said,) = [item.proto.body for item in app.get("html") if "the region ±" in item.proto.body]
+    assert "the region ±1 point:" in said
+    app = visit(job, details="Assumptions")
+    assert len(app.get("plotly_chart")) == 2  # of the null distribution and of the difference
+    assert "Q–Q" not in captions(app)
+
+
 def test_one_learner_alone_is_sent_on():
     app = visit(finished_job(("naive_bayes",), "k_fold"))
     assert any("one learner only" in item.value for item in app.info)

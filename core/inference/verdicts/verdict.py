@@ -99,9 +99,11 @@ class Verdict:
 
     def written(self, value: float) -> str:
         """A value of the statistic, in the unit of the measure where it is a difference of it."""
-        if not self.entry.of_measure:
-            return number(value)
-        return wording.amount(value, self.entry, self.naming, full=False)
+        return self.amount(value) if self.entry.of_measure else number(value)
+
+    def amount(self, difference: float) -> str:
+        """A difference of scores in the unit of what the test compares: points where it counts errors."""
+        return wording.amount(difference, self.entry, self.naming, full=False)
 
     @property
     def axis_factor(self) -> float:

@@ -82,7 +82,7 @@ def _equivalence(
             verdict.sentence(question.alpha),
             f"The {in_percent(1 - 2 * question.alpha)} interval of the difference is "
             f"{scale.between(interval.low, interval.high, ' to ')}, the region "
-            f"±{verdict.naming.amount(rope, full=False)}{DECISIONS[three_way(interval, rope)]}."
+            f"±{verdict.amount(rope)}{DECISIONS[three_way(interval, rope)]}."
             if verdict.undefined is None
             else "",
         ]
