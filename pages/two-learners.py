@@ -257,7 +257,8 @@ def details(
     if assumptions.open:
         with assumptions:
             verdict_card.checks(verdict)
-            stability.normal_picture(evidence, question)
+            if any(check.code == "normal" for check in verdict.checks):
+                stability.normal_picture(evidence, question)
     if matter.open:
         with matter:
             practical_difference.show(evidence, verdicts, advice, question, hero=hero)

@@ -74,7 +74,7 @@ def normal_plot(values: Iterable[float]) -> NormalPlot:
     ordered = np.sort(as_numbers(list(values), "values").ravel())
     if len(ordered) < 3 or np.ptp(ordered) <= 1e-12 * max(1.0, float(np.abs(ordered).max())):
         raise NotApplicable(
-            "a Q–Q plot needs three different values or more.", "values", "There is nothing to see here."
+            "a Q–Q plot needs three values or more that are not all equal; there is nothing to see here."
         )
     theoretical = order_medians(len(ordered))
     slope, intercept = np.polyfit(theoretical, ordered, 1)
