@@ -161,7 +161,7 @@ def test_the_normal_plot_speaks_and_refuses_where_there_is_nothing_to_see():
     assert "nothing here speaks against" in normal_plot(order_medians(40)).sentence
     assert "bend away" in normal_plot(np.exp(3 * order_medians(40))).sentence
     for values in ([1.0, 2.0], [0.5] * 8):
-        with pytest.raises(NotApplicable):
+        with pytest.raises(NotApplicable, match=r"^a Q–Q plot needs three values or more"):
             normal_plot(values)
 
 
@@ -616,6 +616,9 @@ def test_a_verdict_knows_whether_it_judges_the_measure_looked_at():
     exact = run_test("mcnemar_exact", e01=6, e10=4, n=100)
     reasons = read([differs, exact], 0.05).reasons
     assert [reason.split(":")[0] for reason in reasons] == ["Measure"]
+    of_auc = read([differs, run_test("paired_t", a=A, b=A[::-1])], 0.05, OVERLAP, "auc")
+    assert (len(of_auc.rejecting), len(of_auc.keeping)) == (1, 1)
+    assert [reason.split(":")[0] for reason in of_auc.reasons] == ["Target"]
 
 
 def test_p_values_on_either_side_of_alpha_are_written_as_in_print():

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.errors import listing
 from core.inference.advice.advice import Advice
-from core.inference.interpretation.effect_sizes import speaks_of
+from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 from core.written import in_percent, level_text, p_texts
@@ -154,7 +154,8 @@ def _reasons(
 ) -> tuple[str, ...]:
     yes, no = ({verdict.key: verdict for verdict in side} for side in (rejecting, keeping))
     other_measure = _measure(yes, no)
-    yes, no = ({key: side[key] for key in side if key != "delong"} for side in (yes, no))
+    if other_measure:
+        yes, no = ({key: side[key] for key in side if key != "delong"} for side in (yes, no))
     found = [other_measure]
     if yes and no:
         found += [_dependence(yes, no, facts), _pairing(yes, no), _target(yes, no), _numerator(yes, no)]
@@ -184,12 +185,13 @@ def _titles(keys: Sequence[str], known: Mapping[str, Verdict]) -> str:
 
 
 def _measure(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
-    if ("delong" in yes) == ("delong" in no):
+    delong = yes.get("delong") or no.get("delong")
+    others = [verdict for verdict in (*yes.values(), *no.values()) if verdict is not delong]
+    if delong is None or not all(map(counts_errors, others)):  # tests over folds may compare their AUCs
         return None
-    title = (yes.get("delong") or no["delong"]).title
     return (
-        f"Measure: {title} compares AUCs, that is how well the scores rank the instances; the others compare errors at "
-        "one threshold. A learner may rank well and still choose its threshold badly."
+        f"Measure: {delong.title} compares AUCs, that is how well the scores rank the instances; the others compare "
+        "errors at one threshold. A learner may rank well and still choose its threshold badly."
     )
 
 
