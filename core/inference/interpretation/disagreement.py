@@ -41,8 +41,8 @@ class Reading:
         What they ask, where others that ask something else stand beside them.
     aside : str
         Which tests beside them judge another measure than the one that is looked at.
-    cautioned : frozenset of str
-        Keys of those that the advice lists with caution.
+    cautioned, valid : frozenset of str
+        Keys of those that the advice lists with caution, and as valid.
     """
 
     rejecting: tuple[Verdict, ...]
@@ -53,13 +53,14 @@ class Reading:
     asks: str = ""
     aside: str = ""
     cautioned: frozenset[str] = frozenset()
+    valid: frozenset[str] = frozenset()
 
     @property
     def sentence(self) -> str:
         """Count those that reject, those that are valid on this evidence, and those that cannot judge."""
         unable = len(self.undefined) if self.rejecting or self.keeping else 0
         more = f"; {unable} cannot judge" if unable else ""
-        return f"{self._count}{self._worth}{self.aside}{more}."
+        return f"{self._count}{self._worth}{self.aside}{more}.{self._unmet}"
 
     @property
     def _worth(self) -> str:
@@ -74,6 +75,18 @@ class Reading:
             return f"; {all_of} to be taken with caution"
         counted = f"{sound} {_is(sound)} valid here, {doubtful} {_is(doubtful)} to be taken with caution"
         return f"; of the {len(judging)}, {counted}"
+
+    @property
+    def _unmet(self) -> str:
+        """Which tests the advice calls valid although these scores do not meet all that they assume."""
+        doubted = [
+            verdict.title
+            for verdict in (*self.rejecting, *self.keeping)
+            if verdict.key in self.valid and any(check.holds is False for check in verdict.checks)
+        ]
+        if not doubted:
+            return ""
+        return f" Not all that {listing(doubted)} assume{'s' * (len(doubted) == 1)} is met here."
 
     @property
     def _count(self) -> str:
@@ -127,8 +140,9 @@ def read(
     keeping = tuple(v for v in counted if v.p_value is not None and not v.rejects(alpha))
     reasons = _reasons(rejecting, keeping, facts, alpha) if rejecting and keeping else ()
     asks = "" if len(asked) == len(verdicts) else " of a difference"
-    cautioned = frozenset(() if advice is None else dict(advice.caution))
-    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own), cautioned)
+    told = ((), ()) if advice is None else (advice.caution, advice.valid)
+    cautioned, valid = (frozenset(key for key, _ in reasons_of) for reasons_of in told)
+    return Reading(rejecting, keeping, undefined, alpha, reasons, asks, _aside(asked, own), cautioned, valid)
 
 
 def _aside(asked: Sequence[Verdict], own: Sequence[Verdict]) -> str:
