@@ -157,3 +157,10 @@ def test_p_values_that_are_told_beside_each_other_are_told_apart():
 def test_what_cannot_be_left_out_is_said(scores, words):
     with pytest.raises(NotApplicable, match=words):
         without_each_fold(scores, "A", "B")
+
+
+def test_a_test_of_losses_goes_by_instances():
+    x = np.arange(40.0)
+    run = core.run_experiment((x[:, None], x**2), ["mean", "ols"], core.make_design("leave_one_out"), "mse")
+    with pytest.raises(NotApplicable, match="Paired t test on losses, goes by instances, not by folds"):
+        without_each_fold(run, *run.learners)

@@ -139,7 +139,7 @@ def _known_p(verdict: Verdict) -> float:
     """The p-value of a verdict whose folds may be left out one at a time."""
     if verdict.naming.over_datasets:
         raise NotApplicable("the rows are data sets, not folds of one.")
-    if "a" not in verdict.inputs:
+    if verdict.entry.target == "h":
         raise NotApplicable(f"the advised test, {verdict.title}, goes by instances, not by folds.")
     if verdict.key not in T_TESTS:
         raise NotApplicable(
