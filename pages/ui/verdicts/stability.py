@@ -188,9 +188,9 @@ def numerators(verdict: Verdict, question: PairQuestion) -> None:
     )
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        elements.figure(drawing, "numerators", "ten_numerators")
+        elements.figure(drawing, "numerators", "numerators")
     with right:
-        elements.table(table, "numerators_table", "ten_numerators")
+        elements.table(table, "numerators_table", "numerators")
 
 
 def correlations(verdict: Verdict, question: PairQuestion) -> None:
