@@ -1,6 +1,6 @@
 """Numbers as people read them: in the cells of a table, in metrics, in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import floor, inf, isfinite, isnan, log10
 from typing import Any
 
@@ -12,6 +12,7 @@ _NOISE = 1e-12
 _NARROWEST = 1e-10
 """An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _BYTES = ("bytes", "kB", "MB", "GB", "TB")
 PERCENT = "\u00a0%"
 """The sign behind its number, from which no line break parts it."""
@@ -253,12 +254,14 @@ def duration(seconds: float) -> str:
     return " ".join(f"{count} {unit}" for count, unit in parts if count)
 
 
-def brief(seconds: float) -> str:
-    """A length of time that was measured: ``1.38 ms``, ``250 µs``, ``2.4 s``."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds * 1e6:.3g} µs"
+def times_alike(seconds: Iterable[float]) -> Callable[[float], str]:
+    """Writes lengths of time that were measured, all in one unit: ``0.25 ms`` beside ``1.38 ms``, ``2.4 s``.
+
+    It is the largest of which the shortest of them is a hundredth or more.
+    """
+    shortest = min((time for time in seconds if time > 0), default=1.0)
+    unit, size = next((item for item in _TIMES if shortest >= item[1] / 100), _TIMES[-1])
+    return lambda time: f"{number(time / size, 3)}\u00a0{unit}"
 
 
 def size_text(size: float) -> str:

@@ -25,7 +25,6 @@ from core.tables.table import Column, Table, Writer, alike, to_intervals
 from core.written import (
     MISSING,
     PERCENT,
-    brief,
     counted,
     ends,
     hundredfold,
@@ -33,6 +32,7 @@ from core.written import (
     in_percent,
     number,
     size_text,
+    times_alike,
 )
 
 REGRESSION_MEASURES = ("mse", "rmse", "mae", "r2")
@@ -66,8 +66,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "range": Column(f"Range of the {scores.by_dataset.rows}"),
         "pooled": Column("Pooled"),
         "training": Column("Training"),
-        "training_seconds": Column("Fit", brief),
-        "prediction_seconds": Column("Predict", brief),
+        "training_seconds": Column("Fit"),
+        "prediction_seconds": Column("Predict"),
         "model_bytes": Column("Model", size_text),
     }
     frame = described(found)
@@ -92,6 +92,9 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         **dict.fromkeys(("sd", "range", "pooled"), of_instances),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
+    for name in ("training_seconds", "prediction_seconds"):
+        if name in frame:
+            columns[name] = replace(columns[name], form=times_alike(frame[name].dropna()))
     for name in ("mean", "sd", "pooled", "training"):
         if name in frame:
             columns[name] = replace(columns[name], form=_written(name, frame, percent=percent))

@@ -46,7 +46,7 @@ from core.tables.verdicts import (
     refused_pairs,
     verdicts_table,
 )
-from core.written import number, p_text, size_text
+from core.written import number, p_text, size_text, times_alike
 
 LEARNERS = ("naive_bayes", "lda", "tree")
 
@@ -120,6 +120,20 @@ class TestTable:
     )
     def test_sizes_are_written_in_short(self, size, text):
         assert size_text(size).replace("\u00a0", " ") == text
+
+    @pytest.mark.parametrize(
+        ("seconds", "texts"),
+        [
+            ([1.384e-3, 250e-6], ["1.38 ms", "0.25 ms"]),
+            ([2.4, 250e-6], ["2,400 ms", "0.25 ms"]),
+            ([30.0, 0.5, 0.0], ["30 s", "0.5 s", "0 s"]),
+            ([3e-6, 12e-6], ["3 µs", "12 µs"]),
+            ([], []),
+        ],
+    )
+    def test_times_that_are_compared_have_one_unit(self, seconds, texts):
+        write = times_alike(seconds)
+        assert [write(time).replace("\u00a0", " ") for time in seconds] == texts
 
     @pytest.mark.parametrize(
         ("p", "text"),
