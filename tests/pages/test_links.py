@@ -58,6 +58,8 @@ def test_an_unknown_choice_of_a_link_is_named(page, name, title, instead):
 def test_what_is_known_is_taken_without_a_word():
     app = opened("calculators", calc="2×2 table", table_tab="Assumptions", calc_claim="A < B")
     assert refused(app) == []
+    app = opened("calculators", calc="2x2 table")  # as it is typed
+    assert refused(app) == [] and app.segmented_control(key="calc").value == "table"
     app = opened("measures", w=WORKSPACE, curve_pictures=["ROC", "Lift"], theta="0.3")
     assert refused(app) == []
 

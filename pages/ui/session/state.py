@@ -453,14 +453,26 @@ def titled(
         else dict(words if isinstance(words, Mapping) else zip(words, words, strict=True))
     )
     st.session_state.setdefault(_TITLES, {})[key] = title, stem, known
+    if known and key not in st.session_state:
+        _take_letters_for_crosses(key, known.values())
     return title
 
 
-def means(key: str, label: str) -> None:
+def _take_letters_for_crosses(key: str, labels: Collection[str]) -> None:
+    """Take "2x2" of a typed address for "2×2", where a choice is called so and none is called what was typed."""
+    given = st.query_params.get_all(key)
+    by_letters = {label.replace("×", "x"): label for label in labels if "×" in label}
+    meant = [one if one in labels else by_letters.get(one, one) for one in given]
+    if meant != given:
+        means(key, *meant)
+        st.rerun()  # a widget is bound to the address as the page was asked for
+
+
+def means(key: str, *labels: str) -> None:
     """Say that what the address asks a widget of choices for is called so now; call before it is drawn."""
-    st.query_params[key] = label
+    st.query_params[key] = labels
     if key in (asked := st.session_state.get(_ASKED, {})):
-        asked[key] = [label]
+        asked[key] = list(labels)
 
 
 @dataclass(frozen=True)
