@@ -28,6 +28,8 @@ from core.inference.advice.applicable import advice_on_design
 from core.inference.advice.fold_kinds import folds_of_design
 from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
+from core.inference.interpretation.disagreement import read
+from core.measures import score
 from core.records import (
     FOLD_SCORE_COLUMNS,
     Counts,
@@ -310,6 +312,19 @@ def test_hold_out_regression_advises_the_paired_loss_t():
     verdict = compare(evidence, "A", "B")
     losses = [(evidence.of(name)[0].predicted - evidence.truth) ** 2 for name in "AB"]
     assert verdict.p_value == pytest.approx(stats.ttest_rel(*losses).pvalue)
+
+
+@pytest.mark.parametrize("measure", ["rmse", "r2"])
+def test_a_measure_that_moves_with_the_squared_errors_is_not_called_their_mean(measure):
+    found = predictions(FACTS["hold_out"], task="regression")
+    evidence = Evidence(fold_scores=score(found, measure), predictions=found)
+    advice = applicable_tests(evidence)
+    assert advice.advised == "paired_loss_t"
+    assert advice.because.startswith("The measure moves with the mean of the squared errors")
+    verdicts = [compare(evidence, "A", "B", key) for key in advice.applicable]
+    reading = read(verdicts, 0.05, evidence.facts, measure, advice)
+    assert len(verdicts) == len(reading.rejecting) + len(reading.keeping)
+    assert reading.aside == ""
 
 
 def test_pooled_predictions():

@@ -6,7 +6,7 @@ from core.inference.advice.inputs_from_results import Gathering
 from core.inference.declaration.entry import TestEntry
 from core.inference.declaration.suitability import Rule
 from core.inference.evidence.evidence import Evidence
-from core.inference.evidence.instances import LOSSES
+from core.inference.evidence.instances import LOSSES, SQUARED
 
 SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: say which design the folds come from."
 ONE_SCORE = (
@@ -21,6 +21,10 @@ PERHAPS_POOLED = (
     "learners only, and speaks of the average of the classifiers of all folds."
 )
 _JUDGES = {"error": "counted errors", "auc": "the AUC", "loss": "a mean of losses"}
+MOVES_WITH_A_LOSS = (
+    "The measure moves with the mean of the squared errors, one per instance of each learner: where that is equal, "
+    "so is the measure."
+)
 _BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances", "unequal")
 """Evidence that only tests on instances can judge, so that one of them may be advised."""
 
@@ -68,6 +72,8 @@ def _on_instances(entry: TestEntry, gathering: Gathering) -> Rule:
     if doubt:
         return Rule("caution", doubt)
     advised = entry.prefers(inputs) if entry.prefers is not None and folds in _BY_INSTANCE else ""
+    if advised and entry.measures == "loss" and evidence.scores.measure in SQUARED:
+        advised = MOVES_WITH_A_LOSS
     if evidence.counts is not None or facts is None or facts.one_classifier:
         return Rule("valid", entry.instances, advised)
     return Rule("caution", PERHAPS_POOLED if facts.pooled and facts.key is None else POOLED, advised)

@@ -20,6 +20,8 @@ from core.measures import (
 from core.records import Array, FoldPredictions, Losses, Predictions, Task
 
 _COUNTED = ("error", "cost")
+SQUARED = ("rmse", "r2")
+"""Measures that are no means of losses, but move with the mean of the squared errors of the same instances."""
 LOSSES = {
     **{measure: kind for measure, kind in MEAN_LOSSES.items() if measure not in _COUNTED},
     "rmse": "squared",

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.errors import listing
 from core.inference.advice.advice import Advice
+from core.inference.evidence.instances import SQUARED
 from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
@@ -158,9 +159,10 @@ def _aside(asked: Sequence[Verdict], own: Sequence[Verdict]) -> str:
 
 
 def _is_about(verdict: Verdict, measure: str) -> bool:
-    """Whether a test judges the measure, were it the other way round: errors are what is left of accuracy."""
-    turned = measure == "accuracy" and verdict.entry.measures in ("error", "loss")
-    return turned or speaks_of(verdict, measure)
+    """Whether a test judges the measure, or what it moves with: errors are what is left of accuracy."""
+    own = verdict.entry.measures
+    turned = measure == "accuracy" and own in ("error", "loss")
+    return turned or (measure in SQUARED and own == "loss") or speaks_of(verdict, measure)
 
 
 def _reasons(
