@@ -104,7 +104,7 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
     if view == ONE_EACH:
         words.append(
             "One score for each learner: there is no spread to draw. How far off it may be, only the predictions of "
-            "single instances tell: see One learner and Two learners."
+            f"single instances tell: see {'One learner and ' * (scores.measure == 'error')}Two learners."
         )
     if view == TOGETHER:
         words.append(
