@@ -1,6 +1,6 @@
 """Every applicable test of one pair in one table, and why they disagree."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import streamlit as st
 
@@ -26,18 +26,14 @@ WIDTHS = {"test": 256, "status": 80, "statistic": 160, "p": 58, "verdict": 106, 
 
 
 def forest(
-    evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, question: PairQuestion
+    evidence: Evidence,
+    verdicts: Mapping[str, Verdict],
+    advice: Advice,
+    question: PairQuestion,
+    known: Mapping[str, Interval],
 ) -> Drawing:
-    """The intervals of all tests that have one of the difference, coloured by what each test is worth."""
+    """The known intervals of the difference, by test, coloured by what each test is worth."""
     level, dark = 1 - question.alpha, elements.is_dark()
-    known = {
-        key: interval
-        for key, verdict in verdicts.items()
-        if verdict.p_value is not None  # without a variance it would have no width
-        and speaks_of(verdict, evidence.scores.measure)
-        and "rope" not in question.options(key)  # it judges another hypothesis by the interval of its sibling
-        and (interval := difference_interval(verdict, level)) is not None
-    }
     worth = {key: status for key, status, _ in advice.listed}
     whole = _whole(evidence, verdicts, advice, level)
     rows = [
@@ -52,6 +48,31 @@ def forest(
     ]
     scale = difference_scale(evidence.scores, question.first, question.second)
     return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=dark)
+
+
+def _of_the_difference(
+    evidence: Evidence, verdicts: Mapping[str, Verdict], question: PairQuestion
+) -> dict[str, Interval]:
+    """The intervals that can stand side by side, by test."""
+    return {
+        key: interval
+        for key, verdict in verdicts.items()
+        if verdict.p_value is not None  # without a variance it would have no width
+        and speaks_of(verdict, evidence.scores.measure)
+        and "rope" not in question.options(key)  # it judges another hypothesis by the interval of its sibling
+        and (interval := difference_interval(verdict, 1 - question.alpha)) is not None
+    }
+
+
+def _colours(drawn: Collection[str], advice: Advice) -> str:
+    """Which colour intervals have by what their tests are worth; of those that are drawn only."""
+    others = {status for key, status, _ in advice.listed if key in drawn and key != advice.advised}
+    starred = advice.advised in drawn
+    said = ["★, in the colour of the text: that of the advised test"] * starred
+    said += [f"blue: {'of others' if starred else 'of tests'} that are valid here"] * ("valid" in others)
+    said += ["grey: of those to be taken with caution"] * ("caution" in others)
+    words = "; ".join(said)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _whole(
@@ -85,21 +106,16 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     elements.table(table, "side_by_side", "tests_side_by_side", widths=WIDTHS, height="content", wraps=True)
     about_intervals(verdicts, question.alpha)
     show_reasons(reading)
-    drawing = forest(evidence, verdicts, advice, question)
-    if drawing.frame.empty:
+    known = _of_the_difference(evidence, verdicts, question)
+    if not known:
         return
+    drawing = forest(evidence, verdicts, advice, question, known)
     st.markdown("**Their intervals**")
     elements.figure(drawing, "all_intervals", "intervals")
-    starred = drawing.frame["label"].str.startswith("★").any()
-    star = (
-        "★, in the colour of the text: that of the advised test; blue: of others"
-        if starred
-        else "Blue: of tests"
-    )
     lacks = bool(_whole(evidence, verdicts, advice, 1 - question.alpha))
     lack = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets. "
     st.caption(
-        f"{star} that are valid here; grey: with caution. {lack * lacks}"
+        f"{_colours(known, advice)} {lack * lacks}"
         "The grey band is the region of practical equivalence. Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
     )
