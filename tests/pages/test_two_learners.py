@@ -420,7 +420,8 @@ def test_tests_on_instances_have_their_region_in_points_and_no_picture_of_normal
     job = finished_job(("naive_bayes", "tree"), "hold_out", "breast_cancer")
     app = visit(job, details="Does it matter?")
     (said,) = [item.proto.body for item in app.get("html") if "the region ±" in item.proto.body]
-    assert "the region ±1 point:" in said
+    assert "the region ±1\u00a0point:" in said
+    assert re.search("p\u00a0[=<>]\u00a0", said)
     app = visit(job, details="Assumptions")
     assert len(app.get("plotly_chart")) == 2  # of the null distribution and of the difference
     assert "Q–Q" not in captions(app)

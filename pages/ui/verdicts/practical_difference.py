@@ -15,7 +15,7 @@ from core.inference.interpretation.practical_difference import rope_curve, three
 from core.measures import told_in_percent
 from core.written import in_percent
 from pages.ui.display import elements
-from pages.ui.display.text import plain
+from pages.ui.display.text import plain, unbroken
 from pages.ui.verdicts.hero import Hero
 from pages.ui.verdicts.pair import PairQuestion
 
@@ -77,15 +77,15 @@ def _equivalence(
     def texts(rope: float) -> list[str]:
         verdict = replace(question, rope=rope).verdict(evidence, key, advice)
         interval = verdict.confidence_interval(1 - 2 * question.alpha)
-        return [
-            brief(verdict, question.alpha).mark,
-            verdict.sentence(question.alpha),
+        decision = (
             f"The {in_percent(1 - 2 * question.alpha)} interval of the difference is "
             f"{scale.between(interval.low, interval.high, ' to ')}, the region "
             f"±{verdict.amount(rope)}{DECISIONS[three_way(interval, rope)]}."
             if verdict.undefined is None
-            else "",
-        ]
+            else ""
+        )
+        mark = brief(verdict, question.alpha).mark
+        return [mark, unbroken(verdict.sentence(question.alpha)), unbroken(decision)]
 
     mark, sentence, decision = map(escape, hero.said(EQUIVALENCE, texts, question.rope))
     with st.container(key=EQUIVALENCE):
@@ -112,7 +112,7 @@ def _belief(evidence: Evidence, advice: Advice, question: PairQuestion, hero: He
         return
 
     def texts(rope: float) -> list[str]:
-        return [posterior.with_rope(rope).sentence()]
+        return [unbroken(posterior.with_rope(rope).sentence())]
 
     (sentence,) = hero.said(BELIEF, texts, question.rope)
     with st.container(key=BELIEF):
