@@ -101,6 +101,14 @@ def test_fold_errors_of_every_kind_of_design(design):
     assert any("sd is the spread" in item.value for item in app.caption) == (design not in fewer)
 
 
+def test_single_scores_lead_to_one_learner_only_where_it_has_a_test():
+    job = finished_job(design="hold_out")
+    for measure, leads in (("error rate", True), ("accuracy", False)):
+        app = visit("fold-errors", run=job.id, shown_measure_classification=measure)
+        (said,) = [item.value for item in app.caption if item.value.startswith("One score for each")]
+        assert ("One learner and" in said) == leads
+
+
 def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():
     app = visit("fold-errors", run=finished_job().id)
     app.session_state["fold_figure_Box plot_numbers"] = True
