@@ -41,6 +41,15 @@ A = (0.10, 0.14, 0.09, 0.2, 0.12, 0.17, 0.13, 0.08, 0.16, 0.11)
 B = (0.12, 0.13, 0.15, 0.21, 0.1, 0.19, 0.18, 0.08, 0.15, 0.16)
 
 
+def test_folds_whose_sizes_the_design_tells_need_as_many_times_the_instances_as_those_of_known_sizes():
+    rows = "".join(f"{fold},{a},{b}\n" for fold, (a, b) in enumerate(zip(A, B, strict=True), 1))
+    unsized = core.read_fold_scores(f"fold,A,B\n{rows}".encode(), design="k_fold", measure="error")
+    found = more_instances(core.compare(unsized, "A", "B"))
+    sized = more_instances(core.compare(experiment(A, B), "A", "B"))
+    assert (found.present, found.times) == (None, pytest.approx(sized.times))
+    assert "5.8 times as many instances as now" in found.sentence()
+
+
 def test_so_many_instances_give_the_noncentral_t_its_power():
     verdict = core.compare(experiment(A, B), "A", "B", "corrected_t")
     found = more_instances(verdict)

@@ -1,6 +1,7 @@
 """A verdict that luck could explain → on how many instances the same test would probably find such a difference."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +15,6 @@ from core.inference.interpretation.smallest_difference import FOLD_POWERS, TARGE
 from core.inference.planning.power import sample_size
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import Verdict
-from core.records import DesignFacts
 from core.written import in_percent
 
 MOST_TIMES = 1e6
@@ -133,15 +133,20 @@ def _by_folds(verdict: Verdict, alpha: float, target: float) -> tuple[int | None
         raise NotApplicable("all differences are equal, so their spread is unknown.")
     sizes = (facts.n_train, facts.n_validation)
     present = None if None in sizes else round(sum(size for size in sizes if size is not None))
-    return present, _times(verdict.key, facts, abs(float(terms["estimate"] / terms["sd"])), alpha, target)
+    ratio = float(verdict.terms.get("ratio", math.nan))  # also where only the design says it
+    effect = abs(float(terms["estimate"] / terms["sd"]))
+
+    def power_at(times: float) -> float:
+        return FOLD_POWERS[verdict.key](facts, ratio, effect * math.sqrt(times), alpha)
+
+    return present, _times(power_at, target)
 
 
-def _times(key: str, facts: DesignFacts, effect: float, alpha: float, target: float) -> float:
+def _times(power_at: Callable[[float], float], target: float) -> float:
     """Factor by which the instances have to grow, so that the effect in standard deviations grows by its root."""
-    ratio = (facts.n_validation or 0.0) / (facts.n_train or 1.0)
 
     def beyond(log_times: float) -> float:
-        return FOLD_POWERS[key](facts, ratio, effect * math.exp(log_times / 2), alpha) - target
+        return power_at(math.exp(log_times)) - target
 
     most = math.log(MOST_TIMES)
     if beyond(most) < 0:
