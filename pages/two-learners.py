@@ -163,7 +163,7 @@ def stage(
         st.caption(plain(below_the_null(verdict, question.alpha)))
     with doubted_here:
         verdict_card.doubts(verdict)
-    if "rope" in question.options(key):
+    if question.rope is not None and "rope" in question.options(key):
         hero.judged_by_rope(
             lambda rope: replace(question, rope=rope).verdict(evidence, key, advice), question.rope
         )
@@ -212,9 +212,7 @@ def without_verdict(
     first, second = question.first, question.second
     with told_here:
         no_verdict(without_arguments(refusal), advice.named(key))
-    drawing = difference_plot(
-        evidence.scores, first, second, rope=(-question.rope, question.rope), dark=elements.is_dark()
-    )
+    drawing = difference_plot(evidence.scores, first, second, rope=question.region, dark=elements.is_dark())
     if not drawing.frame.empty:
         with drawn_here:
             elements.figure(drawing, DIFFERENCES, evidence.scores.by_dataset.named("differences"))
@@ -343,7 +341,8 @@ def judge(results: Results) -> None:
             )
             details(results, verdicts, advice, question, key=key, hero=hero, among=among)
             hero.follow({state.FIRST: first, state.SECOND: second})
-            hero.follow_rope(pair.rope_slider(evidence))
+            if question.rope is not None:
+                hero.follow_rope(pair.rope_slider(evidence))
         side_by_side.reasons(advice, refused, verdicts)
     except InputError as error:
         elements.refuse(error)

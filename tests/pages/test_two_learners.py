@@ -369,6 +369,20 @@ def test_over_data_sets_nothing_is_said_of_folds():
     assert leads.page == "many-datasets"
 
 
+@pytest.mark.parametrize(("factor", "asked"), [(1, True), (1000, False)])
+def test_data_sets_with_units_of_their_own_have_no_region_that_does_not_matter(factor, asked):
+    rows = "".join(f"set{k},{k},{1.1 * k}\n" for k in range(1, 9))
+    text = f"dataset,A,B\n{rows}set9,{9 * factor},{9.5 * factor}\n"
+    scores = core.read_fold_scores(text.encode(), measure="rmse", rows="data sets")
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    for tab in ("All tests", "Does it matter?"):
+        app = visit(results=results.id, details=tab)
+        assert any("Does not matter" in slider.label for slider in app.slider) == asked
+        assert any("their units differ" in item.value for item in app.caption) != asked
+        assert ("The grey band" in captions(app)) == (asked and tab == "All tests")
+
+
 def test_the_correlations_move_the_exact_test_and_on_demand_the_balanced_one():
     job = finished_job(("naive_bayes", "tree"), "balanced_5x2", "wine")
     app = visit(job)

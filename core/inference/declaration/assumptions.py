@@ -10,7 +10,7 @@ import numpy as np
 from core.designs import DESIGNS
 from core.inference.declaration.entry import Assumption, Terms
 from core.inference.declaration.number_words import short
-from core.records import DesignFacts
+from core.records import Array, DesignFacts
 from core.written import in_percent
 
 Answer = tuple[bool | None, str]
@@ -156,13 +156,24 @@ def always(code: str, title: str, sentence: str) -> Assumption:
     return Assumption(code, title, lambda _terms, _facts: (None, sentence))
 
 
+def sizes_of_rows(table: Array) -> tuple[float, float]:
+    """Mean size of the scores in the row where they are smallest, and where they are largest."""
+    sizes = np.nanmean(np.abs(table), axis=-1)
+    return float(np.nanmin(sizes)), float(np.nanmax(sizes))
+
+
+def far_apart(table: Array) -> bool:
+    """Whether scores of data sets, a row each, can hardly have a common unit; up to one they are taken for rates."""
+    least, largest = sizes_of_rows(table)
+    return largest > 1 and largest > MOST_TIMES * least
+
+
 def _commensurable(terms: Terms, _facts: DesignFacts | None) -> Answer:
     table = terms.get("scores")
     if table is None:
         table = np.column_stack([np.ravel(terms[name]) for name in ("a", "b") if name in terms])
-    sizes = np.abs(table).mean(axis=-1)
-    least, largest = float(sizes.min()), float(sizes.max())
-    if largest <= 1 or largest <= MOST_TIMES * least:  # up to one: rates, whose unit is the same everywhere
+    least, largest = sizes_of_rows(table)
+    if not far_apart(table):
         return None, "A difference means as much on one data set as on another."
     return False, (
         f"Scores lie near {short(least)} on one data set and near {short(largest)} on another: their differences have "

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict, compare
+from core.inference.declaration.assumptions import far_apart
 from core.measures import has_rates, told_in_percent
 from core.written import decimal
 from pages.ui.display import elements
@@ -30,8 +31,8 @@ class PairQuestion:
     alpha : float
     alternative : "two-sided", "less" or "greater"
         About the score of the first minus that of the second.
-    rope : float
-        Differences up to this size do not matter, in the measure's unit.
+    rope : float or None
+        Differences up to this size do not matter, in the measure's unit; None where rows have no common unit.
     rho1, rho2 : float
         Correlations of the folds that a what-if supposes.
     assumed : bool
@@ -42,7 +43,7 @@ class PairQuestion:
     second: str
     alpha: float
     alternative: Alternative = "two-sided"
-    rope: float = RATE_ROPE
+    rope: float | None = RATE_ROPE
     rho1: float = 0.25
     rho2: float = 0.25
     assumed: bool = False
@@ -50,11 +51,16 @@ class PairQuestion:
     def options(self, key: str) -> dict[str, float]:
         """Inputs of a test that no evidence holds."""
         options: dict[str, float] = {}
-        if any(need.name == "rope" for need in TESTS[key].needs):
+        if self.rope is not None and any(need.name == "rope" for need in TESTS[key].needs):
             options["rope"] = self.rope
         if key == "exact_5x2_f" or (key == "balanced_5x2_f" and self.assumed):
             options |= {"rho1": self.rho1, "rho2": self.rho2}
         return options
+
+    @property
+    def region(self) -> tuple[float, float] | None:
+        """Differences that do not matter, from the lowest to the highest."""
+        return None if self.rope is None else (-self.rope, self.rope)
 
     def side(self, key: str) -> Alternative:
         """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
@@ -152,7 +158,11 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
             "before looking. F tests have no sign and stay two-sided.",
         )
     with right:
-        rope = rope_slider(evidence).ask()
+        rope = rope_slider(evidence).ask() if has_region(evidence) else None
+        if rope is None:
+            st.caption(
+                "No one size of a difference does not matter on all of these data sets: their units differ."
+            )
     if "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
@@ -239,6 +249,11 @@ class RopeSlider:
             f"none; in {'percentage points' if self.points else 'the unit of the measure'}.",
         )
         return decimal(chosen / 100) if self.points else float(chosen)
+
+
+def has_region(evidence: Evidence) -> bool:
+    """Whether differences that do not matter can be told by one number: data sets may have units of their own."""
+    return not (evidence.over_datasets and far_apart(evidence.scores.by_dataset.wide.to_numpy()))
 
 
 def rope_slider(evidence: Evidence) -> RopeSlider:

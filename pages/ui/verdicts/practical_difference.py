@@ -70,7 +70,7 @@ def _equivalence(
     st.markdown("**Equivalence: two one-sided tests**")
     key = next((key for key, found in verdicts.items() if found.entry.shows_equivalence), None)
     scale = difference_scale(evidence.scores, question.first, question.second)
-    if key is None:
+    if key is None or question.rope is None:
         st.info(plain(f"Not offered here. {advice.reason('equivalence')}"), icon=":material/block:")
         return
 
@@ -102,7 +102,7 @@ def _equivalence(
 def _belief(evidence: Evidence, advice: Advice, question: PairQuestion, hero: Hero) -> None:
     st.markdown(f"**{plain(TESTS['bayesian_t'].title)}**")
     refusal = dict(advice.refused).get("bayesian_t")
-    if refusal is not None:
+    if refusal is not None or question.rope is None:
         st.info(plain(f"Not offered here. {refusal}"), icon=":material/block:")
         return
     try:

@@ -47,7 +47,7 @@ def forest(
         for key, interval in known.items()
     ]
     scale = difference_scale(evidence.scores, question.first, question.second)
-    return interval_forest(rows, scale, rope=(-question.rope, question.rope), dark=dark)
+    return interval_forest(rows, scale, rope=question.region, dark=dark)
 
 
 def _of_the_difference(
@@ -114,9 +114,10 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     elements.figure(drawing, "all_intervals", "intervals")
     lacks = bool(_whole(evidence, verdicts, advice, 1 - question.alpha))
     lack = "Dotted is what an interval of the mean lacks whose test ignores the overlap of training sets. "
+    band = "The grey band is the region of practical equivalence. " * (question.region is not None)
     st.caption(
-        f"{_colours(known, advice)} {lack * lacks}"
-        "The grey band is the region of practical equivalence. Tests of equivalence, which judge another hypothesis by "
+        f"{_colours(known, advice)} {lack * lacks}{band}"
+        "Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
     )
 
