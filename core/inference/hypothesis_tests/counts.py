@@ -143,10 +143,7 @@ ENOUGH = at_least(
     "disagreements", 25, "25 disagreements or more", "the χ² approximation is poor: prefer the exact form."
 )
 DECIDABLE = at_least(
-    "disagreements",
-    6,
-    "6 disagreements or more",
-    "so few cannot reject at α = .05: no verdict is possible.",
+    "disagreements", 6, "6 disagreements or more", "fewer than 6 cannot reach p ≤ .05 two-sided."
 )
 SAME_INSTANCES = always(
     "same_instances",

@@ -374,7 +374,7 @@ PERMUTATION = TestEntry(
     continuous=False,
     assumptions=(
         INDEPENDENT_PAIRS,
-        at_least("pairs", 6, "6 pairs or more", "the smallest p-value, 2^(1−J), is above .05."),
+        at_least("pairs", 6, "6 pairs or more", "the smallest two-sided p-value, 2^(1−J), is above .05."),
         LARGE_VALIDATION_SETS,
         SYMMETRIC,
     ),
