@@ -90,6 +90,7 @@ def test_the_verdict_is_that_of_the_advised_test_and_never_accepts_h0():
     assert "luck alone could explain this" in sentence(app)
     assert "accept" not in words(app).lower() + sentence(app).lower()
     assert numbers_line(app).startswith(f"{verdict.numbers(0.05)}; critical ")
+    assert any(" at α\u00a0=\u00a0.05</p>" in item.proto.body for item in app.get("html"))
     assert any("Made for balanced halves" in item.value for item in app.caption)
 
 

@@ -400,4 +400,4 @@ def numbers_line(verdict: Verdict, alpha: float) -> str:
         critical = f"critical {' and '.join(map(verdict.written, values))}" if values else "no critical value"
     drawn = None if verdict.drawn == verdict.statistic else verdict.drawn
     observed = "" if drawn is None else f"observed {verdict.written(drawn)}; "
-    return f"{observed}{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"
+    return unbroken(f"{observed}{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}")
