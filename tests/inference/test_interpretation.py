@@ -11,6 +11,7 @@ from scipy import stats
 import core
 from core.errors import InputError, NotApplicable
 from core.inference import Advice, believe, run_test
+from core.inference.declaration.assumptions import far_apart
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.disagreement import read
@@ -423,6 +424,10 @@ def test_scores_of_data_sets_without_a_common_unit_are_doubted_where_sizes_are_c
         "b": 0.0011 * np.arange(1, 12),
     }  # rates may differ as much as they like
     assert doubted(run_test("wilcoxon_over_datasets", **small)) == []
+    assert [far_apart(np.array([[1.1, 1.2], [np.nan] * 2, [size, np.nan]])) for size in (9, 9000)] == [
+        False,
+        True,
+    ]
 
 
 def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():

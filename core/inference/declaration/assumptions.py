@@ -157,9 +157,10 @@ def always(code: str, title: str, sentence: str) -> Assumption:
 
 
 def sizes_of_rows(table: Array) -> tuple[float, float]:
-    """Mean size of the scores in the row where they are smallest, and where they are largest."""
-    sizes = np.nanmean(np.abs(table), axis=-1)
-    return float(np.nanmin(sizes)), float(np.nanmax(sizes))
+    """Mean size of the scores in the row where they are smallest, and where they are largest; empty rows left out."""
+    known = table[np.isfinite(table).any(axis=-1)]
+    sizes = np.nanmean(np.abs(known), axis=-1)
+    return float(sizes.min()), float(sizes.max())
 
 
 def far_apart(table: Array) -> bool:
