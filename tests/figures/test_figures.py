@@ -191,6 +191,12 @@ def test_the_frame_of_the_picture_is_neutral(build):
 
 
 @each_builder
+def test_a_legend_above_hangs_from_the_picture_not_from_the_plot_that_its_rows_push_down(build):
+    legend = build(False).figure.layout.legend
+    assert (legend.y, legend.yref, legend.yanchor) == (1, "container", "top")
+
+
+@each_builder
 def test_a_dark_page_changes_colours_only(build):
     light, dark = build(False), build(True)
     pd.testing.assert_frame_equal(light.frame, dark.frame)

@@ -108,13 +108,17 @@ def base_layout(dark: bool) -> dict[str, Any]:
 
 
 def legend() -> dict[str, Any]:
-    """Legend on one line above the plot."""
+    """Legend above the plot.
+
+    It hangs from the top of the picture: on the plot it would stay where it was if a wider window gives it fewer rows.
+    """
     return {
         "orientation": "h",
         "x": 0,
         "xanchor": "left",
-        "y": 1.0,
-        "yanchor": "bottom",
+        "y": 1,
+        "yref": "container",
+        "yanchor": "top",
         "itemsizing": "constant",
         "traceorder": "normal",
     }

@@ -94,8 +94,7 @@ def power_curve(
         "yaxis": value_axis("Power", dark) | {"range": [0, 1.02], "tickformat": ".0%", "fixedrange": True},
         "height": 348 if beside else 300,
         "margin": {"l": 8, "r": 24, "t": 80 if beside else 34, "b": 8},
-        "legend": legend()
-        | {"xref": "container", "yref": "container", "yanchor": "top", "itemsizing": "trace"},
+        "legend": legend() | {"xref": "container", "itemsizing": "trace"},
         "shapes": shapes,
         "annotations": notes,
     }

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.figures.canvas.drawing import Drawing, draw, legend
+from core.figures.canvas.drawing import Drawing, draw
 from core.figures.canvas.palette import COLORS, DARK_BACKGROUND, LIGHT_BACKGROUND, shades
 from core.figures.canvas.text import sentence_list, shown
 from core.figures.simulation.axes import error_bars, fitted, level_lines, level_notes, share_axis
@@ -54,7 +54,6 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "shapes": level_lines("x", levels, dark),
         "annotations": level_notes(levels, dark)
         + [_row_name(name, place, dark) for place, name in enumerate(names)],
-        "legend": legend() | {"y": 1.0, "yref": "container", "yanchor": "top"},
     }
     told = [
         f"{name} {in_percent(value, '.1f')}" for name, value in zip(names, frame["estimate"], strict=True)
