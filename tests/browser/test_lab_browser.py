@@ -103,3 +103,7 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     with visitor.answered():
         visitor.page.get_by_text("Forget the overlap").click()
     visitor.until(lambda: strip.evaluate(end) <= 1, "two verdicts leave the strip on the screen")
+    visitor.page.set_viewport_size({"width": 1024, "height": 768})  # of an old projector
+    visitor.until(
+        lambda: strip.evaluate(end) <= 1, "the chips take one row, and the strip stays on the screen"
+    )
