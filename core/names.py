@@ -11,6 +11,7 @@ _BEGINS_NUMERIC, _ENDS_NUMERIC = re.compile(r"^[0-9.]+\s*"), re.compile(r"\s*[0-
 _ENDS_IN_A_WORD = re.compile(r"\s+\S*$")
 _SETTING = re.compile(r"(?:(?<=\()|(?<=, ))[^(),=]+? = ")
 """The name of a hyperparameter before its value, in a name such as ``k-NN (k = 1, weights = uniform)``."""
+_VALUE = re.compile(r" = ([^,)]+)")
 
 
 def shortened(text: object, most: int = MOST_CHARACTERS) -> str:
@@ -64,8 +65,12 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
     ['k nearest…(k = 3), scaled', 'k nearest…(k = 5), scaled']
     >>> told_apart(["Gradient boosting (rate = 0.05, leaves = 31)", "Gradient boosting (rate = 0.10, leaves = 31)"])
     ['Gradient…(rate = 0.05…', 'Gradient…(rate = 0.10…']
+    >>> told_apart([f"k-NN (k = {k}, weights = {by}-based)" for k in (1, 5) for by in ("rank", "distance")])[1:3]
+    ['k-NN (k = 1, distance-based)', 'k-NN (k = 5, rank-based)']
     """
     whole = [str(name) for name in names]
+    if _are_crossed(whole, most) and (cells := _by_their_values(whole, most)):
+        return cells
     found = [shortened(name, most) for name in whole]
     for text in set(found):
         alike = sorted({name for name, one in zip(whole, found, strict=True) if one == text})
@@ -79,6 +84,12 @@ def told_apart(names: Sequence[object], most: int = MOST_CHARACTERS) -> list[str
             f"{place} · {shortened(name, most - 5)}" for place, name in enumerate(whole, 1)
         ]
     return found
+
+
+def _are_crossed(whole: Sequence[str], most: int) -> bool:
+    """Whether the longer names differ in several settings, so that no one place tells them apart."""
+    levels = zip(*(_VALUE.findall(name) for name in whole if len(name) > most), strict=False)
+    return sum(len(set(values)) > 1 for values in levels) > 1
 
 
 def _by_their_values(whole: Sequence[str], most: int) -> list[str] | None:

@@ -41,6 +41,11 @@ def test_cells_of_a_factorial_experiment_keep_their_values(most, expected):
     assert len(set(found)) == 13
 
 
+def test_what_is_left_of_crossed_settings_is_no_last_letter_that_happens_to_differ():
+    cells = [f"k-NN (k = {k}, weights = {by})" for k in (1, 5) for by in ("uniform", "distance")]
+    assert told_apart(cells)[:2] == ["k-NN (k = 1, uniform)", "k-NN (k = 1, distance)"]
+
+
 @given(st.lists(st.text("ab =.,05", max_size=60), max_size=6), st.integers(20, 60))
 def test_names_stay_apart_and_short(wholes, most):
     found = told_apart(wholes, most)
