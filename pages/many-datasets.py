@@ -259,7 +259,7 @@ def judge(results: Results) -> None:
         conclusion(comparison, scene, by_other_test(evidence, comparison))
     diagram(comparison, evidence, scene)
     scene.line("picture_explained", lambda at: explained(comparison, at[0]))
-    ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha)
+    ranks, every, tests, two = factors.tabs(evidence, TABS, "ranks_details", alpha, comparison)
     if ranks.open:
         with ranks:
             tables(comparison, alpha, evidence.scores)

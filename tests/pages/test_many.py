@@ -652,7 +652,13 @@ def test_over_data_sets_these_are_a_factor_too():
         "many-datasets", results=bring(cells_of(["iris", "wine"]).fold_scores), ranks_details="Factors"
     )
     assert "k × Data set" in shown(app, "partial_eta_squared")["effect"].tolist()
-    assert "The data sets are taken as they are" in words(app).replace("\\", "")
+    said = words(app).replace("\\", "").replace("\u2060", "")
+    assert "The data sets are taken as they are" in said
+    assert "Here each is held against the best mean score, by " in said  # which may name others than ranks do
+    assert (
+        "p adjusted by Holm for 3 comparisons. The verdict above is on 6 pairs, p adjusted by Holm, by mean ranks."
+        in said
+    )
 
 
 def test_other_learners_have_no_such_tab():

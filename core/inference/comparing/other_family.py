@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.errors import listing
 from core.inference.comparing.all_pairs import AllPairs
+from core.inference.comparing.best import AgainstBest
 from core.inference.comparing.ranks import RankComparison
 from core.records import Array
 from core.written import counted, probability
@@ -116,6 +118,26 @@ def in_the_family(judged: RankComparison, first: str, second: str, alpha: float)
         f"The verdict above is on {counted(len(judged.pairs), 'pairs')}{whose} by {judged.pair_test.title}, p adjusted "
         f"by {judged.adjustment.title} for their number: there this pair has p {probability(adjusted, alpha)} and is "
         f"{said}.{why}"
+    )
+
+
+def best_beside(found: AgainstBest, judged: RankComparison) -> str:
+    """Say by which test learners were held against the best, and why the verdict on ranks may name others.
+
+    Parameters
+    ----------
+    found : AgainstBest
+    judged : RankComparison
+        What the verdict on all learners is taken from.
+    """
+    tests = listing([test for test in found.others["test"].unique() if test], "or")
+    if not tests:
+        return ""
+    why = "" if judged.pair_test.key == "wilcoxon" else f", by {judged.pair_test.title}. {WHY}"
+    return (
+        f"Here each is held against the best mean score, by {tests}, p adjusted by Holm for "
+        f"{counted(len(found.others), 'comparisons')}. The verdict above is on {counted(len(judged.pairs), 'pairs')}, "
+        f"p adjusted by {judged.adjustment.title}{why}."
     )
 
 

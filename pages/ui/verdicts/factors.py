@@ -8,7 +8,16 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import difference_scale, factor_heatmap, interaction_plot, main_effects, scale_of
-from core.inference import SELECTED, AgainstBest, Evidence, FactorialAnalysis, against_best, analyse_factors
+from core.inference import (
+    SELECTED,
+    AgainstBest,
+    Evidence,
+    FactorialAnalysis,
+    RankComparison,
+    against_best,
+    analyse_factors,
+)
+from core.inference.comparing.other_family import best_beside
 from core.records import Factors, factors_in
 from core.tables.factors import best_table, effects_table
 from core.tables.latex import to_latex
@@ -20,7 +29,9 @@ from pages.ui.session import cache
 TAB = "Factors"
 
 
-def tabs(evidence: Evidence, titles: Sequence[str], key: str, alpha: float) -> Sequence[Any]:
+def tabs(
+    evidence: Evidence, titles: Sequence[str], key: str, alpha: float, above: RankComparison | None = None
+) -> Sequence[Any]:
     """The tabs of a page, those of factors before them where the learners are cells; gives the others.
 
     Parameters
@@ -29,23 +40,25 @@ def tabs(evidence: Evidence, titles: Sequence[str], key: str, alpha: float) -> S
     titles : sequence of str
     key : str
     alpha : float
+    above : RankComparison, optional
+        What the verdict on all learners is taken from, where it is not from the same test as here.
     """
     found = factors_in(evidence.learners)
     shown = titles if found is None else [TAB, *titles]
     made = elements.tabs(shown, key)
     if found is not None and made[0].open:
         with made[0]:
-            show(evidence, found, alpha)
+            show(evidence, found, alpha, above)
     return made[-len(titles) :]
 
 
-def show(evidence: Evidence, factors: Factors, alpha: float) -> None:
+def show(evidence: Evidence, factors: Factors, alpha: float, above: RankComparison | None) -> None:
     """The best cell, the pictures, the analysis of variance."""
     outside = len(evidence.learners) - len(factors.cells)
     if outside:
         st.caption(f"{counted(outside, 'other learners')} without these settings stand outside.")
     best = cache.kept("best", evidence.fingerprint, lambda: against_best(evidence, factors.learners))
-    _best(best, evidence, alpha)
+    _best(best, evidence, alpha, above)
     try:
         analysis = cache.kept("factors", evidence.fingerprint, lambda: analyse_factors(evidence, factors))
     except InputError as error:
@@ -57,8 +70,10 @@ def show(evidence: Evidence, factors: Factors, alpha: float) -> None:
     _effects(analysis, evidence)
 
 
-def _best(found: AgainstBest, evidence: Evidence, alpha: float) -> None:
+def _best(found: AgainstBest, evidence: Evidence, alpha: float, above: RankComparison | None) -> None:
     st.markdown(f"**{plain(found.sentence(alpha))}**")
+    if above is not None and (words := best_beside(found, above)):
+        st.caption(plain(words))
     st.caption(plain(SELECTED))
     scores = evidence.scores
     table = best_table(found, scale_of(scores), difference_scale(scores, "learner", "best"), alpha)
