@@ -245,3 +245,6 @@ def test_texts_are_larger_where_a_picture_is_projected():
     assert heat["textfont"]["size"] == pytest.approx(1.3 * small["textfont"]["size"])
     assert {**heat, "textfont": small["textfont"]} == small
     assert large.layout["height"] == drawing.layout["height"]
+    assert large.layout["margin"]["t"] == pytest.approx(
+        1.3 * drawing.layout["margin"]["t"]
+    )  # for the key above

@@ -17,12 +17,14 @@ MENU = 36
 
 
 def larger(drawing: Drawing) -> Drawing:
-    """The same picture with larger texts, to be read from the last row."""
+    """The same picture with larger texts, and the room above that they take, to be read from the last row."""
     traces = [
         trace | {"textfont": _scaled(trace["textfont"], in_font=True)} if "textfont" in trace else trace
         for trace in drawing.traces
     ]
-    return replace(drawing, traces=traces, layout=_scaled(drawing.layout))
+    margin = drawing.layout["margin"]
+    layout = _scaled(drawing.layout) | {"margin": margin | {"t": LARGER * margin["t"]}}
+    return replace(drawing, traces=traces, layout=layout)
 
 
 def _scaled(layout: Any, *, in_font: bool = False) -> Any:
