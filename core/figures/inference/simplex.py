@@ -46,8 +46,8 @@ def simplex_figure(
     traces = [_border(dark), *(_points(kept[most == region], colors[region]) for region in range(3))]
     fixed = {"visible": False, "fixedrange": True}
     layout = {
-        "xaxis": fixed | {"range": [-0.12, 1.12]},
-        "yaxis": fixed | {"range": [-0.14, HEIGHT + 0.12], "scaleanchor": "x"},
+        "xaxis": fixed | {"range": [-0.22, 1.22]},
+        "yaxis": fixed | {"range": [-0.22, HEIGHT + 0.12], "scaleanchor": "x"},
         "height": 360,
         "annotations": _corners(names),
         "showlegend": False,
@@ -94,11 +94,22 @@ def _points(draws: Array, color: str) -> dict[str, Any]:
 
 
 def _corners(names: tuple[str, str]) -> list[dict[str, Any]]:
-    """Who is better there, in the colour of the text: those of some learners can hardly be read on a dark page."""
+    """Who is better there, in the colour of the text: those of some learners can hardly be read on a dark page.
+
+    Names stand in a line of their own, so that two long ones have room beside one another.
+    """
     first, second = embedded_pair(*names, 20)
-    texts = (f"{first} better", "practically equal", f"{second} better")
-    places = ((-0.1, -0.07, "left"), (0.5, HEIGHT + 0.06, "center"), (1.1, -0.07, "right"))
+    texts = (f"{first}<br>better", "practically equal", f"{second}<br>better")
+    places = ((-0.2, -0.02, "left"), (0.5, HEIGHT + 0.12, "center"), (1.2, -0.02, "right"))
     return [
-        {"text": text, "x": x, "y": y, "xanchor": anchor, "showarrow": False}
+        {
+            "text": text,
+            "x": x,
+            "y": y,
+            "xanchor": anchor,
+            "yanchor": "top",
+            "align": anchor,
+            "showarrow": False,
+        }
         for text, (x, y, anchor) in zip(texts, places, strict=True)
     ]
