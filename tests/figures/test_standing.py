@@ -163,7 +163,9 @@ def test_the_simplex_shows_whose_region_is_most_probable():
     assert "B practically better in > 99.9\u00a0%" in drawing.alt
     assert all("font" not in corner for corner in drawing.layout["annotations"])  # read on a dark page, too
     left, _, right = drawing.layout["annotations"]
-    assert all(corner["text"].endswith("<br>better") for corner in (left, right))  # two long names do not meet
+    assert all(
+        corner["text"].endswith("<br>better") for corner in (left, right)
+    )  # two long names do not meet
     assert len(drawing.frame) <= 1500
     assert drawing.frame.sum(axis=1).to_numpy() == pytest.approx(1.0)
 

@@ -207,10 +207,11 @@ def _words(found: Simulation, answer: str) -> None:
         st.markdown(plain(answer))
     each = " at each setting" if len(found.rows) > 1 else ""
     few = ", which are few: run more before you conclude" if found.trials < FEW else ""
-    bars = found.about_bars and f"; {found.about_bars}"
+    deviation = "Behind ± stands one standard error" if "±" in found.words else ""
+    told = "; ".join(filter(None, (deviation, found.about_bars)))
+    about = f" {told[0].upper()}{told[1:]}." if told else ""
     st.html(
-        f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}. Behind ± stands one "
-        f"standard error{bars}. "
+        f"<p class='fw-small'>{counted(found.trials, 'trials')}{each}{few}; seed {found.seed}.{about} "
         "<button class='fw-link' data-copy-link>Copy link</button></p>"
     )
 
