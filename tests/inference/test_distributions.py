@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from core.inference import TESTS, run_test
+from core.inference import TESTS, power, run_test
 from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
-from core.inference.distributions.discrete import Binomial, lower_tail, mass, upper_tail
+from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -58,6 +58,28 @@ def test_a_two_sided_p_value_ends_at_zero_where_no_float_is_small_enough():
     assert 0 < p[0] < 1e-300
     assert p[0] == p[3]
     assert p[2] == p[4] == 0
+
+
+@pytest.mark.parametrize("guess", [None, -7, 0, 4_999, 5_000, 5_001, 99_000, 1e9])
+def test_a_guess_saves_steps_and_changes_no_answer(guess):
+    limit, steps = np.array([5_000.0, 4_998, 5_002]), []
+
+    def condition(x):
+        steps.append(x)
+        return x >= limit
+
+    found = first_true(np.zeros(3), np.full(3, 50_000.0), condition, guess)
+    assert found.tolist() == limit.tolist()
+    assert len(steps) <= (5 if guess and abs(guess - 5_000) < 2 else 40)
+
+
+@pytest.mark.parametrize("n", [100, 30_000, 50_001])
+def test_sample_sizes_of_counts_look_beside_the_normal_limit(n, monkeypatch):
+    looked = []
+    monkeypatch.setattr(Binomial, "pdf", lambda self, x: looked.append(x) or mass(x, self.n, self.p))
+    power("binomial", n, 0.11, p0=0.1)
+    assert len(looked) < 60  # every count between was halved some 2·16·16 times
+    assert power("binomial", n, 0.1, p0=0.1) < 0.05
 
 
 @pytest.mark.parametrize(("n", "p"), [(12, 0.3), (40, 0.5), (77, 0.111), (5, 0.9)])

@@ -270,6 +270,15 @@ def test_what_many_instances_can_show_is_found_at_once(n):
     assert len(found) == 3  # pooled instances are instances
 
 
+@pytest.mark.parametrize("n", [1, 2, 37, 1_000, 200_000])
+@pytest.mark.parametrize("disagreement", [1e-6, 0.01, 0.2, 0.5, 1 - 1e-9, 1.0])
+def test_likely_numbers_of_disagreements_are_binomial(n, disagreement):
+    m, weights = disagreement_module._summed(n, disagreement)
+    expected = stats.binom.pmf(m, n, disagreement)
+    assert weights == pytest.approx(expected, rel=1e-9, abs=1e-30)
+    assert expected.sum() == pytest.approx(1, rel=1e-9)
+
+
 @pytest.mark.parametrize("disagreement", [0.02, 0.1, 0.4, 0.9])
 @pytest.mark.parametrize("alpha", [0.05, 0.001])
 def test_the_normal_limit_of_mcnemars_power_takes_over_where_it_is_as_good(disagreement, alpha, monkeypatch):

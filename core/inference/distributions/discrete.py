@@ -45,11 +45,26 @@ def mass(x: Number, n: Number, p: Number) -> Array:
     return np.asarray(binom.pmf(x, n, p))
 
 
-def first_true(low: Array, high: Array, condition: Callable[[Array], Array]) -> Array:
-    """Smallest whole number in [low, high] where a condition holds that stays true once it is; high if none."""
+def first_true(
+    low: Array, high: Array, condition: Callable[[Array], Array], near: Number | None = None
+) -> Array:
+    """Smallest whole number in [low, high] where a condition holds that stays true once it is; high if none.
+
+    Parameters
+    ----------
+    low, high : arrays of whole numbers
+    condition : callable
+        Takes whole numbers of their shape.
+    near : array, optional
+        Where it is expected: a good guess leaves four steps of the sixteen that 50,000 numbers take.
+    """
     low, high = np.array(low, dtype=float), np.array(high, dtype=float)
+    near, reach = None if near is None else np.clip(near, low, high), 1.0
     while np.any(low < high):
         middle = np.floor((low + high) / 2)
+        if near is not None:
+            middle = np.clip(np.clip(middle, near - reach, near + reach), low, high - 1)
+            reach *= 2
         true = condition(middle)
         low, high = np.where(true | (low >= high), low, middle + 1), np.where(true, middle, high)
     return high
@@ -123,11 +138,11 @@ class CountNull(NullDistribution):
             np.asarray(value, dtype=float) for value in np.broadcast_arrays(x, self.middle, low, high)
         )
         limit = np.asarray(self.pdf(x)) * TIE
-        left, above, below = x < middle, high + 1, low - 1
+        left, above, below, opposite = x < middle, high + 1, low - 1, np.round(2 * middle - x)
         if left.any():
-            above = first_true(np.ceil(middle), above, lambda k: self.pdf(k) <= limit)
+            above = first_true(np.ceil(middle), above, lambda k: self.pdf(k) <= limit, opposite)
         if not left.all():
-            below = -first_true(-np.floor(middle), -below, lambda k: self.pdf(-k) <= limit)
+            below = -first_true(-np.floor(middle), -below, lambda k: self.pdf(-k) <= limit, -opposite)
         own = np.where(left, self.cdf(x), self.sf(x))
         other = np.where(left, self.sf(above), self.cdf(below))
         total = own + np.where(limit > 0, other, 0.0)  # a mass below 1e-323 cannot be compared

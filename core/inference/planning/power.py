@@ -386,14 +386,23 @@ def _binomial_power(n: Array, p: float, p0: float, alpha: float, alternative: st
     total = np.zeros(n.shape)
     two_sided = alternative == "two-sided"
     null, word = Binomial(n, p0), cast(Alternative, alternative)
+    reach = -special.ndtri(alpha / 2 if two_sided else alpha) * np.sqrt(n * p0 * (1 - p0))
     if alternative != "less":
         start = np.ceil(n * p0) if two_sided else np.zeros(n.shape)
-        critical = first_true(start, n + 1, lambda x: null.p_value(np.minimum(x, n), word) <= alpha)
+        critical = first_true(
+            start,
+            n + 1,
+            lambda x: null.p_value(np.minimum(x, n), word) <= alpha,
+            np.round(n * p0 + reach),
+        )
         total += upper_tail(critical, n, p)
     if alternative != "greater":
         start = -np.floor(n * p0) if two_sided else -n
         critical = -first_true(
-            start, np.ones(n.shape), lambda x: null.p_value(np.maximum(-x, 0), word) <= alpha
+            start,
+            np.ones(n.shape),
+            lambda x: null.p_value(np.maximum(-x, 0), word) <= alpha,
+            np.round(reach - n * p0),
         )
         total += lower_tail(critical, n, p)
     return total
