@@ -56,7 +56,7 @@ SIMPLE_CLASSIFIERS = (
                 "shrinkage",
                 None,
                 (0.0, 1.0),
-                "Draws the covariance towards a sphere, 1 fully; None: not at all.",
+                "Draws the covariance towards a sphere, 1 fully; by default not at all.",
             ),
         ),
     ),

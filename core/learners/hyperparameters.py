@@ -5,12 +5,13 @@ into any script that uses the estimator itself.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any, Literal
 
 from core.errors import InputError, listing
-from core.written import number
+from core.written import number, setting_text
 
 Kind = Literal["int", "float", "choice", "bool"]
 
@@ -35,7 +36,7 @@ class Hyperparameter:
     choices : tuple
         Allowed values of a choice.
     help : str
-        What the setting does.
+        What the setting does, for people.
     search : (low, high) or None
         Where tuning looks, if that is narrower than what is allowed.
     tuned : bool
@@ -59,15 +60,20 @@ class Hyperparameter:
 
     @property
     def allowed(self) -> str:
-        """What may be given, in words."""
-        if self.kind == "bool":
-            words = "True or False"
-        elif self.kind == "choice":
-            words = listing(map(repr, self.choices), "or")
-        else:
-            noun = "a whole number" if self.kind == "int" else "a number"
-            words = f"{noun} from {number(self.low)} to {number(self.high)}"
+        """What a script may give: ``'gini' or 'entropy'``, None where that is the default."""
+        words = self._allowed(repr)
         return f"{words}, or None" if self.default is None else words
+
+    @property
+    def allowed_in_words(self) -> str:
+        """What people may choose instead of leaving it out: ``gini or entropy``."""
+        return self._allowed(setting_text)
+
+    def _allowed(self, written: Callable[[Any], str]) -> str:
+        if self.kind in ("choice", "bool"):
+            return listing(map(written, self.choices or (True, False)), "or")
+        noun = "a whole number" if self.kind == "int" else "a number"
+        return f"{noun} from {number(self.low)} to {number(self.high)}"
 
     @property
     def range(self) -> tuple[float, float]:

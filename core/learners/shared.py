@@ -18,7 +18,7 @@ CLASS_WEIGHT = choice(
     "class weight",
     None,
     ("balanced",),
-    "'balanced' lets rare classes count as much as frequent ones; None: every instance counts the same.",
+    "Balanced lets rare classes count as much as frequent ones; by default every instance counts the same.",
 )
 RBF_WIDTH = replace(
     real(
@@ -26,7 +26,7 @@ RBF_WIDTH = replace(
         "gamma",
         None,
         (1e-6, 1e3),
-        "Inverse width of the kernel; None: 1 / (attributes × variance).",
+        "Inverse width of the kernel; by default 1 / (attributes × variance).",
         log=True,
         search=(1e-4, 10.0),
     ),
@@ -69,7 +69,7 @@ MLP = (
         "solver",
         "lbfgs",
         ("lbfgs", "adam"),
-        "'lbfgs' suits small data sets, 'adam' large ones.",
+        "lbfgs suits small data sets, adam large ones.",
         tuned=False,
     ),
     whole(

@@ -7,7 +7,7 @@ from core.learners.entry import LearnerEntry
 from core.learners.hyperparameters import Hyperparameter, choice, real, whole
 
 DEPTH = whole(
-    "max_depth", "depth", None, (1, 100), "Most questions in a row; None: no limit.", search=(1, 20)
+    "max_depth", "depth", None, (1, 100), "Most questions in a row; by default no limit.", search=(1, 20)
 )
 TREES = whole(
     "n_estimators", "trees", 100, (1, 2000), "Number of trees; more never hurt but cost time.", tuned=False
@@ -34,7 +34,7 @@ def attributes_tried(usual: str) -> Hyperparameter:
         "attributes tried",
         None,
         (0.01, 1.0),
-        f"Share of the attributes that are tried for each question; None: {usual}.",
+        f"Share of the attributes that are tried for each question; by default {usual}.",
         search=(0.1, 1.0),
     )
 

@@ -1,6 +1,5 @@
 """One entry of the reference, shown from its declaration."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -234,11 +233,6 @@ def _picture(key: str) -> None:
     st.caption(f"{len(splits)} pairs of {_PICTURED} instances: each row a pair, each column an instance.")
 
 
-def _said(words: str) -> str:
-    """Words for scripts, in which None stands for what is not given, for readers of the page."""
-    return re.sub(r"\bNone\b", setting_text(None), words)
-
-
 def _learner(entry: LearnerEntry) -> None:
     facts = [
         f"scikit-learn's `{entry.estimator}`",
@@ -257,8 +251,8 @@ def _learner(entry: LearnerEntry) -> None:
             {
                 "name": item.title if item.title == item.name else f"{item.title} ({item.name})",
                 "default": setting_text(item.default),
-                "allowed": _said(item.allowed),
-                "meaning": _said(item.help),
+                "allowed": item.allowed_in_words,
+                "meaning": item.help,
             }
             for item in entry.hyperparameters
         ]

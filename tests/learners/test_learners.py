@@ -1,6 +1,7 @@
 """Every learner of the catalogue, on every kind of table; specifications and names."""
 
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -113,6 +114,7 @@ class TestCatalogue:
         assert entry.reference
         for h in entry.hyperparameters:
             assert h.title and h.help.endswith("."), h.name
+            assert not re.search(r"None|True|False|\B'", h.help + h.allowed_in_words), h.name
             assert h.default is None or h.checked(h.default, key) == h.default
             if h.kind in {"int", "float"}:
                 low, high = h.range

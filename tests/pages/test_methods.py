@@ -116,7 +116,16 @@ def test_the_search_finds_words_in_every_kind(app):
         (
             "learners",
             "logistic_regression",
-            ("| C | 1 |", "| class weight (class_weight) | not given |", "or not given |", "to 1,000,000 |"),
+            (
+                "| C | 1 |",
+                "| class weight (class_weight) | not given | balanced | Balanced lets",
+                "to 1,000,000 |",
+            ),
+        ),
+        (
+            "learners",
+            "tree",
+            ("| criterion | gini | gini or entropy |", "to 100 | Most", "; by default no limit."),
         ),
         ("learners", "naive_bayes", ("| smoothing (var_smoothing) | 1\u00a0×\u00a010⁻⁹ |",)),
     ],

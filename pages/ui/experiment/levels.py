@@ -1,7 +1,6 @@
 """A learner at crossed levels of its hyperparameters: its cells are added at once, and shown as one."""
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -99,8 +98,9 @@ def adder(dataset: Dataset) -> None:
 
 
 def explained(parameter: Hyperparameter) -> str:
-    """What a hyperparameter does and may be, for people: a value that is not set is the default."""
-    return re.sub(r"\bNone\b", "default", f"{parameter.help} Allowed: {parameter.allowed}.")
+    """What a hyperparameter does and may be."""
+    unset = ", or default" if parameter.default is None else ""
+    return f"{parameter.help} Allowed: {parameter.allowed_in_words}{unset}."
 
 
 def _levels(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -> tuple[Any, ...]:
