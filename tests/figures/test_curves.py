@@ -316,6 +316,10 @@ class TestCalibration:
         assert points[0].name == "one · error 0.1"
         assert np.allclose(points[0].error_y.array, 0.1)
         assert points[1].error_y.array is None
+        first = table.iloc[0]
+        counted = f"{first.positives:,.0f} of {first.instances:,.0f}"
+        assert list(points[1].customdata[0]) == ["0–0.2", counted, ""]
+        assert points[0].customdata[0][2].startswith("<br>interval ")
         assert sum(trace.type == "bar" for trace in figure.data) == 2
         assert len(drawing.frame) == 10
 

@@ -76,6 +76,18 @@ def test_the_threshold_moves_on_the_calibration_plot():
     assert [0.25, 0.25] in [move["x"] for move in moves(*pictures)]
 
 
+@pytest.mark.parametrize("module", ["calibration", "lines"])
+def test_pictures_that_are_only_compared_put_no_table_together(module, monkeypatch):
+    def too_early(*_args):
+        raise AssertionError("nobody asked for the numbers")
+
+    monkeypatch.setattr(f"core.figures.curves.{module}._frame", too_early)
+    wanted = calibration_figure({}, STYLES, 0.25) if module == "calibration" else roc(0.1)
+    assert moves(wanted, wanted) is not None
+    with pytest.raises(AssertionError, match="nobody asked"):
+        assert wanted.frame.empty
+
+
 @pytest.mark.parametrize(
     "wanted",
     [

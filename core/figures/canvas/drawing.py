@@ -33,8 +33,8 @@ class Drawing:
         As Plotly takes them.
     layout : dict
         The same.
-    frame : DataFrame
-        The tidy numbers that were drawn, names as given: for the table beside the picture and for its CSV.
+    made_of : DataFrame or callable
+        What `frame` gives; a function where most drawings are only compared, as those that follow a slider.
     alt : str
         One or two sentences with the numbers, for screen readers: plain text.
     least_width : int
@@ -45,7 +45,7 @@ class Drawing:
 
     traces: Sequence[dict[str, Any]]
     layout: dict[str, Any]
-    frame: pd.DataFrame
+    made_of: pd.DataFrame | Callable[[], pd.DataFrame]
     alt: str
     least_width: int = 0
     told: Mapping[str, Callable[[float], str]] = field(default_factory=dict)
@@ -55,6 +55,11 @@ class Drawing:
 
     def _repr_mimebundle_(self, *args: Any, **options: Any) -> Any:
         return self.figure._repr_mimebundle_(*args, **options)
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The tidy numbers that were drawn, names as given: for the table beside the picture and for its CSV."""
+        return self.made_of() if callable(self.made_of) else self.made_of
 
     @cached_property
     def figure(self) -> "Figure":
@@ -68,7 +73,7 @@ class Drawing:
 def draw(
     traces: Sequence[dict[str, Any]],
     layout: dict[str, Any],
-    frame: pd.DataFrame,
+    made_of: pd.DataFrame | Callable[[], pd.DataFrame],
     alt: str,
     dark: bool = False,
     *,
@@ -78,12 +83,12 @@ def draw(
 
     Parameters
     ----------
-    traces, layout, frame, alt, told
+    traces, layout, made_of, alt, told
         As in `Drawing`; the layout has only what differs from `base_layout`.
     dark : bool
         Whether the page is dark.
     """
-    return Drawing(traces, base_layout(dark) | layout, frame, alt, told=told or {})
+    return Drawing(traces, base_layout(dark) | layout, made_of, alt, told=told or {})
 
 
 def base_layout(dark: bool) -> dict[str, Any]:

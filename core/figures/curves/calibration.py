@@ -49,12 +49,14 @@ def calibration_figure(
         "height": HEIGHT + 60,
         "legend": {"orientation": "h", "x": 0, "xanchor": "left", "y": -0.16, "yanchor": "top"},
     }
-    parts = [table.assign(learner=name) for name, table in tables.items()]
-    frame = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
     said = [f"{name} {(notes or {}).get(name, '')}".strip() for name in tables]
-    return draw(
-        traces, layout, frame, f"Calibration: observed share over probability. {sentence_list(said)}.", dark
-    )
+    alt = f"Calibration: observed share over probability. {sentence_list(said)}."
+    return draw(traces, layout, lambda: _frame(tables), alt, dark)
+
+
+def _frame(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    parts = [table.assign(learner=name) for name, table in tables.items()]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
 
 
 def _diagonal(dark: bool) -> dict[str, Any]:
@@ -85,10 +87,7 @@ def _points(name: str, table: pd.DataFrame, style: Any, note: str) -> dict[str, 
         "mode": "lines+markers",
         "x": table["mean"].to_numpy(),
         "y": table["share"].to_numpy(),
-        "customdata": [
-            [f"{row.low:.3g}–{row.high:.3g}", f"{row.positives:,} of {row.instances:,}", _interval(row)]
-            for row in table.itertuples()
-        ],
+        "customdata": _told(table),
         "meta": full(name),
         "name": label(name) + (f" · {label(note, 60)}" if note else ""),
         "line": {"color": style.color, "width": 1.6, "dash": style.dash},
@@ -112,8 +111,16 @@ def _points(name: str, table: pd.DataFrame, style: Any, note: str) -> dict[str, 
     return trace
 
 
-def _interval(row: Any) -> str:
-    return f"<br>interval {number(row.lower, 3)} to {number(row.upper, 3)}" if hasattr(row, "lower") else ""
+def _told(table: pd.DataFrame) -> list[list[str]]:
+    """Of each bin its probabilities, its instances and its interval; columns, since rows of pandas come slowly."""
+    columns = [table[name].tolist() for name in ("low", "high", "positives", "instances")]
+    told = [
+        [f"{low:.3g}–{high:.3g}", f"{p:,} of {n:,}", ""] for low, high, p, n in zip(*columns, strict=True)
+    ]
+    if "lower" in table:
+        for words, low, high in zip(told, table["lower"].tolist(), table["upper"].tolist(), strict=True):
+            words[2] = f"<br>interval {number(low, 3)} to {number(high, 3)}"
+    return told
 
 
 def _sizes(name: str, table: pd.DataFrame, style: Any) -> dict[str, Any]:

@@ -168,7 +168,7 @@ def curve_plot(
     if plane.square:
         layout["yaxis"] |= {"scaleanchor": "x", "scaleratio": 1, "constrain": "domain"}
         layout["xaxis"] |= {"constrain": "domain"}
-    return draw(traces, layout, _frame(drawn, regions, marks), _alt(plane, drawn, marks), dark)
+    return draw(traces, layout, lambda: _frame(drawn, regions, marks), _alt(plane, drawn, marks), dark)
 
 
 def legend_beside(drawing: Drawing) -> Drawing:
@@ -302,7 +302,7 @@ def _mark_trace(mark: Mark, dark: bool) -> dict[str, Any]:
 
 
 def _frame(lines: Sequence[Line], regions: Sequence[Region], marks: Sequence[Mark]) -> pd.DataFrame:
-    """Everything drawn in one tidy table, put together column by column: it is made anew for every redrawing."""
+    """Everything drawn in one tidy table, put together column by column."""
     parts = [(line.name, line.part or "curve", line.x, line.y, line.details) for line in lines]
     for region in regions:
         upper = region.x if region.x_high is None else region.x_high
