@@ -6,6 +6,7 @@ from typing import Any
 
 MISSING = "–"
 _LARGE = 1e7
+_LARGEST_COUNT = 1e15
 _MOST_DIGITS = 6
 _NOISE = 1e-12
 """What rounding leaves of a zero, as a share of what stands beside it."""
@@ -29,6 +30,12 @@ def number(value: float | None, digits: int = 4) -> str:
     if "e+" in text and abs(value) < _LARGE:
         text = f"{value:,.0f}"
     return power_of_ten(text).replace("-", "−").replace("inf", "∞")
+
+
+def in_full(value: float) -> str:
+    """The value of a statistic: a count with all of its digits, since large ones differ in the last; else `number`."""
+    whole = float(value).is_integer() and _LARGE <= abs(value) < _LARGEST_COUNT
+    return f"{value:,.0f}".replace("-", "−") if whole else number(value)
 
 
 def power_of_ten(text: str) -> str:

@@ -13,6 +13,7 @@ from scipy import special, stats
 from core.inference import TESTS, power, run_test
 from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
+from core.written import in_full
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -50,6 +51,14 @@ def test_binomial_of_a_thousand_million_is_accurate():
     assert upper_tail(x, n, 0.5) == pytest.approx(stats.norm.sf((x - 0.5 - n / 2) / np.sqrt(n / 4)), rel=1e-4)
     p = run_test("mcnemar_exact", e01=500_047_434, e10=499_952_566).p_value
     assert p == pytest.approx(2 * by_mass, rel=1e-9)
+
+
+def test_counts_of_a_thousand_million_are_written_in_full():
+    verdict = run_test("binomial", errors=100_010_000, n=10**9, p0=0.1)
+    assert in_full(-1e9) == "−1,000,000,000" and in_full(1.5e9 + 0.5) == "1.5 × 10⁹"
+    assert verdict.numbers().startswith("e = 100,010,000")
+    assert list(map(verdict.written, verdict.critical_values(0.05))) == ["99,981,406", "100,018,595"]
+    assert verdict.null.title == "binomial with 1,000,000,000 trials and probability 0.1"
 
 
 def test_a_two_sided_p_value_ends_at_zero_where_no_float_is_small_enough():

@@ -9,10 +9,10 @@ import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
-from core.figures.canvas.text import embedded, in_lines, number
+from core.figures.canvas.text import embedded, in_lines
 from core.figures.canvas.thin import evenly_thinned
 from core.records import Array
-from core.written import p_text
+from core.written import in_full, p_text
 
 MOST_CURVE_POINTS = 1000
 MOST_COUNTS_NAMED = 13
@@ -206,7 +206,7 @@ def _critical_line(value: float, top: float, dark: bool) -> dict[str, Any]:
         "x": [value, value],
         "y": [0.0, 1.05 * top],
         "line": {"color": shades(dark).strong, "width": 1.5, "dash": "dash"},
-        "meta": number(value),
+        "meta": in_full(value),
         "name": CRITICAL,
         "hovertemplate": "critical %{meta}<extra></extra>",
         "showlegend": False,
@@ -220,7 +220,7 @@ def critical_moves(drawn: Drawing, critical_values: Sequence[float]) -> list[dic
         return None
     return [
         {"trace": place, "x": [value, value], "y": drawn.traces[place]["y"], "name": CRITICAL}
-        | {"meta": number(value)}
+        | {"meta": in_full(value)}
         for place, value in zip(places, critical_values, strict=True)
     ]
 
@@ -251,7 +251,7 @@ def _statistic_note(
                 "yanchor": "bottom",
             }
         ]
-    written = f"<b>{word} {number(statistic)}</b>"
+    written = f"<b>{word} {in_full(statistic)}</b>"
     if low <= statistic <= high:
         share = (statistic - low) / (high - low)
         anchor = "left" if share < 0.15 else "right" if share > 0.85 else "center"
@@ -264,6 +264,6 @@ def _statistic_note(
 
 
 def _null_alt(statistic: float | None, word: str, p_value: float | None, title: str) -> str:
-    where = "undefined" if statistic is None else number(statistic)
+    where = "undefined" if statistic is None or math.isnan(statistic) else in_full(statistic)
     shaded = "" if p_value is None else f"; values as extreme have probability {p_text(p_value)}"
     return f"Null distribution of {title}. {word.capitalize()} {where}{shaded}."

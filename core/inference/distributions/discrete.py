@@ -221,7 +221,7 @@ class Binomial(CountNull):
     @property
     def title(self) -> str:
         counted = ", half of the observed outcome counted" if self.mid else ""
-        trials = "1 trial" if self.n == 1 else f"{self.n:.10g} trials"
+        trials = "1 trial" if self.n == 1 else f"{self.n:,.10g} trials"
         return f"binomial with {trials} and probability {self.p:.4g}{counted}"
 
     @property
