@@ -23,6 +23,7 @@ SIMPLE_CLASSIFIERS = (
                 tuned=False,
             ),
         ),
+        settled_by=(("strategy", "prior"),),
     ),
     LearnerEntry(
         key="naive_bayes",
@@ -89,6 +90,7 @@ SIMPLE_CLASSIFIERS = (
         estimator="sklearn.linear_model.LogisticRegression",
         fixed=(("max_iter", 10_000),),
         hyperparameters=(PENALTY_C, CLASS_WEIGHT),
+        settled_by=(),
     ),
     LearnerEntry(
         key="knn",
@@ -123,6 +125,7 @@ FUNCTION_CLASSIFIERS = (
         task="classification",
         estimator="sklearn.svm.SVC",
         hyperparameters=(PENALTY_C, RBF_WIDTH, CLASS_WEIGHT),
+        settled_by=(),
     ),
     LearnerEntry(
         key="perceptron",

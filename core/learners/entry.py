@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from math import inf
 from typing import Any, Literal
 
 from core.entries import Entry
@@ -36,6 +37,10 @@ class LearnerEntry(Entry):
     takes_missing : bool
         Whether the learner itself copes with missing numbers.
     two_classes_only : bool
+    settled_by : (name, value) pairs, optional
+        Settings with which its random state, which scikit-learn's class takes, decides nothing; () with any.
+    settled_up_to : float
+        Training instances up to which that holds.
     """
 
     stands_for: str = ""
@@ -48,6 +53,8 @@ class LearnerEntry(Entry):
     encoding: Encoding = "indicators"
     takes_missing: bool = False
     two_classes_only: bool = False
+    settled_by: Options | None = None
+    settled_up_to: float = inf
 
     @property
     def listed_as(self) -> str:

@@ -86,9 +86,15 @@ def estimator_of(spec: LearnerSpec, seed: int) -> Any:
     return estimator
 
 
-def has_random_start(key: str) -> bool:
-    """Whether a learner of the catalogue takes random numbers, so that another start may give another one."""
-    return bool(_random_states_of(key))
+def has_random_start(spec: LearnerSpec, instances: int) -> bool:
+    """Whether random numbers decide anything in a learner, so that another start may give another one."""
+    entry = LEARNERS[spec.key]
+    if not _random_states_of(spec.key):
+        return False
+    if entry.settled_by is None or instances > entry.settled_up_to:
+        return True
+    settings = entry.with_defaults(dict(spec.hyperparameters))
+    return any(settings[name] != value for name, value in entry.settled_by)
 
 
 @cache

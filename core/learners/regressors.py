@@ -58,6 +58,7 @@ LINEAR_REGRESSORS = (
                 "alpha", "penalty", 1.0, (1e-6, 1e6), "Weight of the penalty.", log=True, search=(1e-3, 1e4)
             ),
         ),
+        settled_by=(),
     ),
     LearnerEntry(
         key="lasso",
@@ -69,6 +70,7 @@ LINEAR_REGRESSORS = (
         fixed=(("max_iter", 100_000),),
         scales_response=True,
         hyperparameters=(SPARSE_PENALTY,),
+        settled_by=(),
     ),
     LearnerEntry(
         key="elastic_net",
@@ -83,6 +85,7 @@ LINEAR_REGRESSORS = (
             SPARSE_PENALTY,
             real("l1_ratio", "share of lasso", 0.5, (0.01, 1.0), "1 is the lasso, near 0 ridge."),
         ),
+        settled_by=(),
     ),
 )
 

@@ -64,6 +64,9 @@ BOOSTING = (
 )
 BOOSTING_SUMMARY = "Small trees in sequence, each fitted to the residuals of the sum of the earlier ones."
 BOOSTING_REFERENCE = "@friedman2001; @ke2017 (LightGBM)"
+BOOSTED_WHOLE = 10_000
+"""Training instances up to which scikit-learn sets none aside, at random, to see when to stop boosting."""
+
 
 TREE_CLASSIFIERS = (
     LearnerEntry(
@@ -161,6 +164,8 @@ TREE_CLASSIFIERS = (
         encoding="codes",
         takes_missing=True,
         hyperparameters=BOOSTING,
+        settled_by=(),
+        settled_up_to=BOOSTED_WHOLE,
     ),
 )
 
@@ -231,5 +236,7 @@ TREE_REGRESSORS = (
         encoding="codes",
         takes_missing=True,
         hyperparameters=BOOSTING,
+        settled_by=(),
+        settled_up_to=BOOSTED_WHOLE,
     ),
 )

@@ -4,6 +4,7 @@ import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ from core.learners import (
     default_learners,
     distinct_names,
     estimator_of,
+    has_random_start,
     learner,
     make_learner,
     model_size,
@@ -187,12 +189,14 @@ class TestEveryLearner:
             assert scores.sum(axis=1) == pytest.approx(1)
 
     @pytest.mark.parametrize("key", KEYS)
-    def test_same_seed_same_bits(self, key):
+    def test_same_seed_same_bits_and_another_start_too_where_nothing_is_random(self, key):
         X, y = table(40), response(key, 40)
         classes = tuple(np.unique(y)) if LEARNERS[key].task == "classification" else ()
+        spec = fit_anywhere(key)
+        again = spec if has_random_start(spec, len(X)) else replace(spec, start=1)
         outcomes = []
-        for _ in range(2):
-            estimator = estimator_of(fit_anywhere(key), 11).fit(X, y)
+        for one in (spec, again):
+            estimator = estimator_of(one, 11).fit(X, y)
             scores, _ = scores_of(estimator, X, classes)
             outcomes.append(estimator.predict(X) if scores is None else scores)
         assert np.array_equal(*outcomes)
@@ -200,12 +204,22 @@ class TestEveryLearner:
     @pytest.mark.parametrize("key", RANDOM)
     def test_another_start_differs(self, key):
         X, y, new = table(40), response(key, 40), table(40, seed=5)
+        assert has_random_start(learner(key), len(X))
         first, second = (estimator_of(learner(key, start=s), 11).fit(X, y) for s in (0, 1))
         if LEARNERS[key].task == "classification":
             outcomes = [e.predict_proba(new) for e in (first, second)]
         else:
             outcomes = [e.predict(new) for e in (first, second)]
         assert not np.array_equal(*outcomes)
+
+    def test_random_numbers_that_decide_nothing_are_no_random_start(self):
+        still = {key for key in KEYS if not has_random_start(learner(key), 150)}
+        assert still >= {"logistic_regression", "rbf_svm", "ridge", "lasso", "knn", "hist_gradient_boosting"}
+        assert has_random_start(learner("hist_gradient_boosting"), 20_000)
+        assert [has_random_start(learner("baseline", strategy=s), 150) for s in ("prior", "uniform")] == [
+            False,
+            True,
+        ]
 
     @pytest.mark.parametrize("key", KEYS)
     def test_can_be_cloned_and_pickled(self, key):

@@ -86,6 +86,9 @@ def test_a_learner_that_is_added_again_shows_its_start():
 
 def test_a_learner_without_random_numbers_is_added_again_only_with_other_settings():
     app = page()
+    well(app.selectbox(key="new_learner").set_value("logistic_regression").run())
+    assert app.button(key="add_learner").disabled  # its solver draws nothing, though the class takes a state
+    well(app.selectbox(key="new_learner").set_value("naive_bayes").run())
     said = plain("k-NN is in already: change a setting to add another.")
     assert plain("k-NN") in [box.label for box in app.expander]
     assert said not in words(app)

@@ -26,7 +26,7 @@ def learners(dataset: Dataset) -> list[LearnerSpec]:
     groups = levels.folded(chosen)
     cells = {entrant.uid for group in groups for entrant in group}
     edited = [
-        entrant if entrant.uid in cells else state.Entrant(entrant.uid, _editor(entrant))
+        entrant if entrant.uid in cells else state.Entrant(entrant.uid, _editor(entrant, len(dataset)))
         for entrant in chosen
     ]
     state.set_entrants(edited)
@@ -45,13 +45,13 @@ def _untold(spec: LearnerSpec) -> str:
     return ", ".join(setting for setting in settings if setting not in told)
 
 
-def _editor(entrant: state.Entrant) -> LearnerSpec:
+def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
     entry, spec = LEARNERS[entrant.spec.key], entrant.spec
     prefix = f"entrant_{entrant.uid}"
     own_name = "" if spec.name == entry.title else spec.name
     with st.expander(_title(_as_typed(entrant)), key=f"{prefix}_box"):
         st.caption(plain(entry.summary))
-        if spec.start and not has_random_start(spec.key):
+        if spec.start and not has_random_start(spec, instances):
             st.caption(
                 ":material/info: It takes no random numbers: with the same settings as another one it gives the same "
                 "predictions, so set something else."
@@ -139,8 +139,15 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     key = left.selectbox(
         "Add a learner", fitting, format_func=lambda key: LEARNERS[key].listed_as, key="new_learner"
     )
-    in_already = _is_in_already(key, chosen)
-    right.button("Add", on_click=_add, args=(key,), key="add_learner", width="stretch", disabled=in_already)
+    in_already = _is_in_already(key, chosen, len(dataset))
+    right.button(
+        "Add",
+        on_click=_add,
+        args=(key, len(dataset)),
+        key="add_learner",
+        width="stretch",
+        disabled=in_already,
+    )
     if in_already:
         how = ": change a setting to add another" if LEARNERS[key].hyperparameters else ""
         st.caption(plain(f"{LEARNERS[key].title} is in already{how}."))
@@ -155,14 +162,14 @@ def _starts(key: str, chosen: Iterable[state.Entrant]) -> list[int]:
     ]
 
 
-def _is_in_already(key: str, chosen: Iterable[state.Entrant]) -> bool:
+def _is_in_already(key: str, chosen: Iterable[state.Entrant], instances: int) -> bool:
     """Whether another one would give the same predictions, since it has no random start."""
-    return not has_random_start(key) and bool(_starts(key, chosen))
+    return not has_random_start(learner(key), instances) and bool(_starts(key, chosen))
 
 
-def _add(key: str) -> None:
+def _add(key: str, instances: int) -> None:
     chosen = state.entrants(tuple)
-    if _is_in_already(key, chosen):  # clicked twice, before the button was disabled
+    if _is_in_already(key, chosen, instances):  # clicked twice, before the button was disabled
         return
     uid = 1 + max((entrant.uid for entrant in chosen), default=-1)
     spec = learner(key, start=1 + max(_starts(key, chosen), default=-1))
