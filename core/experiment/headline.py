@@ -3,6 +3,8 @@
 import json
 import math
 from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
 
 from core.errors import InputError, listing
 from core.inference.comparing.compare import compare
@@ -12,9 +14,10 @@ from core.inference.interpretation.brief import brief
 from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of, told_in_percent
-from core.records import FoldScores
+from core.records import FoldScores, digest
 from core.written import in_percent, probability
 
+_CORE = Path(__file__).parents[1]
 ALPHA = 0.05
 _MOST_MEANS = 4
 
@@ -54,13 +57,21 @@ class Headline:
 
     def to_json(self) -> bytes:
         """Bytes for the store."""
-        return json.dumps(asdict(self)).encode()
+        return json.dumps({**asdict(self), "worded_by": _worded_by()}).encode()
 
     @classmethod
-    def from_json(cls, content: bytes) -> "Headline":
-        """What `to_json` wrote."""
+    def from_json(cls, content: bytes) -> "Headline | None":
+        """What `to_json` wrote; None where it was worded by another version, whose words may differ."""
         values = json.loads(content)
-        return cls(tuple(values["pair"]), values["answer"], values["numbers"], values.get("effect", ""))
+        if values.pop("worded_by", None) != _worded_by():
+            return None
+        return cls(**{**values, "pair": tuple(values["pair"])})
+
+
+@cache
+def _worded_by() -> str:
+    """What all words and numbers come from."""
+    return digest([path.read_bytes() for path in sorted(_CORE.rglob("*.py"))])
 
 
 def headline(evidence: Evidence) -> Headline:

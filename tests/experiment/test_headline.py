@@ -1,5 +1,7 @@
 """Runs in a line: the verdict on the two best learners, and the parts of a title."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -62,9 +64,13 @@ def test_without_a_test_the_means_are_said():
     assert headline(bootstrap).sentence == "mean error rate: A 19.9\u00a0% and B 40.1\u00a0%"
 
 
-def test_a_headline_is_read_back():
+def test_a_headline_is_read_back_unless_another_version_worded_it():
     found = headline(evidence({"A": 0.2, "B": 0.4}))
     assert Headline.from_json(found.to_json()) == found
+    former = json.loads(found.to_json())
+    assert Headline.from_json(json.dumps({**former, "worded_by": "0" * 64}).encode()) is None
+    del former["worded_by"]
+    assert Headline.from_json(json.dumps(former).encode()) is None
 
 
 @pytest.fixture

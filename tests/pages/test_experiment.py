@@ -153,7 +153,12 @@ def test_recent_runs_say_data_design_learners_and_verdict():
     shown = words(app).replace("\\", "")
     for part in (plan.dataset.name, plan.design.title, "Naive Bayes and Decision tree"):
         assert part in shown
-    assert cache.headline(job).answer in shown
+    found = cache.headline(job)
+    assert found.answer in shown
+    former = {**json.loads(found.to_json()), "answer": "In the words of before", "worded_by": "before"}
+    cache.store().change(WORKSPACE, "headline", job.id, json.dumps(former).encode())
+    st.cache_resource.clear()  # another server of today
+    assert cache.headline(job) == found
     assert {f"open_{job.id}", f"delete_{job.id}"} <= keys(app)
     narrow = [item.value for column in app.columns for item in column.markdown]
     assert not any(cache.headline(job).answer in text for text in narrow), "a paragraph in a narrow column"

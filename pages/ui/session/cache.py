@@ -351,16 +351,16 @@ def experiment(job: "Job") -> "Experiment":
 
 
 def headline(job: "Job") -> "Headline":
-    """What came of a job that is done, in a line; worked out once and kept in the store."""
+    """What came of a job that is done, in a line; kept in the store, and worked out once by each version."""
     from core.experiment import Headline
     from core.experiment import headline as make
 
     def read() -> Headline:
         content = store().kept(job.workspace, "headline", job.id)
-        if content is not None:
-            return Headline.from_json(content)
-        found = make(experiment(job).evidence)
-        store().keep(job.workspace, "headline", job.id, found.to_json())
+        found = None if content is None else Headline.from_json(content)
+        if found is None:
+            found = make(experiment(job).evidence)
+            store().change(job.workspace, "headline", job.id, found.to_json())
         return found
 
     return kept("headline", job.id, read)
