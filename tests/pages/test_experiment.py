@@ -241,8 +241,13 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     assert f"undo_{job.id}" not in keys(page())
     well(app.button(key=f"undo_{job.id}").click().run())
     assert f"open_{job.id}" in keys(app)
+    assert "run" not in app.query_params  # it was not open before
     well(app.button(key=f"open_{job.id}").click().run())
     assert cache.experiment(cache.store().job(job.id)).complete
+    well(app.button(key=f"delete_{job.id}").click().run())
+    assert "run" not in app.query_params
+    well(app.button(key=f"undo_{job.id}").click().run())
+    assert job.id in app.query_params["run"]
 
 
 def test_the_address_of_a_run_brings_its_settings():

@@ -117,14 +117,17 @@ def put_away(job: Job, remark: Remark) -> None:
 def delete(job: Job) -> None:
     """Take a run out of every list; the store forgets it when it is the oldest and there is no more room."""
     write_remark(cache.store(), state.workspace(), job.id, deleted=True)
-    state.put_away().add(job.id)
-    if state.run_id() == job.id:
+    state.put_away()[job.id] = was_open = state.run_id() == job.id
+    if was_open:
         state.set_run_id(None)
 
 
 def _undo(job: Job) -> None:
+    """Bring a run back as it was: open, unless something else was opened since."""
     write_remark(cache.store(), state.workspace(), job.id, deleted=False)
-    state.put_away().discard(job.id)
+    was_open = state.put_away().pop(job.id)
+    if was_open and state.run_id() is None and state.results_key() is None:
+        state.set_run_id(job.id)
 
 
 def _open(job: Job) -> None:

@@ -292,9 +292,9 @@ def set_run_id(job_id: str | None) -> None:
         publish()
 
 
-def put_away() -> set[str]:
-    """Ids of the runs that were deleted in this session, which can be undone in their place."""
-    found: set[str] = st.session_state.setdefault(_PUT_AWAY, set())
+def put_away() -> dict[str, bool]:
+    """Ids of the runs that were deleted in this session, which can be undone in their place; which of them was open."""
+    found: dict[str, bool] = st.session_state.setdefault(_PUT_AWAY, {})
     return found
 
 
