@@ -77,6 +77,11 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     visitor.choose("Resampling design", "Hold-out")
     visitor.load_specification(changed)
     expect(page.get_by_role("combobox", name="Resampling design")).to_have_value("K-fold cross-validation")
+    page.emulate_media(media="print")
+    expect(page.get_by_role("combobox", name="Resampling design")).to_be_visible()
+    expect(page.locator("summary").filter(has_text="stump").first).to_be_visible()
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_hidden()
+    page.emulate_media(media="screen")
     visitor.choose(
         "Add a learner", "LDA (linear discriminant analysis)"
     )  # what was loaded stays when something else is touched

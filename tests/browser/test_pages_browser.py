@@ -31,6 +31,7 @@ def test_two_learners_are_printed_on_two_pages(visitor, server):
     visitor.page.emulate_media(media="print")
     expect(table.get_by_test_id("stDataFrame")).to_be_hidden()
     expect(table.locator(".fw-paper")).to_contain_text("Corrected resampled t test")
+    expect(visitor.page.locator(".fw-columns > *").first).to_have_css("margin-bottom", "0px")
     visitor.page.emulate_media(media="screen")
     visitor.page.set_viewport_size(
         {"width": 390, "height": 844}
