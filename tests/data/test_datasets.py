@@ -303,6 +303,22 @@ def test_what_was_understood_is_said(data, options, sentence):
     assert all(note[-1] in ".?" for note in dataset.notes)
 
 
+def test_points_are_decimal_or_part_thousands_as_the_other_columns_tell():
+    numbers = {
+        "x": [f"{x:.2f}".replace(".", ",") for x in X],
+        "thousands": [f"{place}.{place + 100}" for place in range(1, 13)],
+        "shares": [f"0.{place + 100}" for place in range(1, 13)],  # behind a zero nothing is parted
+    }
+    text = pd.DataFrame({**numbers, "k": K}).drop(columns="shares").to_csv(sep=";", index=False)
+    dataset = read_dataset(text.encode())
+    assert dataset.X.iloc[0].to_dict() == {"x": 0.5, "thousands": 1101}
+    assert "Column 'thousands' has thousands separators; they were taken out." in dataset.notes
+    text = pd.DataFrame({**numbers, "x2": numbers["x"], "k": K}).to_csv(sep=";", index=False)
+    dataset = read_dataset(text.encode())
+    assert dataset.X.iloc[0].to_dict() == {"x": 0.5, "thousands": 1101, "shares": 0.101, "x2": 0.5}
+    assert "Column 'shares' was read with a decimal point, unlike the rest of the table." in dataset.notes
+
+
 def test_nothing_to_say():
     assert read_dataset(GOOD, "k", "u").notes == ()
     assert read_dataset(csv(k=K, x=X), "x", task="regression").notes == ()

@@ -4,13 +4,13 @@ import csv
 import io
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from core.data.tables.cells import Decimal
+from core.data.tables.cells import MISSING, Decimal
 from core.errors import InputError
 
 _BLANK, _QUOTE = 32, 34
@@ -66,7 +66,9 @@ NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank"}
 SAMPLE_ROWS = 200
 _DOT = re.compile(r"[+-]?\d*\.\d+([eE][+-]?\d+)?")
 _COMMA = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
-_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+_SIGNS: dict[Decimal, re.Pattern[str]] = {",": _COMMA, ".": _DOT}
+_WHOLE = re.compile(r"[+-]?\d+")
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}((,\d{3})+|(\.\d{3})+)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,5 +186,18 @@ def _decimal(rows: list[list[str]], delimiter: str) -> Decimal:
     commas = [cell for cell in cells if _COMMA.fullmatch(cell)]
     if delimiter == ",":  # then a quoted 1,234 is more likely a thousand and something
         commas = [cell for cell in commas if not _THOUSANDS.fullmatch(cell)]
+    else:
+        signs = [_sure_sign(column) for column in zip(*rows, strict=False)]
+        if signs.count(",") != signs.count("."):
+            return "," if signs.count(",") > signs.count(".") else "."
     dots = sum(_DOT.fullmatch(cell) is not None for cell in cells)
     return "," if len(commas) > dots else "."
+
+
+def _sure_sign(column: Sequence[str]) -> Decimal | None:
+    """The decimal sign of a column of numbers, of which some cannot be thousands and something; else None."""
+    cells = [cell for cell in map(str.strip, column) if cell not in MISSING and not _WHOLE.fullmatch(cell)]
+    for sign, pattern in _SIGNS.items():
+        if all(map(pattern.fullmatch, cells)) and not all(map(_THOUSANDS.fullmatch, cells)):
+            return sign
+    return None
