@@ -231,6 +231,12 @@ NOTED = {
         "'x.2'",
     ),
     "thousands": (csv(x=[f"{1000 + i:,}" for i in range(12)], z=X, k=K), {}, "'x' has thousands separators"),
+    "percent signs": (csv(x=["", *(f"{i}.5 %" for i in range(11))], z=X, k=K), {}, "'x' has percent signs"),
+    "dates of a workbook": (
+        pd.DataFrame({"d": pd.date_range("2020-01-01", periods=12), "x": X, "k": K}),
+        {},
+        "'d' holds dates; they",
+    ),
     "another decimal sign": (
         csv(x=[f"{x:.2f}".replace(".", ",") for x in X], z=X, w=X, k=K),
         {},

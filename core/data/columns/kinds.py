@@ -1,7 +1,7 @@
 """Cells of a column → the kind of its values: numbers, categories, dates or free text."""
 
 from collections.abc import Collection, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -134,14 +134,27 @@ def read_column(table: RawTable, name: str, categorical: bool = False) -> Column
     if series.dtype == "float64":
         return _column(name, "number", series)
     is_text = isinstance(series.dtype, pd.StringDtype)
-    numbers = best_numbers(series, table.decimal) if is_text else Numbers(series)
+    numbers = _numbers(series, table) if is_text else Numbers(series)
     if is_text and not len(numbers.strays):
         return _column(name, "number", numbers.values, notes=tuple(_number_notes(name, numbers, table)))
     dates = read_dates(series)
     if dates is not None:
-        note = f"Column {name!r} holds dates ({dates[1]}); they were turned into days since 1970-01-01."
+        written = f" ({dates[1]})" if dates[1] else ""
+        note = f"Column {name!r} holds dates{written}; they were turned into days since 1970-01-01."
         return _column(name, "date", dates[0], notes=(note,))
     return _words(name, as_text(series), numbers)
+
+
+def _numbers(series: "pd.Series[Any]", table: RawTable) -> Numbers:
+    """Texts as numbers, without percent signs where all bear one."""
+    numbers = best_numbers(series, table.decimal)
+    if not len(numbers.strays):
+        return numbers
+    texts = series.str.strip()
+    if not texts.dropna().str.endswith("%").all():
+        return numbers
+    without = best_numbers(texts.str.removesuffix("%"), table.decimal)
+    return numbers if len(without.strays) else replace(without, percent=True)
 
 
 def _number_notes(name: str, numbers: Numbers, table: RawTable) -> Iterator[str]:
@@ -150,6 +163,8 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable) -> Iterator[str]
         yield f"Column {name!r} was read with a decimal {sign}, unlike the rest of the table."
     if numbers.grouped:
         yield f"Column {name!r} has thousands separators; they were taken out."
+    if numbers.percent:
+        yield f"Column {name!r} has percent signs; they were taken out."
 
 
 def _words(name: str, texts: "pd.Series[str]", numbers: Numbers) -> Column:

@@ -47,12 +47,15 @@ class Numbers:
     decimal : "." or ","
     grouped : bool
         Whether thousands separators were taken out.
+    percent : bool
+        Whether percent signs were.
     """
 
     values: "pd.Series[float]"
     strays: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     decimal: Decimal = "."
     grouped: bool = False
+    percent: bool = False
 
 
 def shown(value: object) -> str:
@@ -241,10 +244,10 @@ def read_dates(series: "pd.Series[Any]") -> tuple["pd.Series[float]", str] | Non
     -------
     days : Series of float64
     form : str
-        In words, how the dates are written.
+        In words, how the dates are written; empty where the file has them as dates.
     """
     if pd.api.types.is_datetime64_any_dtype(series.dtype):
-        return _days(series), "dates"
+        return _days(series), ""
     texts = series.dropna().astype("str").str.strip()
     if texts.empty:
         return None
