@@ -375,6 +375,7 @@ def test_the_encoding_of_a_data_set_is_chosen_where_nothing_tells():
     app.file_uploader(key="dataset_file").upload("t.csv", f"x,y\n{rows}".encode("cp1254")).run()
     positive = next(item for item in well(app).selectbox if item.key.startswith("positive"))
     assert set(positive.options) == {"ç", "ð"}
+    assert plain("Check letters with accents.") in words(app)
     answer(app, "encoding", "cp1254")
     positive = next(item for item in app.selectbox if item.key.startswith("positive"))
     assert set(positive.options) == {"ç", "ğ"}

@@ -17,8 +17,8 @@ _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
 _ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(
-    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|folds|groups|keep|measure|replicates|rows"
-    r"|scale|task|turn)="
+    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|encoding|folds|groups|keep|measure|replicates"
+    r"|rows|scale|task|turn)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
 
