@@ -439,6 +439,7 @@ def test_scores_that_are_no_rates_are_no_fault_while_nobody_says_what_they_measu
     assert not app.error
     assert plain("Values from 0.04 to 50,332 are no proportions and no percentages.") in words(app)
     assert "Say which measure this is" in words(app)
+    assert "proportions, or percent?" not in str([box.label for box in app.selectbox])  # they are neither
     answer(app, "measure", "error")
     assert plain("(rows 7, 8, 9, 10 and 11 of Linear;") in app.error[0].value
     answer(app, "measure", "rmse")

@@ -93,7 +93,7 @@ def inspect_fold_scores(
         *_turn_question(part),
         *_questions(part, meaning, scores, asked, dataset),
         *_learners_question(part),
-        *_scale_question(part, meaning, is_clear=isinstance(unasked, FoldScores)),
+        *_scale_question(part, meaning, unasked),
     ]
     return Understanding(
         door="fold_scores",
@@ -160,13 +160,18 @@ def _learners_question(part: Part) -> list[Question]:
     return [Question("learners", "Which learners are kept?", part.learners, kept)]
 
 
-def _scale_question(part: Part, meaning: Known, *, is_clear: bool) -> list[Question]:
-    """Proportions or percent; nothing is assumed where the scores themselves do not tell."""
-    if not meaning.rate:
+def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled) -> list[Question]:
+    """Proportions or percent; nothing is assumed where the scores themselves do not tell.
+
+    Of scores that seem to be neither, the measure is asked for first.
+    """
+    if not meaning.rate or (isinstance(unasked, Unsettled) and unasked.key == "measure"):
         return []
     seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
     text = "Are the scores proportions, or percent?"
-    return [Question("scale", text, ("proportion", "percent"), seen if is_clear else None)]
+    return [
+        Question("scale", text, ("proportion", "percent"), seen if isinstance(unasked, FoldScores) else None)
+    ]
 
 
 def _assumed_measure(part: Part, meaning: Known, asked: Asked) -> str | None:
