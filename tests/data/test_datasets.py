@@ -232,6 +232,11 @@ NOTED = {
     ),
     "thousands": (csv(x=[f"{1000 + i:,}" for i in range(12)], z=X, k=K), {}, "'x' has thousands separators"),
     "percent signs": (csv(x=["", *(f"{i}.5 %" for i in range(11))], z=X, k=K), {}, "'x' has percent signs"),
+    "leading zeros": (
+        csv(x=[f"{i // 2:05}" for i in range(12)], z=X, k=K),
+        {},
+        "leading zeros, such as '00000'",
+    ),
     "dates of a workbook": (
         pd.DataFrame({"d": pd.date_range("2020-01-01", periods=12), "x": X, "k": K}),
         {},

@@ -136,7 +136,9 @@ def read_column(table: RawTable, name: str, categorical: bool = False) -> Column
     is_text = isinstance(series.dtype, pd.StringDtype)
     numbers = _numbers(series, table) if is_text else Numbers(series)
     if is_text and not len(numbers.strays):
-        return _column(name, "number", numbers.values, notes=tuple(_number_notes(name, numbers, table)))
+        return _column(
+            name, "number", numbers.values, notes=tuple(_number_notes(name, numbers, table, series))
+        )
     dates = read_dates(series)
     if dates is not None:
         written = f" ({dates[1]})" if dates[1] else ""
@@ -157,7 +159,7 @@ def _numbers(series: "pd.Series[Any]", table: RawTable) -> Numbers:
     return numbers if len(without.strays) else replace(without, percent=True)
 
 
-def _number_notes(name: str, numbers: Numbers, table: RawTable) -> Iterator[str]:
+def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Series[str]") -> Iterator[str]:
     if numbers.decimal != table.decimal:
         sign = "comma" if numbers.decimal == "," else "point"
         yield f"Column {name!r} was read with a decimal {sign}, unlike the rest of the table."
@@ -165,6 +167,12 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable) -> Iterator[str]
         yield f"Column {name!r} has thousands separators; they were taken out."
     if numbers.percent:
         yield f"Column {name!r} has percent signs; they were taken out."
+    led = texts[texts.str.match(r"\s*0\d+\s*$").fillna(False).astype(bool)]
+    if len(led):
+        yield (
+            f"Column {name!r} has numbers with leading zeros, such as {shown(led.iloc[0])}; they were read as numbers. "
+            f"If they are codes, take the column as categories (categorical=[{name!r}])."
+        )
 
 
 def _words(name: str, texts: "pd.Series[str]", numbers: Numbers) -> Column:
