@@ -159,6 +159,17 @@ def test_a_learner_keeps_its_colour_when_others_are_hidden(scores):
     assert named(figures.box_plot(scores, styles).figure, "C")[0].marker.color == styles["C"].color
 
 
+def test_long_names_stand_in_whole_in_lines_for_which_rows_have_room():
+    names = ("Logistic regression (regularisation C = 0.001)", "B" * 90)
+    scores = make(np.random.default_rng(1).random((10, 2)), names)
+    layout = figures.box_plot(scores).layout
+    first, second = layout["yaxis"]["ticktext"]
+    assert first.replace("<br>", " ") == names[0]
+    assert 28 <= len(second.replace("<br>", "")) <= 56
+    assert layout["height"] >= figures.box_plot(make(scores.wide.to_numpy(), "AB")).layout["height"]
+    assert layout["height"] > 2 * 16 * (1 + first.count("<br>"))
+
+
 def test_a_learner_without_scores_keeps_its_place_and_says_so():
     partly = make([[0.1, np.nan, 0.3], [None, None, 0.2], [np.nan, None, 0.2]])
     figure = figures.box_plot(partly).figure

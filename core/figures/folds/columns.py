@@ -11,9 +11,10 @@ from core.errors import listing
 from core.figures.canvas.drawing import name_axis, note, rows_height, value_axis
 from core.figures.canvas.palette import Style, Styles, shades, style_of
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import in_lines, small
+from core.figures.canvas.text import in_lines, small, wrapped
 from core.figures.canvas.thin import evenly_thinned
 from core.figures.folds.grid import Grid
+from core.names import MOST_CHARACTERS, told_apart
 from core.records import Array, FoldScores
 from core.written import fold_name
 
@@ -49,12 +50,10 @@ class Column:
         return self.values[np.isfinite(self.values)]
 
     @property
-    def tick(self) -> str:
-        """Label with a second line where scores are missing."""
+    def lacks(self) -> str:
+        """A further line of the label where scores are missing."""
         known, expected = len(self.known), self.grid.planned
-        return self.grid.labels[self.name] + (
-            small(f"{known} of {expected} {self.grid.noun}") if 0 < known < expected else ""
-        )
+        return small(f"{known} of {expected} {self.grid.noun}") if 0 < known < expected else ""
 
     @cached_property
     def drawn(self) -> Array:
@@ -120,10 +119,13 @@ def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], 
     span = values_range(scale, *values)
     axis = value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span}
     empty = [column for column in columns if not len(column.known)]
+    names = told_apart([column.name for column in columns], 2 * MOST_CHARACTERS)
+    ticks = [wrapped(name) + column.lacks for name, column in zip(names, columns, strict=True)]
+    most_lines = 1 + max(tick.count("<br>") for tick in ticks)
     return {
         "xaxis": axis,
-        "yaxis": name_axis([column.tick for column in columns]),
-        "height": rows_height(len(columns)),
+        "yaxis": name_axis(ticks),
+        "height": rows_height(len(columns), max(38, 6 + 16 * most_lines)),
         "annotations": [_why_empty(column, float(np.mean(span)), dark) for column in empty],
     }
 
