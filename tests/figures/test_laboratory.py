@@ -64,6 +64,12 @@ def test_series_at_the_same_place_stand_side_by_side():
     assert cuts.layout["xaxis"]["type"] == "log"
 
 
+def test_at_a_single_setting_too():
+    drawing = core.simulate("test_sizes", trials=20).drawing(picture="curves")
+    places = [float(item["x"][0]) for item in drawing.traces if item["mode"] == "markers"]
+    assert len(set(places)) == len(places) > 1
+
+
 def test_the_stack_shows_the_latest_intervals_and_which_of_them_miss():
     found = core.simulate("coverage", trials=200, n=20, p=0.1)
     drawing = found.drawing(picture="stack")

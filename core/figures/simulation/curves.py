@@ -48,10 +48,11 @@ def _curves(simulation: Simulation, names: Sequence[str], dark: bool) -> Drawing
     frame = frame[frame["measured"].isin(names)]
     found = _series(simulation, frame)
     share = names[0] not in entry.besides
+    span = float(np.ptp(np.concatenate([frame[entry.axis], *(curve.exact[0] for curve in found)])))
     traces = [
         trace
         for place, curve in enumerate(found)
-        for trace in _traces(curve, place, len(found), entry, share)
+        for trace in _traces(curve, entry, place, (place - (len(found) - 1) / 2) * STEP * span, share=share)
     ]
     levels = entry.levels(simulation.rows[0].settings) if share else {}
     axis = next(control for control in entry.controls if control.name == entry.axis)
@@ -107,9 +108,9 @@ def _series(simulation: Simulation, frame: pd.DataFrame) -> list[_Curve]:
 
 
 def _traces(
-    curve: _Curve, place: int, curves_beside: int, entry: LaboratoryEntry, share: bool
+    curve: _Curve, entry: LaboratoryEntry, place: int, aside: float, *, share: bool
 ) -> list[dict[str, Any]]:
-    """The exact line of a series, and its estimates with their error bars on it."""
+    """The exact line of a series, and its estimates with their error bars on it, or so far aside."""
     color, rows = COLORS[place % len(COLORS)], curve.rows
     form = ".1%" if share else ".3~f"
     common = {
@@ -132,7 +133,7 @@ def _traces(
     }
     dots = common | {
         "mode": "markers",
-        "x": _beside(rows[entry.axis].to_numpy(), 0 if entry.series else place - (curves_beside - 1) / 2),
+        "x": _beside(rows[entry.axis].to_numpy(), 0.0 if entry.series else aside),
         "y": rows["estimate"].to_numpy(),
         "error_y": error_bars(rows, color, thickness=1.5, width=3),
         "marker": {"color": color, "size": 10 if curve.stands_out else 7},
@@ -143,13 +144,11 @@ def _traces(
     return [line, dots]
 
 
-def _beside(x: Array, steps: float) -> Array:
-    """Places so many small steps aside, so that the error bars of several series do not hide one another."""
-    if len(x) < 2 or steps == 0:
-        return x
+def _beside(x: Array, aside: float) -> Array:
+    """Places a little aside, so that the error bars of several series do not hide one another."""
     if _is_long(x):
-        return np.asarray(x * (x.max() / x.min()) ** (steps * STEP))
-    return np.asarray(x + steps * STEP * (x.max() - x.min()))
+        return np.asarray(x * (x.max() / x.min()) ** (aside / np.ptp(x)))
+    return np.asarray(x + aside)
 
 
 def _is_long(values: Array) -> bool:
