@@ -425,7 +425,10 @@ def test_gaps_duplicates_and_undefined_scores_are_refused():
         compare(changed(pd.concat([scores.frame, scores.frame.iloc[:1]])), "A", "B")
     undefined = scores.frame.copy()
     undefined.loc[3, "score"] = np.nan
-    with pytest.raises(InputError, match=r"A is undefined on fold 4.*drop_undefined"):
+    with pytest.raises(
+        InputError,
+        match=r"A is undefined on fold 4\. Choose another measure, or add what is missing \(drop_undef",
+    ):
         compare(changed(undefined), "A", "B")
     nowhere = scores.frame.assign(score=scores.frame["score"].mask(scores.frame["learner"] == "A"))
     with pytest.raises(

@@ -113,7 +113,7 @@ def align(scores: FoldScores, learners: Iterable[str], *, drop_undefined: bool =
         if bad.all():
             where = f"all {len(folds)} folds"
         else:
-            rest = ", or leave these folds out for all learners (drop_undefined=True)."
+            rest = ", or add what is missing (drop_undefined=True leaves these folds out for all learners)."
         raise InputError(
             f"The {title_of(scores)} of {who} is undefined on {where}.",
             hint=f"Choose another measure{rest}",
