@@ -83,6 +83,9 @@ def test_the_ends_of_a_narrow_interval_are_told_apart_and_lie_on_the_side_of_p0_
     assert (low, high) == pytest.approx((100 * exact.low, 100 * exact.high), abs=6e-6)
     assert 0.01 < low < high
     assert "above p0 = 99.99\u00a0%" in brief(run_test("binomial", errors=5, n=5, p0=0.9999), 0.05).effect
+    near = run_test("binomial", errors=100_010_000, n=10**9, p0=0.1)
+    assert "is 10.0010" in brief(near, 0.05).effect
+    assert "above p0 = 10.0000" in brief(near, 0.05).effect
 
 
 # --- the same as the verdict itself
@@ -172,7 +175,7 @@ def test_two_that_never_differ_have_no_winner():
 
 @pytest.mark.parametrize(
     ("key", "answer"),
-    [("two_proportions", "Both rates are the same"), ("fisher_exact", "Too little evidence for any verdict")],
+    [("two_proportions", "Both rates are the same"), ("fisher_exact", "Too little evidence for a verdict")],
 )
 def test_two_samples_without_an_error_were_not_compared_on_the_same_instances(key, answer):
     verdict = run_test(key, errors_1=0, n_1=50, errors_2=0, n_2=50)
@@ -183,7 +186,7 @@ def test_two_samples_without_an_error_were_not_compared_on_the_same_instances(ke
 def test_too_little_evidence_is_said():
     verdict = run_test("mcnemar_exact", e01=3, e10=0, n=20)
     assert not verdict.decidable(0.05)
-    assert brief(verdict, 0.05).answer == "Too little evidence for any verdict"
+    assert brief(verdict, 0.05).answer == "Too little evidence for a verdict"
     assert brief(run_test("mcnemar_exact", e01=5, e10=1, n=20)).answer == "Luck could explain it"
 
 
@@ -469,7 +472,7 @@ def test_where_nothing_could_reject_no_interval_of_another_method_leaves_zero_ou
     verdict = run_test("mcnemar_exact", e01=5, e10=0, n=60)
     assert interval("tango", e01=5, e10=0, n=60).low > 0
     found = brief(verdict, 0.05)
-    assert found.answer == "Too little evidence for any verdict"
+    assert found.answer == "Too little evidence for a verdict"
     low = 100 * binomtest(5, 5).proportion_ci().low
     assert low == pytest.approx(47.82, abs=0.005)
     assert found.interval.endswith(" gets wrong: 47.82 to 100.00\u00a0%.")

@@ -17,7 +17,7 @@ from core.records import Interval
 from core.written import PERCENT, ends, in_percent, level_text, probability
 
 TWO_METHODS = " Test and interval are of two methods, which disagree here, near the limit; the test decides."
-TOO_LITTLE = "Too little evidence for any verdict"
+TOO_LITTLE = "Too little evidence for a verdict"
 LUCK = "Luck could explain it"
 ALONE = " for this pair alone"
 LONGEST_NAME = 40

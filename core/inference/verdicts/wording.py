@@ -12,6 +12,7 @@ from core.records import DesignFacts, Interval
 from core.written import (
     PERCENT,
     counted,
+    decimals_of,
     ends,
     hundredfold,
     in_percent,
@@ -377,6 +378,11 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     against += " =" * (against == "p0")
     as_it_is = replace(naming, places=None)
     found, held_against = score(estimate, entry, as_it_is if counts else naming), score(p0, entry, as_it_is)
+    if found == held_against and not same:
+        places = decimals_of(*sorted((estimate, p0)), rates=told_in_points(entry, naming))
+        found, held_against = (
+            score(value, entry, replace(naming, places=places)) for value in (estimate, p0)
+        )
     return f"The {title} of {naming.first} is {found}{counts}, {relation} {against} {held_against}"
 
 
