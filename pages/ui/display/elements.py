@@ -31,6 +31,8 @@ Forms = Mapping[str, Callable[[Any], str]]
 
 PICTURE_FORMATS = {"svg": "SVG, sharp at any size", "png": "PNG, pixels"}
 PIXELS_PER_POINT = 2
+BY_MOUSE = ["zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "select2d", "lasso2d"]
+"""Buttons of Plotly: dragging zooms, a double click shows all again."""
 
 
 def is_dark() -> bool:
@@ -181,9 +183,12 @@ def still(drawing: "Drawing", key: str) -> None:
 
 
 def menu(name: str) -> dict[str, Any]:
-    """The menu of a picture: what its camera saves, and under which name."""
+    """The menu of a picture: what its camera saves, and under which name.
+
+    It lies on the picture while the mouse is there, so it has no buttons for what the mouse does anyhow.
+    """
     saved = {"format": state.picture_format(), "filename": saved_as(name), "scale": PIXELS_PER_POINT}
-    return {"displaylogo": False, "toImageButtonOptions": saved}
+    return {"displaylogo": False, "toImageButtonOptions": saved, "modeBarButtonsToRemove": BY_MOUSE}
 
 
 def numbers(frame: pd.DataFrame, key: str, name: str, told: Forms | None = None) -> None:
