@@ -184,13 +184,13 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     """Words, region, areas and line are those that core gives for this region."""
     first, second = experiment.learners
     posterior = core.believe(experiment, first, second, rope=rope)
-    wanted = [posterior.sentence()]
+    wanted = as_read(posterior.sentence())
     said = visitor.page.locator(".st-key-belief_words [data-live]")
-    visitor.until(lambda: said.all_text_contents() == wanted, f"the words at ROPE {rope}: {wanted}")
+    visitor.until(lambda: as_read(*said.all_text_contents()) == wanted, f"the words at ROPE {rope}: {wanted}")
     verdict = core.compare(experiment, first, second, "equivalence", rope=rope)
-    words = visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents()
-    assert words[1] == verdict.sentence(0.05)
-    assert f"±{in_points(rope)}" in words[2]
+    words = as_read(*visitor.page.locator(".st-key-equivalence_words [data-live]").all_text_contents())
+    assert words[1:2] == as_read(verdict.sentence(0.05))
+    assert as_read(f"±{in_points(rope)}")[0] in words[2]
     seen = {
         key: {
             trace["name"]: [end / 100 for end in trace["ends"]]  # the pictures are in points

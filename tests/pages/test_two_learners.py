@@ -251,9 +251,12 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     assert "k-\u2060NN" in drawn and "k-NN" not in drawn  # which no line breaks
 
 
+DEEPER = [core.learner("tree", f"Tree of at most {depth} levels", max_depth=depth) for depth in range(2, 8)]
+
+
 @pytest.mark.parametrize(
     ("learners", "is_beside"),
-    [(("naive_bayes", "tree", "lda"), True), (core.factorial("knn", n_neighbors=(1, 3, 5), p=(1, 2)), False)],
+    [(("naive_bayes", "tree", "lda"), True), (DEEPER, False)],
 )
 def test_words_stand_beside_a_matrix_only_where_all_of_it_is_in_sight(learners, is_beside):
     app = visit(finished_job(learners, "k_fold"))
