@@ -579,6 +579,17 @@ def test_wherever_two_are_compared_data_sets_without_a_score_can_be_left_out(pag
     assert not visit(page, results=bring(complete)).toggle
 
 
+def test_where_data_sets_have_units_of_their_own_no_one_region_is_believed_in():
+    frame = drawn_table()
+    frame.loc[0, list("ABCD")] *= 100_000
+    for units, asked in ((drawn_table(), True), (frame, False)):
+        app = visit(
+            "many-datasets", results=bring(read(units, "data sets", "rmse")), ranks_details="Two of them"
+        )
+        assert any("Does not matter" in slider.label for slider in app.slider) == asked
+        assert any("their units differ" in item.value for item in app.info) != asked
+
+
 def test_a_fold_without_a_score_is_named_on_many_learners():
     app = visit("many-learners", results=bring(read(damaged("a missing cell"), "folds")))
     assert hero(app).answer.startswith("A is better than 2 of 3 others")

@@ -69,6 +69,9 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:
     """What may be believed by the ranks of the data sets, and by their folds where each has several."""
+    if not pair.has_region(evidence):
+        st.info(f"What may be believed is not worked out. {pair.NO_REGION}", icon=":material/block:")
+        return
     rope = pair.rope_slider(evidence).ask()
     st.markdown("**Bayesian signed-rank test**")
     _posterior(believe_over_datasets(evidence, first, second, rope=rope), evidence, "simplex")

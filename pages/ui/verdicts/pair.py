@@ -19,6 +19,7 @@ CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "grea
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
 RATE_ROPE = 0.01
 Claim = TypeVar("Claim", bound=str)
+NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
 
 
 @dataclass(frozen=True)
@@ -160,9 +161,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
     with right:
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
-            st.caption(
-                "No one size of a difference does not matter on all of these data sets: their units differ."
-            )
+            st.caption(NO_REGION)
     if "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
