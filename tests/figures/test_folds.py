@@ -165,7 +165,7 @@ def test_long_names_stand_in_whole_in_lines_for_which_rows_have_room():
     layout = figures.box_plot(scores).layout
     first, second = layout["yaxis"]["ticktext"]
     assert first.replace("<br>", " ") == names[0]
-    assert 28 <= len(second.replace("<br>", "")) <= 56
+    assert 56 < len(second.replace("<br>", "")) <= 84
     assert layout["height"] >= figures.box_plot(make(scores.wide.to_numpy(), "AB")).layout["height"]
     assert layout["height"] > 2 * 16 * (1 + first.count("<br>"))
 
