@@ -88,6 +88,21 @@ def test_the_ends_of_a_narrow_interval_are_told_apart_and_lie_on_the_side_of_p0_
     assert "above p0 = 10.0000" in brief(near, 0.05).effect
 
 
+def test_the_interval_of_a_rate_ends_where_rates_do():
+    for side, words in (
+        ("two-sided", "0.00 to 78.53"),
+        ("less", "up to 46.57"),
+        ("greater", "0.00\u00a0% or more"),
+    ):
+        verdict = run_test("one_sample_t", side, scores=[0.1, 0.2], p0=0.1).named(
+            "A", "error rate", rate=True
+        )
+        assert words in brief(verdict, 0.05).interval
+    assert "[0.00, 78.53]" in report(
+        run_test("one_sample_t", scores=[0.1, 0.2], p0=0.1).named("A", rate=True)
+    )
+
+
 # --- the same as the verdict itself
 
 

@@ -265,10 +265,13 @@ def _ends(verdict: Verdict, interval: Interval, points: str) -> str:
     if interval.low == float("-inf") and interval.high == float("inf"):
         return "every value"
     rates = wording.told_in_points(verdict.entry, verdict.naming)
+    open_ends = (float("-inf"), float("inf"))
+    if verdict.entry.speaks == "rate" and rates:
+        # no further than 0 and 1, where a bound is open
+        open_ends = (0.0, 1.0)
+        interval = interval.within(*open_ends)
     low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points), at=verdict.estimate)
     unit = (f" {points}" if points else PERCENT) if rates else verdict.naming.unit_words
-    # a bound of a rate has its other end at 0 or 1
-    open_ends = (0.0, 1.0) if verdict.entry.speaks == "rate" and rates else (float("-inf"), float("inf"))
     if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):
         return f"up to {high}{unit}"
     if interval.high == float("inf") or (verdict.alternative == "greater" and interval.high == open_ends[1]):
