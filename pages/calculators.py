@@ -13,7 +13,6 @@ from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements, page
-from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
@@ -34,6 +33,16 @@ def asked(words: str) -> None:
         st.caption(words)
 
 
+def more_than_there_are(errors: int, n: int, whose: str = "") -> bool:
+    """Whether more errors were typed than instances, which is then said; `whose` they are ends both nouns."""
+    if errors > n:
+        st.error(
+            f"There cannot be more errors{whose} ({errors:,}) than instances{whose} ({n:,}).",
+            icon=":material/error:",
+        )
+    return errors > n
+
+
 def errors_of_n() -> None:
     asked("A classifier made this many errors on this many instances that it was not trained on.")
     columns = st.columns(3, vertical_alignment="bottom")
@@ -52,8 +61,7 @@ def errors_of_n() -> None:
             hint="For example the error rate of guessing the commonest class, or of the present method.",
         )
     alpha, alternative = controls(RATE_CLAIMS)
-    if errors > n:
-        st.error(f"There cannot be more errors ({errors:,}) than instances ({n:,}).", icon=":material/error:")
+    if more_than_there_are(errors, n):
         return
     counts = Counts(errors=(errors,), n=(n,), learners=("the classifier",))
     advice = applicable_tests(counts, "the classifier", p0=p0)
@@ -84,9 +92,10 @@ def two_by_two() -> None:
     if n == 0:
         st.info("Type the four counts: how many instances both got right, only one, or neither.")
         return
+    a_errs, b_errs = only_a + both_wrong, only_b + both_wrong
     st.caption(
-        f"{counted(n, 'instances')}; A errs on {only_a + both_wrong} ({in_percent((only_a + both_wrong) / n, '.1f')}), "
-        f"B on {only_b + both_wrong} ({in_percent((only_b + both_wrong) / n, '.1f')}). The tests for pairs use only "
+        f"{counted(n, 'instances')}; A errs on {a_errs:,} ({in_percent(a_errs / n, '.1f')}), "
+        f"B on {b_errs:,} ({in_percent(b_errs / n, '.1f')}). The tests for pairs use only "
         "the instances on which just one errs."
     )
     alpha, alternative = controls(pair.CLAIMS)
@@ -109,7 +118,7 @@ def two_by_two() -> None:
 
     verdicts = tried(advice.applicable, judge)
     pairs = {"e01": only_a, "e10": only_b, "n": n}
-    alone = {"errors_1": only_a + both_wrong, "n_1": n, "errors_2": only_b + both_wrong, "n_2": n}
+    alone = {"errors_1": a_errs, "n_1": n, "errors_2": b_errs, "n_2": n}
     d = (only_a - only_b) / n
     estimates = [
         Estimate("tango", pairs, d),
@@ -131,15 +140,14 @@ def two_samples() -> None:
     with columns[3]:
         n_2 = count("Instances of B", 100, "s_n2", 1)
     alpha, alternative = controls(pair.CLAIMS)
+    if more_than_there_are(errors_1, n_1, " of A") or more_than_there_are(errors_2, n_2, " of B"):
+        return
     given = {"errors_1": errors_1, "n_1": n_1, "errors_2": errors_2, "n_2": n_2}
     counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
     verdicts = tried(
         advice.applicable, lambda key: compare(counts, "A", "B", key, alternative=alternative, advice=advice)
     )
-    if not verdicts:
-        st.info(plain(advice.reason("two_proportions")), icon=":material/block:")
-        return
     d = errors_1 / n_1 - errors_2 / n_2
     estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
     question = PairQuestion("A", "B", alpha, alternative)
