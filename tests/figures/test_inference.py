@@ -343,6 +343,12 @@ def test_pairs_are_row_minus_column():
     }
     assert drawing.alt.endswith("1 have a p-value of at most .05; the first: A and B (p < .001).")
     asked = {"alpha": 0.05, "lower_is_better": True}
+    long = figures.pairs_matrix(["A", "B", "Logistic Regression"], d, p, Scale("Δ"), **asked)
+    assert (
+        long.layout["margin"]["r"]
+        >= 6 * len("Logistic Regression") / 2 - 58 / 2
+        > drawing.layout["margin"]["r"]
+    )
     ranks = figures.pairs_matrix("ABC", 100 * d, p, Scale("Δ", signed=True), **asked).figure.data[0]
     assert (ranks.text[0][1], ranks.text[1][0], ranks.text[1][2]) == (
         "+3 *<br>p < .001",

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, note, rows_height
-from core.figures.canvas.heatmap import MOST_WITH_NUMBERS, columns_axis, crossed, heatmap, least_width
+from core.figures.canvas.heatmap import LETTER, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap, least_width
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import distinct_labels, full, number
@@ -80,7 +80,7 @@ def pairs_matrix(
     top, cell = LINE * (key.count("<br>") + 2), WITH_NUMBERS if written else BARE
     layout = {
         "annotations": [_above(key)],
-        "margin": {"l": 8, "r": 16, "t": top, "b": 8},
+        "margin": {"l": 8, "r": _beside(labels, cell), "t": top, "b": 8},
         "xaxis": columns_axis(labels, "") | {"side": "bottom", "fixedrange": True},
         "yaxis": name_axis(labels),
         "height": rows_height(len(names), 46 if written else BARE, top + AROUND),
@@ -91,6 +91,11 @@ def pairs_matrix(
     )
     cells = cell * len(names)
     return replace(drawing, least_width=least_width(labels, cells if written else min(cells, WIDEST)))
+
+
+def _beside(labels: Sequence[str], cell: int) -> int:
+    """Margin for half of the last name, which would be hidden if it ended outside of the picture."""
+    return max(16, round((LETTER * len(labels[-1]) - cell) / 2))
 
 
 def _above(key: str) -> dict[str, Any]:
