@@ -27,6 +27,9 @@ _SHARES = (
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
 _RIGHT = {"right", "correct", "hit", "ok", "true", "richtig"}
 _WRONG = {"wrong", "incorrect", "error", "errs", "miss", "false", "falsch"}
+_COUNTED_RIGHT = {"accuracy", "correct", "correctly", "right", "richtig"}
+_ERRORS = {*_WRONG, "errors", "misses", "mistakes"}
+_TOTALS = {"n", "instances", "cases", "total", "size", "examples"}
 _FOUR = re.compile(
     r"(?:2\s*[x×]\s*2\b)?(?:\s*(?:contingency|table|mcnemar|counts?|cells?)\b)*\s*[:=]?\s*(?P<cells>[+-]?\d.*?)[\s.,;]*",
     re.IGNORECASE,
@@ -132,6 +135,12 @@ def _from_shares(lines: Sequence[tuple[int, str]]) -> ReadCounts:
                 where,
                 "Write errors first: 12 of 40.",
             )
+        if _COUNTED_RIGHT & _words(names[-1]):
+            raise InputError(
+                f"{line[:60]!r} seems to count what was right.",
+                where,
+                f"Write errors first: {sizes[-1] - errors[-1]} of {sizes[-1]}.",
+            )
     given = names if all(names) and len(set(names)) == len(names) else []
     learners = tuple(given) or Counts().learners[: len(lines)]
     if len(lines) == 1:
@@ -184,6 +193,12 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
     widths = {len(cells) for _, cells in numbers}
     words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
+    if widths == {2} and body is not rows and _of_errors_and_totals(heads[-2:]):
+        raise InputError(
+            "the columns are errors and all instances, a row per learner.",
+            f"line {rows[0][0]}",
+            "Write each learner on a line, errors first: tree: 12 of 40.",
+        )
     if len(numbers) == 2 and widths == {2}:
         return _from_table(numbers, words, heads if body is not rows else [])
     if len(numbers) > 2 and widths <= {1, 2} and len(widths) == 1 and not any(words):
@@ -267,13 +282,23 @@ def _from_four(cells: Sequence[int], doubt: str, note: str) -> ReadCounts:
     return ReadCounts(counts, (note,))
 
 
+def _of_errors_and_totals(heads: Sequence[str]) -> bool:
+    """Whether one column is headed as errors and the other as instances, which no 2×2 table is."""
+    named = [_words(head) for head in heads]
+    return any(one & _ERRORS and other & _TOTALS for one, other in (named, named[::-1]))
+
+
 def _side(words: Sequence[str]) -> str:
     """Whether the first of two words means right or wrong; empty when they do not say."""
     kinds = []
     for word in words:
-        parts = set(re.findall(r"[^\W\d_]+", word.lower()))
+        parts = _words(word)
         kinds.append("wrong" if parts & _WRONG else "right" if parts & _RIGHT else "")
     return f"{kinds[0]} first" if len(kinds) == 2 and set(kinds) == {"right", "wrong"} else ""
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", text.lower()))
 
 
 def _from_columns(numbers: Sequence[tuple[int, list[str]]], heads: Sequence[str]) -> ReadCounts:

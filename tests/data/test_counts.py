@@ -180,6 +180,18 @@ REFUSED = {
     "formula": ("=1+1", "neither errors of n", "line 1", "2×2"),
     "negative cell": ("1 -2\n3 4", "-2 is negative", "line 1, cell 2", "0 or more"),
     "half cell": ("1 2\n3 4,5", "'4,5' is no whole number", "line 2, cell 2", "whole numbers"),
+    "counted right": (
+        "accuracy 28/40",
+        "seems to count what was right",
+        "line 1",
+        "Write errors first: 12 of 40.",
+    ),
+    "row per learner": (
+        "learner,errors,n\ntree,12,40\nrf,9,40",
+        "are errors and all instances",
+        "line 1",
+        "12 of 40",
+    ),
     "long": ("x" * 300_000, "longer than 200,000", "counts", "file of predictions"),
     "long line": ("1 " * 400, "longer than 500", "line 1", "12 of 40"),
 }
