@@ -85,8 +85,9 @@ def test_what_openml_does_not_know_is_said(quick, server, folder, which):
 
 @pytest.mark.parametrize("which", [62, 63])
 def test_what_is_no_dense_table_is_refused(quick, server, folder, which):
-    with pytest.raises(core.InputError, match=f"the data set {which} cannot be read as a table"):
+    with pytest.raises(core.InputError, match=f"the data set {which} cannot be read as a table") as caught:
         core.load_openml(which, folder, address=server.address)
+    assert "as_frame" not in caught.value.what
 
 
 def test_no_network_is_said(folder):

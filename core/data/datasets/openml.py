@@ -215,6 +215,8 @@ def refusal(what: str, answer: dict[str, Any]) -> InputError:
         )
     if reason == TOO_LARGE:
         return InputError(f"the {what} has more than {size_text(4 * DATASET_BYTES)}.", "OpenML", USE_A_TABLE)
+    if told.startswith("Sparse"):  # scikit-learn goes on to advise one of its arguments
+        told = "it is sparse"
     return InputError(
         f"the {what} cannot be read as a table ({told}).",
         "OpenML",
