@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+import core
 from core.errors import NotApplicable
 from core.inference import TESTS, applicable_tests, compare, interval, run_test
 from core.inference.distributions.discrete import Binomial
@@ -73,6 +74,14 @@ def test_exact_tests_never_exceed_their_level(key, alternative):
         mass = stats.binom.pmf(outcomes[0], n_1, rate) * stats.binom.pmf(outcomes[1], n_2, rate)
         for alpha in (0.01, 0.05, 0.2):
             assert mass[p <= alpha].sum() <= alpha * (1 + 1e-9)
+
+
+def test_counts_in_titles_and_reasons_have_their_thousands_parted():
+    assert Hypergeometric(10**9 + 100, 25, 10**9).title.startswith(
+        "hypergeometric: 1,000,000,000 drawn of 1,000,000,100"
+    )
+    counts = core.Counts(e01=1000, e10=1200, e00=5000, e11=5000)
+    assert "2,200 instances" in core.applicable_tests(counts, *counts.learners).because
 
 
 def test_the_hypergeometric_tails_are_those_of_scipy():

@@ -33,7 +33,7 @@ class Hypergeometric(CountNull):
 
     @property
     def title(self) -> str:
-        return f"hypergeometric: {self.n:.10g} drawn of {self.instances:.10g}, of which {self.errors:.10g} are wrong"
+        return f"hypergeometric: {self.n:,.10g} drawn of {self.instances:,.10g}, of which {self.errors:,.10g} are wrong"
 
     @property
     def latex(self) -> str:

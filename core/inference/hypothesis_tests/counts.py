@@ -161,7 +161,7 @@ def _too_few(inputs: Mapping[str, Any], _paired: bool) -> str:
 
 def _approximation_holds(inputs: Mapping[str, Any]) -> str:
     total = int(inputs["e01"] + inputs["e10"])
-    return f"The learners disagree on {total} instances, {FEW} or more: the χ² approximation holds."
+    return f"The learners disagree on {total:,} instances, {FEW} or more: the χ² approximation holds."
 
 
 def _exact_is_possible(inputs: Mapping[str, Any]) -> str:
