@@ -102,6 +102,18 @@ def test_a_histogram_counts_every_trial_once():
     assert sum(p_values["y"]) == pytest.approx(1)
 
 
+def test_a_histogram_has_no_shares_above_all_of_the_trials():
+    found = core.simulate("p_values", trials=10, effect=3.0).drawing(picture="histogram")
+    assert found.layout["yaxis"]["range"] == [0, 1.05]
+
+
+def test_ten_statistics_drawn_at_the_edge_are_said_to_lie_there_or_beyond():
+    found = core.simulate("ten_statistics", trials=20, effect=3.0).drawing(picture="strips")
+    axis, drawn = found.layout["xaxis"], trace(found, name="rejects")["x"]
+    assert max(drawn) == max(axis["tickvals"])
+    assert axis["ticktext"] == ["≤ −5.66", "≥ 5.66", "−2.57", "0", "2.57"]
+
+
 @pytest.mark.parametrize(("key", "picture"), PICTURES)
 def test_lines_that_estimates_are_held_against_share_no_colour_with_what_is_measured(key, picture):
     drawing = core.simulate(key, trials=1).drawing(picture=picture)

@@ -40,7 +40,7 @@ def histogram(simulation: Simulation, dark: bool) -> Drawing:
         | rates_axis(entry.counted_rates)
         | {"fixedrange": True},
         "yaxis": share_axis("Share of trials", dark)
-        | {"range": [0, max(1.35 * top, 1.05 * float(shares.max()))]},
+        | {"range": [0, min(1.05, max(1.35 * top, 1.05 * float(shares.max())))]},
         "height": 420,
         "bargap": 0,
     }

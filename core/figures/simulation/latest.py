@@ -11,7 +11,7 @@ from core.figures.canvas.palette import COLORS, shades
 from core.figures.simulation.axes import level_line, rates_axis
 from core.records import Array
 from core.simulation import Simulation
-from core.written import counted, level_text, probability
+from core.written import counted, level_text, number, probability
 
 STACKED, DANCING, STRIPS = 60, 25, 20
 """Trials that are shown."""
@@ -101,6 +101,8 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
     seen, trial = _latest(simulation, STRIPS)
     values = seen["statistics"]
     critical, edge = float(seen["critical"][0]), 2.2 * float(seen["critical"][0])
+    ticks = {-edge: f"≤ {number(-edge, 3)}", edge: f"≥ {number(edge, 3)}"}
+    ticks |= {at: number(at, 3) for at in (-critical, 0.0, critical)}
     rejects = np.abs(values) >= critical
     rows = np.broadcast_to(trial[:, None], values.shape)
     traces = [
@@ -122,7 +124,8 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
     ]
     layout = {
         "xaxis": value_axis("The ten t statistics of an experiment", dark)
-        | {"fixedrange": True, "range": [-1.05 * edge, 1.05 * edge]},
+        | {"fixedrange": True, "range": [-1.05 * edge, 1.05 * edge]}
+        | {"tickvals": list(ticks), "ticktext": list(ticks.values())},
         "yaxis": _trial_axis(simulation.trials, STRIPS),
         "height": 460,
         "shapes": [level_line("x", at, dark) for at in (-critical, critical)],
