@@ -107,6 +107,18 @@ def test_power_of_the_t_tests_is_noncentral():
     assert shares == pytest.approx(np.full(20, 0.05))
 
 
+def test_a_difference_that_is_always_found_is_not_found_by_luck():
+    said = core.simulate("p_values", trials=1025, effect=3.0).words
+    assert "luck to that extent" not in said
+    assert "(1,025 of 1,025)" in said
+
+
+def test_what_the_degrees_of_freedom_and_the_correlation_change_is_told_in_numbers():
+    found = core.simulate("degrees_of_freedom", trials=20, alpha=0.001)
+    sizes = [row.exact["5x2_f"] for row in found.rows]
+    assert f"the correlation ρ2 by {100 * (max(sizes) - min(sizes)):.2f}." in found.words
+
+
 def test_p_values_and_intervals_of_a_trial_agree():
     seen = core.simulate("p_values", trials=500, test="corrected_t", rho=0.1).rows[0].outcomes.seen
     outside = (seen["low"] > 0) | (seen["high"] < 0)

@@ -13,7 +13,7 @@ from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.fold_model import MOST_CORRELATED
 from core.simulation.experiments.shared import ALPHA, at_alpha, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Series, Settings
-from core.written import in_points
+from core.written import hundredfold, in_points
 
 MEASURED = {
     "5x2_f": "F(10, 5)",
@@ -61,13 +61,15 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     first, last = rows[0], rows[-1]
     rho1, rho2 = last.settings["rho1"], last.settings["rho2"]
     gap = max(abs(row.exact["5x2_f"] - row.exact["balanced_5x2_f"]) for row in rows)
+    sizes = [row.exact["5x2_f"] for row in rows]
+    shift = hundredfold(max(sizes) - min(sizes), 2)
     alpha = last.settings["alpha"]
     exact, usual = Exact5x2F(rho1, rho2).isf(alpha), FisherF(10.0, 5.0).isf(alpha)
     return (
         f"No learner is better, so every rejection is false. At ρ1 = {rho1:g} the F(10, 5) test rejects in "
         f"{share_with_error(first['5x2_f'])} of the trials for ρ2 = {first.settings['rho2']:g} and in "
         f"{share_with_error(last['5x2_f'])} for ρ2 = {rho2:g}. Counting 7 instead of 10 degrees of freedom changes the "
-        f"size by at most {in_points(gap, 1, full=True)}; the correlation matters far more. At ρ2 = {rho2:g}, f = "
+        f"size by at most {in_points(gap, 2, full=True)}, the correlation ρ2 by {shift}. At ρ2 = {rho2:g}, f = "
         f"{degrees_of_freedom(rho1, rho2):.2f}, and the exact critical value of F is {exact:.2f}, where F(10, 5) says "
         f"{usual:.2f}. No single run can tell what ρ is."
     )

@@ -55,6 +55,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
 
 def _cause(row: Row) -> str:
     alpha, exact = row.settings["alpha"], row.exact["rejects"]
+    if row.settings["effect"] > 0 and exact > 0.995:
+        return "The difference is there in every trial, and so large that luck hides it next to never."
     if row.settings["effect"] > 0:
         return "The difference is there in every trial; whether it is found is luck to that extent."
     if exact > 1.2 * alpha:

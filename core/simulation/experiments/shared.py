@@ -28,7 +28,7 @@ def share(value: float) -> str:
 def share_with_error(found: Estimate) -> str:
     """A simulated share with its standard error: ``4.3 ± 0.2 %``; where all trials agree, their number."""
     if found.se == 0:
-        return f"{share(found.value)} ({found.value * found.trials:.0f} of {found.trials})"
+        return f"{share(found.value)} ({found.value * found.trials:,.0f} of {found.trials:,})"
     return f"{found.value * 100:.1f} ± {found.se * 100:.1f}{PERCENT}"
 
 
