@@ -71,3 +71,9 @@ def test_the_majorities_that_are_known():
     words = core.simulate("salzberg", trials=2000).words
     assert "No size up to 1000 is enough for a majority with r = 0.01 and 0.02." in words
     assert "350 instances on for r = 0.05" in words
+
+
+def test_counted_shares_are_told_with_their_error():
+    found = core.simulate("salzberg", trials=500, alpha=0.2)
+    first = next(row for row in found.rows if row.settings["r"] == 0)["rejects"]
+    assert f"{100 * first.value:.1f} ± {100 * first.se:.1f}\u00a0% of the trials on 50" in found.words

@@ -11,7 +11,7 @@ from core.inference import TESTS
 from core.inference.distributions.discrete import Binomial, first_true, upper_tail
 from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
-from core.simulation.experiments.shared import ALPHA, at_alpha, share
+from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Settings
 
 GUESS = 0.1
@@ -111,11 +111,13 @@ def _what_you_see(rows: Sequence[Row]) -> str:
 
 
 def _without_difference(rows: Sequence[Row]) -> str:
-    first, last, most = rows[0], rows[-1], max(row.exact["rejects"] for row in rows)
+    first, last = rows[0], rows[-1]
+    counted = [share_with_error(row["rejects"]) for row in (first, last)]
+    most = max(row.exact["rejects"] for row in rows)
     return (
-        f"Where the systems are equally good (r = 0) the test rejects in {share(first['rejects'].value)} of the trials "
-        f"on {first.settings['n']} instances and in {share(last['rejects'].value)} on {last.settings['n']}; exactly at "
-        f"most {share(most)}, below α = {share(first.settings['alpha'])}, since counts move in steps."
+        f"Where the systems are equally good (r = 0) the test rejects in {counted[0]} of the trials "
+        f"on {first.settings['n']} instances and in {counted[1]} on {last.settings['n']}; "
+        f"exactly at most {share(most)}, below α = {share(first.settings['alpha'])}, since counts move in steps."
     )
 
 
