@@ -152,13 +152,14 @@ def yardstick(comparison: RankComparison, alpha: float) -> Yardstick:
 
 def diagram(comparison: RankComparison, evidence: Evidence, scene: shown.Standing) -> None:
     """Critical-difference diagram; the length that decides is drawn where one does."""
-    mean = "Mean rank (1 is best)" if comparison.pair_test.key != "aligned" else "Mean aligned rank"
+    mean = comparison.pair_test.mean
+    best = "" if comparison.pair_test.key == "aligned" else " (1 is best)"
     decided = is_decided_by_length(comparison)
 
     def drawing(at: shown.At, room: Lanes | None) -> Drawing:
         return standing_diagram(
             at[0],
-            Scale(mean, name="mean rank"),
+            Scale(f"{mean}{best}", name=mean.lower()),
             yardstick=yardstick(comparison, at[1]) if decided else None,
             room=room,
             styles=style_of(evidence.learners),
@@ -185,7 +186,7 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
     table = ranks_table(comparison, alpha, scores)
     elements.table(table, "ranks", "mean_ranks", pinned="learner", height="content")
     judged_by = adjustment_title(comparison.adjustment.key, comparison.control)
-    caption = f"Mean ranks over {comparison.rows} data sets."
+    caption = f"{comparison.pair_test.mean}s over {comparison.rows} data sets."
     if "groups" in table.frame:
         alike = "Learners that share a letter are not told apart"
         caption += (

@@ -50,14 +50,14 @@ def ranks_table(comparison: RankComparison, alpha: float, judged: FoldScores) ->
     )
     columns = {
         "learner": Column("Learner"),
-        "mean_rank": Column("Mean rank", "{:.3f}"),
+        "mean_rank": Column(comparison.pair_test.mean, "{:.3f}"),
         "mean_score": Column(f"Mean {judged.measure_title}", scale_of(judged).text),
         "best_on": Column(f"Best or tied, of {comparison.rows}"),
     } | ({"groups": Column("Group")} if shared else {})
     order = [
         f"{name} {number(rank)}" for name, rank in zip(frame["learner"], frame["mean_rank"], strict=True)
     ]
-    return Table(frame, f"Mean ranks, best first: {sentence_list(order)}.", columns)
+    return Table(frame, f"{comparison.pair_test.mean}s, best first: {sentence_list(order)}.", columns)
 
 
 def rank_pairs_table(comparison: RankComparison) -> Table:

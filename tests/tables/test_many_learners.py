@@ -38,6 +38,16 @@ def test_ranks_of_demsars_table():
     assert "C4.5+m+cf 1.964" in table.alt
 
 
+@pytest.mark.parametrize(
+    ("pairs", "title"),
+    [("friedman", "Mean rank"), ("aligned", "Mean aligned rank"), ("quade", "Weighted mean rank")],
+)
+def test_means_of_other_ranks_are_not_called_mean_ranks(pairs, title):
+    table = ranks_table(compare_ranks(demsar(), pairs=pairs), 0.1, demsar())
+    assert table.columns["mean_rank"].title == title
+    assert table.alt.startswith(f"{title}s, best first")
+
+
 def test_mean_scores_beside_ranks_are_in_the_unit_of_the_measure():
     scores = demsar()
     forms = [

@@ -45,11 +45,14 @@ class PairTest(Entry):
         Those ranks → standard error of a difference of two means; None where every pair is judged by itself.
     test : str
         Key of the test of all learners that goes with it.
+    mean : str
+        What the mean of those ranks is called.
     """
 
     ranks: Callable[[Array], Array]
     error: Callable[[Array], float] | None
     test: str
+    mean: str = "Mean rank"
 
 
 PAIR_TESTS: Registry[PairTest] = Registry(
@@ -81,6 +84,7 @@ PAIR_TESTS: Registry[PairTest] = Registry(
             ranks=aligned_ranks,
             error=permuted_error,
             test="aligned_friedman",
+            mean="Mean aligned rank",
         ),
         PairTest(
             key="quade",
@@ -90,6 +94,7 @@ PAIR_TESTS: Registry[PairTest] = Registry(
             ranks=weighted_ranks,
             error=permuted_error,
             test="quade",
+            mean="Weighted mean rank",
         ),
     ),
 )
