@@ -1,6 +1,6 @@
 from collections.abc import Mapping, Sequence
 from html import escape
-from time import monotonic
+from time import monotonic, sleep
 
 import streamlit as st
 
@@ -24,6 +24,8 @@ MOST_SHUFFLES = 100
 ONE_BY_ONE = 20
 BURST = 0.5
 """Seconds."""
+ON_ITS_WAY = 0.05
+"""Seconds in which the end of an answer leaves: Streamlit drops what has not left when the next run begins."""
 
 DATA = {"breast_cancer": "Breast cancer", "wine": "Wine", "vote": "Vote of 1996"}
 PAIRS = {
@@ -149,6 +151,7 @@ def live_comparison() -> None:
     hero.follow({SHUFFLES: str(wanted) if wanted else None}, rests=shown >= wanted)
     if shown < wanted:
         st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
+        sleep(ON_ITS_WAY)
         st.rerun()
 
 
@@ -185,14 +188,14 @@ def withdrawn(hero: Hero, advised: Verdict) -> None:
 def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) -> None:
     """The p-values of the cut as shipped and of all shuffles so far."""
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
-    which = (
+    made = (
         f"One as shipped and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
         if shown
         else "Shuffle to cut the same data anew, for the same learners."
     )
-    (count,) = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets)])
+    count, which = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets), made])
     with st.container(key="cuts"):
-        st.html(f"<p style='margin:0'><strong data-live>{count}</strong> {which}</p>")
+        st.html(f"<p style='margin:0'><strong data-live>{count}</strong> <span data-live>{which}</span></p>")
     strip = p_value_strip(p_values, hero.alpha, dark=elements.is_dark())
     hero.follows("shuffles", (shown, forgets), strip, lambda alphas: strip_moves(p_values, alphas))
 

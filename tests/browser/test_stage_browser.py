@@ -244,7 +244,7 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
 
     def cuts_stand_at(alpha: float) -> None:
         filled = verdict.p_value <= alpha
-        said = visitor.page.locator(".st-key-cuts [data-live]")
+        said = visitor.page.locator(".st-key-cuts strong[data-live]")
         assert said.text_content() == f"{int(filled)} of 1 cut rejects."
         line, dots, letters, offset = visitor.page.evaluate(_STRIP)
         assert line == pytest.approx(alpha, rel=0.01)

@@ -180,7 +180,7 @@ def test_chips_choose_what_the_start_page_compares():
     choice = state.Example("wine", design="5x2")
     verdict = cache.example_verdict(1, choice=choice)
     assert hero(app).texts == as_read(*brief(verdict, 0.05).texts)
-    words = "1 of 2 cuts rejects.</strong> One as shipped and 1 shuffle: the same data"
+    words = "1 of 2 cuts rejects.</strong> <span data-live>One as shipped and 1 shuffle: the same data"
     assert any(words in item.proto.body for item in app.get("html"))
     assert not app.toggle
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
