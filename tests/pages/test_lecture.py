@@ -49,6 +49,17 @@ def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
     assert "present" not in parameters
 
 
+def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        page, "svg_of", lambda address: asked.append(address) or "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    )
+    app = well(opened("start", {"qr_code": True}, present=1))
+    well(app.button(key="again").click().run())
+    well(app.run())
+    assert parse_qs(urlsplit(asked[-1]).query)["shuffles"] == ["1"]
+
+
 @pytest.mark.parametrize("design", ["10-fold", "5×2"])
 def test_pictures_of_start_are_saved_with_the_names_of_data_and_design(design):
     app = well(opened("start", present=1, example_data="Wine", example_design=design))

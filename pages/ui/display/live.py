@@ -22,6 +22,7 @@ _HERE = Path(__file__)
 _COMPONENT = st.components.v2.component("foldwise_live", js=_HERE.with_suffix(".js").read_text("utf-8"))
 _ROWS = st.components.v2.component("foldwise_rows", js=_HERE.with_name("rows.js").read_text("utf-8"))
 _CELLS = st.components.v2.component("foldwise_cells", js=_HERE.with_name("cells.js").read_text("utf-8"))
+_SHOWN = "live_address"
 
 
 @dataclass(frozen=True)
@@ -98,8 +99,15 @@ def show(
     scene : str
         What stands on the page; what is foreseen of another scene does not hold.
     """
+    st.session_state[_SHOWN] = (st.context.url, address)
     data = {"address": address, "moved": _known(moved or {}), "cells": cells or {}, "scene": scene}
     _COMPONENT(key="live", data=data, height=1)
+
+
+def address_shown() -> dict[str, str | None]:
+    """What the address of this page follows by itself: the server is not told of it."""
+    where, address = st.session_state.get(_SHOWN, ("", {}))
+    return address if where == st.context.url else {}
 
 
 def foresee(ahead: Ahead) -> None:

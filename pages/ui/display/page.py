@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 import core
+from pages.ui.display import live
 from pages.ui.session import cache, state, visitors
 
 CODE_WIDTH = 420
@@ -77,12 +78,14 @@ def _code() -> None:
 
 def link() -> str:
     """The address of what is on the screen, for somebody who is not lecturing."""
+    follows = live.address_shown()
     parameters = [
         (name, value)
         for name in st.query_params
-        if name != state.PRESENT
+        if name != state.PRESENT and name not in follows
         for value in st.query_params.get_all(name)
     ]
+    parameters += [(name, value) for name, value in follows.items() if value is not None]
     return f"{st.context.url or ''}?{urlencode(parameters)}"
 
 
