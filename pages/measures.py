@@ -100,13 +100,13 @@ def notices(study: threshold_state.Study, part: str) -> None:
     st.caption(f":material/info: {plain(', '.join(decided))}: {plain(words)}")
 
 
-def about_labels(predictions: Predictions, learners: list[str], part: str) -> None:
+def about_labels(predictions: Predictions, learners: list[str], part: str, *, scored: bool) -> None:
     """Whose labels are counted: those that learners predicted, or those that were made for mere scores."""
     by_share = learners_by_share(predictions)
     made = [name for name in learners if name in by_share]
     if part == MATRIX:
         whose = "By the labels that were predicted" + (", where there are any. " if made else ". ")
-        elsewhere = f"The matrix at any threshold is a picture of *{CURVES}*."
+        elsewhere = f"The matrix at any threshold is a picture of *{CURVES}*." * scored
         st.caption(f"{whose * (len(made) < len(learners))}{elsewhere}")
     if made:
         st.caption(f":material/info: {plain(', '.join(made))}: {plain(BY_SHARE)}.")
@@ -154,21 +154,20 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     study = threshold_state.study(predictions, positive)
     if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
-        about_labels(predictions, predicted, part)
+        about_labels(predictions, predicted, part, scored=bool(study.scored.learners))
         if len(predictions.classes) == 2:
             predictions = replace(predictions, positive=positive)
         confusion.show(predictions, predicted, 1 - alpha, study.no_pooling, data)
         return
     if part == LOSSES:
-        about_labels(predictions, list(predictions.learners), part)
+        about_labels(predictions, list(predictions.learners), part, scored=False)
         losses.show(predictions, losses_known, styles, alpha)
         return
     notices(study, part)
     shown = [name for name in names if name in study.scored.learners]
     if not shown:
-        st.info(
-            "None of these learners gave scores, so there is no threshold to move.", icon=":material/block:"
-        )
+        lacking = "no AUC" if part == "AUC" else "no threshold to move"
+        st.info(f"None of these learners gave scores, so there is {lacking}.", icon=":material/block:")
         return
     below_guessing(study, shown)
     if part == "AUC":

@@ -53,7 +53,7 @@ class SameRate:
         )
         return (
             f"{counted(times * self.errors, 'errors')} on {counted(times * self.n, 'instances')} would be the same "
-            f"rate. {in_percent(self.level)} interval: {low} to {high}{PERCENT}, "
+            f"rate. Two-sided {in_percent(self.level)} interval: {low} to {high}{PERCENT}, "
             f"{in_points(found.width, full=True)} wide{share}. p0 = {number(100 * self.p0, 4)}{PERCENT} {inside}."
         )
 
