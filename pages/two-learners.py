@@ -16,6 +16,7 @@ from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain, told, without_arguments
+from pages.ui.importing import fold_scores
 from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
@@ -151,7 +152,7 @@ def stage(
     hero = Hero(verdict, question.alpha, adjusted=adjusted)
     with told_here:
         if advice.advised is None:
-            not_advised(evidence, advice)
+            not_advised(evidence, advice, trained_here=trained_here)
         hero.words(advice.named(key))
         if pairs is not None:
             said_among(evidence, pairs, question.first, question.second)
@@ -170,8 +171,8 @@ def stage(
     return hero
 
 
-def not_advised(evidence: Evidence, advice: Advice) -> None:
-    """That no test is advised stands before what one of them says."""
+def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool) -> None:
+    """That no test is advised stands before what one of them says, and where to say what is not known."""
     number = len(evidence.learners)
     among = f" It is one of {number * (number - 1) // 2} pairs, and p is not adjusted for them." * (
         number > 2
@@ -180,6 +181,13 @@ def not_advised(evidence: Evidence, advice: Advice) -> None:
         f"**{plain(without_arguments(advice.because))}** What follows is what a test says that may not fit.{among}",
         icon=":material/warning:",
     )
+    if not trained_here:
+        st.page_link(
+            "pages/data.py",
+            label="What a file leaves open is answered on Data",
+            icon=":material/arrow_forward:",
+            query_params={state.DOOR: fold_scores.TAB},
+        )
 
 
 def below_the_null(verdict: Verdict, alpha: float) -> str:
