@@ -197,7 +197,7 @@ def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():
     many = small(visit(lab="test_sizes", lab_trials=500))
     assert "few" not in many
     assert "Behind ± stands one standard error; the bars of" in many
-    shares = small(visit(lab="salzberg", lab_trials=20))  # told without a sign
+    shares = small(visit(lab="salzberg", lab_trials=10))  # of which none rejects: told without a sign
     assert "±" not in shares
     assert "seed 0. The bars of the counted shares hold" in shares
 
