@@ -59,7 +59,7 @@ def _state(model):
 
 def test_trees_and_lines_come_near_the_printed_row():
     """Wang 2016, Table 3, case 3: .048 for blocked 3×2 and .033 for balanced 5×2, over 5000 trials."""
-    found = core.simulate("gaussian_classes", case=3, trials=200, seed=1).rows[0]
+    found = core.simulate("gaussian_classes", case=3, trials=100, seed=1).rows[0]
     for key, printed in (("blocked_3x2_t", 0.048), ("balanced_5x2_f", 0.033)):
         assert abs(found[key].value - printed) < 0.03 + 2 * found[key].se
 

@@ -36,15 +36,15 @@ def store(tmp_path, monkeypatch):
 @pytest.mark.parametrize("key", ASKED)
 def test_a_job_draws_the_trials_that_are_drawn_without_it(store, key):
     begin = planned(key, seed=3, **ASKED[key])
-    job = submit_trials(store, begin, 3, WORKSPACE)
+    job = submit_trials(store, begin, 2, WORKSPACE)
     settings = len(list(begin.entry.settings(begin.grid)))
-    assert (job.kind, job.done, job.total) == (TRIALS.name, 0, settings * -(-3 // begin.entry.block))
-    assert job.title == f"{begin.entry.title}, 3 trials"
+    assert (job.kind, job.done, job.total) == (TRIALS.name, 0, settings * -(-2 // begin.entry.block))
+    assert job.title == f"{begin.entry.title}, 2 trials"
     assert trials_of_job(store, job).rows == ()
     do_job(store, job.id)
     done = store.job(job.id)
     assert (done.state, done.done) == ("done", done.total)
-    found, alone = trials_of_job(store, done), core.simulate(key, trials=3, seed=3, **ASKED[key])
+    found, alone = trials_of_job(store, done), core.simulate(key, trials=2, seed=3, **ASKED[key])
     assert found.frame.equals(alone.frame)
     for ours, theirs in zip(found.rows, alone.rows, strict=True):
         for name, values in theirs.outcomes.measured.items():
