@@ -1,5 +1,7 @@
 """Pictures of designs and of data."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -84,7 +86,7 @@ def test_overlaps_with_numbers_and_expectation():
     drawing = figures.overlap_heatmap(overlap, ["a", "b", "c"], expected=10)
     heat = drawing.figure.data[0]
     np.testing.assert_array_equal(heat.z, overlap)
-    assert heat.texttemplate == "%{z:.3~g}"
+    assert [re.sub("<.*?>", "", text) for text in heat.text[0]] == ["20", "10", "12"]
     assert "expected 10" in heat.hovertemplate
     assert drawing.alt == (
         "Matrix of shared training instances between 3 training sets: from 8 to 12, mean 10; expected 10."

@@ -1,8 +1,11 @@
 """Pictures of fold scores: what is drawn equals the scores, whatever is missing."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
+from plotly.colors import sample_colorscale
 
 from core import figures
 from core.errors import InputError, NotApplicable
@@ -297,6 +300,25 @@ def test_heat_table_is_thinned_and_says_so(leave_one_out):
     assert drawing.figure.data[0].z.shape == (3, 200)
     assert "200 of 2,000 shown, evenly chosen" in drawing.figure.layout.xaxis.title.text
     assert not drawing.least_width  # colours alone fit anywhere
+
+
+def luminance(color):
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_letters_on_every_colour_of_a_heat_table_have_the_contrast_that_small_ones_need():
+    values = np.linspace(0.2, 0.5, 36).reshape(12, 3)
+    heat = figures.heat_table(make(values)).figure.data[0]
+    for text, share in zip(np.ravel(heat.text), (np.ravel(heat.z) - 0.2) / 0.3, strict=True):
+        (ground,) = sample_colorscale("Cividis", [share], colortype="tuple")
+        letters = {"#fff": 1.0, "#000": 0.0}[re.search("color:(#...)", text)[1]]
+        darker, lighter = sorted([letters, luminance(ground)])
+        assert (lighter + 0.05) / (darker + 0.05) >= 4.5
+    assert "35.0%" in "".join(np.ravel(figures.heat_table(make([[0.35, 0.35, 0.35]])).figure.data[0].text))
+    assert figures.heat_table(make([[0.1, np.nan, 0.3]])).figure.data[0].text[1][0] == ""
 
 
 def test_numbers_in_a_heat_table_have_the_width_that_they_need(scores):

@@ -1,18 +1,24 @@
 """Tables as colours: the trace and the axis that heat maps share."""
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from core.figures.canvas.drawing import LABEL_ANGLES
 from core.figures.canvas.palette import SEQUENTIAL
+from core.figures.canvas.text import number
+from core.records import Array
 
 MOST_WITH_GAPS = 60
 MOST_WITH_NUMBERS = 12
 WITH_NUMBER = 48
 """Pixels of a cell whose number is to be read."""
 LETTER = 7
+WHITE_BELOW = 0.475
+"""Share of the scale of colours up to which white letters have a contrast of 4.5 : 1, and beyond which black ones do;
+Plotly chooses between white and a grey, which has 3.3 : 1 in the middle."""
 
 
 def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any]:
@@ -42,6 +48,36 @@ def heatmap(z: Any, hover: Any, template: str, tickformat: str) -> dict[str, Any
             "outlinewidth": 0,
         },
     }
+
+
+def lettered(trace: dict[str, Any], texts: Sequence[Sequence[str]]) -> dict[str, Any]:
+    """The same heat map with a text in each cell that has a colour, in the letters that are read on it.
+
+    Parameters
+    ----------
+    trace : dict
+        As `heatmap` gives it.
+    texts : rows × columns
+        Our own.
+    """
+    z = np.asarray(trace["z"], dtype=float)
+    known = z[np.isfinite(z)]
+    low, high = trace.get("zmin", known.min(initial=np.inf)), trace.get("zmax", known.max(initial=-np.inf))
+    share = (z - low) / (high - low) if high > low else np.full(z.shape, 0.5)
+    letters = np.where(share < WHITE_BELOW, "#fff", "#000")
+    text = [
+        [f'<span style="color:{color}">{one}</span>' if isfinite(value) else "" for value, color, one in row]
+        for row in (
+            zip(*parts, strict=True) for parts in zip(z.tolist(), letters.tolist(), texts, strict=True)
+        )
+    ]
+    size = {"size": 12}  # Plotly's own goes by the length of the text, marks of the colour counted
+    return trace | {"text": text, "texttemplate": "%{text}", "textfont": size}
+
+
+def short_texts(values: Array, *, percent: bool = False) -> list[list[str]]:
+    """Values as there is room for in cells: per cent with one decimal, or three digits."""
+    return [[f"{value:.1%}" if percent else number(value, 3) for value in row] for row in values.tolist()]
 
 
 def least_width(labels: Sequence[str], cells: float) -> int:

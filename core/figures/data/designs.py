@@ -8,7 +8,14 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import LABEL_ANGLES, Drawing, draw, guide, value_axis
-from core.figures.canvas.heatmap import MOST_WITH_GAPS, MOST_WITH_NUMBERS, ends_of_runs, heatmap
+from core.figures.canvas.heatmap import (
+    MOST_WITH_GAPS,
+    MOST_WITH_NUMBERS,
+    ends_of_runs,
+    heatmap,
+    lettered,
+    short_texts,
+)
 from core.figures.canvas.marks import legend_square
 from core.figures.canvas.palette import COLORS, shades, style_at
 from core.figures.canvas.text import full, label, number, shown, small
@@ -207,7 +214,7 @@ def overlap_heatmap(
     trace = heatmap(part, None, template, "") | {"x": kept, "y": kept}
     trace |= {"zmin": 0, "zmax": float(np.asarray(overlap).max())}
     if len(labels) <= MOST_WITH_NUMBERS:
-        trace["texttemplate"] = "%{z:.3~g}"
+        trace = lettered(trace, short_texts(part))
     if len(labels) > MOST_WITH_GAPS:
         trace |= {"xgap": 0, "ygap": 0}
     common = "" if shares is None else small(f"each two training sets share {_share_words(shares)}")

@@ -15,6 +15,8 @@ from core.figures.canvas.heatmap import (
     ends_of_runs,
     heatmap,
     least_width,
+    lettered,
+    short_texts,
 )
 from core.figures.canvas.palette import shades
 from core.figures.canvas.scale import scale_of
@@ -38,7 +40,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     template = f"<b>%{{customdata[0]}}</b><br>%{{customdata[1]}}<br>{scale.hover('z')}"
     trace = heatmap(values, hover, template, scale.ticks)
     if len(drawn) <= MOST_WITH_NUMBERS:
-        trace["texttemplate"] = "%{z:.1%}" if scale.percent else "%{z:.3~r}"
+        trace = lettered(trace, short_texts(values, percent=scale.percent))
     if len(drawn) > MOST_WITH_GAPS:
         trace["xgap"] = 0
     title = "Fold" if scores.rows == "folds" else "Data set"

@@ -24,10 +24,12 @@ from core.figures.canvas.heatmap import (
     crossed,
     heatmap,
     least_width,
+    lettered,
+    short_texts,
 )
 from core.figures.canvas.palette import DASHES, SYMBOLS, Style, shades, style_at
 from core.figures.canvas.scale import Scale, values_range
-from core.figures.canvas.text import full, label, number, sentence_list, small
+from core.figures.canvas.text import full, label, sentence_list, small
 from core.inference import FactorialAnalysis
 from core.records import Array
 
@@ -136,7 +138,7 @@ def factor_heatmap(
     )
     trace = heatmap(means, hover, template, scale.ticks)
     if means.size <= MOST_WITH_NUMBERS**2:
-        trace |= {"text": _texts(means, scale), "texttemplate": "%{text}"}
+        trace = lettered(trace, short_texts(means, percent=scale.percent))
     names = [label(level, 16) for level in down]
     layout = {
         "xaxis": columns_axis(
@@ -228,12 +230,6 @@ def _frame_around(place: tuple[int, int]) -> dict[str, Any]:
         "y1": row + 0.5,
         "line": {"color": style_at(1).color, "width": 4},
     }
-
-
-def _texts(means: Array, scale: Scale) -> list[list[str]]:
-    return [
-        [f"{value:.1%}" if scale.percent else number(value, 3) for value in row] for row in means.tolist()
-    ]
 
 
 def _frame(analysis: FactorialAnalysis, along: str, other: str) -> pd.DataFrame:
