@@ -13,6 +13,7 @@ from scipy import special, stats
 from core.inference import TESTS, power, run_test
 from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
+from core.inference.distributions.two_by_two import Hypergeometric
 from core.written import in_full
 
 RNG = np.random.default_rng(7)
@@ -112,6 +113,12 @@ def test_critical_values_of_counts_are_the_smallest_that_reject(alternative, alp
         high = [x for x in rejected if x > n * p]
         expected = ([max(low)] if low else []) + ([min(high)] if high else [])
         assert list(null.critical_values(alpha, alternative)) == expected
+
+
+def test_a_middle_at_the_end_of_many_counts_has_a_critical_value_on_one_side():
+    null = Hypergeometric(10.0**9, 5000.0, 5000.0)
+    assert null.middle == 0
+    assert null.critical_values(0.05) == null.critical_values(0.05, "greater") == (1.0,)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)

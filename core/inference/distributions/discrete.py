@@ -179,10 +179,7 @@ class CountNull(NullDistribution):
 
     def _p_of(self, count: Array, alternative: Alternative) -> Array:
         """P-value of one count, worked out once: the critical values of many levels share their steps."""
-        key = alternative, float(count), float(count)
-        if key not in self._known:
-            self._known[key] = np.asarray(self.p_value(count, alternative))
-        return self._known[key]
+        return np.asarray(self._p_along(float(count), float(count), alternative)[0])
 
     @cached_property
     def _known(self) -> dict[tuple[Alternative, float, float], Array]:
