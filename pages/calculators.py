@@ -6,6 +6,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Scale
 from core.inference import Verdict, applicable_tests, compare, run_test
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.planning.same_rate import SameRate
 from core.records import Counts
 from core.written import counted, in_percent
@@ -15,7 +16,7 @@ from pages.ui.calculators.typed import controls, count, fold_scores, tried
 from pages.ui.display import elements, page
 from pages.ui.session import state
 from pages.ui.verdicts import pair
-from pages.ui.verdicts.pair import RATE_CLAIMS, PairQuestion
+from pages.ui.verdicts.pair import RATE_CLAIMS
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()

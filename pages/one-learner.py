@@ -13,6 +13,7 @@ from core.inference import (
     run_test,
     test_inputs,
 )
+from core.inference.comparing.pair_question import PairQuestion
 from core.measures import guessing, has_rates, title_of, told_in_percent
 from core.written import PERCENT, decimal, hundredfold, number
 from pages.ui import frame
@@ -21,7 +22,7 @@ from pages.ui.display.text import named, plain
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability
-from pages.ui.verdicts.pair import PairQuestion, claim
+from pages.ui.verdicts.pair import claim
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 frame.ensure()

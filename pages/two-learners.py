@@ -9,6 +9,7 @@ from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
 from core.inference.comparing.other_family import other_family
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report, report_without_verdict
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
@@ -112,7 +113,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     st.page_link(f"pages/{where}.py", label="All learners at once", icon=":material/groups:")
 
 
-def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, evidence: Evidence) -> str:
+def choose_test(advice: Advice, keys: list[str], question: PairQuestion, evidence: Evidence) -> str:
     """Let the visitor look at another test than the advised one; it is remembered and said."""
     measure = evidence.scores.measure
     subject = measure, question.first, question.second
@@ -128,7 +129,7 @@ def choose_test(advice: Advice, keys: list[str], question: pair.PairQuestion, ev
 
 def stage(
     evidence: Evidence,
-    question: pair.PairQuestion,
+    question: PairQuestion,
     advice: Advice,
     verdicts: Mapping[str, Verdict],
     *,
@@ -207,7 +208,7 @@ def below_the_null(verdict: Verdict, alpha: float) -> str:
 
 def without_verdict(
     evidence: Evidence,
-    question: pair.PairQuestion,
+    question: PairQuestion,
     advice: Advice,
     verdicts: Mapping[str, Verdict],
     *,
@@ -245,7 +246,7 @@ def details(
     results: Results,
     verdicts: Mapping[str, Verdict],
     advice: Advice,
-    question: pair.PairQuestion,
+    question: PairQuestion,
     *,
     key: str,
     hero: Hero,

@@ -35,7 +35,7 @@ from core.figures.inference.dots import p_value_strip, strip_moves, threshold_do
 from core.figures.inference.factors import factor_heatmap, interaction_plot, main_effects
 from core.figures.inference.forest import ForestRow, interval_forest, worth_style
 from core.figures.inference.learning import learning_figure
-from core.figures.inference.null import critical_moves, null_distribution
+from core.figures.inference.null import critical_moves, null_distribution, null_of
 from core.figures.inference.order import order_graph
 from core.figures.inference.pairs_matrix import pairs_matrix
 from core.figures.inference.posterior import posterior_figure, rope_curves, triangle_heatmap
@@ -93,6 +93,7 @@ __all__ = [
     "mark_moves",
     "moves",
     "null_distribution",
+    "null_of",
     "on_one_axis",
     "one_instance_each",
     "order_graph",

@@ -10,7 +10,7 @@ from core.bibliography import Work, works
 from core.designs import DESIGNS, DesignEntry, make_design, role_matrix, usual_facts
 from core.entries import Entry
 from core.errors import DesignError, InputError
-from core.figures import design_picture
+from core.figures import design_picture, null_of
 from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry
 from core.inference.advice.applicable import advice_on_design
 from core.inference.declaration.entry import Example, Naming
@@ -25,7 +25,6 @@ from core.tables.verdicts import STATUS
 from core.written import setting_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.verdicts import hero
 from pages.ui.verdicts.verdict_card import doubts
 
 KINDS: Mapping[str, tuple[str, Mapping[str, Entry]]] = {
@@ -163,7 +162,7 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
         st.markdown(plain(answer.sentence(example.alpha)))
         doubts(answer)
         if number == 1:
-            drawing = hero.null_drawing(answer, example.alpha)
+            drawing = null_of(answer, example.alpha, dark=elements.is_dark())
             elements.figure(drawing, f"null_{entry.key}", "null_distribution")
 
 

@@ -16,6 +16,7 @@ from statsmodels.stats.multitest import multipletests
 import core
 from core.experiment import do_experiment, imported_results, make_plan, run_experiment, submit_experiment
 from core.inference import learning_curves
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
 from core.jobs import Launcher
 from core.records import DesignSpec, LearnerSpec
@@ -473,7 +474,7 @@ def test_other_seeds_give_a_verdict_on_firmness(monkeypatch):
     app = visit(job, details="Is it firm?")
     app.button(key="run_seeds").click().run()
     assert not app.exception
-    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    question = PairQuestion("Naive Bayes", "Decision tree", 0.05)
     waiting = other_seeds.runs(job, question).waiting
     assert len(waiting) == 3
     assert waiting[0].workspace != WORKSPACE
@@ -517,7 +518,7 @@ def test_other_numbers_of_folds_and_repeats_say_whether_the_verdict_hangs_on_the
     button = app.button(key="run_repeats")
     assert button.label == "Run with K = 2, 4, 10"
     button.click().run()
-    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    question = PairQuestion("Naive Bayes", "Decision tree", 0.05)
     runs = repeats.runs(job, question)
     assert len(runs.waiting) == 3
     for item in runs.waiting:
@@ -543,7 +544,7 @@ def test_both_are_trained_on_other_sizes_and_the_curves_are_those_of_direct_runs
     job = finished_job(("naive_bayes", "tree"), "k_fold")
     app = visit(job, details="Is it firm?")
     app.button(key="run_sizes").click().run()
-    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    question = PairQuestion("Naive Bayes", "Decision tree", 0.05)
     runs = learning.runs(job, question)
     assert len(runs.waiting) == 2
     for item in runs.waiting:
@@ -568,7 +569,7 @@ def test_a_learner_that_fails_on_other_designs_takes_nothing_else_of_the_tab_alo
         monkeypatch.setattr(module, "REPEATS", 2)
     knn = core.learner("knn", n_neighbors=100)  # of 150, half are too few for it
     job = finished_job(("naive_bayes", knn), "k_fold", k=5)
-    question = pair.PairQuestion("Naive Bayes", knn.name, 0.05)
+    question = PairQuestion("Naive Bayes", knn.name, 0.05)
     for runs in (learning.runs(job, question), repeats.runs(job, question)):
         runs.submit()
         for item in runs.waiting:
@@ -585,7 +586,7 @@ def test_a_learner_that_fails_on_other_designs_takes_nothing_else_of_the_tab_alo
 
 def test_further_runs_that_cannot_be_made_say_why():
     job = finished_job(("naive_bayes", "tree"), "k_fold")
-    question = pair.PairQuestion("Naive Bayes", "Decision tree", 0.05)
+    question = PairQuestion("Naive Bayes", "Decision tree", 0.05)
     (spec, *_) = learning.runs(job, question).specs
     impossible = replace(spec, design=DesignSpec("k_fold", (("k", 500), ("seed", 0), ("stratified", False))))
     runs = FurtherRuns("sizes", job, question, (impossible,))

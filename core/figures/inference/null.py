@@ -11,6 +11,7 @@ from core.figures.canvas.drawing import Drawing, draw, value_axis
 from core.figures.canvas.palette import COLORS, shades, translucent
 from core.figures.canvas.text import embedded, in_lines
 from core.figures.canvas.thin import evenly_thinned
+from core.inference import Verdict
 from core.records import Array
 from core.written import in_full, p_text
 
@@ -91,6 +92,40 @@ def null_distribution(
     )
     alt = _null_alt(statistic, word, p_value, title.replace("«first»", first))
     return draw(traces, layout, frame, alt, dark)
+
+
+def null_of(verdict: Verdict, alpha: float, *, dark: bool = False) -> Drawing:
+    """Draw the null distribution of a verdict, the values as extreme as its statistic shaded.
+
+    Parameters
+    ----------
+    verdict : Verdict
+    alpha : float
+        Significance level of the critical values.
+    dark : bool
+    """
+    null = verdict.null
+    x, density = null.curve()
+    unit = " (percentage points)" if verdict.axis_factor != 1 else ""
+    return null_distribution(
+        verdict.axis_factor * x,
+        density if null.discrete else density / verdict.axis_factor,
+        None if verdict.drawn is None else verdict.axis_factor * verdict.drawn,
+        critical_values=verdict.on_axis(verdict.critical_values(alpha)),
+        extreme=[(low, high) for low, high in map(verdict.on_axis, verdict.as_extreme())],
+        halved=verdict.half_counted,
+        p_value=verdict.p_value,
+        title=_title(verdict.entry.counts or verdict.letter, null.title) + unit,
+        first=verdict.naming.first,
+        word="observed" if verdict.entry.counts else "statistic",
+        discrete=null.discrete,
+        dark=dark,
+    )
+
+
+def _title(name: str, title: str) -> str:
+    """Name of the statistic, or what is counted, and of its distribution."""
+    return title if title.startswith(f"{name} ") else f"{name}: {title}"
 
 
 def _every_count(values: Array) -> dict[str, Any]:

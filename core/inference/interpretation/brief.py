@@ -186,6 +186,18 @@ def _disagrees(verdict: Verdict, alpha: float, shown: Interval, difference: Inte
     return not of_the_test and (shown.low <= by_h0 <= shown.high) == verdict.rejects(alpha)
 
 
+def numbers_line(verdict: Verdict, alpha: float) -> str:
+    """Statistic and p-value as in print, and the critical values; where another number is drawn, that first."""
+    values = verdict.critical_values(alpha)
+    if len(values) == 2 and values[0] == -values[1]:
+        critical = f"critical ±{verdict.written(values[1])}"
+    else:
+        critical = f"critical {' and '.join(map(verdict.written, values))}" if values else "no critical value"
+    drawn = None if verdict.drawn == verdict.statistic else verdict.drawn
+    observed = "" if drawn is None else f"observed {verdict.written(drawn)}; "
+    return f"{observed}{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}"
+
+
 def report(verdict: Verdict, alpha: float = 0.05) -> str:
     """Write the verdict as a report does, with the interval that stands beside it where that is another one.
 

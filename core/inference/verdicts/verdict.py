@@ -1,6 +1,6 @@
 """The verdict of one test on one input: numbers, and the words for them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, overload
@@ -110,6 +110,10 @@ class Verdict:
         """What values of the statistic are multiplied by where they are drawn: differences of rates stand in points."""
         in_points = self.entry.of_measure and wording.told_in_points(self.entry, self.naming)
         return 100.0 if in_points else 1.0
+
+    def on_axis(self, values: Iterable[float]) -> list[float]:
+        """Values of the statistic as they are drawn."""
+        return [self.axis_factor * value for value in values]
 
     @property
     def drawn(self) -> float | None:

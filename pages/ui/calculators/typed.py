@@ -19,6 +19,7 @@ from core.inference import (
     run_test,
     test_inputs,
 )
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
 from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.measures import title_of, told_in_percent
@@ -29,7 +30,6 @@ from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
-from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
 
 MOST = 1_000_000_000

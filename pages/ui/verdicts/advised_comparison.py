@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.inference import Advice, Evidence, applicable_tests
+from core.inference.comparing.pair_question import PairQuestion
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import pair, verdict_card
@@ -36,7 +37,7 @@ def _judge(evidence: Evidence, names: tuple[str, str], key: str, advice: Advice)
     with right:
         drawn_here = st.container()
         alpha = elements.alpha_slider(bound=False)
-    verdict = pair.PairQuestion(*names, alpha).verdict(evidence, key)
+    verdict = PairQuestion(*names, alpha).verdict(evidence, key)
     pairs = among_all_pairs(evidence)
     hero = Hero(verdict, alpha, adjusted=None if pairs is None else pairs.adjusted_of(*names))
     with left:

@@ -5,13 +5,13 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import Examination, Experiment, Results, examine
 from core.inference import interval, run_test
+from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset
 from core.written import counted, hundredths, in_percent, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import verdict_card
-from pages.ui.verdicts.pair import PairQuestion
 
 
 def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:

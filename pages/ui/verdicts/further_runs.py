@@ -8,6 +8,7 @@ import streamlit as st
 from core.errors import InputError
 from core.experiment import Experiment, plan_of, stored_experiment, submit_experiment
 from core.experiment.imported import ImportedSpec
+from core.inference.comparing.pair_question import PairQuestion
 from core.jobs import Job, cancel
 from core.learners import LEARNERS
 from core.records import ExperimentSpec, digest
@@ -15,7 +16,6 @@ from core.written import duration
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
 from pages.ui.session import cache
-from pages.ui.verdicts.pair import PairQuestion
 
 
 def of_two(spec: ExperimentSpec, question: PairQuestion) -> ExperimentSpec:

@@ -20,14 +20,13 @@ from core.figures import (
     difference_scale,
     interval_moves,
     moves,
-    null_distribution,
+    null_of,
     region_moves,
 )
 from core.inference import Verdict
-from core.inference.interpretation.brief import Brief, brief, briefs
+from core.inference.interpretation.brief import Brief, brief, briefs, numbers_line
 from core.inference.interpretation.effect_sizes import intervals_beside, own_estimate, speaks_of
 from core.records import FoldScores, Interval, digest
-from core.written import level_text
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
@@ -111,14 +110,18 @@ class Hero:
 
     def null(self) -> None:
         """The statistic on its null distribution, p shaded, and the critical values as lines."""
-        drawn = self._chart(NULL, (), null_drawing(self.verdict, self.alpha), "null_distribution")
-        line = numbers_line(self.verdict, self.alpha)
+        drawn = self._chart(
+            NULL, (), null_of(self.verdict, self.alpha, dark=elements.is_dark()), "null_distribution"
+        )
+        line = unbroken(numbers_line(self.verdict, self.alpha))
         self._cells[NUMBERS] = [line]
         with st.container(key=NUMBERS):
             st.html(f"<p class='fw-small' data-live>{escape(line)}</p>")
-        self._cells_at[NUMBERS] = lambda alphas: [[numbers_line(self.verdict, alpha)] for alpha in alphas]
+        self._cells_at[NUMBERS] = lambda alphas: [
+            [unbroken(numbers_line(self.verdict, alpha))] for alpha in alphas
+        ]
         self._moves_at[NULL] = lambda alphas: [
-            critical_moves(drawn, _on_axis(self.verdict, self.verdict.critical_values(alpha)))
+            critical_moves(drawn, self.verdict.on_axis(self.verdict.critical_values(alpha)))
             for alpha in alphas
         ]
 
@@ -252,7 +255,7 @@ class Hero:
     def judged_by_rope(self, verdict_at: Callable[[float], Verdict], rope: float) -> None:
         """Let the verdict itself follow what does not matter, where its test asks for it."""
         self.said(WORDS, lambda width: told_in(brief(verdict_at(width), self.alpha, self.adjusted)), rope)
-        self.said(NUMBERS, lambda width: [numbers_line(verdict_at(width), self.alpha)], rope)
+        self.said(NUMBERS, lambda width: [unbroken(numbers_line(verdict_at(width), self.alpha))], rope)
 
     def follow_rope(self, slider: RopeSlider) -> None:
         """Call after `follow`: sends what the page becomes while the region of what does not matter is dragged."""
@@ -359,45 +362,3 @@ def reach(verdicts: Iterable[Verdict]) -> float:
         ends += [] if widest is None else [abs(widest.low), abs(widest.high)]
         ends.append(float(np.abs(np.subtract(verdict.inputs["a"], verdict.inputs["b"])).max()))
     return REACH_STEP * float(np.ceil(max(ends) / REACH_STEP))
-
-
-def null_drawing(verdict: Verdict, alpha: float) -> Drawing:
-    """The null distribution with the values as extreme as the statistic shaded, and the critical values."""
-    null = verdict.null
-    x, density = null.curve()
-    unit = " (percentage points)" if verdict.axis_factor != 1 else ""
-    return null_distribution(
-        verdict.axis_factor * x,
-        density if null.discrete else density / verdict.axis_factor,
-        None if verdict.drawn is None else verdict.axis_factor * verdict.drawn,
-        critical_values=_on_axis(verdict, verdict.critical_values(alpha)),
-        extreme=[(low, high) for low, high in (_on_axis(verdict, ends) for ends in verdict.as_extreme())],
-        halved=verdict.half_counted,
-        p_value=verdict.p_value,
-        title=null_title(verdict.entry.counts or verdict.letter, null.title) + unit,
-        first=verdict.naming.first,
-        word="observed" if verdict.entry.counts else "statistic",
-        discrete=null.discrete,
-        dark=elements.is_dark(),
-    )
-
-
-def _on_axis(verdict: Verdict, values: Iterable[float]) -> list[float]:
-    return [verdict.axis_factor * value for value in values]
-
-
-def null_title(name: str, title: str) -> str:
-    """Name of the statistic, or what is counted, and of its distribution."""
-    return title if title.startswith(f"{name} ") else f"{name}: {title}"
-
-
-def numbers_line(verdict: Verdict, alpha: float) -> str:
-    """Statistic and p-value as in print, and the critical values; where another number is drawn, that first."""
-    values = verdict.critical_values(alpha)
-    if len(values) == 2 and values[0] == -values[1]:
-        critical = f"critical ±{verdict.written(values[1])}"
-    else:
-        critical = f"critical {' and '.join(map(verdict.written, values))}" if values else "no critical value"
-    drawn = None if verdict.drawn == verdict.statistic else verdict.drawn
-    observed = "" if drawn is None else f"observed {verdict.written(drawn)}; "
-    return unbroken(f"{observed}{verdict.numbers(alpha)}; {critical} at α = {level_text(alpha)}")

@@ -7,13 +7,13 @@ import streamlit as st
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import learning_figure, scale_of, style_of
 from core.inference import LearningCurves, learning_curves
+from core.inference.comparing.pair_question import PairQuestion
 from core.jobs import Job
 from core.records import Dataset, DesignSpec, ExperimentSpec
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
-from pages.ui.verdicts.pair import PairQuestion
 
 SHARES = (0.05, 0.1, 0.2, 0.4, 0.8)
 """Of the data in the training set; the others are the validation set."""

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from core.errors import InputError
 from core.experiment import Experiment
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.stability import Stability
 from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
 from pages.ui.session import cache
 from pages.ui.verdicts import further_runs
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two
-from pages.ui.verdicts.pair import PairQuestion
 
 RUNS = 20
 

@@ -14,6 +14,7 @@ from core.inference import (
     believe_over_folds,
 )
 from core.inference.comparing.other_family import in_the_family
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
 from core.tables.verdicts import verdicts_table
 from core.written import counted
@@ -38,7 +39,7 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
     first, second = pair.pickers(evidence.learners)
     try:
         advice = applicable_tests(evidence, first, second)
-        question = pair.PairQuestion(first, second, alpha)
+        question = PairQuestion(first, second, alpha)
         verdicts, _ = pair.verdicts(evidence, question, advice)
         if advice.advised in verdicts:
             adjusted = None if above is None else above.adjusted_of(first, second)

@@ -8,7 +8,8 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import InputError
-from core.inference import TESTS, Advice, Alternative, Evidence, Verdict, compare
+from core.inference import TESTS, Advice, Alternative, Evidence, Verdict
+from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.inference.declaration.assumptions import far_apart
 from core.measures import has_rates, told_in_percent
 from core.written import decimal
@@ -17,69 +18,8 @@ from pages.ui.session import cache, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
-RATE_ROPE = 0.01
 Claim = TypeVar("Claim", bound=str)
 NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
-
-
-@dataclass(frozen=True)
-class PairQuestion:
-    """Two learners, and everything that can be moved without training them again.
-
-    Attributes
-    ----------
-    first, second : str
-    alpha : float
-    alternative : "two-sided", "less" or "greater"
-        About the score of the first minus that of the second.
-    rope : float or None
-        Differences up to this size do not matter, in the measure's unit; None where rows have no common unit.
-    rho1, rho2 : float
-        Correlations of the folds that a what-if supposes.
-    assumed : bool
-        Whether the balanced F test uses them too.
-    """
-
-    first: str
-    second: str
-    alpha: float
-    alternative: Alternative = "two-sided"
-    rope: float | None = RATE_ROPE
-    rho1: float = 0.25
-    rho2: float = 0.25
-    assumed: bool = False
-
-    def options(self, key: str) -> dict[str, float]:
-        """Inputs of a test that no evidence holds."""
-        options: dict[str, float] = {}
-        if self.rope is not None and any(need.name == "rope" for need in TESTS[key].needs):
-            options["rope"] = self.rope
-        if key == "exact_5x2_f" or (key == "balanced_5x2_f" and self.assumed):
-            options |= {"rho1": self.rho1, "rho2": self.rho2}
-        return options
-
-    @property
-    def region(self) -> tuple[float, float] | None:
-        """Differences that do not matter, from the lowest to the highest."""
-        return None if self.rope is None else (-self.rope, self.rope)
-
-    def side(self, key: str) -> Alternative:
-        """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
-        return self.alternative if TESTS[key].signed else "two-sided"
-
-    def verdict(self, evidence: Evidence, key: str, advice: Advice | None = None) -> Verdict:
-        """Judge the two by one test."""
-        options = self.options(key)
-        return compare(
-            evidence,
-            self.first,
-            self.second,
-            key,
-            alternative=self.side(key),
-            drop_undefined=False,
-            advice=advice,
-            **options,
-        )
 
 
 def recall() -> None:
@@ -272,17 +212,8 @@ def verdicts(
 
     Nothing here depends on α, so that moving it computes no test again.
     """
-    keys = [key for key in advice.applicable if TESTS[key].question != "bayesian"]
-    asked = tuple((key, question.side(key), tuple(question.options(key).items())) for key in keys)
+    asked = tuple(
+        (key, question.side(key), tuple(question.options(key).items())) for key in question.asked_of(advice)
+    )
     key = (evidence.fingerprint, question.first, question.second, asked)
-
-    def judge() -> tuple[dict[str, Verdict], dict[str, InputError]]:
-        found, refused = {}, {}
-        for key in keys:
-            try:
-                found[key] = question.verdict(evidence, key, advice)
-            except InputError as error:
-                refused[key] = error.with_traceback(None)
-        return found, refused
-
-    return cache.kept("verdicts", key, judge)
+    return cache.kept("verdicts", key, lambda: question.verdicts(evidence, advice))

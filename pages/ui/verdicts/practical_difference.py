@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Drawing, Style, difference_scale, posterior_figure, rope_curves, style_of
 from core.inference import TESTS, Advice, Evidence, StudentPosterior, Verdict, believe
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
 from core.inference.interpretation.effect_sizes import effects
 from core.inference.interpretation.practical_difference import rope_curve, three_way, without_spread
@@ -17,7 +18,6 @@ from core.written import in_percent
 from pages.ui.display import elements
 from pages.ui.display.text import plain, unbroken
 from pages.ui.verdicts.hero import Hero
-from pages.ui.verdicts.pair import PairQuestion
 
 DECISIONS = {
     "different": "",  # the sentence of the test says it

@@ -9,6 +9,7 @@ from core.experiment import Experiment, ImportedResults, Results
 from core.figures import repeats_curves
 from core.inference import TESTS, Evidence, OverRepeats, over_repeats
 from core.inference.comparing.over_repeats import TEST, PValues
+from core.inference.comparing.pair_question import PairQuestion
 from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
 from core.written import level_text
@@ -16,7 +17,6 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain, without_arguments
 from pages.ui.session import cache
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
-from pages.ui.verdicts.pair import PairQuestion
 
 FOLDS = (2, 5, 10, 20)
 REPEATS = 10

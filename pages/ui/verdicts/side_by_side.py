@@ -7,6 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
 from core.inference import TESTS, Advice, Evidence, Verdict
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.disagreement import Reading, read
 from core.inference.interpretation.effect_sizes import (
     allowing_for_overlap,
@@ -20,7 +21,6 @@ from core.records import Interval
 from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
-from pages.ui.verdicts.pair import PairQuestion
 
 WIDTHS = {"test": 256, "status": 80, "statistic": 160, "p": 58, "verdict": 106, "interval": 188}
 

@@ -9,6 +9,7 @@ from core.errors import InputError, NotApplicable
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Advice, Evidence, Verdict, without_each_fold
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.assumed_correlation import over_correlation
 from core.inference.interpretation.effect_sizes import titled_beside
 from core.inference.interpretation.more_instances import more_instances
@@ -22,7 +23,6 @@ from pages.ui.display.text import plain, without_arguments
 from pages.ui.session import cache
 from pages.ui.verdicts import other_seeds
 from pages.ui.verdicts.further_runs import refusal, watch
-from pages.ui.verdicts.pair import PairQuestion
 from pages.ui.verdicts.side_by_side import short_title
 
 

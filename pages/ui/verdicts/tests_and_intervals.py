@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
 from core.inference import INTERVALS, Advice, Sides, Verdict, interval
+from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.catalogue import intervals
@@ -20,7 +21,7 @@ from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero, Moving
-from pages.ui.verdicts.pair import PairQuestion, choose_test
+from pages.ui.verdicts.pair import choose_test
 
 SIDES: dict[Sides, str] = {"two": "two-sided", "lower": "lower bound", "upper": "upper bound"}
 SHORT = {
