@@ -50,6 +50,7 @@ page = st.navigation(
                 icon=":material/dataset:",
                 url_path="many-datasets",
             ),
+            st.Page("pages/report.py", title="Report", icon=":material/article:", url_path="report"),
         ],
         "By hand": [
             st.Page(
@@ -63,6 +64,7 @@ page = st.navigation(
             st.Page("pages/lab.py", title="Laboratory", icon=":material/experiment:", url_path="lab"),
             st.Page("pages/methods.py", title="Methods", icon=":material/menu_book:", url_path="methods"),
         ],
-    }
+    },
+    expanded=True,  # of more than twelve pages Streamlit would hide the last behind a button
 )
 frame.run(page)

@@ -13,6 +13,13 @@ import re
 from collections.abc import Hashable, Iterable
 
 _BRACKETS = re.compile(r"\([^()]*\)")
+_ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
+_ARGUMENT = re.compile(
+    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|encoding|folds|groups|keep|measure|replicates"
+    r"|rows|scale|task|turn)="
+    r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
+)
+_CALL = re.compile(r" Use \w+\(…\)[^.]*\.")
 
 
 class FoldwiseError(ValueError):
@@ -69,6 +76,11 @@ def in_plain_words(what: str, error: BaseException) -> str:
     if isinstance(error, InputError):
         return f"{what}: {said}"
     return f"{what} (“{said}”)" if said else f"{what}, and nothing says why"
+
+
+def without_arguments(sentence: object) -> str:
+    """A sentence for people who press buttons, or read: without the arguments that a script would pass."""
+    return _CALL.sub("", _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence))))
 
 
 def listing(values: Iterable[object], last: str = "and", most: int = 30) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import InputError, listing
+from core.errors import InputError, listing, without_arguments
 from core.experiment import Results
 from core.figures import Drawing, clickable_cells, difference_plot, difference_scale, pairs_matrix
 from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicable_tests
@@ -16,7 +16,7 @@ from core.tables.verdicts import pairs_table
 from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements, live, page
-from pages.ui.display.text import plain, told, without_arguments
+from pages.ui.display.text import plain, told
 from pages.ui.importing import fold_scores
 from pages.ui.laboratory import yours
 from pages.ui.results import current
@@ -288,6 +288,7 @@ def details(
             st.caption("The copy button is at the right end of the box.")
             told_of = " ".join(filter(None, (report(verdict, question.alpha), among)))
             st.code(told_of, language=None, wrap_lines=True)
+            st.page_link("pages/report.py", label="The whole report", icon=":material/article:")
 
 
 def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:

@@ -209,7 +209,7 @@ BAYESIAN_T = TestEntry(
     assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, ENOUGH_PAIRS, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The region of practical equivalence is chosen before looking; see how the probabilities move with it.",
-        "The correlation n_val/n between pairs is supposed, not estimated.",
+        "The correlation between pairs, the share of the instances that is validated, is supposed, not estimated.",
     ),
     examples=(
         Example(

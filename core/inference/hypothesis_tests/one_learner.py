@@ -358,8 +358,8 @@ CORRECTED_ONE_SAMPLE_T = TestEntry(
     assumptions=(OVERLAPPING_PAIRS, CONSTANT_RATIO, LARGE_VALIDATION_SETS, NORMAL_SCORES),
     cautions=(
         "The correction is a rule, not a theorem: it supposes that the scores of two pairs correlate by "
-        "the share n_val/(n_train + n_val) of a validation set. Sizes measured for nearest-mean learners, n = 200: "
-        ".015 to .043.",
+        "the share of the instances that is validated, a tenth in ten folds. Sizes measured for nearest-mean learners, "
+        "n = 200: .015 to .043.",
     ),
     examples=(
         Example(

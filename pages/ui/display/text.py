@@ -2,6 +2,8 @@
 
 import re
 
+from core.errors import without_arguments
+
 _MARKS = re.compile(r"([!-/:-@\[-`{-~])")
 _SHORT = r"(?:(?<=\b\w-)|(?<=\b\d\d-))(?=\w)"
 _JOINTS = re.compile(
@@ -15,15 +17,7 @@ _BESIDE_A_SIGN = re.compile(r" ([×±]) (?=\S)|(?<=[^\W_]) ([=<>≤≥]) (?=[\d.
 _AFTER_A_MARK = re.compile(r"^([★✓⚠✕●○◐]) ")
 _STATISTIC = re.compile(r"\b\w\([\d., ]+\) = (?=[\d.−])")
 _BEFORE_A_UNIT = re.compile(r"(?<=\d) (?=(?:s|min|h|points?)\b)")
-_ROLES = re.compile(r"\(roles=\{[^}]*\}\)|by roles=\{[^}]*\}")
-_ARGUMENT = re.compile(
-    r" \((?:categorical|design|drop|drop_missing_target|drop_undefined|encoding|folds|groups|keep|measure|replicates"
-    r"|rows|scale|task|turn)="
-    r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
-)
-
 _TAME = re.compile(r"[^\W_][^\W_]*(?:[ (),–²]+[^\W_]*)*")
-_CALL = re.compile(r" Use \w+\(…\)[^.]*\.")
 
 
 def plain(text: object) -> str:
@@ -57,8 +51,3 @@ def named(label: str) -> str:
 def told(sentence: object) -> str:
     """Escape a sentence of `core` for people who press buttons: without the arguments that a script would pass."""
     return plain(without_arguments(sentence))
-
-
-def without_arguments(sentence: object) -> str:
-    """The same unescaped, for places that render no markdown."""
-    return _CALL.sub("", _ARGUMENT.sub("", _ROLES.sub("under “Which column is what”", str(sentence))))

@@ -52,6 +52,7 @@ _ROOMS = (
     "simulation",
     "tables",
     "figures",
+    "report",
 )
 
 

@@ -91,6 +91,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
     alpha = elements.alpha_slider(bound=False)
     left, right = st.columns([5, 4], gap="small")
     with left:
+        state.carry(state.ALTERNATIVE)
         alternative = claim(
             CLAIMS,
             state.ALTERNATIVE,
@@ -98,6 +99,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice) -> PairQues
             hint="About the score of A minus the score of B. Choose one side only if the other was ruled out "
             "before looking. F tests have no sign and stay two-sided.",
         )
+        state.keep(state.ALTERNATIVE, alternative)
     with right:
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
@@ -175,6 +177,7 @@ class RopeSlider:
     def ask(self) -> float:
         """Let the visitor say which differences do not matter, in the unit of the measure."""
         shown = self.shown
+        state.carry(self.key)
         chosen = st.slider(
             state.titled(self.key, f"Does not matter ({'points' if self.points else 'ROPE'})", "rope"),
             shown[0],
@@ -187,6 +190,7 @@ class RopeSlider:
             help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "
             f"none; in {'percentage points' if self.points else 'the unit of the measure'}.",
         )
+        state.keep(self.key, chosen)
         return decimal(chosen / 100) if self.points else float(chosen)
 
 

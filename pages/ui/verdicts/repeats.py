@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, without_arguments
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import repeats_curves
 from core.inference import TESTS, Evidence, OverRepeats, over_repeats
@@ -14,7 +14,7 @@ from core.jobs import Job
 from core.records import DesignSpec, ExperimentSpec
 from core.written import level_text
 from pages.ui.display import elements
-from pages.ui.display.text import plain, without_arguments
+from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts.further_runs import FurtherRuns, of_two, offer, refusal, watch
 

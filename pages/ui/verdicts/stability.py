@@ -5,7 +5,7 @@ from math import isnan
 
 import streamlit as st
 
-from core.errors import InputError, NotApplicable
+from core.errors import InputError, NotApplicable, without_arguments
 from core.experiment import Experiment, ImportedResults, Results
 from core.figures import correlation_curve, threshold_dots, triangle_heatmap, verdict_strip
 from core.inference import Advice, Evidence, Verdict, without_each_fold
@@ -19,7 +19,7 @@ from core.jobs import Job
 from core.tables.verdicts import numerators_table
 from core.written import level_text, p_text
 from pages.ui.display import elements
-from pages.ui.display.text import plain, without_arguments
+from pages.ui.display.text import plain
 from pages.ui.session import cache
 from pages.ui.verdicts import other_seeds
 from pages.ui.verdicts.further_runs import refusal, watch

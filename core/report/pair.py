@@ -1,0 +1,407 @@
+"""Results of two learners, alone or among others → the report on them, the verdict first."""
+
+import platform
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import metadata
+
+from core.bibliography import Work, works
+from core.errors import InputError, NotApplicable, without_arguments
+from core.experiment import Experiment, Results
+from core.figures import (
+    box_plot,
+    difference_plot,
+    difference_scale,
+    null_of,
+    one_instance_each,
+    pairs_matrix,
+    pooled_bars,
+    style_of,
+)
+from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests
+from core.inference.comparing.pair_question import PairQuestion
+from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
+from core.inference.interpretation.disagreement import read
+from core.inference.interpretation.effect_sizes import intervals_beside, own_estimate, speaks_of
+from core.inference.interpretation.standing import MEANS, standing
+from core.inference.verdicts.wording import design_words, with_names
+from core.learners import LEARNERS
+from core.records import Dataset, DesignFacts, LearnerSpec
+from core.report.document import (
+    Answer,
+    Block,
+    Document,
+    Facts,
+    Formulas,
+    Listed,
+    Picture,
+    Printed,
+    Program,
+    Section,
+    Words,
+)
+from core.report.script import Script, script_of
+from core.tables.many_learners import mean_pairs_table
+from core.tables.scores import summary_table
+from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
+from core.written import counted, level_text, spoken
+
+_WITH = ("scikit-learn", "numpy", "scipy", "pandas")
+"""Packages whose versions decide what is learnt and computed."""
+_MET = {True: "holds", False: "does not hold", None: "cannot be told"}
+_MOST_NAMED, _MOST_FAILURES = 8, 20
+MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
+"""Learners whose pairs a page of paper has room for."""
+
+
+def pair_report(
+    results: Results,
+    question: PairQuestion,
+    test: str | None = None,
+    *,
+    pairs: AllPairs | None = None,
+    dataset: Dataset | None = None,
+    version: str = "",
+    address: str = "",
+    dark: bool = False,
+) -> Document:
+    """Report what was compared and how, the verdict, every other test, and how to get all of it again.
+
+    Parameters
+    ----------
+    results : Experiment or ImportedResults
+        By the measure that is looked at.
+    question : PairQuestion
+    test : str, optional
+        Whose verdict is told; the advised one, or else the first that can judge.
+    pairs : AllPairs, optional
+        Where the two are among several learners: all of them, p adjusted.
+    dataset : Dataset, optional
+        What the learners of an experiment were trained on; without it there is no script for them.
+    version : str
+        Of Foldwise.
+    address : str
+        Where the same stands in the app.
+    dark : bool
+        Whether the pictures are for a dark page.
+
+    Raises
+    ------
+    InputError
+        If there is no such learner, or one is named twice.
+    """
+    return _Pair(results, question, test, pairs, dataset, version, address, dark).document
+
+
+@dataclass(frozen=True, eq=False)
+class _Pair:
+    """What all sections are made from."""
+
+    results: Results
+    question: PairQuestion
+    test: str | None
+    pairs: AllPairs | None
+    dataset: Dataset | None
+    version: str
+    address: str
+    dark: bool
+
+    @property
+    def document(self) -> Document:
+        question = self.question
+        data = spoken(self.results.datasets[0]) if len(self.results.datasets) == 1 else ""
+        on = f" on {data}" if data else f" on {counted(len(self.results.datasets), 'data sets')}"
+        sections = (
+            Section("Verdict", tuple(self._verdict())),
+            Section("What was compared", (self._setup(),)),
+            Section("Scores", tuple(self._scores())),
+            Section("Every test of the pair", tuple(self._tests())),
+            Section("The test that counts", tuple(self._formula())),
+            Section("All pairs", tuple(self._family())),
+            Section("What to know of these results", tuple(self._notes())),
+            Section("To get it again", tuple(self._again())),
+            Section("References", tuple(self._references())),
+        )
+        return Document(
+            f"{question.first} and {question.second}{on}",
+            tuple(section for section in sections if section.blocks),
+            self._foot,
+            tuple(work.key for work in self._works),
+            self.script,
+        )
+
+    @cached_property
+    def advice(self) -> Advice:
+        return applicable_tests(self.results.evidence, self.question.first, self.question.second)
+
+    @cached_property
+    def judged(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:
+        return self.question.verdicts(self.results.evidence, self.advice)
+
+    @cached_property
+    def key(self) -> str | None:
+        """The test whose verdict is told; None where none can be made."""
+        known = (*self.judged[0], *self.judged[1])
+        wanted = (self.test, self.advice.advised, *self.judged[0])
+        return next((key for key in wanted if key in known), None)
+
+    @cached_property
+    def told(self) -> Verdict | None:
+        return None if self.key is None else self.judged[0].get(self.key)
+
+    def _verdict(self) -> Iterator[Block]:
+        question = self.question
+        if self.told is None or self.key is None:
+            yield from self._no_verdict()
+            return
+        adjusted = None if self.pairs is None else self.pairs.adjusted_of(question.first, question.second)
+        yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key))
+        if question.alternative != question.side(self.key):
+            yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
+        if self.advice.advised is None:
+            yield Words(
+                f"{without_arguments(self.advice.because)} What stands above is what a test says that may not fit."
+            )
+        if self.pairs is not None:
+            yield Words(self.pairs.sentence_of(question.first, question.second))
+        yield Words(self.told.about, small=True)
+        for check in self.told.checks:
+            if check.holds is False:
+                yield Words(f"Not met: {check.title}. {check.sentence}")
+        yield from self._differences(self.told)
+
+    def _no_verdict(self) -> Iterator[Block]:
+        refusal = None if self.key is None else self.judged[1][self.key]
+        because = self.advice.because if refusal is None else refusal
+        yield Answer(Brief("No verdict", without_arguments(because), "", "", None))
+        if refusal is not None:
+            question, side = self.question, self.question.side(str(self.key))
+            yield Words(
+                without_arguments(
+                    report_without_verdict(
+                        self.results.evidence,
+                        question.first,
+                        question.second,
+                        refusal,
+                        self.key,
+                        alternative=side,
+                        alpha=question.alpha,
+                    )
+                )
+            )
+        yield from self._differences(None)
+
+    def _differences(self, verdict: Verdict | None) -> Iterator[Block]:
+        scores, question = self.results.fold_scores, self.question
+        told = verdict is not None and speaks_of(verdict, scores.measure)
+        (interval,) = intervals_beside(verdict, [question.alpha]) if told and verdict else [None]
+        drawing = difference_plot(
+            scores,
+            question.first,
+            question.second,
+            interval=interval,
+            estimate=own_estimate(verdict) if told and verdict else None,
+            rope=question.region,
+            dark=self.dark,
+        )
+        if not drawing.frame.empty:
+            title = f"Differences of the {scores.by_dataset.rows}, {question.first} minus {question.second}"
+            yield Picture("differences", title, drawing)
+
+    def _setup(self) -> Facts:
+        results, question = self.results, self.question
+        rows = [("Data", self._data()), ("Learners", "; ".join(self._learners()))]
+        if results.facts is not None:
+            rows.append(("Design", _design(results.facts)))
+        scores = results.fold_scores
+        better = "lower is better" if scores.lower_is_better else "higher is better"
+        rows.append(("Measure", f"{scores.measure_title}, {better}"))
+        claim = TESTS[self.key].h1(question.side(self.key)) if self.key else ""
+        rows.append(("Claim to support", with_names(claim, Naming(question.first, question.second))))
+        rows.append(("Significance level", f"α = {level_text(question.alpha)}"))
+        if isinstance(results, Experiment):
+            rows += self._seeds(results)
+        return Facts(tuple((term, words) for term, words in rows if words))
+
+    def _data(self) -> str:
+        names = ", ".join(map(spoken, self.results.datasets[:_MOST_NAMED]))
+        more = len(self.results.datasets) - _MOST_NAMED
+        names += f" and {more} more" if more > 0 else ""
+        data, predictions = self.dataset, self.results.predictions
+        if data is None:
+            return (
+                names if predictions is None else f"{names}: {counted(len(predictions.truth), 'instances')}"
+            )
+        size = f"{names}: {len(data):,} instances × {counted(data.X.shape[1], 'attributes')}; target {data.y.name}"
+        if data.task == "classification":
+            counts = zip(data.classes, data.class_counts, strict=True)
+            size += f" ({', '.join(f'{label} {count:,}' for label, count in counts)})"
+        return f"{size}; fingerprint {data.fingerprint[:16]}"
+
+    def _learners(self) -> Iterator[str]:
+        known = {spec.name: spec for spec in self.results.spec.learners}
+        for name in self.results.learners:
+            yield _learner(known[name]) if name in known else name
+
+    def _seeds(self, experiment: Experiment) -> Iterator[tuple[str, str]]:
+        spec = experiment.spec
+        if spec.tuning is not None:
+            yield (
+                "Tuning",
+                f"randomised search of {counted(spec.tuning.budget, 'settings')} by {spec.tuning.folds}-fold "
+                "cross-validation inside every training set",
+            )
+        cuts = dict(spec.design.options).get("seed")
+        yield "Seeds", ("" if cuts is None else f"{cuts} for the cuts, ") + f"{spec.seed} for the learners"
+
+    def _scores(self) -> Iterator[Block]:
+        scores = self.results.fold_scores.by_dataset
+        picture = pooled_bars if one_instance_each(scores) else box_plot
+        try:
+            drawing = picture(scores, style_of(scores.learners), dark=self.dark)
+        except NotApplicable as refusal:
+            yield Words(str(refusal))
+        else:
+            yield Picture(
+                "scores",
+                f"{scores.measure_title[:1].upper()}{scores.measure_title[1:]}, all {scores.rows}",
+                drawing,
+            )
+        yield Printed("summary", "Summary", summary_table(self.results, 1 - self.question.alpha))
+
+    def _tests(self) -> Iterator[Block]:
+        verdicts, refused = self.judged
+        evidence, question = self.results.evidence, self.question
+        if verdicts:
+            reading = read(
+                list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure, self.advice
+            )
+            scale = difference_scale(evidence.scores, question.first, question.second)
+            yield Words(
+                f"{reading.sentence} They answer one question, so they are not adjusted for their number; the verdict "
+                "is that of the one named above."
+            )
+            table = verdicts_table(
+                verdicts,
+                self.advice,
+                question.alpha,
+                scale=scale,
+                measure=evidence.scores.measure,
+                quantity=f"{question.first} − {question.second}",
+            )
+            yield Printed("tests", f"Tests at α = {level_text(question.alpha)}", table)
+            if reading.reasons:
+                yield Words("Why they disagree:")
+                yield Listed(tuple(("", reason) for reason in reading.reasons))
+        yield Words("Why each test is here, or is not:")
+        grouped = grouped_reasons(reasons_table(self.advice, refused, verdicts))
+        yield Listed(
+            tuple(
+                (f"{worth}: {'; '.join(tests)}.", without_arguments(reason))
+                for worth, reason, tests in grouped
+            )
+        )
+
+    def _formula(self) -> Iterator[Block]:
+        verdict = self.told
+        if verdict is None:
+            return
+        yield Words(f"{verdict.title} ({verdict.entry.citation}). {verdict.entry.summary}")
+        hypotheses = r" \qquad ".join(verdict.entry.hypotheses(verdict.alternative))
+        yield Formulas((hypotheses, *verdict.formula_steps()))
+        yield Picture(
+            "null", "If only luck were at work", null_of(verdict, self.question.alpha, dark=self.dark)
+        )
+        yield Words(f"{numbers_line(verdict, self.question.alpha)}. Shaded is the p-value.", small=True)
+        checks = ((f"{check.title}: {_MET[check.holds]}.", check.sentence) for check in verdict.checks)
+        yield Listed((*checks, *(("", caution) for caution in verdict.entry.cautions)))
+
+    def _family(self) -> Iterator[Block]:
+        pairs, evidence = self.pairs, self.results.evidence
+        if pairs is None or not any(found.verdict for found in pairs.pairs):
+            return
+        alpha = self.question.alpha
+        grouping = pairs.grouping(evidence.scores, alpha)
+        yield Words(f"{standing(grouping, MEANS, alpha, '').answer}. {pairs.sentence}")
+        if len(pairs.learners) <= MOST_IN_MATRIX:
+            drawing = pairs_matrix(
+                list(pairs.learners),
+                pairs.matrix("difference").to_numpy(),
+                pairs.matrix("p_adjusted").to_numpy(),
+                difference_scale(evidence.scores, "row", "column"),
+                alpha=alpha,
+                lower_is_better=evidence.scores.lower_is_better,
+                dark=self.dark,
+            )
+            yield Picture("all_pairs", "Row minus column", drawing)
+        if len(pairs.learners) <= MOST_IN_TABLE:
+            yield Printed("pairs", "All pairs", mean_pairs_table(pairs, evidence.scores, alpha))
+        else:
+            yield Words(
+                f"The {pairs.family:,} pairs are too many to print here; Many learners saves them as a table."
+            )
+
+    def _notes(self) -> Iterator[Block]:
+        scores = self.results.fold_scores
+        notes = list(dict.fromkeys((*self.results.notes, *scores.notes)))
+        failed = [(f"{item.learner} failed.", item.reason) for item in self.results.failures[:_MOST_FAILURES]]
+        more = len(self.results.failures) - _MOST_FAILURES
+        if notes or failed:
+            further = [("", f"{counted(more, 'folds')} more failed.")] * (more > 0)
+            yield Listed((*(("", note) for note in notes), *failed, *further))
+
+    @cached_property
+    def script(self) -> Script | None:
+        if self.told is None:
+            return None
+        return script_of(
+            self.results, self.question, self.told, self.dataset, pairs=self.pairs, version=self.version
+        )
+
+    def _again(self) -> Iterator[Block]:
+        if self.address:
+            yield Words(f"In the app: {self.address}")
+        if self.script is not None:
+            beside = ", kept beside the file that it reads," * bool(self.script.what)
+            yield Words(f"This script{beside} gives the verdict again:")
+            yield Program(self.script.text)
+
+    @cached_property
+    def _works(self) -> tuple[Work, ...]:
+        verdicts, refused = self.judged
+        cited = [TESTS[key].reference for key in (*verdicts, *refused)]
+        if self.pairs is not None:
+            cited.append(self.pairs.adjustment.reference)
+        return works("; ".join(cited))
+
+    def _references(self) -> Iterator[Block]:
+        if self._works:
+            yield Listed(tuple((f"{work.short}.", work.full) for work in self._works))
+
+    @property
+    def _foot(self) -> str:
+        packages = ", ".join(f"{name} {metadata.version(name)}" for name in _WITH)
+        made = f"Made by Foldwise {self.version}".strip()
+        return f"{made} with Python {platform.python_version()}, {packages}."
+
+
+def _design(facts: DesignFacts) -> str:
+    words = design_words(facts)
+    sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances" if facts.n_train else ""
+    overlap = {True: "training sets overlap", False: "training sets share nothing"}.get(
+        facts.training_sets_overlap, ""
+    )
+    return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", overlap) if part)
+
+
+def _learner(spec: LearnerSpec) -> str:
+    """Name of a learner, what it is, and every setting that is not the usual one."""
+    entry = LEARNERS[spec.key]
+    chosen = dict(spec.hyperparameters)
+    settings = [item.said(chosen[item.name]) for item in entry.hyperparameters if item.name in chosen]
+    settings += [f"start {spec.start}"] * bool(spec.start)
+    is_said = spec.name == entry.title or spec.name.startswith(f"{entry.title} (")
+    head = spec.name if is_said else f"{spec.name}: {entry.title}"
+    untold = [setting for setting in settings if setting not in head]
+    return f"{head} ({', '.join(untold)})" if untold else head

@@ -1,0 +1,194 @@
+"""Results and what was asked of them → a Python script that gives the same verdict again."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from textwrap import wrap
+from typing import Any
+
+from core.data import (
+    dataset_to_parquet,
+    file_name,
+    fold_scores_to_csv,
+    load_sample,
+    predictions_to_csv,
+    sample_names,
+)
+from core.experiment import Experiment, ImportedResults, Results
+from core.inference import AllPairs, Verdict
+from core.inference.comparing.pair_question import PairQuestion
+from core.records import Dataset, LearnerSpec, Options
+
+_WIDTH = 100
+_CLOSE = "1e-9"
+"""How far p may be off: sums come in another order where there are other processors."""
+
+
+@dataclass(frozen=True, eq=False)
+class Script:
+    """A script and the file that it reads.
+
+    Attributes
+    ----------
+    text : str
+    what : str
+        What lies in the file beside it, as a name with ending; data and design come before it. Empty where the data
+        come with Foldwise.
+    content : callable
+        Makes that file.
+    """
+
+    text: str
+    what: str
+    content: Callable[[], bytes]
+
+
+def script_of(
+    results: Results,
+    question: PairQuestion,
+    verdict: Verdict,
+    dataset: Dataset | None = None,
+    *,
+    pairs: AllPairs | None = None,
+    version: str = "",
+) -> Script | None:
+    """Write the script that trains and judges once more, or reads what was imported and judges that.
+
+    Parameters
+    ----------
+    results : Experiment or ImportedResults
+        By the measure that was looked at.
+    question : PairQuestion
+    verdict : Verdict
+        Its answer, with which the script compares what it finds.
+    dataset : Dataset, optional
+        What the learners of an experiment were trained on.
+    pairs : AllPairs, optional
+        Where the two are among several learners.
+    version : str
+        Of Foldwise.
+
+    Returns
+    -------
+    Script or None
+        None where the data of an experiment are not known any more.
+    """
+    if isinstance(results, ImportedResults):
+        what, content, imports, lines = _imported(results)
+    elif dataset is not None:
+        what, content, imports, lines = _trained(results, dataset)
+    else:
+        return None
+    head = _head(results, question, what, version)
+    body = [head, *imports, "", *lines, *_judged(question, verdict, pairs)]
+    return Script("\n".join([*body, ""]), what, content)
+
+
+_Parts = tuple[str, Callable[[], bytes], list[str], list[str]]
+"""What lies beside it and how that is made, imports, and the lines that make `results`."""
+
+
+def _head(results: Results, question: PairQuestion, what: str, version: str) -> str:
+    told = [f"Judges {question.first} and {question.second} once more.", results.evidence.title]
+    if what:
+        told.append(f"It reads {_beside(results, what)}, which has to lie in the same folder.")
+    by = f"Foldwise {version}".strip()
+    told.append(f"Written by {by}; a copy of its repository installs it: pip install .")
+    wrapped = "\n\n".join("\n".join(wrap(text, _WIDTH)) for text in told)
+    escaped = wrapped.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"""{escaped}\n"""\n'
+
+
+def _beside(results: Results, what: str) -> str:
+    return file_name(what, results.datasets, results.facts)
+
+
+def _imported(results: ImportedResults) -> _Parts:
+    predictions, scores, spec = results.predictions, results.fold_scores, results.spec
+    imports = ["from pathlib import Path", "", "import core", "from core.experiment import imported_results"]
+    title = repr(results.title)
+    if predictions is None:
+        what, source = f"{scores.named('scores')}.csv", "core.read_fold_scores({})"
+        given = title
+    else:
+        what, source = "predictions.csv", "core.read_predictions({})"
+        given = f"{title}, {spec.measure!r}"
+    lines = [
+        f"brought = {source.format(_read(_beside(results, what)))}",
+        f"results = imported_results(brought, {given})",
+    ]
+    if spec.losses is not None and spec.measure == "cost":
+        lines.append(f'results = results.measured_by("cost", {spec.losses!r})')
+    content = (
+        partial(fold_scores_to_csv, scores)
+        if predictions is None
+        else partial(predictions_to_csv, predictions)
+    )
+    return what, content, imports, lines
+
+
+def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
+    spec, what = experiment.spec, ""
+    imports = ["import core"]
+    if dataset.name in sample_names() and load_sample(dataset.name).fingerprint == dataset.fingerprint:
+        lines = [f"dataset = core.load_sample({dataset.name!r})"]
+    else:
+        what = "data.parquet"
+        imports = [
+            "from pathlib import Path",
+            "",
+            "import core",
+            "from core.data import dataset_from_parquet",
+        ]
+        lines = [f"dataset = dataset_from_parquet({_read(_beside(experiment, what))}.read_bytes())"]
+    lines += [
+        "results = core.run_experiment(",
+        "    dataset,",
+        "    [",
+        *(f"        {_learner(one)}," for one in spec.learners),
+        "    ],",
+        f"    core.make_design({_arguments([repr(spec.design.key)], spec.design.options)}),",
+        f"    {spec.measure!r},",
+        f"    seed={spec.seed},",
+    ]
+    if spec.tuning is not None:
+        lines.append(f"    tuning=core.Tuning(budget={spec.tuning.budget}, folds={spec.tuning.folds}),")
+    if spec.losses is not None and spec.measure == "cost":
+        lines.append(f"    losses={spec.losses!r},")
+    return what, partial(dataset_to_parquet, dataset), imports, [*lines, ")"]
+
+
+def _read(beside: str) -> str:
+    return f"Path(__file__).with_name({beside!r})"
+
+
+def _learner(spec: LearnerSpec) -> str:
+    start = [f"start={spec.start}"] * bool(spec.start)
+    return f"core.learner({_arguments([repr(spec.key), repr(spec.name), *start], spec.hyperparameters)})"
+
+
+def _arguments(first: Iterable[str], options: Options) -> str:
+    return ", ".join([*first, *(f"{name}={value!r}" for name, value in options)])
+
+
+def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) -> list[str]:
+    learners = f"{question.first!r}, {question.second!r}"
+    options: dict[str, Any] = {"alternative": question.side(verdict.key), **question.options(verdict.key)}
+    called = _arguments([f"results, {learners}, {verdict.key!r}"], tuple(options.items()))
+    lines = [
+        "",
+        f"verdict = core.compare({called})",
+        f"print(verdict.paragraph({question.alpha!r}))",
+    ]
+    if pairs is not None:
+        lines += [
+            f"print(core.all_pairs(results).adjusted_by({pairs.adjustment.key!r}).sentence_of({learners}))"
+        ]
+    if verdict.p_value is not None:
+        lines += [
+            "",
+            f"reported = {verdict.p_value!r}",
+            f"alike = verdict.p_value is not None and abs(verdict.p_value - reported) <= {_CLOSE}",
+            'print("The p-value is that of the report." if alike else f"The report has p = {reported}.")',
+        ]
+    return lines

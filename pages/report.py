@@ -1,0 +1,93 @@
+import streamlit as st
+
+import core
+from core.bibliography import bibtex
+from core.errors import InputError
+from core.experiment import Experiment, Results
+from core.inference import applicable_tests
+from core.inference.comparing.pair_question import PairQuestion
+from core.report import Document, pair_report, to_html, to_markdown
+from core.written import spoken
+from pages.ui import frame
+from pages.ui.display import elements, live, page
+from pages.ui.results import current, report_view
+from pages.ui.session import cache, state
+from pages.ui.verdicts import pair
+from pages.ui.verdicts.family import among_all_pairs
+
+frame.ensure()
+
+
+def take_away(document: Document, results: Results) -> None:
+    """The report in its forms, and what gives its verdict again."""
+    with st.container(horizontal=True, key="take_away"):
+        elements.download("Report (HTML)", lambda: to_html(document), "report.html", "text/html", "as_html")
+        elements.download(
+            "Report (Markdown)", lambda: to_markdown(document), "report.md", "text/markdown", "as_markdown"
+        )
+        if document.script is not None:
+            script = document.script
+            elements.download(
+                "Script (Python)", lambda: script.text, "again.py", "text/x-python", "as_script"
+            )
+            if script.what:
+                name, _, kind = script.what.partition(".")
+                label = f"{spoken(name).capitalize()} for the script ({kind.upper()})"
+                elements.download(label, script.content, script.what, "application/octet-stream", "as_data")
+        if isinstance(results, Experiment):
+            elements.download(
+                "Specification (JSON)", results.spec.to_json, "experiment.json", "application/json", "as_spec"
+            )
+        elements.download(
+            "References (BibTeX)",
+            lambda: bibtex(document.cited),
+            "references.bib",
+            "application/x-bibtex",
+            "as_bibtex",
+        )
+
+
+def written(results: Results, question: PairQuestion) -> Document:
+    """The report on the pair, with everything that is known of the run."""
+    job = current.job_of(results)
+    return pair_report(
+        results,
+        question,
+        pairs=among_all_pairs(results.evidence),
+        dataset=None if job is None else cache.plan(job).dataset,
+        version=core.__version__,
+        address=page.link(),
+        dark=elements.is_dark(),
+    )
+
+
+@st.fragment
+def report(results: Results) -> None:
+    """What is reported, the downloads, and the report as it will be read."""
+    left, right = st.columns([6, 3], gap="medium")
+    with right:
+        results = current.complete(current.measured(results))
+    with left:
+        first, second = pair.pickers(results.learners)
+    try:
+        advice = applicable_tests(results.evidence, first, second)
+        with st.expander("What is asked", icon=":material/tune:"):
+            question = pair.ask(results.evidence, first, second, advice)
+        document = written(results, question)
+    except InputError as error:
+        elements.refuse(error)
+        return
+    take_away(document, results)
+    report_view.show(document)
+    live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
+
+
+st.title("Report")
+found = current.results("what a report says")
+if len(found.learners) < 2:
+    st.info("A report compares two learners; these results are of one.", icon=":material/person:")
+    with st.container(horizontal=True):
+        st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
+        st.page_link("pages/experiment.py", label="Add a learner", icon=":material/science:")
+    page.end()
+report(found)

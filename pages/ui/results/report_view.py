@@ -1,0 +1,86 @@
+"""A report on the page, as its file will be read."""
+
+from functools import singledispatch
+from html import escape
+
+import streamlit as st
+
+from core.report import (
+    Answer,
+    Block,
+    Document,
+    Facts,
+    Formulas,
+    Listed,
+    Picture,
+    Printed,
+    Program,
+    Words,
+)
+from pages.ui.display import elements
+from pages.ui.display.text import plain, unbroken
+from pages.ui.verdicts.hero import show_words
+
+WIDTH = 900
+"""Pixels of a column that is read like paper."""
+
+
+def show(document: Document) -> None:
+    """Show all of it in one column."""
+    with st.container(width=WIDTH, key="report"):
+        st.header(plain(document.title), anchor=False)
+        for section in document.sections:
+            st.subheader(plain(section.title), anchor=False)
+            for block in section.blocks:
+                _show(block)
+        st.caption(plain(document.foot))
+
+
+@singledispatch
+def _show(block: Block) -> None:
+    raise TypeError(type(block))
+
+
+@_show.register
+def _(block: Answer) -> None:
+    show_words(block.brief, f" · {block.foot}" if block.foot else "")
+
+
+@_show.register
+def _(block: Words) -> None:
+    (st.caption if block.small else st.markdown)(plain(block.text))
+
+
+@_show.register
+def _(block: Facts) -> None:
+    rows = (f"<dt>{escape(term)}</dt><dd>{escape(unbroken(words))}</dd>" for term, words in block.rows)
+    st.html(f"<dl class='fw-facts'>{''.join(rows)}</dl>")
+
+
+@_show.register
+def _(block: Listed) -> None:
+    points = (f"{f'**{plain(head)}** ' * bool(head)}{plain(text)}" for head, text in block.points)
+    st.markdown("\n".join(f"- {point}" for point in points))
+
+
+@_show.register
+def _(block: Formulas) -> None:
+    for line in block.lines:
+        st.latex(line)
+
+
+@_show.register
+def _(block: Picture) -> None:
+    st.markdown(f"**{plain(block.title)}**")
+    elements.chart(block.drawing, f"report_{block.key}", block.key)
+
+
+@_show.register
+def _(block: Printed) -> None:
+    st.markdown(f"**{plain(block.title)}**")
+    elements.printed(block.table, f"report_{block.key}", height="content", wraps=True)
+
+
+@_show.register
+def _(block: Program) -> None:
+    st.code(block.text, language="python", wrap_lines=True)

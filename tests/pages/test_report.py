@@ -1,0 +1,49 @@
+"""The report page asks what Two learners asked, and says what that page says."""
+
+import pytest
+
+from pages.ui.session import cache, state
+from tests.pages.hero import hero
+from tests.pages.opening import opened
+from tests.pages.test_smoke import WORKSPACE, finished_job
+
+pytestmark = pytest.mark.usefixtures("fresh_server")
+
+
+def labels(app):
+    return [item.proto.label for item in app.get("download_button")]
+
+
+def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
+    job = finished_job(("naive_bayes", "tree", "knn"), "k_fold")
+    app = opened("two-learners", w=WORKSPACE, run=job.id, data=job.fingerprint, second="k-NN")
+    app.slider(key=state.ALPHA).set_value(0.1)
+    app.segmented_control(key=state.ALTERNATIVE).set_value("less").run()
+    there = hero(app)
+    app.switch_page("pages/report.py").run()
+    assert not app.exception
+    assert hero(app) == there
+    read = "".join(item.proto.body for item in app.get("html")).replace("\u2060", "")
+    assert "Naive Bayes minus k-NN" in read
+    assert "is less than 0" in read
+    assert labels(app) == [
+        "Report (HTML)",
+        "Report (Markdown)",
+        "Script (Python)",
+        "Specification (JSON)",
+        "References (BibTeX)",
+    ]
+    cache.launcher().close()
+
+
+def test_what_the_script_reads_of_imported_results_can_be_taken_away_too():
+    app = opened("report", w=WORKSPACE)  # the sample, as if it had been brought
+    assert "Predictions for the script (CSV)" in labels(app)
+
+
+def test_one_learner_alone_is_reported_elsewhere():
+    job = finished_job(("tree",), "k_fold")
+    app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)
+    assert [item.value for item in app.info] == ["A report compares two learners; these results are of one."]
+    assert labels(app) == []
+    cache.launcher().close()

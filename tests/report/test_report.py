@@ -1,0 +1,197 @@
+"""A report says what its verdict says, stands alone as a file, and comes with a script that finds the same again."""
+
+import re
+import runpy
+from html.parser import HTMLParser
+
+import pytest
+
+import core
+from core.data import file_name
+from core.experiment import imported_results
+from core.inference import TESTS
+from core.inference.comparing.pair_question import PairQuestion
+from core.inference.interpretation.brief import brief
+from core.report import Answer, Formulas, Picture, Printed, pair_report, to_html, to_markdown
+from core.report.html import mathml
+
+DEMSAR = "sample_data/imports/demsar2006.csv"
+MARKUP = '<script>alert("x")</script> | *b*'
+
+
+def run(design="k_fold", measure=None, learners=("tree", "naive_bayes", "knn"), **options):
+    return core.run_experiment(core.load_sample("vote"), learners, design, measure, **options)
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return run()
+
+
+def asked(results, **options):
+    return PairQuestion(*results.learners[:2], 0.05, **options)
+
+
+def blocks(document, kind):
+    return [block for section in document.sections for block in section.blocks if isinstance(block, kind)]
+
+
+def set_aside():
+    rest, _ = core.load_sample("vote").set_aside(0.2)
+    return core.run_experiment(rest, ["tree", "naive_bayes"], "5x2", tuning=core.Tuning(2, 2), seed=4), rest
+
+
+def with_costs():
+    dataset = core.load_sample("vote")
+    learners = [core.learner("tree", 'A \\ "B"', max_depth=2), core.learner("tree", start=1)]
+    return core.run_experiment(dataset, learners, "hold_out", "cost", losses=[[0, 1], [5, 0]]), dataset
+
+
+def predictions():
+    return imported_results(run(learners=("tree", "naive_bayes")).predictions, MARKUP, "auc"), None
+
+
+def fold_scores():
+    scores = core.read_fold_scores(DEMSAR, rows="data sets", measure="auc")
+    return imported_results(scores, "four kinds of C4.5"), None
+
+
+@pytest.mark.parametrize("make", [set_aside, with_costs, predictions, fold_scores])
+def test_the_script_finds_the_same_p_value(make, tmp_path, capsys):
+    results, dataset = make()
+    question = asked(results, alternative="less")
+    document = pair_report(results, question, dataset=dataset)
+    script = document.script
+    (tmp_path / "again.py").write_text(script.text, encoding="utf-8")
+    if script.what:
+        beside = file_name(script.what, results.datasets, results.facts)
+        (tmp_path / beside).write_bytes(script.content())
+    found = runpy.run_path(str(tmp_path / "again.py"))
+    expected = question.verdict(
+        results.evidence, core.applicable_tests(results, *results.learners[:2]).advised
+    )
+    assert found["verdict"].p_value == pytest.approx(expected.p_value, rel=1e-9)
+    assert found["reported"] == expected.p_value
+    assert capsys.readouterr().out.splitlines()[-1] == "The p-value is that of the report."
+
+
+def test_a_script_notices_that_p_is_another_one(tmp_path, capsys):
+    results, dataset = with_costs()
+    text = pair_report(results, asked(results), dataset=dataset).script.text
+    changed = re.sub("reported = .*", "reported = 0.25", text)
+    (tmp_path / "again.py").write_text(changed, encoding="utf-8")
+    runpy.run_path(str(tmp_path / "again.py"))
+    assert capsys.readouterr().out.splitlines()[-1] == "The report has p = 0.25."
+
+
+def test_it_begins_with_the_verdict_and_says_what_the_pairs_make_of_it(trained):
+    pairs = core.all_pairs(trained)
+    document = pair_report(trained, asked(trained), pairs=pairs, dataset=core.load_sample("vote"))
+    (answer,) = blocks(document, Answer)
+    verdict = core.compare(trained, *trained.learners[:2])
+    assert answer.brief == brief(verdict, 0.05, pairs.adjusted_of(*trained.learners[:2]))
+    assert document.sections[0].blocks[0] == answer
+    text = to_markdown(document)
+    for said in (answer.brief.answer, pairs.sentence_of(*trained.learners[:2]), verdict.title):
+        assert said.replace("|", "\\|") in text
+    dataset = core.load_sample("vote")
+    assert f"{len(dataset)} instances × {dataset.X.shape[1]} attributes" in text
+
+
+def test_every_test_that_can_be_made_and_every_learner_is_in_a_table(trained):
+    document = pair_report(trained, asked(trained), pairs=core.all_pairs(trained))
+    tables = {block.key: block.table for block in blocks(document, Printed)}
+    judged, _ = asked(trained).verdicts(
+        trained.evidence, core.applicable_tests(trained, *trained.learners[:2])
+    )
+    assert len(tables["tests"].frame) == len(judged) > 5
+    assert set(tables["summary"].frame["learner"]) == set(trained.learners)
+    assert len(tables["pairs"].frame) == 3
+    assert {block.key for block in blocks(document, Picture)} == {
+        "differences",
+        "scores",
+        "null",
+        "all_pairs",
+    }
+
+
+def test_without_a_verdict_it_says_why_and_has_no_script():
+    results = run(core.make_design("bootstrap", b=5), learners=("tree", "naive_bayes"))
+    document = pair_report(results, asked(results), dataset=core.load_sample("vote"))
+    (answer,) = blocks(document, Answer)
+    assert (answer.brief.answer, document.script, document.cited) == ("No verdict", None, ())
+    assert "Bootstrap samples" in answer.brief.effect
+    assert "Why each test is here" in to_html(document)
+
+
+def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
+    table = b"fold,A,B\n1,.1,.2\n2,.2,.1\n3,.3,.1\n"
+    results = imported_results(core.read_fold_scores(table, rows="folds"), "scores")
+    document = pair_report(results, asked(results))
+    (answer,) = blocks(document, Answer)
+    assert answer.brief.answer == "No verdict"
+    assert "nobody has said what these scores measure" in to_markdown(document)
+    assert document.script is None
+
+
+def test_a_claim_that_a_statistic_without_a_sign_cannot_support_is_not_passed_over():
+    results = run("5x2", learners=("tree", "naive_bayes"))
+    text = to_markdown(pair_report(results, asked(results, alternative="less")))
+    assert "The statistic has no sign, so it is judged two-sided, whatever the claim." in text
+
+
+class Tags(HTMLParser):
+    """What a browser would be asked for."""
+
+    def __init__(self):
+        super().__init__()
+        self.tags, self.asks, self.texts = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.asks += [value for name, value in attrs if name in {"src", "href", "srcset", "action"}]
+
+    def handle_data(self, data):
+        if self.tags[-1:] not in (["script"], ["style"]):
+            self.texts.append(data)
+
+
+def parsed(html):
+    found = Tags()
+    found.feed(html)
+    return found
+
+
+def test_the_file_asks_for_nothing_and_takes_no_text_for_markup():
+    results, _ = predictions()
+    names = dict(zip(results.learners, (MARKUP, "B"), strict=True))
+    frame = results.fold_scores.frame.assign(dataset=MARKUP)
+    frame["learner"] = frame["learner"].map(names)
+    scores = core.read_fold_scores(
+        frame[["learner", "fold", "score"]].to_csv(index=False).encode(), measure="auc"
+    )
+    results = imported_results(scores, MARKUP)
+    document = pair_report(results, asked(results))
+    html = to_html(document)
+    found = parsed(html)
+    pictures = len(blocks(document, Picture))
+    assert found.asks == []
+    assert found.tags.count("script") == pictures + 2  # Plotly, and what draws them
+    assert any(MARKUP in text for text in found.texts)
+    assert r"\<script\>" in to_markdown(document)
+    assert r"\| \*b\*" in to_markdown(document)
+
+
+@pytest.mark.parametrize("key", [key for key, entry in TESTS.items() if entry.question != "bayesian"])
+def test_formulas_become_mathml_of_which_nothing_is_left_over(key):
+    verdict = core.run_test(key, **TESTS[key].examples[0].inputs)
+    for line in (*verdict.entry.hypotheses("two-sided"), *verdict.formula_steps()):
+        found = mathml(line)
+        assert found.startswith("<math")
+        assert not re.search(r">[^<]*\\", found), line
+
+
+def test_formulas_stand_between_dollar_signs(trained):
+    document = pair_report(trained, asked(trained))
+    (shown,) = blocks(document, Formulas)
+    assert all(f"$$\n{line}\n$$" in to_markdown(document) for line in shown.lines)
