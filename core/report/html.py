@@ -19,6 +19,8 @@ from core.report.document import (
 )
 
 _STYLE = Path(__file__).with_name("report.css")
+_SHORT = 17
+"""Characters of a cell that is not broken into lines: a number, a mark and its word."""
 _DRAW = """
 for (const place of document.querySelectorAll("[data-picture]")) {
   const {data, layout} = JSON.parse(place.querySelector("script").textContent);
@@ -125,7 +127,8 @@ def _(block: Printed) -> str:
 
 def _row(tag: str, cells: list[str], sides: str) -> str:
     written = (
-        f"<{tag} class='{side}'>{escape(cell)}</{tag}>" for cell, side in zip(cells, sides, strict=True)
+        f"<{tag} class='{side}{' whole' * (len(cell) <= _SHORT)}'>{escape(cell)}</{tag}>"
+        for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(written)}</tr>"
 

@@ -1,6 +1,7 @@
 """Journeys of real people through the running app."""
 
 import re
+import runpy
 from dataclasses import replace
 
 import pandas as pd
@@ -43,8 +44,8 @@ def test_the_first_minute(visitor):
     expect(numbers).not_to_have_text(committed, use_inner_text=True)
 
 
-def test_from_a_file_to_a_verdict_and_back(visitor):
-    """A table comes in; a verdict, the fold scores and a specification that can be loaded again go out."""
+def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
+    """A table comes in; a verdict, a report with its script, the scores and a specification for another run go out."""
     page, table = visitor.page, patients()
     visitor.open("data")
     visitor.bring("patients.csv", csv(table))
@@ -64,6 +65,7 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     design = core.make_design("k_fold", k=10, stratified=True)
     direct = core.run_experiment(core.read_dataset(named(table, "patients.csv")), learners, design)
     verdict = core.compare(direct, *direct.learners[:2])
+    adjusted = core.all_pairs(direct).adjusted_of(*direct.learners[:2])
     assert visitor.verdict() == as_read(*brief(verdict).texts)
 
     taken = core.read_fold_scores(visitor.download("Fold scores (CSV)"))
@@ -71,6 +73,18 @@ def test_from_a_file_to_a_verdict_and_back(visitor):
     assert taken.facts == direct.facts
     spec = core.ExperimentSpec.from_json(visitor.download("Specification (JSON)"))
     assert spec == direct.spec
+
+    visitor.go("Report")
+    assert visitor.verdict() == as_read(*brief(verdict, adjusted=adjusted).texts)
+    visitor.save("Data for the script (PARQUET)", tmp_path)
+    again = runpy.run_path(str(visitor.save("Script (Python)", tmp_path)))
+    assert again["verdict"].p_value == again["reported"] == verdict.p_value
+    report = page.context.new_page()
+    report.goto(visitor.save("Report (HTML)", tmp_path).as_uri())
+    expect(report.locator("[data-picture] .main-svg").first).to_be_visible()
+    expect(report.locator("[data-picture]:not(:has(.main-svg))")).to_have_count(0)
+    expect(report.locator(".answer")).to_contain_text(brief(verdict, adjusted=adjusted).answer)
+    report.close()
 
     changed = replace(spec, learners=(core.learner("tree", name="stump", max_depth=1), *spec.learners[:2]))
     visitor.go("Experiment")

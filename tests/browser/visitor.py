@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Download, Locator, Page, Request, expect
 
 from core.records import ExperimentSpec
 from tests.browser.runs import Runs
@@ -233,9 +233,19 @@ class Visitor:
 
     def download(self, label: str) -> bytes:
         """Press a download button and read what comes."""
+        return Path(self._downloaded(label).path()).read_bytes()
+
+    def save(self, label: str, folder: Path) -> Path:
+        """Press a download button and keep what comes under the name that it has."""
+        found = self._downloaded(label)
+        place = folder / found.suggested_filename
+        found.save_as(place)
+        return place
+
+    def _downloaded(self, label: str) -> Download:
         with self.page.expect_download() as caught:
             self.page.get_by_role("button", name=label, exact=True).first.click()
-        return Path(caught.value.path()).read_bytes()
+        return caught.value
 
     def figure(self, name: str | re.Pattern[str]) -> Locator:
         """A picture by what its text for screen readers says."""
