@@ -18,10 +18,30 @@ from pages.ui.verdicts.family import among_all_pairs
 frame.ensure()
 
 
-def take_away(document: Document, results: Results) -> None:
-    """The report in its forms, and what gives its verdict again."""
+def written(results: Results, question: PairQuestion, *, dark: bool = False) -> Document:
+    """The report on the pair, with everything that is known of the run."""
+    job = current.job_of(results)
+    return pair_report(
+        results,
+        question,
+        pairs=among_all_pairs(results.evidence),
+        dataset=None if job is None else cache.plan(job).dataset,
+        version=core.__version__,
+        address=page.link(),
+        dark=dark,
+    )
+
+
+def take_away(document: Document, results: Results, question: PairQuestion) -> None:
+    """The report in its forms, and what gives its verdict again; files are light, whatever the page is."""
     with st.container(horizontal=True, key="take_away"):
-        elements.download("Report (HTML)", lambda: to_html(document), "report.html", "text/html", "as_html")
+        elements.download(
+            "Report (HTML)",
+            lambda: to_html(written(results, question)),
+            "report.html",
+            "text/html",
+            "as_html",
+        )
         elements.download(
             "Report (Markdown)", lambda: to_markdown(document), "report.md", "text/markdown", "as_markdown"
         )
@@ -47,20 +67,6 @@ def take_away(document: Document, results: Results) -> None:
         )
 
 
-def written(results: Results, question: PairQuestion) -> Document:
-    """The report on the pair, with everything that is known of the run."""
-    job = current.job_of(results)
-    return pair_report(
-        results,
-        question,
-        pairs=among_all_pairs(results.evidence),
-        dataset=None if job is None else cache.plan(job).dataset,
-        version=core.__version__,
-        address=page.link(),
-        dark=elements.is_dark(),
-    )
-
-
 @st.fragment
 def report(results: Results) -> None:
     """What is reported, the downloads, and the report as it will be read."""
@@ -73,11 +79,11 @@ def report(results: Results) -> None:
         advice = applicable_tests(results.evidence, first, second)
         with st.expander("What is asked", icon=":material/tune:"):
             question = pair.ask(results.evidence, first, second, advice)
-        document = written(results, question)
+        document = written(results, question, dark=elements.is_dark())
     except InputError as error:
         elements.refuse(error)
         return
-    take_away(document, results)
+    take_away(document, results, question)
     report_view.show(document)
     live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
 

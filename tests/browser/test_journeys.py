@@ -74,6 +74,7 @@ def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
     spec = core.ExperimentSpec.from_json(visitor.download("Specification (JSON)"))
     assert spec == direct.spec
 
+    page.emulate_media(color_scheme="dark")
     visitor.go("Report")
     assert visitor.verdict() == as_read(*brief(verdict, adjusted=adjusted).texts)
     visitor.save("Data for the script (PARQUET)", tmp_path)
@@ -84,7 +85,10 @@ def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
     expect(report.locator("[data-picture] .main-svg").first).to_be_visible()
     expect(report.locator("[data-picture]:not(:has(.main-svg))")).to_have_count(0)
     expect(report.locator(".answer")).to_contain_text(brief(verdict, adjusted=adjusted).answer)
+    label = report.locator(".xtick text").first.evaluate("text => getComputedStyle(text).fill")
+    assert max(map(int, re.findall(r"\d+", label))) < 100, f"{label} on white paper"
     report.close()
+    page.emulate_media(color_scheme="light")
 
     changed = replace(spec, learners=(core.learner("tree", name="stump", max_depth=1), *spec.learners[:2]))
     visitor.go("Experiment")
