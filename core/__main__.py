@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import core
-from core.data import likely_door, read_fold_scores, read_predictions, read_table
+from core.data import file_name, likely_door, read_fold_scores, read_predictions, read_table
 from core.errors import InputError
-from core.experiment import imported_results
+from core.experiment import ImportedResults, imported_results
+from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
+from core.measures import has_rates
+from core.report import pair_report, to_html, to_markdown
 from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
@@ -48,6 +51,11 @@ def _parser() -> argparse.ArgumentParser:
         "--design", help="where folds come from, or predictions without folds: hold_out, k_fold …"
     )
     judge.add_argument("--predictions", action="store_true", help="the file holds a truth and predictions")
+    judge.add_argument(
+        "--report",
+        metavar="FOLDER",
+        help="write a report on the two learners there, and a script with its data",
+    )
     judge.set_defaults(command=_compare)
     return parser
 
@@ -67,12 +75,18 @@ def _compare(asked: argparse.Namespace) -> int:
     found = _read(asked)
     for note in found.notes:
         print(note, file=sys.stderr)
-    evidence = imported_results(found, Path(asked.file).name, asked.measure or "").evidence
+    results = imported_results(found, Path(asked.file).name, asked.measure or "")
+    evidence = results.evidence
     if len(asked.learners) not in (0, 2):
         raise InputError(f"name two learners, or none for all pairs, not {len(asked.learners)}.", "learners")
     if asked.learners or len(evidence.learners) == 2:
-        print(core.compare(evidence, *(asked.learners or evidence.learners)).sentence(asked.alpha))
+        first, second = asked.learners or evidence.learners
+        print(core.compare(evidence, first, second).sentence(asked.alpha))
+        if asked.report:
+            _report(results, first, second, asked.alpha, Path(asked.report))
         return 0
+    if asked.report:
+        raise InputError("a report is on two learners.", "report", "Name them behind the file.")
     family = core.all_pairs(evidence)
     for pair in family.pairs:
         words = pair.reason if pair.verdict is None else pair.verdict.sentence(asked.alpha)
@@ -81,6 +95,24 @@ def _compare(asked: argparse.Namespace) -> int:
         )
     print(family.sentence)
     return 0
+
+
+def _report(results: ImportedResults, first: str, second: str, alpha: float, folder: Path) -> None:
+    """Write the report as HTML and Markdown, and the script beside what it reads."""
+    rope = RATE_ROPE if has_rates(results.fold_scores) else None
+    document = pair_report(
+        results,
+        PairQuestion(first, second, alpha, rope=rope),
+        pairs=core.all_pairs(results) if len(results.learners) > 2 else None,
+        version=core.__version__,
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.html").write_text(to_html(document), encoding="utf-8")
+    (folder / "report.md").write_text(to_markdown(document), encoding="utf-8")
+    if document.script is not None:
+        (folder / "again.py").write_text(document.script.text, encoding="utf-8")
+        beside = file_name(document.script.what, results.datasets, results.facts)
+        (folder / beside).write_bytes(document.script.content())
 
 
 def _read(asked: argparse.Namespace) -> "core.FoldScores | core.Predictions":

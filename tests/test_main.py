@@ -1,5 +1,6 @@
 """The command line: the same verdicts without a browser, and refusals where a file does not say enough."""
 
+import runpy
 from itertools import combinations
 from pathlib import Path
 
@@ -64,3 +65,21 @@ def test_the_installed_library_says_where_the_app_is(monkeypatch, capsys, tmp_pa
     monkeypatch.setattr("core.__main__.APP", tmp_path / "server.py")
     assert main([]) == 2
     assert "not part of the installed library" in capsys.readouterr().err
+
+
+def test_a_report_is_written_with_a_script_that_runs(tmp_path, capsys):
+    file, pair = str(IMPORTS / "autorank.csv"), ("Naive Bayes", "Random forest")
+    assert main(["compare", file, *pair, "--measure", "accuracy", "--report", str(tmp_path / "new")]) == 0
+    capsys.readouterr()
+    again = runpy.run_path(str(tmp_path / "new" / "again.py"))
+    assert again["verdict"].p_value == again["reported"]
+    verdict = core.compare(core.read_fold_scores(file, measure="accuracy"), *pair)
+    assert verdict.title in (tmp_path / "new" / "report.md").read_text(encoding="utf-8")
+    assert verdict.title in (tmp_path / "new" / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_report_is_on_two_learners(tmp_path, capsys):
+    assert main(["compare", str(IMPORTS / "autorank.csv"), "--report", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "report: a report is on two learners. Name them behind the file."
+    )
