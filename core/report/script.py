@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from textwrap import wrap
 from typing import Any
 
@@ -130,7 +130,7 @@ def _imported(results: ImportedResults) -> _Parts:
 def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
     spec, what = experiment.spec, ""
     imports = ["import core"]
-    if dataset.name in sample_names() and load_sample(dataset.name).fingerprint == dataset.fingerprint:
+    if dataset.name in sample_names() and _of_sample(dataset.name) == dataset.fingerprint:
         lines = [f"dataset = core.load_sample({dataset.name!r})"]
     else:
         what = "data.parquet"
@@ -156,6 +156,11 @@ def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
     if spec.losses is not None and spec.measure == "cost":
         lines.append(f"    losses={spec.losses!r},")
     return what, partial(dataset_to_parquet, dataset), imports, [*lines, ")"]
+
+
+@cache
+def _of_sample(name: str) -> str:
+    return load_sample(name).fingerprint
 
 
 def _read(beside: str) -> str:

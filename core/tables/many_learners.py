@@ -10,7 +10,7 @@ from core.figures import Scale, difference_scale, scale_of
 from core.figures.canvas.text import sentence_list
 from core.inference import Advice, AllPairs, Order, RankComparison, Verdict
 from core.inference.verdicts.grouping import Grouping
-from core.records import FoldScores
+from core.records import Array, FoldScores
 from core.tables.table import Column, Table, Writer, to_intervals
 from core.tables.verdicts import pairs_table, status
 from core.written import MISSING, in_percent, level_text, number, p_text, to_places
@@ -100,10 +100,13 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     """
     scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs, alpha)
     ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
+    known = {name: column.to_numpy(dtype=float) for name, column in scores.wide.items()}
     frame = plain.frame.assign(
         interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends],
         record=[
-            MISSING if pair.verdict is None else _record(scores, pair.first, pair.second)
+            MISSING
+            if pair.verdict is None
+            else _record(known[pair.first], known[pair.second], lower_is_better=scores.lower_is_better)
             for pair in pairs.pairs
         ],
     )
@@ -130,13 +133,12 @@ def _difference_writer(frame: pd.DataFrame, scale: Scale) -> Writer:
     return lambda value: f"{plain(value)}{scale.suffix}"
 
 
-def _record(scores: FoldScores, first: str, second: str) -> str:
+def _record(first: Array, second: Array, *, lower_is_better: bool) -> str:
     """Folds on which the first is better, ties, folds on which the second is."""
-    table = scores.wide[[first, second]].dropna()
-    gaps = table[first] - table[second]
-    lower, higher = int((gaps < 0).sum()), int((gaps > 0).sum())
-    wins, losses = (lower, higher) if scores.lower_is_better else (higher, lower)
-    return f"{wins}/{len(table) - wins - losses}/{losses}"
+    gaps = first - second  # of a fold without one of the scores it is NaN, neither of the three
+    lower, ties, higher = (int(np.count_nonzero(side)) for side in (gaps < 0, gaps == 0, gaps > 0))
+    wins, losses = (lower, higher) if lower_is_better else (higher, lower)
+    return f"{wins}/{ties}/{losses}"
 
 
 def order_table(order: Order) -> Table:
