@@ -110,6 +110,7 @@ def forget_overlap(choice: state.Example) -> bool:
 def live_comparison() -> None:
     """Two learners on a sample data set: verdict, interval, pictures that follow α, a dot for every shuffle."""
     choice, shown = chosen_example(), shuffles()
+    wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
     left, right = st.columns(2, gap="large")
     with right:
         drawn_here = st.container(key="drawn_here")
@@ -137,7 +138,7 @@ def live_comparison() -> None:
         )  # below two verdicts the strip would leave the screen of a lecture
         above = st.container()
         with st.container(key="below_two" if crowded else "below_one"):
-            every_shuffle(hero, shown, forgets, choice)
+            every_shuffle(hero, shown, wanted, forgets, choice)
         (st if crowded else above).caption(
             plain(f"{reason} {DATA[choice.data]} · {folds} · {origin}. {verdict.about}")
         )
@@ -147,7 +148,6 @@ def live_comparison() -> None:
     if not page.presents():
         drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "fold_scores")
-    wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
     hero.follow({SHUFFLES: str(wanted) if wanted else None}, rests=shown >= wanted)
     if shown < wanted:
         st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
@@ -185,8 +185,11 @@ def withdrawn(hero: Hero, advised: Verdict) -> None:
         )
 
 
-def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) -> None:
-    """The p-values of the cut as shipped and of all shuffles so far."""
+def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: state.Example) -> None:
+    """The p-values of the cut as shipped and of all shuffles so far.
+
+    The picture has room for all that are wanted and stays, so that dots, words and differences come together.
+    """
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     made = (
         f"One as shipped and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
@@ -196,8 +199,9 @@ def every_shuffle(hero: Hero, shown: int, forgets: bool, choice: state.Example) 
     count, which = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets), made])
     with st.container(key="cuts"):
         st.html(f"<p style='margin:0'><strong data-live>{count}</strong> <span data-live>{which}</span></p>")
-    strip = p_value_strip(p_values, hero.alpha, dark=elements.is_dark())
-    hero.follows("shuffles", (shown, forgets), strip, lambda alphas: strip_moves(p_values, alphas))
+    room = wanted + 1
+    strip = p_value_strip(p_values, hero.alpha, room=room, dark=elements.is_dark())
+    hero.follows("shuffles", (room, forgets), strip, lambda alphas: strip_moves(p_values, alphas, room=room))
 
 
 def cuts_line(p_values: Sequence[float | None], alpha: float, forgets: bool) -> str:

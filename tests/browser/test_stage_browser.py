@@ -271,14 +271,14 @@ _SIDES = """() => [...document.querySelectorAll('.st-key-differences .annotation
 _STRIP = """() => {
     const chart = document.querySelector('.st-key-shuffles .js-plotly-plot'), { xaxis } = chart._fullLayout;
     const line = chart.querySelector('.scatterlayer .lines path'), seen = part => part.checkVisibility();
-    const dots = chart.calcdata.slice(1).map(([{ node3 }]) => [...node3.node().querySelectorAll('path')]);
+    const dots = chart.calcdata.slice(3).map(([{ node3 }]) => [...node3.node().querySelectorAll('path')]);
     const letters = chart.querySelector('.annotation text');
     const middle = box => (box.left + box.right) / 2;
     const offset = middle(letters.getBoundingClientRect()) - middle(line.getBoundingClientRect());
     return [xaxis.p2c(Number(line.getAttribute('d').match(/[\\d.]+/)[0])),
         dots.map(paths => paths.filter(seen).length), letters.textContent, offset];
 }"""
-"""Where the line of α is, how many dots are filled and hollow, what is written at the line, and how far from it."""
+"""Where the line of α is, whether the latest dot is filled or hollow, what is written at the line, how far from it."""
 
 _DOTS = """() => {
     const chart = document.querySelector('.st-key-differences .js-plotly-plot');
@@ -287,6 +287,13 @@ _DOTS = """() => {
 }"""
 """Whether the picture is the one that stood here before, where its dots are, and how far its axis goes."""
 
+_CUTS = """() => {
+    const [count] = document.querySelector('.st-key-cuts strong').textContent.match(/(?<=of )\\d+/);
+    const dots = document.querySelectorAll('.st-key-shuffles .points path:not([display])');
+    return [Number(count), dots.length];
+}"""
+"""How many cuts the words tell of, and how many dots are seen."""
+
 
 def glides(visitor: Visitor) -> None:
     """A shuffle moves the dots of the picture that is there, on the same axis."""
@@ -294,6 +301,7 @@ def glides(visitor: Visitor) -> None:
     visitor.press("Shuffle")
     visitor.reads("of 2 cuts")
     visitor.until(lambda: visitor.page.evaluate(_DOTS)[1] != before, "the dots have moved")
+    assert visitor.page.evaluate(_CUTS) == [2, 2]
     stays, _, same = visitor.page.evaluate(_DOTS)
     assert stays
     assert same == axis

@@ -465,24 +465,40 @@ def test_every_shuffle_leaves_a_dot_on_an_axis_that_stays():
         figures.p_value_strip(p_values, 0.05) for p_values in ([0.2, 0.01], [0.2, 0.01, 1e-9, None, 0.05])
     )
     assert few.figure.layout.xaxis.range == more.figure.layout.xaxis.range
-    level, filled, hollow = more.figure.data
+    level, *dots = more.figure.data
     assert level.x == (0.05, 0.05)
-    for dots, symbol, shown in ((filled, "circle", [1, 2, 4]), (hollow, "circle-open", [0])):
+    filled, hollow, latest, hollow_latest = dots
+    for dots, symbol, shown in ((filled, "circle", [1, 2]), (hollow, "circle-open", [0])):
         assert dots.marker.symbol == symbol
         assert [place for place, height in enumerate(dots.y) if height > 0] == shown
         np.testing.assert_array_equal(np.array(dots.x)[shown], np.array([0.2, 0.01, 1e-4, 1, 0.05])[shown])
+    assert latest.marker.size > filled.marker.size
+    assert (latest.x, latest.y[0] > 0, hollow_latest.y[0] > 0) == ((0.05,), True, False)
     assert more.frame["rejects"].tolist() == [False, True, True, False, True]
     assert hollow.y[0] == few.figure.data[2].y[0]
+
+
+def test_dots_of_shuffles_to_come_are_moved_into_the_picture_that_stands():
+    p_values = [0.2, 0.01, 1e-9]
+    drawn, wanted = (figures.p_value_strip(p_values[:count], 0.05, room=3) for count in (1, 3))
+    moved = figures.moves(drawn, wanted)
+    assert moved == figures.strip_moves(p_values, [0.05], room=3)[0]
+    *_, filled, hollow, latest, _ = moved
+    seen = [[height > 0 for height in dots["y"]] for dots in (filled, hollow, latest)]
+    assert seen == [[False, True, False], [True, False, False], [True]]
+    assert latest["customdata"] == [["shuffle 2", "< .001"]]
+    assert drawn.alt == wanted.alt
 
 
 def test_dots_of_shuffles_change_hands_with_the_level_of_significance():
     p_values = [0.2, 0.01, None, *np.linspace(0.001, 0.2, 98)]
     drawn, wanted = (figures.p_value_strip(p_values, alpha) for alpha in (0.05, 0.15))
-    note, level, filled, hollow = figures.moves(drawn, wanted)
+    note, level, *dots = figures.moves(drawn, wanted)
     assert note == {"note": 0, "text": "α = .15", "x": np.log10(0.15)}
     assert level["x"] == [0.15, 0.15]
-    seen = [sum(height > 0 for height in dots["y"]) for dots in (filled, hollow)]
-    assert seen == [wanted.frame["rejects"].sum(), 100 - wanted.frame["rejects"].sum()]
+    filled, hollow, *latest = (sum(height > 0 for height in of_one["y"]) for of_one in dots)
+    assert latest == [0, 1]
+    assert [filled, hollow + 1] == [wanted.frame["rejects"].sum(), 100 - wanted.frame["rejects"].sum()]
     assert drawn.alt == wanted.alt
 
 

@@ -10,7 +10,7 @@ from core.figures.canvas.drawing import Drawing
 from core.figures.canvas.text import label
 from core.records import Array
 
-MOVING = ("x", "y", "meta", "name")
+MOVING = ("x", "y", "meta", "name", "customdata")
 MOST_POINTS = 128
 """Of what is moved; longer lines stay."""
 MOVED_NOTE = "moves"
@@ -48,7 +48,7 @@ def moves(drawn: Drawing, wanted: Drawing) -> list[dict[str, Any]] | None:
             continue
         if len(before["x"]) != len(after["x"]) or not _same(_rest(before), _rest(after)):
             return None
-        found.append({"trace": place} | {key: after[key] for key in MOVING if key in after})
+        found.append({"trace": place} | {key: after[key] for key in _moving(after)})
     return found
 
 
@@ -66,8 +66,13 @@ def _is_mark(trace: dict[str, Any]) -> bool:
     return trace["type"] == "scatter" and len(trace["x"]) <= MOST_POINTS and isinstance(trace["x"], list)
 
 
+def _moving(trace: dict[str, Any]) -> list[str]:
+    """What may follow of a mark; what lies in an array is not sent."""
+    return [key for key in MOVING if key in trace and not isinstance(trace[key], np.ndarray)]
+
+
 def _rest(trace: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in trace.items() if key not in MOVING}
+    return {key: value for key, value in trace.items() if key not in _moving(trace)}
 
 
 def mark_moves(

@@ -13,7 +13,7 @@ from core.figures.canvas.moves import MOST_POINTS, MOVED_NOTE
 from core.figures.canvas.palette import shades
 from core.figures.canvas.text import full, label, number
 from core.records import Array
-from core.written import counted, level_text, probability
+from core.written import level_text, probability
 
 SMALLEST_SHOWN = 1e-6
 MOST_LARGE = 25
@@ -169,7 +169,9 @@ OUTSIDE = -1.0
 """Height at which a dot is not seen."""
 
 
-def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool = False) -> Drawing:
+def p_value_strip(
+    p_values: Sequence[float | None], alpha: float, *, room: int = 0, dark: bool = False
+) -> Drawing:
     """Draw one dot per p-value along a logarithmic axis that stays as it is, the latest one large.
 
     Filled dots reject; what is below 10⁻⁴ is drawn there.
@@ -179,13 +181,17 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
     p_values : sequence of float or None
         Of the cut as shipped, then of each shuffle in the order in which they came; None where undefined.
     alpha : float
+    room : int
+        How many dots there will be, so that those to come can be moved into the picture that stands.
+    dark : bool
     """
     known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
     rejects = known <= alpha
+    dots = _strip_dots(p_values, alpha, room)
+    styles = ((REJECTS, 9, 0.6), (REJECTS_NOT, 9, 0.6), (REJECTS, 15, 1.0), (REJECTS_NOT, 15, 1.0))
     traces = [
         _level_line(alpha, dark),
-        _strip_dots(p_values, rejects, REJECTS, dark),
-        _strip_dots(p_values, known > alpha, REJECTS_NOT, dark),
+        *(found | _strip_style(*style, dark) for found, style in zip(dots, styles, strict=True)),
     ]
     ticks = {LOWEST_P: "≤ .0001", 0.001: ".001", 0.01: ".01", 0.1: ".1", 1.0: "1"}
     axis = {
@@ -206,12 +212,12 @@ def p_value_strip(p_values: Sequence[float | None], alpha: float, *, dark: bool 
         ],
     }
     frame = pd.DataFrame({"shuffle": np.arange(len(known)), "p_value": known, "rejects": rejects})
-    words = f"p-values of {counted(len(known), 'cuts')}, one dot each; a dot that is filled is at most α."
+    words = "p-values of all cuts so far, one dot each; a dot that is filled is at most α."
     return draw(traces, layout, frame, words, dark)
 
 
 def strip_moves(
-    p_values: Sequence[float | None], alphas: Sequence[float]
+    p_values: Sequence[float | None], alphas: Sequence[float], *, room: int = 0
 ) -> list[list[dict[str, Any]] | None]:
     """Tell what moves in the strip of some p-values for each of many levels, without drawing it for each.
 
@@ -220,6 +226,8 @@ def strip_moves(
     p_values : sequence of float or None
         As in `p_value_strip`.
     alphas : sequence of float
+    room : int
+        As in `p_value_strip`.
 
     Returns
     -------
@@ -227,16 +235,13 @@ def strip_moves(
         For each level what `moves` finds between the strip of any level and that of this one; None with more dots than
         are moved.
     """
-    if len(p_values) > MOST_POINTS:
+    if max(len(p_values), room) > MOST_POINTS:
         return [None] * len(alphas)
-    known = np.array([np.nan if p is None else p for p in p_values], dtype=float)
-    x = _strip_places(p_values)
     return [
         [
             {"note": 0} | _level_note(alpha),
             {"trace": 0} | _level_ends(alpha),
-            {"trace": 1, "x": x, "y": _strip_heights(known <= alpha), "name": REJECTS},
-            {"trace": 2, "x": x, "y": _strip_heights(known > alpha), "name": REJECTS_NOT},
+            *({"trace": place} | dots for place, dots in enumerate(_strip_dots(p_values, alpha, room), 1)),
         ]
         for alpha in alphas
     ]
@@ -261,37 +266,41 @@ def _level_line(alpha: float, dark: bool) -> dict[str, Any]:
     }
 
 
-def _strip_dots(p_values: Sequence[float | None], shown: Array, name: str, dark: bool) -> dict[str, Any]:
-    """The dots of one verdict; those of the other lie below the plot, so that a dot changes hands by being moved."""
-    latest = np.arange(len(shown)) == len(shown) - 1
+def _strip_dots(p_values: Sequence[float | None], alpha: float, room: int) -> list[dict[str, Any]]:
+    """Where the dots are that reject and those that do not, and the latest in the same way.
+
+    Those of the other verdict, and those to come, lie below the plot, so that a dot changes hands by being moved.
+    """
+    to_come = max(room - len(p_values), 0)
+    known = np.array([np.nan if p is None else p for p in p_values] + to_come * [np.nan], dtype=float)
+    x = [1.0 if p is None else max(p, LOWEST_P) for p in p_values] + to_come * [1.0]
+    hover = [
+        [f"shuffle {place}" if place else "as shipped", probability(p)] for place, p in enumerate(p_values)
+    ] + to_come * [["", ""]]
+    place = len(p_values) - 1
+    latest, here = np.arange(len(known)) == place, slice(place, place + 1)
+    spread = 0.5 + jitter(len(known), 0.8)
+    found = []
+    for at, which in ((slice(None), ~latest), (here, latest)):
+        for name, shown in ((REJECTS, known <= alpha), (REJECTS_NOT, known > alpha)):
+            heights = np.where(shown & which, spread, OUTSIDE)[at].tolist()
+            found.append({"x": x[at], "y": heights, "customdata": hover[at], "name": name})
+    return found
+
+
+def _strip_style(name: str, size: int, opacity: float, dark: bool) -> dict[str, Any]:
     color = shades(dark).strong
     return {
         "type": "scatter",
         "mode": "markers",
-        "x": _strip_places(p_values),
-        "y": _strip_heights(shown),
-        "customdata": [
-            [f"shuffle {place}" if place else "as shipped", probability(p)]
-            for place, p in enumerate(p_values)
-        ],
         "hovertemplate": "%{customdata[0]}<br>p %{customdata[1]}<extra></extra>",
-        "name": name,
         "marker": {
             "color": color,
             "symbol": "circle" if name == REJECTS else "circle-open",
-            "size": np.where(latest, 15, 9).tolist(),
-            "opacity": np.where(latest, 1.0, 0.6).tolist(),
+            "size": size,
+            "opacity": opacity,
             "line": {"width": 1.5, "color": color},
         },
         "cliponaxis": False,
         "showlegend": False,
     }
-
-
-def _strip_places(p_values: Sequence[float | None]) -> list[float]:
-    return [1.0 if p is None else max(p, LOWEST_P) for p in p_values]
-
-
-def _strip_heights(shown: Array) -> list[float]:
-    heights: list[float] = np.where(shown, 0.5 + jitter(len(shown), 0.8), OUTSIDE).tolist()
-    return heights

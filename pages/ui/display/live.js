@@ -58,7 +58,8 @@ function show(chart, move) {
   const places = points.map((point) => [x.c2p(point.x), y.c2p(point.y)]);
   const known = points.map((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
   drawn.querySelectorAll(".points path").forEach((path, place) => {
-    if (known[place]) glide(path, "transform", shift(placed(path)), shift(places[place]));
+    // one that was not seen comes from nowhere
+    if (known[place] && !path.hasAttribute("display")) glide(path, "transform", shift(placed(path)), shift(places[place]));
     if (known[place]) path.setAttribute("transform", `translate(${places[place].join(",")})`);
     const inside = known[place] && x.isPtWithinRange(points[place]) && y.isPtWithinRange(points[place]);
     if (inside) path.removeAttribute("display"); // what Plotly itself hides it by
