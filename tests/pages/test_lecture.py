@@ -56,8 +56,9 @@ def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypat
     )
     app = well(opened("start", {"qr_code": True}, present=1))
     well(app.button(key="again").click().run())
-    well(app.run())
-    assert parse_qs(urlsplit(asked[-1]).query)["shuffles"] == ["1"]
+    well(app.slider(key="alpha").set_value(0.1).run())
+    told = parse_qs(urlsplit(asked[-1]).query)
+    assert (told["shuffles"], told["alpha"]) == (["1"], ["0.1"])
 
 
 @pytest.mark.parametrize("design", ["10-fold", "5×2"])

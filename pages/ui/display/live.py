@@ -23,6 +23,8 @@ _COMPONENT = st.components.v2.component("foldwise_live", js=_HERE.with_suffix(".
 _ROWS = st.components.v2.component("foldwise_rows", js=_HERE.with_name("rows.js").read_text("utf-8"))
 _CELLS = st.components.v2.component("foldwise_cells", js=_HERE.with_name("cells.js").read_text("utf-8"))
 _SHOWN = "live_address"
+CODE = "qr_code"
+"""Key of what shows the code of the address while it is open."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,9 @@ def show(
     scene : str
         What stands on the page; what is foreseen of another scene does not hold.
     """
-    st.session_state[_SHOWN] = (st.context.url, address)
+    before, st.session_state[_SHOWN] = address_shown(), (st.context.url, address)
+    if st.session_state.get(CODE) and before and address != before:
+        st.rerun()  # the code of the address is open, and stands outside of what was run
     data = {"address": address, "moved": _known(moved or {}), "cells": cells or {}, "scene": scene}
     _COMPONENT(key="live", data=data, height=1)
 

@@ -69,7 +69,7 @@ def _cookie() -> str | None:
 
 def _code() -> None:
     """A code that leads telephones in the room to what is on the screen; made when it is asked for."""
-    with st.popover("QR code", type="tertiary", on_change="rerun", key="qr_code") as popover:
+    with st.popover("QR code", type="tertiary", on_change="rerun", key=live.CODE) as popover:
         if popover.open:
             address = link()
             st.image(svg_of(address), width=CODE_WIDTH)
