@@ -32,9 +32,9 @@ def test_the_sentence_says_who_is_better():
         .startswith("forest makes 4.70 percentage points fewer errors than tree; with 10-fold")
     )
     better = verdict("accuracy", lower=False).sentence()
-    assert better.startswith("tree did better than forest: accuracy 4.70 percentage points higher")
+    assert better.startswith("tree did better than forest: its accuracy is 4.70 percentage points higher")
     timed = verdict("training_time", unit="s").sentence()
-    assert timed.startswith("forest did better than tree: training_time 0.0470 s lower")
+    assert timed.startswith("forest did better than tree: its training_time is 0.0470 s lower")
     unknown = run_test("corrected_t", a=WORSE, b=BETTER, **SIZES)
     assert "higher than that of the second learner" in unknown.sentence()
     assert "tree" in unknown.named("tree", "forest", "error rate").sentence()
@@ -186,7 +186,9 @@ def test_rates_are_told_in_per_cent_and_other_scores_as_they_are():
     assert "is 30.00\u00a0%, above p0 = 25\u00a0%" in scores.named("A", "", "accuracy", rate=True).sentence(
         0.05
     )
-    assert "is 0.300, above the reference 0.250" in scores.named("A", "", "AUC").sentence(0.05)
+    assert "is 0.300, above the reference 0.25;" in scores.named("A", "", "AUC").sentence(0.05)
+    typed = run_test("one_sample_t", scores=[50.0, 54.0, 58.0], p0=77.01).named("A", "", "rmse")
+    assert "below the reference 77.01;" in typed.sentence(0.05)
 
 
 def test_an_end_close_to_zero_is_not_told_as_zero():

@@ -353,7 +353,9 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     assert any("What mistakes cost" in box.label for box in well(app).expander)
     first, second = predictions.learners[:2]
     better, worse = sorted([first, second], key=means.get)
-    said = re.fullmatch(f"{better} did better than {worse}: mean cost ([0-9.]+) lower.", hero(app).effect)
+    said = re.fullmatch(
+        f"{better} did better than {worse}: its mean cost is ([0-9.]+) lower.", hero(app).effect
+    )
     assert said and len(said[1]) > 4
     assert float(said[1]) == pytest.approx(means[worse] - means[better], abs=0.5 * 10.0 ** (2 - len(said[1])))
     app.switch_page("pages/fold-errors.py").run()

@@ -17,6 +17,7 @@ from core.written import (
     hundredfold,
     in_percent,
     level_text,
+    number,
     probability,
     to_places,
 )
@@ -356,9 +357,8 @@ def difference(entry: TestEntry, values: Terms, naming: Naming) -> str:
     size = amount(abs(d), entry, naming)
     if (naming.measure or entry.measures) == "error":
         return f"{_capital(better)} makes {size} fewer errors than {worse}{mean}"
-    return (
-        f"{_capital(better)} did better than {worse}: {title} {size} {'lower' if lower else 'higher'}{mean}"
-    )
+    word = "lower" if lower else "higher"
+    return f"{_capital(better)} did better than {worse}: its {title} is {size} {word}{mean}"
 
 
 def reference(entry: TestEntry, naming: Naming) -> str:
@@ -377,7 +377,9 @@ def rate(entry: TestEntry, values: Terms, naming: Naming) -> str:
     against = reference(entry, naming)
     against += " =" * (against == "p0")
     as_it_is = replace(naming, places=None)
-    found, held_against = score(estimate, entry, as_it_is if counts else naming), score(p0, entry, as_it_is)
+    found = score(estimate, entry, as_it_is if counts else naming)
+    typed = f"{number(p0, 6)}{naming.unit_words}"
+    held_against = score(p0, entry, as_it_is) if told_in_points(entry, naming) else typed
     if found == held_against and not same:
         places = decimals_of(*sorted((estimate, p0)), rates=told_in_points(entry, naming))
         found, held_against = (
