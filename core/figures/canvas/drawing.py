@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from core.figures.canvas.palette import shades
+from core.figures.canvas.palette import DARK_BACKGROUND, LIGHT_BACKGROUND, shades
 
 HEIGHT = 400
 
@@ -97,7 +97,15 @@ def base_layout(dark: bool) -> dict[str, Any]:
     template = {
         "layout": {
             "font": {"family": FONT, "size": 13, "color": shade.text},
-            "hoverlabel": {"align": "left", "namelength": -1, "font": {"family": FONT, "size": 13}},
+            "hoverlabel": {
+                "align": "left",
+                "namelength": -1,
+                "bgcolor": DARK_BACKGROUND
+                if dark
+                else LIGHT_BACKGROUND,  # on colours of learners letters are too faint
+                "bordercolor": shade.muted,
+                "font": {"family": FONT, "size": 13, "color": shade.text},
+            },
         },
         "data": {},
     }
@@ -138,6 +146,7 @@ def value_axis(title: str, dark: bool = False) -> dict[str, Any]:
         "gridcolor": shades(dark).faint,
         "zeroline": False,
         "showline": False,
+        "separatethousands": True,
     }
 
 

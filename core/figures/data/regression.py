@@ -89,7 +89,7 @@ def _scatter(
     pairs: Pairs, styles: Styles, guide: dict[str, Any], titles: tuple[str, str], name: str, *, dark: bool
 ) -> Drawing:
     traces, parts, said, cut = [guide], [], [], ""
-    opacity = 0.85 if dark else 0.55  # on black, what shines through makes points dim instead of light
+    opacity = 1.0 if dark else 0.55  # on black, what shines through makes points dim instead of light
     hover = f"{titles[0]} %{{x:.4~g}}<br>{titles[1]} %{{y:.4~g}}"
     for learner, (x, y) in pairs.items():
         kept = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_POINTS)).astype(int))

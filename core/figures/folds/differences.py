@@ -65,8 +65,10 @@ def difference_plot(
     values = differences[both]
     ends = [*room, *([interval.low, interval.high] if interval else [])]
     span = values_range(scale, values, [0.0], ends)
+    shapes = reference_shapes(True, None, scale, dark)
     if one_instance_each(scores) and len(np.unique(values)) <= 3:
         traces = [_difference_bars(values, scale, dark)]
+        shapes[-1]["y1"] = _share_below_label(traces[0])
         span = np.multiply(scale.drawn([-1.0, 1.0]), 1.3).tolist()
     else:
         traces = [_difference_points(differences, grid, scale, fold_hover(scores), dark)]
@@ -80,7 +82,7 @@ def difference_plot(
         "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
         "height": 260,
         "margin": {"l": 16, "r": 16, "t": 40, "b": 8},
-        "shapes": reference_shapes(True, None, scale, dark),
+        "shapes": shapes,
         "annotations": _sides(scores, first, second),
     }
     frame = grid.frame({"difference": differences}, both)
@@ -159,6 +161,12 @@ def _difference_bars(values: Array, scale: Scale, dark: bool) -> dict[str, Any]:
         "hovertemplate": f"difference {scale.hover('x')}<br>%{{customdata}} instances<extra></extra>",
         "showlegend": False,
     }
+
+
+def _share_below_label(bars: dict[str, Any]) -> float:
+    """The share of the plot that lies below the label of the bar at zero, through which the line of zero would go."""
+    at_zero = bars["y"][np.asarray(bars["x"]) == 0]
+    return float((bars["base"][0] + at_zero[0] + 1) / 2) if len(at_zero) else 1.0
 
 
 def _bar_label(count: int, highest: int) -> str:
