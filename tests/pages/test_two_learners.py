@@ -206,6 +206,7 @@ def test_a_page_tells_a_measure_in_one_unit(measure, percent):
     app = visit(job, shown_measure_classification=core.MEASURES[measure].title)
     assert ("percentage points" in hero(app).effect + hero(app).interval) is percent
     slider = next(item for item in app.slider if item.label.startswith("Does not matter"))
+    assert slider.proto.format == "±%,.4g"  # as numbers are grouped in sentences
     assert slider.label.endswith("(points)" if percent else "(ROPE)")
     row = side_by_side(app).iloc[0]
     low = float(row["interval"].partition(" ")[0].replace("−", "-"))
@@ -412,6 +413,7 @@ def test_other_designs_have_their_tests_or_say_why_none(design):
     app = visit(finished_job(("naive_bayes", "knn"), design, **options))
     if design == "bootstrap":
         assert any("No test is advised" in item.value for item in app.info)
+        assert any(item.label.startswith("Why all ") for item in app.expander)
     else:
         assert hero(app).answer
 

@@ -184,7 +184,7 @@ class RopeSlider:
             shown[-1],
             shown[9],
             shown[0],
-            format="±%.4g",
+            format="±%,.4g",
             key=self.key,
             bind="query-params",
             help="Region of practical equivalence (ROPE): differences up to this much, plus or minus, are as good as "

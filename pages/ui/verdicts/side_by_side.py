@@ -177,7 +177,10 @@ def reasons(
     table = reasons_table(advice, refused, verdicts)
     many = int((table.frame["status"] == STATUS["refused"]).sum())
     rest = f", and why {many} {'is' if many == 1 else 'are'} refused" if many else ""
-    with st.expander(f"Why each test is here{rest}", icon=":material/rule:"):
+    title = (
+        f"Why all {many} tests are refused" if many == len(table.frame) else f"Why each test is here{rest}"
+    )
+    with st.expander(title, icon=":material/rule:"):
         for worth, reason, tests in grouped_reasons(table):
             st.markdown(f"- {worth} · **{plain('; '.join(tests))}.** {told(reason)}")
         elements.csv_download(table.saved, key, "reasons")
