@@ -248,3 +248,21 @@ def test_texts_are_larger_where_a_picture_is_projected():
     assert large.layout["margin"]["t"] == pytest.approx(
         1.3 * drawing.layout["margin"]["t"]
     )  # for the key above
+
+
+def test_where_a_picture_is_projected_its_legend_stays_below_the_larger_title_of_the_axis():
+    drawing = figures.roc_figure([figures.Line("A", np.arange(2), np.arange(2), figures.style_of("A")["A"])])
+    large, before = figures.larger(drawing).layout, drawing.layout
+    assert large["legend"]["y"] == pytest.approx(1.3 * before["legend"]["y"])
+    more = large["margin"]["b"] - before["margin"]["b"]
+    assert more == pytest.approx(0.3 * before["margin"]["b"])
+    assert large["height"] - before["height"] == pytest.approx(more)
+    assert before["legend"]["y"] == pytest.approx(-0.16)  # what is not projected stays
+
+
+@pytest.mark.parametrize(
+    ("dark", "page", "ink"), [(False, "#FFFFFF", "#31333F"), (True, "#12171C", "#FAFAFA")]
+)
+def test_what_hovers_is_written_on_the_colour_of_the_page(dark, page, ink):
+    label = matrix(dark=dark).layout["template"]["layout"]["hoverlabel"]
+    assert (label["bgcolor"], label["font"]["color"]) == (page, ink)

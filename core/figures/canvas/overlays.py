@@ -17,13 +17,19 @@ MENU = 36
 
 
 def larger(drawing: Drawing) -> Drawing:
-    """The same picture with larger texts, and the room above that they take, to be read from the last row."""
+    """The same picture with larger texts, and the room that they take around it, to be read from the last row."""
     traces = [
         trace | {"textfont": _scaled(trace["textfont"], in_font=True)} if "textfont" in trace else trace
         for trace in drawing.traces
     ]
     margin = drawing.layout["margin"]
     layout = _scaled(drawing.layout) | {"margin": margin | {"t": LARGER * margin["t"]}}
+    legend = drawing.layout["legend"]
+    if legend["y"] < 0:  # below the title of the axis, which is larger too
+        more = (LARGER - 1) * margin["b"]
+        layout["legend"] |= {"y": LARGER * legend["y"]}
+        layout["margin"] |= {"b": margin["b"] + more}
+        layout["height"] += more
     return replace(drawing, traces=traces, layout=layout)
 
 

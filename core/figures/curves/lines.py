@@ -14,7 +14,7 @@ from core.figures.canvas.text import distinct_labels, full, label, sentence_list
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 
 LEGEND_ROW = 21
-LETTER, SAMPLE = 6.2, 46
+LETTER, SAMPLE = 6.7, 46
 """Pixels of a letter of a legend beside the curves, and of the line before it."""
 AXIS = 56
 """Pixels of the axis below the curves."""
@@ -180,7 +180,7 @@ def legend_beside(drawing: Drawing) -> Drawing:
         "y": 1,
         "yanchor": "top",
         "itemsizing": "constant",
-        "font": {"size": 12},
+        "font": {"size": 13},
         "tracegroupgap": 0,
     }
     margin = {"r": round(SAMPLE + LETTER * max(map(len, entries), default=0)), "b": AXIS}

@@ -20,7 +20,7 @@ from core.tables.areas import class_areas_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
 from core.tables.scores import all_measures_table
 from core.written import in_percent
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 
@@ -28,6 +28,8 @@ FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
 WIDEST_RATE, LETTER = 225, 7
+WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
+"""The same in a lecture."""
 RATE_WIDTHS = {"rate in words": 66, "interval": 112}
 CONFUSED_WIDTHS = {"count": 44, "share": 54, "truth": 128, "assigned": 128}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
@@ -108,7 +110,9 @@ def _pick() -> None:
 def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
-    longest = min(WIDEST_RATE, LETTER * int(table.frame["rate"].str.len().max()))
+    projected = (WIDEST_PROJECTED, PROJECTED_LETTER)
+    widest, letter = projected if page.presents() else (WIDEST_RATE, LETTER)
+    longest = min(widest, round(letter * int(table.frame["rate"].str.len().max())))
     widths = {"rate": longest, **RATE_WIDTHS}
     elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content")
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
