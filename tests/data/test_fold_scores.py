@@ -22,6 +22,7 @@ from core.data import (
     read_fold_scores,
     table_to_csv,
 )
+from core.data.tables.cells import read_numbers
 from core.errors import InputError
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
@@ -1393,3 +1394,14 @@ def test_columns_that_all_name_one_measure_are_learners():
     rows = [(0.1, 0.2), (0.2, 0.4), (0.3, 0.3)]
     found = read_fold_scores(csv(rows, ("tree error", "bayes error")), rows="data sets", measure="error")
     assert found.learners == ("tree error", "bayes error")
+
+
+def test_the_cells_of_a_wide_table_are_read_as_numbers_once(monkeypatch):
+    table = csv(np.linspace(0.1, 0.9, 300).reshape(3, 100).round(4), [f"learner {i}" for i in range(100)])
+    asked: list[str] = []
+    monkeypatch.setattr(
+        "core.data.tables.table.read_numbers",
+        lambda cells, decimal: asked.append(cells.name) or read_numbers(cells, decimal),
+    )
+    assert len(read_fold_scores(table, measure="accuracy").learners) == 100
+    assert len(asked) == len(set(asked)) == 100

@@ -14,7 +14,6 @@ from core.data.tables.cells import (
     best_numbers,
     distinct_texts,
     read_dates,
-    read_numbers,
     shown,
     spelled_out,
 )
@@ -232,8 +231,7 @@ def is_numeric(table: RawTable, column: str) -> bool:
         return True
     if not table.holds_text(column):
         return False
-    numbers = read_numbers(series, table.decimal)
-    return 2 * len(numbers.strays) < int(series.notna().sum())
+    return 2 * len(table.numbers(column).strays) < int(series.notna().sum())
 
 
 def suggest_task(target: Column) -> tuple[Task, bool]:

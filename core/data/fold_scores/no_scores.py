@@ -10,7 +10,6 @@ from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import MOST_LEARNERS, UNNAMED, normal
 from core.data.columns.tidy_cells import texts
-from core.data.tables.cells import read_numbers
 from core.data.tables.header import BETWEEN
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -52,7 +51,8 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
     """Why columns that would be taken for learners are none, as a refusal; None where nothing speaks against it."""
     if len(learners) > MOST_LEARNERS:
         return None
-    table = replace(table, frame=table.frame.head(_LOOKED_AT), head=None)
+    if len(table.frame) > _LOOKED_AT:
+        table = replace(table, frame=table.frame.head(_LOOKED_AT), head=None)
     for reason in (
         _predictions,
         _labels,
@@ -109,7 +109,7 @@ def _labels(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _numbers(table: RawTable, name: str) -> Array:
-    values = read_numbers(table.frame[name], table.decimal).values.to_numpy(dtype=float)
+    values = table.numbers(name).values.to_numpy()
     return values[np.isfinite(values)]
 
 

@@ -13,7 +13,7 @@ from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted
 from core.data.fold_scores.no_scores import no_scores_refusal
-from core.data.tables.cells import read_numbers, rows_in_words, shown
+from core.data.tables.cells import rows_in_words, shown
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 from core.records import Rows
@@ -87,7 +87,7 @@ def _may_count_rows(table: RawTable, name: str) -> bool:
     """Whether a column names the rows or counts them from 0 or 1, as pandas and R do."""
     if not is_numeric(table, name):
         return True
-    values = read_numbers(table.frame[name], table.decimal).values.to_numpy()
+    values = table.numbers(name).values.to_numpy()
     return any(bool((values == np.arange(len(values)) + start).all()) for start in (0, 1))
 
 
@@ -141,8 +141,9 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         _check_numbers(table, name)
     rows, notes, open_ = _rows(table, asked, found)
     base = _places(table, found, rows)
-    parts = [base.assign(learner=restore(name), score=texts(table, name)) for name in learners]
-    frame = pd.concat(parts)
+    names = pd.Series([restore(name) for name in learners], dtype="str")
+    cells = pd.concat([texts(table, name) for name in learners])
+    frame = pd.concat([base] * len(learners)).assign(learner=names.repeat(len(base)).array, score=cells.array)
     if rows == "folds":
         frame, more = counted(frame, asked)
         notes += more
@@ -160,7 +161,7 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _check_numbers(table: RawTable, name: str) -> None:
-    numbers = read_numbers(table.frame[name], table.decimal)
+    numbers = table.numbers(name)
     strays = np.union1d(numbers.strays, np.flatnonzero(np.isinf(numbers.values)) + 1)
     if len(strays):
         raise InputError(

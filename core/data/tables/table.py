@@ -1,7 +1,7 @@
 """Bytes → a raw table: columns with names, cells as they are written, and what was understood of them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from core.data.tables.above import without_titles
 from core.data.tables.arff import is_arff, parse_arff
-from core.data.tables.cells import Decimal, blank_missing
+from core.data.tables.cells import Decimal, Numbers, blank_missing, read_numbers
 from core.data.tables.compact import frame_of as compact_frame
 from core.data.tables.delimited import parse, parse_compact
 from core.data.tables.dialect import NAMES, Layout
@@ -29,6 +29,9 @@ from core.data.tables.source import (
     recognise,
 )
 from core.errors import InputError, listing
+
+_SHORT = 1000
+"""Rows of a table whose columns are kept as numbers; one of many columns has no more, and each is asked for often."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +75,7 @@ class RawTable:
     notes: tuple[str, ...] = ()
     head: pd.DataFrame | None = None
     encodings: tuple[str, ...] = ()
+    _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -89,6 +93,14 @@ class RawTable:
     def sample(self, rows: int) -> pd.DataFrame:
         """The first rows."""
         return (self.frame if self.head is None else self.head).head(rows)
+
+    def numbers(self, column: str) -> Numbers:
+        """The cells of a column as numbers, written with the decimal sign of the table."""
+        if len(self.frame) > _SHORT:
+            return read_numbers(self.frame[column], self.decimal)
+        if column not in self._numbers:
+            self._numbers[column] = read_numbers(self.frame[column], self.decimal)
+        return self._numbers[column]
 
     def holds_text(self, column: str) -> bool:
         """Whether the cells of a column are texts as they stand in the source."""
