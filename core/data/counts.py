@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import InputError
 from core.records import Counts
-from core.written import counted
+from core.written import PERCENT, counted, in_percent
 
 MOST_CHARACTERS = 200_000
 MOST_COUNT = 1_000_000_000
@@ -23,6 +23,9 @@ _HALF = re.compile(rf"(?:.*[\s:])?\d+\s*(?:[;|&]|,(?!\d)|{_VERSUS}).*", re.IGNOR
 _SHARES = (
     re.compile(r"(?P<name>)" + _NUMBERS, re.IGNORECASE),
     re.compile(r"(?P<name>.*?[^\s:=;|])[\s:=;|]+" + _NUMBERS, re.IGNORECASE),
+)
+_IN_BRACKETS = re.compile(
+    rf"(?P<count>{_COUNT.pattern})\s*\(\s*(?P<share>\d+(?:[.,](?P<places>\d+))?)\s*%\s*\)", re.IGNORECASE
 )
 _GROUPED = re.compile(r"[1-9]\d{0,2}([,.'’  ]\d{3})+")
 _RIGHT = {"right", "correct", "hit", "ok", "true", "richtig"}
@@ -52,15 +55,15 @@ def read_counts(text: str) -> ReadCounts:
     """Read counts that were typed or pasted.
 
     Understood are "errors of n" of one or two learners, on a line each or both on one (a name before them names the
-    learner), a 2×2 table of how often both, one or neither of two learners is right, with or without words beside
-    the numbers or as four numbers on a line (both right, only B wrong, only A wrong, both wrong), and one or two
-    columns of 0 (right) and 1 (wrong), a row per instance.
+    learner, their share in brackets may stand behind them), a 2×2 table of how often both, one or neither of two
+    learners is right, with or without words beside the numbers or as four numbers on a line (both right, only B wrong,
+    only A wrong, both wrong), and one or two columns of 0 (right) and 1 (wrong), a row per instance.
 
     Raises
     ------
     InputError
-        If it is none of these, may be two of them, or a count is negative, no whole number, or larger than its
-        total; line and cell are named.
+        If it is none of these, may be two of them, a count is negative, no whole number, or larger than its
+        total, or a share is not that of its count; line and cell are named.
     """
     if len(text) > MOST_CHARACTERS:
         raise InputError(
@@ -74,6 +77,7 @@ def read_counts(text: str) -> ReadCounts:
             raise InputError(f"is longer than {_LONGEST_LINE} characters.", f"line {number}", _HINT)
     if not lines:
         raise InputError("there is nothing to read.", "counts", _HINT)
+    lines = [(number, _without_shares(number, line)) for number, line in lines]
     parts = [(number, part) for number, line in lines for part in _divided(number, line, len(lines) == 1)]
     if all(_share(part) for _, part in parts):
         found = _from_shares(parts)
@@ -81,6 +85,24 @@ def read_counts(text: str) -> ReadCounts:
             return found
         return replace(found, notes=(*found.notes, "The two counts of the line were taken for two learners."))
     return _from_cells(lines)
+
+
+def _without_shares(number: int, line: str) -> str:
+    """A line such as ``12 of 40 (30 %)`` without what is in brackets, which says the same once more."""
+    for found in _IN_BRACKETS.finditer(line):
+        count = _share(found["count"])
+        if count is None:
+            continue
+        errors, n = (_count(count[name], f"line {number}") for name in ("errors", "n"))
+        rounding = 0.5 / 10 ** len(found["places"] or "")
+        away = abs(100 * errors / n - float(found["share"].replace(",", "."))) if 0 < n >= errors else 0
+        if away > rounding + 1e-9:
+            raise InputError(
+                f"{found['count'].strip()} is {in_percent(errors / n)}, not {found['share']}{PERCENT}.",
+                f"line {number}",
+                "Correct the count, or leave its share out.",
+            )
+    return _IN_BRACKETS.sub(r"\g<count>", line)
 
 
 def _share(line: str) -> "re.Match[str] | None":

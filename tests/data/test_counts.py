@@ -36,6 +36,10 @@ SHARES = {
     "svm1, 12 of 40": ((12,), (40,), ("svm1",)),
     "1. tree: 12 of 40": ((12,), (40,), ("1. tree",)),
     "knn (k=5, p=2): 12 of 40": ((12,), (40,), ("knn (k=5, p=2)",)),
+    "12 of 40 (30 %)": ((12,), (40,), ("learner A",)),
+    "tree: 5 of 40 cases (12.5%)\nsvm: 1 of 3 (33,33 %)": ((5, 1), (40, 3), ("tree", "svm")),
+    "tree 12/40 (30%), svm 7/40 (18%)": ((12, 7), (40, 40), ("tree", "svm")),
+    "knn (k=5): 12 of 40 (30%)": ((12,), (40,), ("knn (k=5)",)),
     "a: 1 of 2\na: 1 of 3": ((1, 1), (2, 3), ("learner A", "learner B")),
 }
 
@@ -166,7 +170,13 @@ REFUSED = {
     "counts in two rows": ("a 1/4 2/4\nb 2/4 3/4", "holds two counts", "line 1", "a line of its own"),
     "names behind": ("12/40 tree, 7/40 svm", "holds two counts", "line 1", "a line of its own"),
     "which fold": ("fold 1/10: 12 of 40", "holds two counts", "line 1", "a line of its own"),
-    "shares": ("tree 12/40 (30%), svm 7/40 (18%)", "holds two counts", "line 1", "a line of its own"),
+    "share of another": (
+        "a: 1 of 2\ntree: 12 of 40 (31 %)",
+        "12 of 40 is 30\u00a0%, not 31\u00a0%",
+        "line 2",
+        "Correct",
+    ),
+    "turned round, share": ("40 of 12 (30 %)", "40 errors are more than 12", "line 1", "errors first"),
     "stuck together": ("tree_12/40, svm 7/40", "holds two counts", "line 1", "a line of its own"),
     "three on a line": ("1/4, 2/4, 3/4", "holds 3 counts", "line 1", "a line of its own"),
     "one total": ("12 vs 20 of 40", "two counts and one total", "line 1", "12 of 40"),
