@@ -937,7 +937,7 @@ REFUSED = {
     "json inf": (
         b'{"a": [Infinity, 0.1], "b": [0.2, 0.3]}',
         {},
-        "'inf' is no number, row 1.",
+        "'inf' is no number, element 1.",
         "the file, column 'a'",
         "Correct the cell,",
     ),
@@ -966,14 +966,14 @@ REFUSED = {
         b'[{"learner":"a"}, 3]',
         {},
         "this entry is no record of named cells.",
-        "the file, row 2",
+        "the file, element 2",
         "Write lists of",
     ),
     "json split bad": (
         b'{"columns":["a","b"],"data":[[1,2],[3]]}',
         {},
         "this row has not the 2 cells of the columns.",
-        "the file, row 2",
+        "the file, element 2",
         "Write lists of",
     ),
     "weka scheme text": (
@@ -1180,7 +1180,7 @@ READ = {
         {},
         "The sign was turned back: log loss as such, lower is better.",
     ),
-    "json nan": (b'{"a": [NaN, 0.1], "b": [0.2, 0.3]}', {}, "There is no score in row 1 of a."),
+    "json nan": (b'{"a": [NaN, 0.1], "b": [0.2, 0.3]}', {}, "There is no score in element 1 of a."),
     "weka missing": (
         WEKA.replace(FIRST, "?", 1).encode(),
         {},
@@ -1405,3 +1405,15 @@ def test_the_cells_of_a_wide_table_are_read_as_numbers_once(monkeypatch):
     )
     assert len(read_fold_scores(table, measure="accuracy").learners) == 100
     assert len(asked) == len(set(asked)) == 100
+
+
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        ([{"learner": "A", "fold": 1, "score": "x"}], "'x' is no number, element 1"),
+        ([{"learner": "A", "fold": 1, "score": 0.1}] * 2, ": elements 1 and 2"),
+    ],
+)
+def test_json_has_elements_not_rows(scores, said):
+    with pytest.raises(InputError, match=said):
+        read_fold_scores(json.dumps(scores).encode(), measure="accuracy")

@@ -54,24 +54,24 @@ def score_frame(
     )
     for column in ("dataset", "learner"):
         cells.check_present(frame[column], column)
-    refuse_twice(frame, table.where, tidy.index)
-    return frame, _missing_note(frame)
+    refuse_twice(frame, table.where, tidy.index, table.row)
+    return frame, _missing_note(frame, table.row)
 
 
-def _missing_note(frame: pd.DataFrame) -> tuple[str, ...]:
+def _missing_note(frame: pd.DataFrame, row: str) -> tuple[str, ...]:
     """Where there is no score: in which rows, or whose on which data sets where rows hold those of several learners."""
     missing = frame["score"].isna().to_numpy()
     if not missing.any():
         return ()
     lost = frame[missing].sort_index(kind="stable")
     if frame.index.is_unique or frame.duplicated(["dataset", "learner"]).any():
-        return (f"There is no score in {cells_in_words(frame['learner'], missing)}.",)
+        return (f"There is no score in {cells_in_words(frame['learner'], missing, row)}.",)
     each = [f"{name} on {dataset}" for name, dataset in zip(lost["learner"], lost["dataset"], strict=True)]
     verb = "is" if len(each) == 1 else "are"
     return (f"{counted(len(each), 'scores')} {verb} missing: {listing(each, most=5)}.",)
 
 
-def cells_in_words(learners: "pd.Series[Any]", chosen: Any) -> str:
+def cells_in_words(learners: "pd.Series[Any]", chosen: Any, row: str) -> str:
     """Which scores are meant: their rows, ascending, and whose they are where a row holds those of several learners.
 
     Parameters
@@ -79,12 +79,16 @@ def cells_in_words(learners: "pd.Series[Any]", chosen: Any) -> str:
     learners : Series
         Whose score each is; its index counts the rows of the table from 0.
     chosen : array of bool
+    row : str
+        What a row of the table is called.
     """
     rows = learners.index[chosen] + 1
     if learners.index.is_unique:
-        return rows_in_words(sorted(rows))
+        return rows_in_words(sorted(rows), row)
     of_each = rows.groupby(learners[chosen].astype("str").to_numpy())
-    each = [f"{rows_in_words(sorted(set(of_each[name])))} of {name}" for name in learners[chosen].unique()]
+    each = [
+        f"{rows_in_words(sorted(set(of_each[name])), row)} of {name}" for name in learners[chosen].unique()
+    ]
     return listing(each, most=3)
 
 
@@ -93,17 +97,34 @@ def _same(name: str, index: pd.Index) -> "pd.Series[Any]":
     return pd.Series(pd.Categorical.from_codes(codes, categories=pd.Index([name], dtype="str")), index)
 
 
-def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index) -> None:
-    """Raise `InputError` if a learner has two scores for one fold; `index` counts the rows from 0."""
+def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index, row: str = "row") -> None:
+    """Check that no learner has two scores for one fold.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        One row per score.
+    where : str
+        How messages call the source.
+    index : Index
+        Counts the rows from 0.
+    row : str
+        What a row is called.
+
+    Raises
+    ------
+    InputError
+        If one has.
+    """
     if _in_ascending_order(frame):
         return
     twice = frame.duplicated(["dataset", "learner", "replicate", "fold"], keep=False).to_numpy()
     if not twice.any():
         return
-    row = frame[twice].iloc[0]
+    first = frame[twice].iloc[0]
     raise InputError(
-        f"the learner {shown(row['learner'])} has several scores for replicate {row['replicate']}, fold "
-        f"{row['fold']} of {shown(row['dataset'])}: {rows_in_words((index[twice] + 1).unique())}.",
+        f"the learner {shown(first['learner'])} has several scores for replicate {first['replicate']}, fold "
+        f"{first['fold']} of {shown(first['dataset'])}: {rows_in_words((index[twice] + 1).unique(), row)}.",
         where,
         "Keep one row each; repetitions are told apart by the column replicate.",
     )
@@ -233,7 +254,9 @@ class ScoreCells:
         rows: Iterable[int] = dict.fromkeys(self.tidy.index[wrong] + 1)
         column = self.columns.get(name, name)
         return InputError(
-            f"{what}{joint}{rows_in_words(rows)}.", f"{self.table.where}, column {column!r}", hint
+            f"{what}{joint}{rows_in_words(rows, self.table.row)}.",
+            f"{self.table.where}, column {column!r}",
+            hint,
         )
 
 

@@ -219,7 +219,9 @@ def scores_in_words(parts: Sequence[Part], chosen: Any) -> str:
     """
     ends = np.cumsum([len(part.frame) for part in parts])[:-1]
     each = zip(parts, np.split(np.asarray(chosen), ends), strict=True)
-    found = [(part, cells_in_words(part.frame["learner"], own)) for part, own in each if own.any()]
+    found = [
+        (part, cells_in_words(part.frame["learner"], own, part.table.row)) for part, own in each if own.any()
+    ]
     if len(parts) == 1:
         return found[0][1]
     return listing((f"{words} of {part.table.where}" for part, words in found), most=3)

@@ -165,7 +165,8 @@ def _check_numbers(table: RawTable, name: str) -> None:
     strays = np.union1d(numbers.strays, np.flatnonzero(np.isinf(numbers.values)) + 1)
     if len(strays):
         raise InputError(
-            f"{shown(table.frame[name].iloc[int(strays[0]) - 1])} is no number, {rows_in_words(strays.tolist())}.",
+            f"{shown(table.frame[name].iloc[int(strays[0]) - 1])} is no number, "
+            f"{rows_in_words(strays.tolist(), table.row)}.",
             f"{table.where}, column {name!r}",
             "Correct the cell, or leave it empty where a learner failed.",
         )

@@ -264,7 +264,7 @@ def _days(dates: "pd.Series[Any]") -> "pd.Series[float]":
     return ((dates - origin) / pd.Timedelta(days=1)).astype("float64")
 
 
-def rows_in_words(rows: Iterable[int]) -> str:
+def rows_in_words(rows: Iterable[int], noun: str = "row") -> str:
     """``row 5`` or ``rows 3, 5 and 9``; rows are counted from 1 below the header."""
     rows = list(rows)
-    return f"row{'s' if len(rows) > 1 else ''} {listing(rows, most=5)}"
+    return f"{noun}{'s' if len(rows) > 1 else ''} {listing(rows, most=5)}"

@@ -201,7 +201,9 @@ def _from_split(names: list[Any], rows: list[Any], where: str) -> Columns:
     for number, row in enumerate(rows, 1):
         if not isinstance(row, list) or len(row) != len(names):
             raise InputError(
-                f"this row has not the {len(names)} cells of the columns.", f"{where}, row {number}", _HINT
+                f"this row has not the {len(names)} cells of the columns.",
+                f"{where}, element {number}",
+                _HINT,
             )
     check_shape(len(rows), len(names), where)
     distinct, _ = name_columns([str(name) for name in names])
@@ -213,7 +215,7 @@ def _from_records(rows: list[Any], where: str) -> Columns:
     values = 0
     for number, row in enumerate(rows, 1):
         if not isinstance(row, dict):
-            raise InputError("this entry is no record of named cells.", f"{where}, row {number}", _HINT)
+            raise InputError("this entry is no record of named cells.", f"{where}, element {number}", _HINT)
         names |= dict.fromkeys(row)
         values += len(row)
         _check_filled(values, number, len(names), where)

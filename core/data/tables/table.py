@@ -90,6 +90,11 @@ class RawTable:
         decimal = ", decimal comma" if self.decimal == "," else ""
         return f"{TITLES['text']}, delimiter {NAMES[self.delimiter]}{decimal}, {self.encoding}"
 
+    @property
+    def row(self) -> str:
+        """What a row is called where it is counted: JSON has elements of lists."""
+        return "element" if self.format == "json" else "row"
+
     def sample(self, rows: int) -> pd.DataFrame:
         """The first rows."""
         return (self.frame if self.head is None else self.head).head(rows)
