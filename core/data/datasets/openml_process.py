@@ -12,6 +12,8 @@ UNKNOWN, UNREACHABLE, UNREADABLE, TOO_LARGE = "unknown", "unreachable", "unreada
 """Why nothing was found."""
 
 _MOST_TOLD = 300
+_NO_WEB_ADDRESS = "unknown url type"
+"""What urllib says of an address that is empty or of another kind."""
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
@@ -93,6 +95,8 @@ def _suite(module: Any, request: dict[str, Any]) -> dict[str, Any]:
 
 def _told(error: Exception) -> str:
     """What happened, without the names that Python has for it."""
+    if _NO_WEB_ADDRESS in str(error):
+        return "OpenML names no web address of its file"
     cause = getattr(error, "reason", error)
     return str(getattr(cause, "strerror", None) or cause)
 
@@ -105,6 +109,8 @@ def _redirect(module: Any, address: str) -> None:
 
 
 def _reason(error: Exception) -> str:
+    if _NO_WEB_ADDRESS in str(error):
+        return UNREADABLE
     if isinstance(error, HTTPError):
         return UNKNOWN if error.code in (404, 412) else UNREACHABLE
     if type(error).__name__ == "OpenMLError":
