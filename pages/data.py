@@ -195,7 +195,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
     names = [column.name for column in found.columns]
     proposed = found.roles["target"]
     warned_here = st.container()
-    left, middle, right = st.columns(3)
+    left, middle, right = elements.boxes(3, "aim")
     with left:
         target = st.selectbox(
             "To be predicted",
@@ -239,7 +239,7 @@ def choose_aim(found: Understanding, prefix: str) -> dict[str, Any] | None:
 def choose_columns(found: Understanding, prefix: str, target: str) -> dict[str, Any]:
     """What becomes of the other columns, and of rows without a target."""
     rest = {column.name: column for column in found.columns if column.name != target}
-    left, middle, right = st.columns(3)
+    left, middle, right = elements.boxes(3, "columns")
     dropped = [name for name in found.roles["drop"] if name in rest]
     with left:
         left_out = st.multiselect(
@@ -335,7 +335,7 @@ def accept(dataset: Dataset) -> None:
             else 0.0
         )
         seed = (
-            st.number_input("Seed", 0, 2**31 - 1, 0, key="aside_seed", persist_state="session", width=140)
+            st.number_input("Seed", 0, 2**31 - 1, 0, key="aside_seed", persist_state="session", width=170)
             if aside
             else 0
         )

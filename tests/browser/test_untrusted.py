@@ -57,6 +57,10 @@ def test_what_is_no_data_set_and_no_result_is_refused_in_a_sentence(visitor, tmp
     expect(page.get_by_text("'class' is left out: it holds nothing but 'x'.")).to_be_visible()
     visitor.choose("To be predicted", "class")
     expect(visitor.refusal).to_contain_text("there is only one class, 'x'")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    pickers = page.locator('[class*="st-key-boxes_"]').get_by_test_id("stSelectbox")
+    widths = pickers.evaluate_all("parts => parts.map(part => part.clientWidth)")
+    assert min(widths) > 250, "what is chosen is read whole"
 
     large = tmp_path / "large.csv"
     large.write_bytes(b"a,b,class\n" + b"1.25,2.5,x\n" * (LARGEST // 11 + 250_000))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.written import MISSING, decimal, number, spoken
@@ -38,6 +39,11 @@ BY_MOUSE = ["zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d", "select2d
 def is_dark() -> bool:
     """Whether the visitor's page is dark."""
     return st.context.theme.type == "dark"
+
+
+def boxes(count: int, key: str) -> Sequence[DeltaGenerator]:
+    """Columns for pickers side by side; where there is too little room for what they say, fewer of them in a row."""
+    return st.container(key=f"boxes_{key}").columns(count)
 
 
 def refuse(error: InputError) -> None:

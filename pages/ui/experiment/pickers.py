@@ -231,7 +231,7 @@ def _option(design_key: str, option: Option, default: Any) -> Any:
         return st.number_input(
             label, SMALLEST_SHARE, LARGEST_SHARE, float(default), 0.01, format="%.4g", width=150, **common
         )
-    return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=150, **common))
+    return int(st.number_input(label, option.low, option.high or 2**31 - 1, default, 1, width=170, **common))
 
 
 _OPTION_LABELS = {

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.data import Understanding
 from core.measures import MEASURES
+from pages.ui.display import elements
 from pages.ui.importing import uploads
 from pages.ui.session import state
 
@@ -33,7 +34,7 @@ def questions(found: Understanding, prefix: str) -> dict[str, Any]:
     with st.container(border=True):
         turn = uploads.choose(uploads.question(found, "turn"), prefix, TURN.__getitem__)
         rows, dataset = deciding(found, prefix)
-    boxes, measure, scale = iter(st.columns(3)), None, None
+    boxes, measure, scale = iter(elements.boxes(3, "meaning")), None, None
     if asked := uploads.question(found, "measure"):
         with next(boxes):
             measure = uploads.choose(asked, prefix, measure_words)
@@ -66,7 +67,7 @@ def folds_questions(found: Understanding, prefix: str) -> tuple[Any, ...]:
     """Replicates, design and sizes: those of these that are open, side by side."""
     asked = {key: uploads.question(found, key) for key in ("replicates", "design")}
     places = sum(question is not None for question in (*asked.values(), asked["design"]))
-    boxes = iter(st.columns(max(places, 3)) if places else ())
+    boxes = iter(elements.boxes(max(places, 3), "folds") if places else ())
     replicates = design = None
     if asked["replicates"]:
         with next(boxes):
@@ -129,7 +130,7 @@ def sizes(found: Understanding, design: str | None, prefix: str) -> tuple[float 
             placeholder="?",
             help=f"Instances in a {kind} set: the corrected t test needs the ratio of the two sizes.",
         )
-        for box, kind in zip(st.columns(2), ("training", "validation"), strict=True)
+        for box, kind in zip(elements.boxes(2, "sizes"), ("training", "validation"), strict=True)
     ]
     train, validation = (None if value is None else float(value) for value in values)
     return train, validation

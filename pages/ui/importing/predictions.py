@@ -140,7 +140,7 @@ def questions(found: Understanding, prefix: str) -> bool:
     design, is_open = uploads.question(found, "design"), False
     if design is not None and "hold_out" in design.options:
         is_open, design = deciding(design, prefix) is None, None
-    boxes, positive = iter(st.columns(3)), uploads.question(found, "positive")
+    boxes, positive = iter(elements.boxes(3, "predicted")), uploads.question(found, "positive")
     if positive is not None:
         with next(boxes):
             uploads.choose(positive, prefix)
@@ -205,7 +205,7 @@ def roles_expander(
             persist_state="session",
             placeholder="as recognised",
         )
-        boxes = st.columns(4)
+        boxes = elements.boxes(4, "scored")
         for place, name in enumerate(labels[:MOST_SCORED]):
             boxes[place % 4].selectbox(
                 f"Score of {plain(name)}",

@@ -355,7 +355,7 @@ def column_roles(
 ) -> dict[str, str]:
     """Let the visitor say which column plays which role; only what differs from `found` is returned."""
     changed = {}
-    boxes = st.columns(min(len(roles), 4))
+    boxes = elements.boxes(min(len(roles), 4), f"roles_{prefix}")
     for place, (role, label) in enumerate(roles.items()):
         options = ["", *columns]
         proposed = found.get(role, "")
