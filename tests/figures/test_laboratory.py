@@ -30,6 +30,8 @@ def test_every_picture_is_drawn_from_one_trial_on(key, picture):
         go.Figure({"data": list(found.traces), "layout": found.layout})  # checks every property
         assert found.alt.endswith(".")
         assert len(found.frame)
+        if picture == "dots":
+            assert (found.layout["margin"]["t"] > 60) == (len(found.traces) > 1), "room for a legend"
         small = thumbnail(found, dark=dark)
         go.Figure({"data": list(small.traces), "layout": small.layout})
         assert not small.layout["showlegend"]

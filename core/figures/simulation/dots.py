@@ -20,6 +20,10 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
     ends = [*frame["low"], *frame["high"], *frame["exact"].dropna(), *levels.values()]
     places = list(range(len(frame)))
     exact = frame["exact"].to_numpy()
+    is_known = bool(frame["exact"].notna().any())
+    top = (
+        68 if is_known else 36
+    )  # for the legend, which one kind of marks has not, and the names of the lines
     estimates: dict[str, Any] = {
         "type": "scatter",
         "mode": "markers",
@@ -49,8 +53,8 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         "xaxis": share_axis(entry.estimate, dark)
         | {"range": fitted(0.5 if min(ends) > 0.5 else 0.0, max(ends))},
         "yaxis": {"range": [len(frame) - 0.45, -0.75], "visible": False, "fixedrange": True},
-        "height": 150 + 64 * len(frame),
-        "margin": {"l": 8, "r": 24, "t": 68, "b": 8},
+        "height": top + 82 + 64 * len(frame),
+        "margin": {"l": 8, "r": 24, "t": top, "b": 8},
         "shapes": level_lines("x", levels, dark),
         "annotations": level_notes(levels, dark)
         + [_row_name(name, place, dark) for place, name in enumerate(names)],
@@ -59,7 +63,7 @@ def dots(simulation: Simulation, dark: bool) -> Drawing:
         f"{name} {in_percent(value, '.1f')}" for name, value in zip(names, frame["estimate"], strict=True)
     ]
     alt = f"{entry.estimate}: {sentence_list(told)}."
-    return draw([estimates, truth] if frame["exact"].notna().any() else [estimates], layout, frame, alt, dark)
+    return draw([estimates, truth] if is_known else [estimates], layout, frame, alt, dark)
 
 
 def _row_name(name: str, place: int, dark: bool) -> dict[str, Any]:
