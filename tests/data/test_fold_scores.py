@@ -1417,3 +1417,13 @@ def test_the_cells_of_a_wide_table_are_read_as_numbers_once(monkeypatch):
 def test_json_has_elements_not_rows(scores, said):
     with pytest.raises(InputError, match=said):
         read_fold_scores(json.dumps(scores).encode(), measure="accuracy")
+
+
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_folds_in_columns_are_folds_wherever_the_names_stand(place):
+    table = pd.DataFrame([(0.1, 0.2, 0.3), (0.2, 0.3, 0.5)], columns=["fold1", "fold2", "fold3"])
+    table.insert(place, "model", ["tree", "svm"])
+    found = read_fold_scores(table.to_csv(index=False).encode(), measure="error")
+    assert (found.learners, found.rows, len(found.frame)) == (("tree", "svm"), "folds", 6)
+    with pytest.raises(InputError, match="'fold1', 'fold2' and 'fold3' are single folds"):
+        read_fold_scores(table.drop(columns="model").to_csv(index=False).encode(), measure="error")

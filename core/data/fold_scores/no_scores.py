@@ -190,7 +190,7 @@ def _begins(name: str) -> bool:
 
 
 def _folds_of_learners(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
-    called = [name for name in learners if re.fullmatch(r".*[_ .-](split|fold)[_ .-]?\d+", name.lower())]
+    called = [name for name in learners if re.fullmatch(r"(.*[_ .-])?(split|fold)[_ .-]?\d+", name.lower())]
     if len(called) > 1:
         return f"{listing(map(repr, called), most=3)} are single folds", _FOLDS
     numbered = all(re.fullmatch(r"[XV]?\d+|column \d+", name) for name in learners)

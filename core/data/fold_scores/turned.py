@@ -40,8 +40,21 @@ def _one_word(names: list[str]) -> bool:
     return len({re.sub(r"\d+", "#", name) for name in names}) == 1
 
 
+def _names_first(table: RawTable) -> RawTable:
+    """The table with the names of its rows before the folds, also where they stood behind or among them."""
+    if len(table.frame) > MOST_LEARNERS:
+        return table
+    named = [name for name in table.columns if not is_numeric(table, name)]
+    if len(named) != 1 or named[0] == table.columns[0]:
+        return table
+    rest = [name for name in table.columns if name not in named]
+    moved = replace(table, frame=table.frame[[*named, *rest]], head=None)
+    return moved if _folds(moved) else table
+
+
 def can_be_turned(table: RawTable) -> bool:
-    """Whether the first column has a name for every row, and the others hold numbers."""
+    """Whether one column has a name for every row, the first or the only one beside folds, and the others numbers."""
+    table = _names_first(table)
     first, *others = table.columns
     labels = table.frame[first]
     if len(table.frame) > MOST_LEARNERS or is_numeric(table, first) or not others:
@@ -62,6 +75,7 @@ def _is_turned(table: RawTable) -> bool:
 
 
 def _fits(table: RawTable, roles: Roles) -> bool:
+    table = _names_first(table)
     if roles or len(table.columns) < 3 or not can_be_turned(table):
         return False
     return _is_turned(table) and _layout(turned(table)) is not None
@@ -107,7 +121,7 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
             table.where,
             "Write the learners in rows and their folds in columns, or choose another layout.",
         )
-    upright = turned(table)
+    upright = turned(_names_first(table))
     entry = _layout(upright)
     if entry is None:
         raise InputError("the turned table is no known layout.", table.where, "Write one column per learner.")
