@@ -43,12 +43,12 @@ def neighbour_distance(key: str, X: Any) -> float:
     entry = LEARNERS[key]
     prepared = Preparation(scale=entry.scales, encoding=entry.encoding).fit_transform(X)
     if len(prepared) < 2:
-        raise InputError("has one instance only, which has no neighbour.", "X")
+        raise InputError("There is one instance only, which has no neighbour.")
     measured = np.unique(np.linspace(0, len(prepared) - 1, MOST_MEASURED).round().astype(int))
     distances, _ = NearestNeighbors(n_neighbors=2).fit(prepared).kneighbors(prepared[measured])
     mean = float(distances[:, 1].mean())
     if mean <= 0:
-        raise InputError("holds every instance twice or more: nearest neighbours are at distance 0.", "X")
+        raise InputError("Every instance occurs twice or more: nearest neighbours are at distance 0.")
     return mean
 
 

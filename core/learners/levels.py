@@ -165,10 +165,16 @@ def _written(level: Any) -> str:
 
 
 def _read(parameter: Hyperparameter, word: str, learner_title: str) -> Any:
-    """A named value as it is, else a number."""
+    """A named value as it is, else a number; refused in the words of who typed it."""
     named = {_written(value): value for value in (None, False, True, *parameter.choices)}
     number = as_number(word)
-    return parameter.checked(named.get(word, word if number is None else number), learner_title)
+    try:
+        return parameter.checked(named.get(word, word if number is None else number), learner_title)
+    except InputError as error:
+        allowed = f"{parameter.allowed_in_words}{', or default' if parameter.default is None else ''}"
+        raise InputError(
+            f"{parameter.title} must be {allowed}, not {word!r}.", learner_title, parameter.help
+        ) from error
 
 
 def _parameter(key: str, hyperparameter: str) -> Hyperparameter:

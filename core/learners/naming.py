@@ -70,7 +70,7 @@ def distinct_names(specs: Iterable[LearnerSpec]) -> tuple[LearnerSpec, ...]:
         raise InputError(
             f"each learner needs a name of its own, but {listing(map(repr, twice))} occurs more than once.",
             "learners",
-            "Give another name, other hyperparameters, or start=1 for a second random start.",
+            "Give another name, other hyperparameters or another random start (start=1).",
         )
     return named
 

@@ -100,8 +100,12 @@ def test_typed_levels_are_read_by_the_kind_of_the_hyperparameter():
     assert read_levels("rbf_svm", "class_weight", "default, balanced") == (None, "balanced")
     assert read_levels("knn", "p", "1, 2") == (1, 2)
     for text in ("x", "-1", "nan", "1 2", "default"):
-        with pytest.raises(InputError, match="C \\(C\\) must be a number"):
+        with pytest.raises(
+            InputError, match=f"RBF SVM: C must be a number from 1 × 10⁻⁶ to .*, not '{text}'"
+        ):
             read_levels("rbf_svm", "C", text)
+    with pytest.raises(InputError, match="1,000, or default, not 'auto'"):
+        read_levels("rbf_svm", "gamma", "auto")
 
 
 # --- widths of kernels -------------------------------------------------------------------------------------------

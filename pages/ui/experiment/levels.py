@@ -83,6 +83,8 @@ def adder(dataset: Dataset) -> None:
         try:
             levels = {name: _levels(dataset, key, known[name], int(count)) for name in factors}
             cells = _cells(key, levels)
+            if not cells:
+                st.caption("Two levels or more of one factor make cells.")
         except InputError as error:
             elements.refuse(error)
         if len(factors) > 1 and cells:
@@ -141,10 +143,13 @@ def _widths(dataset: Dataset, key: str, parameter: Hyperparameter, count: int) -
 def _cells(key: str, levels: dict[str, Any]) -> tuple[LearnerSpec, ...]:
     count = math.prod(len(values) for values in levels.values())
     if count > MOST_CELLS:
-        raise InputError(f"these are {count} cells.", "levels", f"At most {MOST_CELLS} can be run together.")
+        raise InputError(
+            f"These levels make {count:,} cells, of which at most {MOST_CELLS} can be run together.",
+            hint="Choose fewer levels or factors.",
+        )
     cells = factorial(key, **levels) if count > 1 else ()
     if any(len(cell.name) > LONGEST_NAME for cell in cells):
-        raise InputError("the names of the cells become too long.", "levels", "Choose fewer factors.")
+        raise InputError("The names of the cells become too long.", hint="Choose fewer factors.")
     return cells
 
 
