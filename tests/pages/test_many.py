@@ -400,6 +400,14 @@ def test_what_fifty_learners_send_ahead_is_small_and_the_same(sent):
         assert [[message["pool"][one] for one in found] for found in places] == lists
 
 
+def test_positions_for_which_there_is_no_patience_follow_when_the_slider_is_let_go(sent, monkeypatch):
+    monkeypatch.setattr("pages.ui.verdicts.standing.PATIENCE", 0.0)
+    visit("many-datasets", results=bring(table()))
+    ahead = sent["ahead"]
+    assert ahead.positions == [0.001]
+    assert {len(places) for places in (*ahead.moved.values(), *ahead.cells.values())} == {1}
+
+
 # --- runs on several data sets -----------------------------------------------------------------------------------
 
 

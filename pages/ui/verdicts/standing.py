@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from time import thread_time
 from typing import TypeAlias
 
 import streamlit as st
@@ -15,7 +16,7 @@ from core.written import counted
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
-from pages.ui.verdicts.hero import told_in
+from pages.ui.verdicts.hero import PATIENCE, told_in
 
 WORDS, DIAGRAM = "standing_words", "standing"
 MOST_MOVING = 60
@@ -132,14 +133,25 @@ class Standing:
         return self._cells[key]
 
     def _foreseen(self) -> live.Ahead:
+        """Everything for the positions of the slider, as many as there is patience for."""
         moves_at = self._moves_at
-        return live.Ahead(
+        found = live.Ahead(
             state.ALPHA,
-            [alpha for _, alpha in self._ahead],
-            {} if moves_at is None else {DIAGRAM: [moves_at(at) for at in self._ahead]},
-            {key: [list(texts_at(at)) for at in self._ahead] for key, texts_at in self._said.items()},
+            [],
+            {} if moves_at is None else {DIAGRAM: []},
+            {key: [] for key in self._said},
             self._scene,
         )
+        ahead, began = self._ahead, thread_time()
+        for at in ahead:
+            if moves_at is not None:
+                found.moved[DIAGRAM].append(moves_at(at))
+            for key, texts_at in self._said.items():
+                found.cells[key].append(list(texts_at(at)))
+            found.positions.append(at[1])
+            if thread_time() - began > PATIENCE:
+                break
+        return found
 
 
 def further(grouping: Grouping) -> str:
