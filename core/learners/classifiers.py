@@ -115,6 +115,7 @@ FUNCTION_CLASSIFIERS = (
         estimator="sklearn.svm.LinearSVC",
         fixed=(("dual", "auto"), ("max_iter", 100_000)),
         hyperparameters=(PENALTY_C, CLASS_WEIGHT),
+        random_where="there are more attributes than training instances",
     ),
     LearnerEntry(
         key="rbf_svm",

@@ -41,6 +41,8 @@ class LearnerEntry(Entry):
         Settings with which its random state, which scikit-learn's class takes, decides nothing; () with any.
     settled_up_to : float
         Training instances up to which that holds.
+    random_where : str
+        What the training set must be like for its random state to decide anything; empty for any.
     """
 
     stands_for: str = ""
@@ -55,6 +57,7 @@ class LearnerEntry(Entry):
     two_classes_only: bool = False
     settled_by: Options | None = None
     settled_up_to: float = inf
+    random_where: str = ""
 
     @property
     def listed_as(self) -> str:

@@ -212,6 +212,14 @@ class TestEveryLearner:
             outcomes = [e.predict(new) for e in (first, second)]
         assert not np.array_equal(*outcomes)
 
+    def test_a_linear_svm_has_a_random_start_where_it_says_so(self):
+        assert "more attributes than training instances" in LEARNERS["linear_svm"].random_where
+        rng = np.random.default_rng(0)
+        for n, m in ((40, 40), (20, 40)):
+            X, y = rng.normal(size=(n, m)), np.arange(n) % 2
+            first, second = (estimator_of(learner("linear_svm", start=s), 11).fit(X, y) for s in (0, 1))
+            assert np.array_equal(first["model"].coef_, second["model"].coef_) == (n >= m)
+
     def test_random_numbers_that_decide_nothing_are_no_random_start(self):
         still = {key for key in KEYS if not has_random_start(learner(key), 150)}
         assert still >= {"logistic_regression", "rbf_svm", "ridge", "lasso", "knn", "hist_gradient_boosting"}

@@ -106,6 +106,12 @@ def test_a_learner_without_random_numbers_is_added_again_only_with_other_setting
     assert plain("k-NN") in [box.label for box in app.expander]
     assert not any(plain(" · start ") in box.label for box in app.expander)
     assert said in words(app)
+    told = "takes random numbers only where there are more attributes than training instances"
+    well(app.selectbox(key="new_learner").set_value("linear_svm").run())
+    assert told not in words(app)
+    for times in (1, 2):  # where another one is offered, and in its own settings
+        well(app.button(key="add_learner").click().run())
+        assert words(app).count(told) == times
 
 
 def test_a_finished_run_stays_with_its_picture_and_a_verdict():

@@ -51,11 +51,8 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
     own_name = "" if spec.name == entry.title else spec.name
     with st.expander(_title(_as_typed(entrant)), key=f"{prefix}_box"):
         st.caption(plain(entry.summary))
-        if spec.start and not has_random_start(spec, instances):
-            st.caption(
-                ":material/info: It takes no random numbers: with the same settings as another one it gives the same "
-                "predictions, so set something else."
-            )
+        if spec.start and (told := _same_as_another(spec, instances)):
+            st.caption(told)
         values = dict(spec.hyperparameters)
         columns = st.columns(2)
         for position, parameter in enumerate(entry.hyperparameters):
@@ -79,6 +76,20 @@ def _editor(entrant: state.Entrant, instances: int) -> LearnerSpec:
             "Remove", key=f"{prefix}_remove", icon=":material/delete:", on_click=_remove, args=(entrant.uid,)
         )
     return learner(spec.key, name.strip() or None, int(start), **values)
+
+
+def _same_as_another(spec: LearnerSpec, instances: int) -> str:
+    """That another random start gives the same predictions, or where it does; empty where it always differs."""
+    if not has_random_start(spec, instances):
+        return (
+            ":material/info: It takes no random numbers: with the same settings as another one it gives the same "
+            "predictions, so set something else."
+        )
+    where = LEARNERS[spec.key].random_where
+    return where and (
+        f":material/info: {plain(spec.name)} takes random numbers only where {where}; elsewhere another start gives "
+        "the same predictions."
+    )
 
 
 def _as_typed(entrant: state.Entrant) -> LearnerSpec:
@@ -151,6 +162,8 @@ def _adder(dataset: Dataset, chosen: list[state.Entrant]) -> None:
     if in_already:
         how = ": change a setting to add another" if LEARNERS[key].hyperparameters else ""
         st.caption(plain(f"{LEARNERS[key].title} is in already{how}."))
+    elif _starts(key, chosen) and (told := _same_as_another(learner(key), len(dataset))):
+        st.caption(told)
     if not chosen:
         st.info("Choose at least one learner; two, if they are to be compared.")
 
