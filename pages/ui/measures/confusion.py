@@ -27,7 +27,7 @@ from pages.ui.session import cache
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
-WIDEST_RATE, LETTER = 225, 7
+WIDEST_RATE, LETTER = 214, 7
 WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
 """The same in a lecture."""
 RATE_WIDTHS = {"rate in words": 66, "interval": 112}
@@ -74,7 +74,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     table = cache.kept("confusion", (*known, learner), lambda: confusion_of(predictions, learner))
     classes = predictions.classes
     chosen = _chosen(len(classes))
-    left, right = st.columns([9, 8] if len(classes) > 4 else [10, 11], gap="small")
+    left, right = st.columns([9, 8] if len(classes) > 4 else [3, 4], gap="small")
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
