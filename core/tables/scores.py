@@ -54,7 +54,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     """
     scores, found = results.fold_scores, summarise(results.fold_scores, level)
     percent = told_in_percent(scores.measure)
-    kinds, single = {item.interval_kind for item in found}, all(item.scored < 2 for item in found)
+    kinds = {item.interval_kind for item in found if item.best_interval}
+    single = all(item.scored < 2 for item in found)
     of_instances = single or one_instance_each(scores)
     columns = {
         "learner": Column("Learner"),
@@ -76,7 +77,9 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     frame["mean_interval"] = [
         MISSING if item is None else _between(item.low, item.high, percent=percent) for item in best
     ]
-    frame["range"] = [_between(item.lowest, item.highest, percent=percent) for item in found]
+    frame["range"] = [
+        _between(item.lowest, item.highest, percent=percent) if item.scored else MISSING for item in found
+    ]
     if isinstance(results, Experiment):
         frame = frame.rename(columns={"scored": "folds"})
         frame["folds"] = [f"{item.scored} of {len(results.splits)}" for item in found]

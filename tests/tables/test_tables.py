@@ -46,7 +46,7 @@ from core.tables.verdicts import (
     refused_pairs,
     verdicts_table,
 )
-from core.written import number, p_text, size_text, times_alike
+from core.written import MISSING, number, p_text, size_text, times_alike
 
 LEARNERS = ("naive_bayes", "lda", "tree")
 
@@ -224,6 +224,13 @@ class TestScores:
         for cells, decimals in ((wide, 0), (narrow, 5)):
             numbers = [cells[mean], cells[spread], *cells[interval].split(" … ")]
             assert {len(text.partition(".")[2]) for text in numbers} == {decimals}
+
+    def test_a_learner_that_failed_has_no_range_and_names_no_kind_of_interval(self):
+        X, y = np.random.default_rng(0).normal(size=(22, 2)), ["a"] * 10 + ["b"] * 10 + ["c"] * 2
+        table = summary_table(core.run_experiment((X, y), ["qda", "naive_bayes"], 4))
+        assert table.titles["mean_interval"] == "95\u00a0% corrected t"
+        assert "interval" not in table.titles
+        assert table.frame["range"][0] == MISSING != table.frame["range"][1]
 
     def test_imported_results_have_the_same_summary_without_what_training_alone_knows(self, wine):
         mine = summary_table(imported_results(wine.fold_scores, "mine")).frame
