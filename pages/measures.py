@@ -184,6 +184,7 @@ if predictions is None:
     st.info(without_predictions(found.fold_scores), icon=":material/block:")
     st.page_link("pages/data.py", label="Bring predictions", icon=":material/arrow_forward:")
     page.end()
+state.restart(LEARNERS, predictions.learners, list(predictions.learners))
 if predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")
     with columns[0]:

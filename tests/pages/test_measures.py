@@ -123,6 +123,10 @@ def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them()
     app.segmented_control(key="measures_part").set_value("AUC").run()
     assert app.multiselect(key="shown_learners").value == ["LDA"]
     assert not any(label.startswith("Class") for label in buttons())
+    other = job_of("iris", ["lda", "tree"], stratified=True)
+    app.session_state["run_id"] = app.query_params["run"] = other.id
+    shown = well(app.run()).multiselect(key="shown_learners").value
+    assert shown == ["LDA", "Decision tree"]  # nobody hid the tree
 
 
 def asked_for(app):
