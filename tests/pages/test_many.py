@@ -666,6 +666,17 @@ def test_learners_at_crossed_levels_have_a_tab_of_factors():
     assert effects["effect"].tolist() == [*expected["effect"], "Blocks", "Residual"]
     assert effects["p_value"].iloc[:3].tolist() == pytest.approx(expected["p_value"].tolist())
     assert {"main_effects", "interaction", "factor_heatmap"} <= charts(app)
+    assert "over all levels of the other factors" in said
+    assert "Read interactions first" in said
+
+
+def test_beside_a_single_factor_nothing_is_said_of_others():
+    learners = core.factorial("knn", n_neighbors=(1, 5, 9))
+    found = core.run_experiment(core.load_sample("iris"), learners, core.make_design("k_fold", k=3))
+    app = visit("many-learners", results=bring(found.fold_scores), several_details="Factors")
+    assert "Mean scores at each level; the dotted line" in words(app)
+    assert "its share of what the blocks do not explain." in words(app)
+    assert charts(app) == {"main_effects"}
 
 
 def test_over_data_sets_these_are_a_factor_too():

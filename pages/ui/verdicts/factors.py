@@ -85,10 +85,9 @@ def _pictures(analysis: FactorialAnalysis, evidence: Evidence) -> None:
     scale, dark = scale_of(evidence.scores), elements.is_dark()
     st.markdown("**Main effects**")
     elements.figure(main_effects(analysis, scale, dark=dark), "main_effects", "main_effects")
-    st.caption(
-        "Mean scores at each level, over all levels of the other factors; the dotted line is the mean of all."
-    )
     pairs = list(combinations(analysis.names, 2))
+    over = ", over all levels of the other factors" if pairs else ""
+    st.caption(f"Mean scores at each level{over}; the dotted line is the mean of all.")
     if not pairs:
         return
     along, other = st.selectbox(
@@ -132,8 +131,11 @@ def _effects(analysis: FactorialAnalysis, evidence: Evidence) -> None:
         if len(analysis.datasets) > 1
         else ""
     )
+    effects = (
+        "neither blocks nor other effects explain. Each p is that of its own question, not adjusted for the others. "
+        "Read interactions first: where there is one, a main effect is an average over different effects."
+    )
     st.caption(
         f"Folds are blocks.{corrected}{several} η² is the effect's share of all variation; partial η² its share of "
-        "what neither blocks nor other effects explain. Each p is that of its own question, not adjusted for the "
-        "others. Read interactions first: where there is one, a main effect is an average over different effects."
+        f"what {effects if len(analysis.names) > 1 else 'the blocks do not explain.'}"
     )
