@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -107,6 +108,17 @@ def test_single_scores_lead_to_one_learner_only_where_it_has_a_test():
         app = visit("fold-errors", run=job.id, shown_measure_classification=measure)
         (said,) = [item.value for item in app.caption if item.value.startswith("One score for each")]
         assert ("One learner and" in said) == leads
+
+
+def test_the_first_fold_of_many_is_not_told_as_all_that_there_is(monkeypatch):
+    job = finished_job(design="k_fold")
+    found = cache.experiment(job)
+    first = tuple(item for item in found.predictions.outcomes if item.fold == 1)
+    begun = replace(found, predictions=replace(found.predictions, outcomes=first))
+    monkeypatch.setattr(cache, "experiment", lambda _job: begun)
+    said = [item.value for item in assert_well(visit("fold-errors", run=job.id)).caption]
+    assert "Of 10 folds one at most is known of each learner so far: there is no spread to draw yet." in said
+    assert not any(words.startswith("One score for each") for words in said)
 
 
 def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():

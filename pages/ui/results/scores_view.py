@@ -101,7 +101,12 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
         st.info(plain(error))
         return
     words = []
-    if view == ONE_EACH:
+    planned = 1 if scores.facts is None else scores.facts.pairs
+    if view == ONE_EACH and planned > 1:
+        words.append(
+            f"Of {planned:,} folds one at most is known of each learner so far: there is no spread to draw yet."
+        )
+    elif view == ONE_EACH:
         words.append(
             "One score for each learner: there is no spread to draw. How far off it may be, only the predictions of "
             f"single instances tell: see {'One learner and ' * (scores.measure == 'error')}Two learners."
