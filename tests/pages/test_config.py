@@ -119,3 +119,12 @@ def test_the_shelf_is_bounded_and_keeps_what_is_used():
     assert shelf.get("b") is None
     assert shelf.made("a", lambda: 9) == 1
     assert shelf.made("d", lambda: 4) == 4
+
+
+def test_on_a_dark_page_only_buttons_that_can_be_pressed_have_the_dark_words_of_the_accent():
+    style = (ROOT / "pages" / "ui" / "display" / "style.css").read_text()
+    dark = [
+        line for line in style.splitlines() if line.startswith(".fw-dark") and "BaseButton-primary" in line
+    ]
+    assert dark
+    assert not any(re.search(r'BaseButton-primary"\](?!:not\(:disabled\))', line) for line in dark)
