@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import streamlit as st
+from scipy import stats
 
 import core
 from core.data import dataset_to_parquet
@@ -230,6 +231,8 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     found = examine(rest, test, core.learner("lda"))
     shown = {item.label: item.value for item in app.metric}
     assert shown["Errors on the test set"] == f"{found.errors} of {len(test)}"
+    limits = stats.binomtest(found.errors, len(test)).proportion_ci(method="wilson")
+    assert shown["95\u00a0% interval (Wilson)"] == f"{100 * limits.low:.2f} … {100 * limits.high:.2f}\u00a0%"
 
     again = visit(job, data=rest.fingerprint)
     assert "examine" not in [item.key for item in again.button]

@@ -7,7 +7,7 @@ from core.experiment import Examination, Experiment, Results, examine
 from core.inference import interval, run_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset
-from core.written import counted, hundredths, in_percent, number
+from core.written import PERCENT, counted, ends, hundredths, in_percent, number
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
@@ -72,7 +72,7 @@ def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float
     columns[1].metric("Error rate", hundredths(errors / taken.n_test), border=True)
     columns[2].metric(
         f"{in_percent(level)} interval (Wilson)",
-        f"{in_percent(found.low, '.1f')} … {in_percent(found.high, '.1f')}",
+        f"{' … '.join(ends(found.low, found.high, rates=True))}{PERCENT}",
         border=True,
     )
     if p0 is not None:
@@ -92,9 +92,8 @@ def of_squares(taken: Examination, question: PairQuestion) -> None:
     found = interval("mean_t", scores=taken.squared_errors, level=level)
     left, right = st.columns(2)
     left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
-    right.metric(
-        f"{in_percent(level)} interval (t)", f"{number(found.low)} … {number(found.high)}", border=True
-    )
+    limits = " … ".join(ends(found.low, found.high, rates=False))
+    right.metric(f"{in_percent(level)} interval (t)", limits, border=True)
     st.caption(
         plain(f"{taken.learner}, trained on {counted(taken.n_train, 'instances')}, judged on {taken.n_test}.")
     )
