@@ -19,7 +19,7 @@ _ARGUMENT = re.compile(
     r"|rows|scale|start|task|turn)="
     r"""(?:'[^']*'|"[^"]*"|[^()'"])*\)"""
 )
-_CALL = re.compile(r" Use \w+\(…\)[^.]*\.")
+_CALL = re.compile(r" Use \w+\(…\)[^.]*\.|: make_design\([^()]*\)")
 
 
 class FoldwiseError(ValueError):

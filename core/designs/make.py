@@ -145,7 +145,7 @@ class DeclaredDesign(Design):
 
     def _refuse_groups(self, cases: Cases) -> None:
         if cases.groups is not None and not self._entry.takes_groups:
-            able = listing((entry.key for entry in DESIGNS.values() if entry.takes_groups), "or")
+            able = listing((entry.title for entry in DESIGNS.values() if entry.takes_groups), "or")
             raise NotApplicable(
                 f"{self._entry.title} has no form that keeps groups together.", "groups", f"Use {able}."
             )

@@ -4,13 +4,14 @@ import re
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from streamlit import config
 
 import core
 from core.figures import chart_colors
 from core.written import duration, number
-from pages.ui.display.text import plain, unbroken
+from pages.ui.display.text import plain, unbroken, without_arguments
 from pages.ui.session.shelf import Shelf
 from sample_data import make_example
 
@@ -128,3 +129,12 @@ def test_on_a_dark_page_only_buttons_that_can_be_pressed_have_the_dark_words_of_
     ]
     assert dark
     assert not any(re.search(r'BaseButton-primary"\](?!:not\(:disabled\))', line) for line in dark)
+
+
+def test_the_design_that_works_instead_is_told_without_the_call_that_makes_it():
+    few = core.read_dataset((np.arange(52.0)[:, None], ["a"] * 50 + ["b"] * 2))
+    with pytest.raises(core.DesignError, match="make_design") as refusal:
+        core.make_design("balanced_5x2").splits(few)
+    assert without_arguments(refusal.value).endswith(
+        "What works here is 2-fold cross-validation, stratified."
+    )
