@@ -103,6 +103,18 @@ def test_the_interval_of_a_rate_ends_where_rates_do():
     )
 
 
+def test_a_bound_of_a_difference_of_rates_has_one_end():
+    """As a bound of a rate, and of a difference over folds, has."""
+    samples = {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100}
+    found = {
+        side: brief(run_test("two_proportions", side, **samples)).interval for side in ("less", "greater")
+    }
+    assert found["less"].endswith(": up to +20.01 points.")
+    assert found["greater"].endswith(": −0.01 points or more.")
+    on_one = run_test("mcnemar_exact", "greater", e01=14, e10=4, n=100)
+    assert brief(on_one).interval.endswith(": +3.26 percentage points or more.")
+
+
 # --- the same as the verdict itself
 
 
@@ -132,6 +144,7 @@ def test_the_interval_has_the_numbers_of_the_interval(key, side, number):
         assert bool(whose) is bool(text and verdict.entry.estimate_title)
         share = 1 - (2 if verdict.entry.speaks == "equivalence" else 1) * alpha
         interval = difference_interval(verdict, share)
+        lowest = 0.0 if interval is None else -1.0  # of a rate or share, and of a difference of two
         if interval is None and verdict.entry.bounds is not None:
             interval = verdict.confidence_interval(share)
         if interval is None:
@@ -139,8 +152,9 @@ def test_the_interval_has_the_numbers_of_the_interval(key, side, number):
             continue
         level, *ends = numbers_in(text.replace("tree", "").replace(" knn", ""))
         assert level == pytest.approx(100 * share)
-        times = 100 if wording.told_in_points(verdict.entry, verdict.naming) else 1
-        least, most = (0.0, 1.0) if verdict.entry.speaks == "rate" else (-math.inf, math.inf)
+        rates = wording.told_in_points(verdict.entry, verdict.naming)
+        least, most = (lowest, 1.0) if rates else (-math.inf, math.inf)
+        times = 100 if rates else 1
         opened = (
             interval.low == -math.inf or (side == "less" and interval.low == least),
             interval.high == math.inf or (side == "greater" and interval.high == most),

@@ -278,9 +278,10 @@ def _ends(verdict: Verdict, interval: Interval, points: str) -> str:
         return "every value"
     rates = wording.told_in_points(verdict.entry, verdict.naming)
     open_ends = (float("-inf"), float("inf"))
-    if verdict.entry.speaks == "rate" and rates:
-        # no further than 0 and 1, where a bound is open
-        open_ends = (0.0, 1.0)
+    if rates:
+        # a bound of a rate is open as far as 0 or 1, that of a difference of rates as far as ∓1
+        open_ends = (-1.0, 1.0) if points else (0.0, 1.0)
+    if rates and not points:
         interval = interval.within(*open_ends)
     low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points), at=verdict.estimate)
     unit = (f" {points}" if points else PERCENT) if rates else verdict.naming.unit_words
