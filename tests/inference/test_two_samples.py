@@ -113,7 +113,7 @@ def test_samples_without_errors_show_no_difference(key):
     for e1, e2 in ((0, 0), (9, 12)):
         verdict = run_test(key, errors_1=e1, n_1=9, errors_2=e2, n_2=12)
         assert verdict.p_value == 1
-        assert "Both rates are the same" in verdict.sentence()
+        assert f"Both rates are the same: {e1} of 9 and {e2} of 12." in verdict.sentence()
     one = run_test(key, errors_1=1, n_1=1, errors_2=0, n_2=1)
     assert one.p_value == pytest.approx(1 if key == "fisher_exact" else 0.5)
     assert one.critical_values() == ()

@@ -210,7 +210,7 @@ COMMON: dict[str, Any] = {
             "Judged on one sample, the rates are correlated: the test is then usually conservative; prefer McNemar's.",
         ),
     ),
-    "never_differ": "Both rates are the same: «mean_first».",
+    "never_differ": "Both rates are the same: «errors_1» of «n_1» and «errors_2» of «n_2».",
 }
 EXACT: dict[str, Any] = {
     **COMMON,
