@@ -113,6 +113,12 @@ def test_a_difference_that_is_always_found_is_not_found_by_luck():
     assert "(1,025 of 1,025)" in said
 
 
+def test_where_there_is_no_difference_false_alarms_are_not_said_to_be_there_before_one_is_seen():
+    said = core.simulate("p_values", trials=25, effect=0.0, alpha=0.001).words
+    assert "(0 of 25)" in said
+    assert "so whatever is found is a false alarm: as many are to be expected as α says." in said
+
+
 def test_what_the_degrees_of_freedom_and_the_correlation_change_is_told_in_numbers():
     found = core.simulate("degrees_of_freedom", trials=20, alpha=0.001)
     sizes = [row.exact["5x2_f"] for row in found.rows]

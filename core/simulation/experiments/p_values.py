@@ -60,12 +60,14 @@ def _cause(row: Row) -> str:
     if row.settings["effect"] > 0:
         return "The difference is there in every trial; whether it is found is luck to that extent."
     if exact > 1.2 * alpha:
-        why = "more than α, since the test takes the folds for less alike than they are"
+        why = (
+            "more are to be expected than α says, since the test takes the folds for less alike than they are"
+        )
     elif exact < 0.8 * alpha:
-        why = "fewer than α; the test is careful here"
+        why = "fewer are to be expected than α says; the test is careful here"
     else:
-        why = "about as many as α says"
-    return f"There is no difference, so all of these are false alarms, {why}."
+        why = "as many are to be expected as α says"
+    return f"There is no difference, so whatever is found is a false alarm: {why}."
 
 
 def _spread(values: Array) -> str:
