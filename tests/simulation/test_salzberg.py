@@ -69,11 +69,14 @@ def test_the_majorities_that_are_known():
     assert exact(329, 0.05) < 0.5 < exact(340, 0.05)
     assert exact(818, 0.03) > 0.5 > exact(780, 0.03)
     words = core.simulate("salzberg", trials=2000).words
-    assert "No size up to 1000 is enough for a majority with r = 0.01 and 0.02." in words
+    assert "No size up to 1,000 is enough for a majority with r = 0.01 and 0.02." in words
     assert "350 instances on for r = 0.05" in words
 
 
 def test_counted_shares_are_told_with_their_error():
     found = core.simulate("salzberg", trials=500, alpha=0.2)
     first = next(row for row in found.rows if row.settings["r"] == 0)["rejects"]
-    assert f"{100 * first.value:.1f} ± {100 * first.se:.1f}\u00a0% of the trials on 50" in found.words
+    assert (
+        f"{100 * first.value:.1f} ± {100 * first.se:.1f}\u00a0% of the trials on 50 instances" in found.words
+    )
+    assert "\u00a0% on 1,000; exactly at most" in found.words

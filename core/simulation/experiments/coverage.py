@@ -70,7 +70,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"{TITLES[chosen]}: {share_with_error(row[chosen])} of the intervals hold the true rate; "
         f"exactly {share(row.exact[chosen])}, where the level says {share(level)}: {judged}. At n = "
-        f"{row.settings['n']} and p = {share(row.settings['p'])} the coverage runs from {share(row.exact[worst])} "
+        f"{row.settings['n']:,} and p = {share(row.settings['p'])} the coverage runs from {share(row.exact[worst])} "
         f"({TITLES[worst]}) "
         f"to {share(row.exact[best])} ({TITLES[best]}). It jumps with p, since errors come in whole numbers."
     )

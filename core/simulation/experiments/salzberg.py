@@ -13,6 +13,7 @@ from core.records import Array
 from core.simulation.entry import Control, LaboratoryEntry
 from core.simulation.experiments.shared import ALPHA, at_alpha, share, share_with_error
 from core.simulation.outcomes import Outcomes, Row, Settings
+from core.written import counted
 
 GUESS = 0.1
 """Of ten classes a guess hits one."""
@@ -100,23 +101,23 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         by_r.setdefault(row.settings["r"], []).append(row)
     parts = [_without_difference(of_r) for r, of_r in by_r.items() if r == 0]
     majority = {r: _majority(of_r) for r, of_r in by_r.items() if r > 0}
-    from_n = [f"{n} instances on for r = {r:g}" for r, n in majority.items() if n is not None]
+    from_n = [f"{counted(n, 'instances')} on for r = {r:g}" for r, n in majority.items() if n is not None]
     never = [f"{r:g}" for r, n in majority.items() if n is None]
     if from_n:
         parts.append(f"Most trials reject from {listing(from_n)}.")
     if never:
         most = max(row.settings["n"] for row in rows)
-        parts.append(f"No size up to {most} is enough for a majority with r = {listing(never)}.")
+        parts.append(f"No size up to {most:,} is enough for a majority with r = {listing(never)}.")
     return " ".join(parts)
 
 
 def _without_difference(rows: Sequence[Row]) -> str:
     first, last = rows[0], rows[-1]
-    counted = [share_with_error(row["rejects"]) for row in (first, last)]
+    shares = [share_with_error(row["rejects"]) for row in (first, last)]
     most = max(row.exact["rejects"] for row in rows)
     return (
-        f"Where the systems are equally good (r = 0) the test rejects in {counted[0]} of the trials "
-        f"on {first.settings['n']} instances and in {counted[1]} on {last.settings['n']}; "
+        f"Where the systems are equally good (r = 0) the test rejects in {shares[0]} of the trials "
+        f"on {counted(first.settings['n'], 'instances')} and in {shares[1]} on {last.settings['n']:,}; "
         f"exactly at most {share(most)}, below α = {share(first.settings['alpha'])}, since counts move in steps."
     )
 
