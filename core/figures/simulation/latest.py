@@ -50,7 +50,7 @@ def dance(simulation: Simulation, dark: bool) -> Drawing:
     seen, trial = _latest(simulation, DANCING)
     alpha, groups = (
         settings["alpha"],
-        {"rejects": (seen["rejects"], COLORS[1]), "does not": (~seen["rejects"], COLORS[0])},
+        {"rejects": (seen["rejects"], COLORS[1]), "does not reject": (~seen["rejects"], COLORS[0])},
     )
     traces = [
         trace
@@ -119,7 +119,7 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
         }
         for name, which, color, symbol in (
             ("rejects", rejects, COLORS[1], "circle"),
-            ("does not", ~rejects, COLORS[0], "circle-open"),
+            ("does not reject", ~rejects, COLORS[0], "circle-open"),
         )
     ]
     layout = {
