@@ -379,7 +379,7 @@ BAYESIAN_SIGNED_RANK = TestEntry(
     formula=r"\theta_{\text{left}} = \sum_{i,j} w_i w_j\, I\!\left[\tfrac{z_i+z_j}{2} < -\rho\right],\quad "
     r"w \sim \mathrm{Dirichlet}(\tfrac12, 1, \dots, 1)",
     steps=(r"P(\text{left}) = «p_left»,\quad P(\text{rope}) = «p_rope»,\quad P(\text{right}) = «p_right»",),
-    null_words="none: the posterior is drawn by the Bayesian bootstrap (50 000 seeded draws)",
+    null_words="none: the posterior is drawn by the Bayesian bootstrap (50,000 seeded draws)",
     needs=(*PAIRED, ROPE),
     signed=False,
     continuous=False,

@@ -369,7 +369,7 @@ PERMUTATION = TestEntry(
     one_sided=one_sided_lines(
         r"p = \frac{\#\{s : \sum_i s_i d_i ⋚ \sum_i d_i\}}{\#\{s\}}" + _SIGNS, *_FLIPPED
     ),
-    null_words="the mean difference under all 2^J patterns of signs (100 000 seeded ones beyond 20 pairs)",
+    null_words="the mean difference under all 2^J patterns of signs (100,000 seeded ones beyond 20 pairs)",
     needs=PAIRED,
     continuous=False,
     assumptions=(
