@@ -118,7 +118,10 @@ def test_equivalence_is_the_larger_of_two_one_sided_tests():
         for alpha in (0.05, 0.2):
             interval = verdict.confidence_interval(1 - 2 * alpha)
             assert verdict.rejects(alpha) == (-rope <= interval.low and interval.high <= rope)
-    assert verdict.entry.h1() == "The absolute value of the expected difference is less than rope."
+    assert (
+        verdict.entry.h1()
+        == "The absolute value of the expected difference is less than ρ, the largest that does not matter."
+    )
 
 
 def test_equivalence_on_disjoint_halves_is_two_one_sample_t_tests():

@@ -305,13 +305,17 @@ class TestEntry(Entry):
         """Write the null hypothesis as a sentence."""
         relations = {"two-sided": "equals", "less": "is at least", "greater": "is at most"}
         relation = relations[self._claim(alternative)]
-        return f"{self.parameter} {relation} {self.null_value}."
+        return f"{self.parameter} {relation} {self._null_words}."
 
     def h1(self, alternative: Alternative = "two-sided") -> str:
         """Write the alternative, the claim that one wants to support, as a sentence."""
         relations = {"two-sided": "differs from", "less": "is less than", "greater": "is greater than"}
         relation = relations[self._claim(alternative)]
-        return f"{self.parameter} {relation} {self.null_value}."
+        return f"{self.parameter} {relation} {self._null_words}."
+
+    @property
+    def _null_words(self) -> str:
+        return "ρ, the largest that does not matter" if self.shows_equivalence else self.null_value
 
     def _claim(self, alternative: Alternative) -> Alternative:
         """What H1 says of the parameter: of equivalence, that its size is less than what matters."""
