@@ -22,7 +22,7 @@ from core.learners import LEARNERS, LearnerEntry
 from core.measures import MEASURES, MeasureEntry
 from core.records import Split
 from core.tables.verdicts import STATUS
-from core.written import setting_text
+from core.written import counted, setting_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts.verdict_card import doubts
@@ -229,12 +229,15 @@ def _picture(key: str) -> None:
     labels = [f"pair {i + 1}" for i in range(len(splits))]
     drawing = design_picture(role_matrix(splits, _PICTURED), labels, dark=elements.is_dark())
     elements.design(drawing, f"picture_{key}", f"design_{key}")
-    st.caption(f"{len(splits)} pairs of {_PICTURED} instances: each row a pair, each column an instance.")
+    st.caption(
+        f"{counted(len(splits), 'pairs')} of {_PICTURED} instances: each row a pair, each column an instance."
+    )
 
 
 def _learner(entry: LearnerEntry) -> None:
+    theirs = entry.estimator.startswith("sklearn.")
     facts = [
-        f"scikit-learn's `{entry.estimator}`",
+        f"scikit-learn's `{entry.estimator}`" if theirs else f"`{entry.estimator}`, built on scikit-learn",
         "numeric attributes are standardised" if entry.scales else "attributes are taken as they are",
         "copes with missing numbers itself" if entry.takes_missing else "missing numbers are filled in first",
     ]
@@ -276,6 +279,8 @@ def _measure(entry: MeasureEntry) -> None:
         if entry.averages_over_instances
         else "not a mean over instances: averaged over folds, not pooled",
     }
+    if entry.tasks == ("regression",) and not entry.unit:
+        del facts["Unit"]  # most have that of the response, or its square
     if entry.one_against_rest:
         facts["Classes"] = (
             "judges the positive class; averaged over all classes where there are more than two"

@@ -127,6 +127,11 @@ def test_the_search_finds_words_in_every_kind(app):
             "tree",
             ("| criterion | gini | gini or entropy |", "to 100 | Most", "; by default no limit."),
         ),
+        (
+            "learners",
+            "ls",
+            ("core.learners.class_indicator_regression.LeastSquaresCutAtHalf`, built on scikit-learn;",),
+        ),
         ("learners", "naive_bayes", ("| smoothing (var_smoothing) | 1\u00a0×\u00a010⁻⁹ |",)),
     ],
 )
@@ -135,6 +140,18 @@ def test_defaults_are_said_in_words(app, kind, key, said):
     written = " ".join(item.value for item in app.markdown).replace("\\", "")
     assert all(words in written for words in said), written
     assert not any(word in written for word in ("None", "False", "unset"))
+
+
+def test_one_pair_is_not_told_as_several(app):
+    open_entry(app, "designs", "hold_out")
+    assert any(item.value.startswith("1 pair of 24 instances") for item in app.caption)
+
+
+def test_no_error_in_the_unit_of_the_response_is_called_a_pure_number(app):
+    open_entry(app, "measures", "mcc")
+    assert any("a pure number" in item.value for item in app.markdown)
+    open_entry(app, "measures", "rmse")
+    assert not any("a pure number" in item.value for item in app.markdown)
 
 
 def test_the_kind_stands_in_the_address():
