@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -132,7 +133,7 @@ def _row(
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING
         if interval is None
-        else _interval_text(interval, scale, 1 - alpha, verdict.estimate),
+        else _interval_text(_opened(interval, scale, verdict), scale, 1 - alpha, verdict.estimate),
         "p_value": verdict.p_value,
         "df": verdict.df_words,
         "value": verdict.statistic,
@@ -180,6 +181,16 @@ def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
         return verdict.confidence_interval(1 - alpha)
     (found,) = intervals_beside(verdict, [alpha])
     return found
+
+
+def _opened(interval: Interval, scale: Scale, verdict: Verdict) -> Interval:
+    """A bound of a difference of rates is open as far as ∓1: what is written of it is its one end."""
+    if scale.percent and scale.signed:
+        if verdict.alternative == "less" and interval.low == -1:
+            return replace(interval, low=-math.inf)
+        if verdict.alternative == "greater" and interval.high == 1:
+            return replace(interval, high=math.inf)
+    return interval
 
 
 def _interval_text(interval: Interval, scale: Scale, level: float, at: float | None) -> str:

@@ -254,8 +254,6 @@ def test_open_intervals_end_in_arrows_at_the_edge():
     assert "A: up to 0.4 at level" in drawing.alt
     assert Scale("x").between(-INF, 632.6, at=530) == "up to 633"  # as in the sentence above the table
     assert Scale("x", percent=True, signed=True).between(0.012, INF) == "from +1.20 points"
-    assert Scale("x", percent=True, signed=True).between(-1, 0.2) == "up to +20.00 points"
-    assert Scale("x", percent=True, signed=True).between(-1, 1) == "−100.00 … +100.00 points"
     assert Scale("x").between(-INF, INF) == "−∞ … ∞"
     assert drawing.frame.loc[0, "low"] == -INF
 

@@ -448,6 +448,15 @@ class TestVerdicts:
         assert row["interval"].startswith("80\u00a0%: ")
         assert row["level"] == pytest.approx(0.8)
 
+    def test_a_bound_of_a_difference_of_rates_has_one_end(self):
+        points = Scale("x", percent=True, signed=True)
+        advice = core.Advice("two_proportions", "", (("two_proportions", ""),), (), ())
+        for side, written in (("less", "up to +20.01"), ("two-sided", "−1.92 … +21.92")):
+            verdict = run_test("two_proportions", side, errors_1=30, n_1=100, errors_2=20, n_2=100)
+            table = verdicts_table({"two_proportions": verdict}, advice, 0.05, scale=points, measure="error")
+            assert table.frame.loc[0, "interval"] == written
+            assert table.frame.loc[0, "low"] == pytest.approx(-1 if side == "less" else -0.0192, abs=5e-5)
+
     def test_a_test_that_cannot_judge(self):
         verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())

@@ -79,14 +79,11 @@ class Scale:
         """
         low, high = self.reachable(low, high)
         written = ends(low, high, rates=self.percent, signed=self.signed, at=at)
-        open_low, open_high = self._is_open(low, -1.0), self._is_open(high, 1.0)
-        if open_low != open_high:
-            return f"up to {written[1]}{self.suffix}" if open_low else f"from {written[0]}{self.suffix}"
+        if math.isinf(low) != math.isinf(high):
+            return (
+                f"up to {written[1]}{self.suffix}" if math.isinf(low) else f"from {written[0]}{self.suffix}"
+            )
         return f"{joint.join(written)}{self.suffix}"
-
-    def _is_open(self, end: float, furthest: float) -> bool:
-        """Whether an interval has no end there; that of a difference of rates is then the furthest that one can be."""
-        return math.isinf(end) or (self.percent and self.signed and end == furthest)
 
     def reachable(self, low: float, high: float) -> tuple[float, float]:
         """The part of an interval in which rates can lie; of anything else, differences of rates too, the whole."""
