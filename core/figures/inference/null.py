@@ -79,6 +79,7 @@ def null_distribution(
         | {"range": [low, high]}
         | _every_count(values),
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
+        | {"exponentformat": "power"}
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,
         "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
