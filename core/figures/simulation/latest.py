@@ -17,6 +17,8 @@ STACKED, DANCING, STRIPS = 60, 25, 20
 """Trials that are shown."""
 
 LOWEST_P = 1e-4
+_BESIDE_EDGE = 1.2
+"""Where the axis of statistics ends, as a multiple of the edge: on a phone its label has room."""
 P_TICKS = {LOWEST_P: "≤.0001", 0.01: ".01", 1.0: "1"}
 
 
@@ -124,7 +126,7 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
     ]
     layout = {
         "xaxis": value_axis("The ten t statistics of an experiment", dark)
-        | {"fixedrange": True, "range": [-1.05 * edge, 1.05 * edge]}
+        | {"fixedrange": True, "range": [-_BESIDE_EDGE * edge, _BESIDE_EDGE * edge]}
         | {"tickvals": list(ticks), "ticktext": list(ticks.values())},
         "yaxis": _trial_axis(simulation.trials, STRIPS),
         "height": 460,
