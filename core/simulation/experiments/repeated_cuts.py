@@ -63,8 +63,8 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         f"to {last['width_cuts'].value:.2f} standard deviations of a cut, and holds the truth in "
         f"{share_with_error(first['cuts'])}, then only in {share_with_error(last['cuts'])} of the trials (exactly "
         f"{share(last.exact['cuts'])}) where it promises {share(1 - ALPHA)}. Cutting again buys width, not knowledge. "
-        f"On fresh data each time it keeps its promise ({share_with_error(last['fresh'])}). So does the corrected "
-        f"interval on the same data ({share_with_error(last['corrected'])}), which stays "
+        f"On fresh data each time the plain interval keeps its promise ({share_with_error(last['fresh'])}). So does "
+        f"the corrected interval on the same data ({share_with_error(last['corrected'])}), which stays "
         f"{last['width_corrected'].value:.2f} wide."
     )
 

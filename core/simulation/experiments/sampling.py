@@ -56,7 +56,7 @@ def _what_you_see(rows: Sequence[Row]) -> str:
     return (
         f"The same classifier, judged on {counted(n, 'instances')}, errs on p = {share(p)} of them on average; by luck "
         f"its error rate scatters around that with a standard deviation of {in_points(spread, full=True)}. "
-        f"Within ±1.96 of these lay {share_with_error(row['within'])} of the rates; the normal curve says "
+        f"Within ±1.96 standard deviations lay {share_with_error(row['within'])} of the rates; the normal curve says "
         f"{share(0.95)}, the binomial distribution {share(row.exact['within'])}. {rule}."
     )
 
