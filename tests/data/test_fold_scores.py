@@ -1427,3 +1427,14 @@ def test_folds_in_columns_are_folds_wherever_the_names_stand(place):
     assert (found.learners, found.rows, len(found.frame)) == (("tree", "svm"), "folds", 6)
     with pytest.raises(InputError, match="'fold1', 'fold2' and 'fold3' are single folds"):
         read_fold_scores(table.drop(columns="model").to_csv(index=False).encode(), measure="error")
+
+
+@pytest.mark.parametrize("place", ["fold", "dataset"])
+def test_times_beside_learners_are_neither_their_measure_nor_a_learner(place):
+    table = csv([(1, 0.1, 0.2, 3.5), (2, 0.2, 0.3, 4.5)], [place, "tree", "svm", "fit_time"])
+    with pytest.raises(InputError, match=r"'fit_time' holds times\. Leave times out"):
+        read_fold_scores(table)
+    kept = read_fold_scores(table, roles={"learners": ["tree", "svm"]}, measure="error", rows="folds")
+    assert kept.learners == ("tree", "svm")
+    with_accuracy = csv([(1, 0.1, 3.5), (2, 0.2, 4.5)], ["fold", "accuracy", "fit_time"])
+    assert read_fold_scores(with_accuracy).measure == "accuracy"

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 
 from core.data.columns.kinds import is_numeric
-from core.data.columns.measures import is_measure
+from core.data.columns.measures import is_measure, known
 from core.data.columns.names import UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, by_columns, frame_of
@@ -151,9 +151,14 @@ def _is_one_learner(table: RawTable, roles: Roles) -> bool:
     """Whether the columns are measures and the place of the fold, so that there is one learner without a name."""
     places = set(find_roles(table, roles, _PLACES).values())
     rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
-    times = [name for name in rest if is_numeric(table, name)] == rest
+    numeric = [name for name in rest if is_numeric(table, name)] == rest
+    measured = [name for name in rest if is_measure(name)]
+    beside = measured != rest and all(
+        known(name).is_time for name in measured
+    )  # of learners in the other columns
     counted = {"fold", "replicate"} & set(find_roles(table, roles, _PLACES))
-    return bool(counted and rest) and times and not all(descends(table, name) for name in rest)
+    are_scores = numeric and not beside and not all(descends(table, name) for name in rest)
+    return bool(counted and rest) and are_scores
 
 
 def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:

@@ -177,6 +177,11 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
     if differences:
         return f"{differences[0]!r} is a difference of two", _FOLDS
     measures = [name for name in learners if is_measure(name)]
+    times = [name for name in measures if known(name).is_time]
+    if 0 < len(times) < len(learners) and times == measures:
+        verb = "holds" if len(times) == 1 else "hold"
+        hint = "Leave times out, or say which columns are the learners."
+        return f"{listing(map(repr, times), most=3)} {verb} times", hint
     if len(measures) > 1 or (measures and len(learners) == 2):
         hint = "Name the learner in a column, or choose the layout with one column per measure."
         return f"{listing(map(repr, measures), most=3)} are measures", hint
