@@ -323,11 +323,12 @@ def choose(asked: Question | None, prefix: str, words: Callable[[Any], str] = st
         [None, *asked.options] if unknown and None not in asked.options else list(asked.options)
     )
     key = state.import_key(asked.key, prefix)
-    state.keep_valid(key, options)
+    start = options.index(asked.assumed) if asked.assumed in options else None
+    state.keep_valid(key, options, start)
     return st.selectbox(
         asked.text,
         options,
-        options.index(asked.assumed) if asked.assumed in options else None,
+        start,
         format_func=lambda option: unknown if option is None else words(option),
         key=key,
         persist_state="session",
@@ -360,11 +361,12 @@ def column_roles(
         options = ["", *columns]
         proposed = found.get(role, "")
         key = state.import_key(f"role_{role}", prefix)
-        state.keep_valid(key, options)
+        start = options.index(proposed) if proposed in options else 0
+        state.keep_valid(key, options, start)
         chosen = boxes[place % len(boxes)].selectbox(
             label,
             options,
-            options.index(proposed) if proposed in options else 0,
+            start,
             format_func=lambda name: name or "(none)",
             key=key,
             persist_state="session",

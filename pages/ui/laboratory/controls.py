@@ -76,11 +76,12 @@ def _choice(control: Control, key: str, own: Mapping[str, Any]) -> Any:
     if control.name in own:
         words[yours.YOURS[control.name]] = yours.YOURS[control.name]
     options = list(words)
-    state.keep_valid(key, options)
+    start = options.index(control.default)
+    state.keep_valid(key, options, start)
     chosen = st.selectbox(
         state.titled(key, control.title, words=words),
         options,
-        options.index(control.default),
+        start,
         format_func=words.__getitem__,
         key=key,
         bind="query-params",

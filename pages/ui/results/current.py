@@ -87,11 +87,11 @@ def measured(experiment: Held) -> Held:
         st.caption(f"Measure: {plain(experiment.fold_scores.measure_title)}")
         return experiment
     widget = f"shown_measure_{predictions.task}"
-    state.keep_valid(widget, keys)
-    state.carry(widget)
     start = keys.index(
         experiment.spec.measure
     )  # which an address without one means, also where one is carried
+    state.keep_valid(widget, keys, start)
+    state.carry(widget)
     titles = {key: MEASURES[key].title for key in keys}
     key = st.selectbox(
         state.titled(widget, "Measure", words=titles),

@@ -396,10 +396,13 @@ def forget(key: str) -> None:
     st.session_state.pop(key, None)
 
 
-def keep_valid(key: str, options: Sequence[str]) -> None:
-    """Forget a widget's value that is no longer among its options; call before it is drawn."""
+def keep_valid(key: str, options: Sequence[Any], start: int | None = 0) -> None:
+    """Put the option at `start` in place of a value that is no longer among them; call before the widget is drawn.
+
+    Were the value only forgotten, the browser would not be told, and would go on to show the former one.
+    """
     if key in st.session_state and st.session_state[key] not in options:
-        del st.session_state[key]
+        st.session_state[key] = None if start is None else options[start]
 
 
 def keep_known(key: str, options: Collection[str]) -> None:
