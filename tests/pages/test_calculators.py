@@ -61,7 +61,7 @@ def table(app, column):
         ),
         (
             "other, lower is better",
-            "The score of A is 0.115, below p0 = 0.500.",
+            "The score of A is 0.115, below p0 = 0.5.",
             "Better than p0: more than luck",
         ),
     ],

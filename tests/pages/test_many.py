@@ -349,6 +349,7 @@ def test_where_no_pair_can_be_judged_there_is_no_verdict_and_no_empty_picture():
 def sent(monkeypatch):
     """What the page sends: what stands on it now, and what it becomes at every position of the slider."""
     found = {}
+    monkeypatch.setattr("pages.ui.verdicts.hero.PATIENCE", 1000.0)  # however busy this machine is
     monkeypatch.setattr(live, "foresee", lambda ahead: found.update(ahead=ahead))
     monkeypatch.setattr(
         live,
@@ -406,7 +407,7 @@ def test_what_fifty_learners_send_ahead_is_small_and_the_same(sent):
 
 
 def test_positions_for_which_there_is_no_patience_follow_when_the_slider_is_let_go(sent, monkeypatch):
-    monkeypatch.setattr("pages.ui.verdicts.standing.PATIENCE", 0.0)
+    monkeypatch.setattr("pages.ui.verdicts.hero.PATIENCE", 0.0)
     visit("many-datasets", results=bring(table()))
     ahead = sent["ahead"]
     assert ahead.positions == [0.001]

@@ -16,7 +16,7 @@ from core.written import counted
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
 from pages.ui.session import cache, state
-from pages.ui.verdicts.hero import PATIENCE, told_in
+from pages.ui.verdicts import hero
 
 WORDS, DIAGRAM = "standing_words", "standing"
 MOST_MOVING = 60
@@ -64,7 +64,9 @@ class Standing:
 
     def words(self, words_at: Callable[[At], Brief]) -> None:
         """The verdict in words, the answer first."""
-        mark, answer, effect, alike, numbers = map(escape, self._say(WORDS, lambda at: told_in(words_at(at))))
+        mark, answer, effect, alike, numbers = map(
+            escape, self._say(WORDS, lambda at: hero.told_in(words_at(at)))
+        )
         with st.container(key=WORDS):
             st.html(
                 "<div class='fw-hero' role='status'>"
@@ -149,7 +151,7 @@ class Standing:
             for key, texts_at in self._said.items():
                 found.cells[key].append(list(texts_at(at)))
             found.positions.append(at[1])
-            if thread_time() - began > PATIENCE:
+            if thread_time() - began > hero.PATIENCE:
                 break
         return found
 
