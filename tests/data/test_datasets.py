@@ -215,6 +215,16 @@ NOTED = {
     "unnamed index": (pd.DataFrame({"x": X, "k": K}).to_csv().encode(), {}, "'column 1' was left out"),
     "constant": (csv(c=[7] * 12, x=X, k=K), {}, "'c' was left out: it holds nothing but 7"),
     "constant text": (csv(c=["z"] * 12, x=X, k=K), {}, "it holds nothing but 'z'"),
+    "the target once more": (
+        csv(x=X, k=K, class_=K).replace(b"class_", b"class"),
+        {},
+        "'k' was left out: it holds the target 'class' once more, cell for cell",
+    ),
+    "an attribute that tells the class": (
+        csv(code=repeated(7, 3, times=12), x=range(1, 25), k=repeated("u", "v", times=12)),
+        {},
+        "Column 'code' tells the class in every row",
+    ),
     "empty column": (csv(c=[None] * 12, x=X, k=K), {}, "'c' was left out: it is empty"),
     "an empty column cannot be kept": (csv(c=[None] * 12, x=X, k=K), {"keep": "c"}, "it is empty"),
     "free text": (

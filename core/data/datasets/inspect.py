@@ -8,7 +8,7 @@ import pandas as pd
 from core.data.columns.inspection import ColumnSummary, Question, Understanding, encoding_questions
 from core.data.columns.kinds import Column, read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
-from core.data.datasets.notes import missing_notes
+from core.data.datasets.notes import missing_notes, telling_notes
 from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import (
     SettledRoles,
@@ -58,6 +58,7 @@ def inspect_dataset(source: Source, sheet: str | None = None, encoding: str | No
         *table.notes,
         *(note for column in columns.values() for note in column.notes),
         *missing_notes(used, table.spellings),
+        *(telling_notes(used, goal) if roles["task"] == "classification" else ()),
     )
     return Understanding(
         door="dataset",

@@ -16,6 +16,8 @@ from core.written import counted
 _MANY_CLASSES = 50
 _MANY_CATEGORIES = 50
 _NAMED_COLUMNS = 10
+_ROWS_BY_CHANCE = 20
+"""In so few rows an honest attribute may part the classes."""
 
 
 def target_notes(
@@ -80,6 +82,21 @@ def attribute_notes(used: Collection[Column], spellings: Mapping[str, Mapping[st
         f"Column {name!r} may say the fold of each instance; it was kept as an attribute "
         f"(folds={name!r} uses it)."
         for name in suggest_folds(used)
+    ]
+
+
+def telling_notes(used: Collection[Column], goal: Column) -> list[str]:
+    """Attributes that have one value for each class, and in every row: they may have been made from the class."""
+    if goal.missing or len(goal.values) < _ROWS_BY_CHANCE:
+        return []
+    codes = pd.factorize(goal.values)[0]
+    return [
+        f"Column {column.name!r} tells the class in every row, so that nothing else has to be learned. Leave it out "
+        f"if it was made from the class or is known only later (drop={column.name!r})."
+        for column in used
+        if not column.missing
+        and column.distinct == goal.distinct
+        and np.array_equal(pd.factorize(column.values)[0], codes)
     ]
 
 

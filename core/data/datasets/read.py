@@ -8,7 +8,7 @@ import pandas as pd
 from core.data.columns.kinds import read_columns, suggest_task
 from core.data.columns.summaries import refuse_results
 from core.data.datasets.attributes import attributes, check_enough, complete, present_targets, target_values
-from core.data.datasets.notes import attribute_notes, class_notes, left_out_notes, target_notes
+from core.data.datasets.notes import attribute_notes, class_notes, left_out_notes, target_notes, telling_notes
 from core.data.datasets.plain import plain_table
 from core.data.datasets.roles import check_attributes, check_columns, settle_roles, suggest_positive
 from core.data.tables.cells import shown
@@ -107,7 +107,7 @@ def read_dataset(
             *sign_notes,
             *left_out_notes(roles),
             *attribute_notes(used, table.spellings),
-            *(class_notes(y) if settled == "classification" else ()),
+            *((*telling_notes(used, goal), *class_notes(y)) if settled == "classification" else ()),
         ),
     )
 

@@ -183,14 +183,25 @@ def settle_roles(
         raise InputError("no column is left to be the target.", "drop", "Leave out fewer columns.")
     goal = target or suggest_target({name: columns[name] for name in free}, reasons)
     free = [name for name in free if name != goal]
+    copies = _copies(columns, goal, free)
+    reasons |= dict.fromkeys(copies, f"it holds the target {shown(goal)} once more, cell for cell")
     left_out = {
         name: reasons[name]
         for name in free
         if name in reasons and (name not in kept or not columns[name].present)
     }
     if len(left_out) == len(free):  # a lone column 1 … n is a measurement after all
-        left_out = {name: reason for name, reason in left_out.items() if not columns[name].varies}
+        left_out = {
+            name: reason for name, reason in left_out.items() if not columns[name].varies or name in copies
+        }
     return SettledRoles(goal, tuple(name for name in free if name not in left_out), left_out)
+
+
+def _copies(columns: Mapping[str, Column], goal: str, names: Iterable[str]) -> list[str]:
+    """Columns from which nothing is learned but to repeat them."""
+    wanted = columns[goal]
+    alike = (columns[name] for name in names if columns[name].kind == wanted.kind)
+    return [column.name for column in alike if column.values.equals(wanted.values)]
 
 
 def check_attributes(roles: SettledRoles, where: str) -> None:
