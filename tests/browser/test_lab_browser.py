@@ -102,6 +102,16 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
     visitor.settle()
     with visitor.answered():
         visitor.page.get_by_text("Forget the overlap").click()
+    expect(visitor.page.get_by_role("switch")).not_to_be_focused()
+    with visitor.answered():
+        visitor.page.keyboard.press("Space")  # shuffles, and does not set the switch back
+    visitor.reads("1 shuffle: the same data")
+    chip = visitor.page.get_by_role("radio", name="10-fold")
+    chip.click()  # chosen already
+    expect(chip).not_to_be_focused()
+    with visitor.answered():
+        visitor.page.keyboard.press("Space")
+    visitor.reads("2 shuffles: the same data")
     visitor.until(lambda: strip.evaluate(end) <= 1, "two verdicts leave the strip on the screen")
     visitor.page.set_viewport_size({"width": 1024, "height": 768})  # of an old projector
     visitor.until(

@@ -97,6 +97,8 @@ function clicked(event) {
   goTo(link);
 }
 
+const presents = () => document.documentElement.classList.contains("fw-present");
+
 // Tables take the size of their letters once, when they are drawn: it has to be there before the answer.
 function lecture(present) {
   document.documentElement.classList.toggle("fw-present", present);
@@ -137,13 +139,20 @@ const BY_ARROWS = "input, textarea, select, [role=combobox], [role=radio], [role
 // In a lecture the space bar shuffles, or steps, and the arrows move the slider, unless what has the focus answers them:
 // a button that was just pressed answers the space bar alone.
 function pressed(event) {
-  if (!document.documentElement.classList.contains("fw-present")) return;
+  if (!presents()) return;
   const slider = event.target.matches?.(SLIDER);
   if (!slider && event.target.closest?.(event.code === "Space" ? BY_SPACE : BY_ARROWS)) return;
   if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
   else if (!slider && ["ArrowLeft", "ArrowRight"].includes(event.code)) document.querySelector(SLIDER)?.focus();
   else return;
   event.preventDefault();
+}
+
+// A switch that a mouse has set would be set back by the space bar, and a chip so chosen has no answer to it: in a lecture
+// both let go of the focus, which they keep where they were pressed by keys (clicks without detail).
+function letGo({ detail }) {
+  if (!detail || !presents()) return;
+  setTimeout(() => document.activeElement.closest("[role=switch], [role=radio]")?.blur());
 }
 
 // The first tab that has none names the workspace for all of them.
@@ -239,6 +248,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("foldwise:width", widened);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
+  document.addEventListener("click", letGo, true);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
   document.addEventListener("pointerdown", grasped, true);
   document.addEventListener("mouseup", released, true);
@@ -254,6 +264,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("foldwise:width", widened);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
+    document.removeEventListener("click", letGo, true);
     document.removeEventListener("touchstart", touched, { capture: true });
     document.removeEventListener("pointerdown", grasped, true);
     document.removeEventListener("mouseup", released, true);
