@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
 from pages.ui.display import page
+from pages.ui.display.text import plain
 from tests.pages.opening import opened
 
 
@@ -47,6 +48,11 @@ def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
     assert parameters["calc"] == ["table"]
     assert parameters["m_e01"] == ["7"]
     assert "present" not in parameters
+    for host, is_reached in (("localhost", False), ("example.org", True)):
+        monkeypatch.setattr(page, "link", lambda host=host: f"http://{host}/calculators?m_e01=7")
+        well(app.run())
+        assert f"**{plain(f'http://{host}/calculators')}**" in [item.value for item in app.markdown]
+        assert any("For telephones" in item.value for item in app.caption) != is_reached
 
 
 def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypatch):

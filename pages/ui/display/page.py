@@ -2,15 +2,18 @@
 
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 import core
 from pages.ui.display import live
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state, visitors
 
 CODE_WIDTH = 420
+THIS_MACHINE = ("localhost", "127.0.0.1")
+"""What `allowedHosts` of `.streamlit/config.toml` names: no other machine finds the server by it."""
 _LARGE = "clamp(16px, 2.2vh, 20px)"
 """Letters of the lecture view."""
 _KEY = "whole_page"
@@ -72,8 +75,16 @@ def _code() -> None:
     with st.popover("QR code", type="tertiary", on_change="rerun", key=live.CODE) as popover:
         if popover.open:
             address = link()
+            if (
+                urlsplit(address).hostname in THIS_MACHINE
+            ):  # first: on a low screen what is below is out of sight
+                st.caption(
+                    "This name is good on this machine only. For telephones, open Foldwise by the name or number that "
+                    "the server has in the network; README.md says how to allow it.",
+                    width=CODE_WIDTH,
+                )
             st.image(svg_of(address), width=CODE_WIDTH)
-            st.caption(f"`{address.split('?')[0]}`")
+            st.markdown(f"**{plain(address.split('?')[0])}**", width=CODE_WIDTH)
 
 
 def link() -> str:
