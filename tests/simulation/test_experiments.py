@@ -7,6 +7,8 @@ from scipy import stats
 import core
 from core.simulation import LABORATORY
 from core.simulation.experiments.real_learners import DATASET
+from core.simulation.experiments.shared import share, share_with_error
+from core.simulation.outcomes import Estimate
 
 MODELS = [
     entry
@@ -198,3 +200,12 @@ def test_cutting_again_narrows_and_deceives():
     c4 = np.sqrt(2 / 9) * stats.chi(9).mean() / np.sqrt(2)
     one = core.simulate("repeated_cuts", cuts=10, validation=0.3, trials=1).rows[0]
     assert one.exact["width_fresh"] == pytest.approx(2 * stats.t.isf(0.025, 9) * c4 / np.sqrt(10))
+
+
+def test_a_share_or_an_error_that_is_not_zero_does_not_read_as_zero():
+    assert [share(value) for value in (0, 0.00022768, 0.00096, 0.001, 0.0434, 0.05, 1)] == [
+        f"{text}\u00a0%" for text in ("0", "0.023", "0.096", "0.1", "4.3", "5", "100")
+    ]
+    few, many = (Estimate(0.001, se, 0, 0.01, 4500) for se in (0.0013, 0.00047))
+    assert share_with_error(few) == "0.1 ± 0.1\u00a0%"
+    assert share_with_error(many) == "0.10 ± 0.05\u00a0%"

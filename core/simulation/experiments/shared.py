@@ -1,5 +1,7 @@
 """What several experiments share: the significance level as a control, shares as people read them."""
 
+from math import floor, log10
+
 from core.simulation.entry import Control
 from core.simulation.outcomes import Estimate, Settings
 from core.written import PERCENT, hundredfold, in_points
@@ -21,15 +23,18 @@ def at_alpha(settings: Settings) -> dict[str, float]:
 
 
 def share(value: float) -> str:
-    """A share in a sentence: ``4.3 %``."""
-    return f"{value * 100:.1f}".removesuffix(".0") + PERCENT
+    """A share in a sentence: ``4.3 %``; one below a tenth of a percent, ``0.023 %``, would read as none, or as α."""
+    text = hundredfold(value) if value < 0.001 else f"{value * 100:.1f}".removesuffix(".0")
+    return text + PERCENT
 
 
 def share_with_error(found: Estimate) -> str:
     """A simulated share with its standard error: ``4.3 ± 0.2 %``; where all trials agree, their number."""
     if found.se == 0:
         return f"{share(found.value)} ({found.value * found.trials:,.0f} of {found.trials:,})"
-    return f"{found.value * 100:.1f} ± {found.se * 100:.1f}{PERCENT}"
+    error = 100 * found.se
+    places = 1 if round(error, 1) else -floor(log10(error))  # no error that there is reads as zero
+    return f"{found.value * 100:.{places}f} ± {error:.{places}f}{PERCENT}"
 
 
 def points_with_error(found: Estimate, value: float, *, full: bool = True) -> str:
