@@ -1,3 +1,6 @@
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 import core
@@ -18,26 +21,29 @@ from pages.ui.verdicts.family import among_all_pairs
 frame.ensure()
 
 
-def written(results: Results, question: PairQuestion, *, dark: bool = False) -> Document:
-    """The report on the pair, with everything that is known of the run."""
+def writer(results: Results, question: PairQuestion) -> Callable[..., Document]:
+    """What writes the report on the pair, with everything that is known of the run.
+
+    That is found out here: a download is made later, where neither the address nor the session can be read.
+    """
     job = current.job_of(results)
-    return pair_report(
+    return partial(
+        pair_report,
         results,
         question,
         pairs=among_all_pairs(results.evidence),
         dataset=None if job is None else cache.plan(job).dataset,
         version=core.__version__,
         address=page.link(),
-        dark=dark,
     )
 
 
-def take_away(document: Document, results: Results, question: PairQuestion) -> None:
+def take_away(write: Callable[..., Document], document: Document, results: Results) -> None:
     """The report in its forms, and what gives its verdict again; files are light, whatever the page is."""
     with st.container(horizontal=True, key="take_away"):
         elements.download(
             "Report (HTML)",
-            lambda: to_html(written(results, question)),
+            lambda: to_html(write()),
             "report.html",
             "text/html",
             "as_html",
@@ -79,11 +85,12 @@ def report(results: Results) -> None:
         advice = applicable_tests(results.evidence, first, second)
         with st.expander("What is asked", icon=":material/tune:"):
             question = pair.ask(results.evidence, first, second, advice)
-        document = written(results, question, dark=elements.is_dark())
+        write = writer(results, question)
+        document = write(dark=elements.is_dark())
     except InputError as error:
         elements.refuse(error)
         return
-    take_away(document, results, question)
+    take_away(write, document, results)
     report_view.show(document)
     live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
 

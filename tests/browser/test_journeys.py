@@ -78,13 +78,16 @@ def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
     visitor.go("Report")
     assert visitor.verdict() == as_read(*brief(verdict, adjusted=adjusted).texts)
     visitor.save("Data for the script (PARQUET)", tmp_path)
-    again = runpy.run_path(str(visitor.save("Script (Python)", tmp_path)))
+    script = visitor.save("Script (Python)", tmp_path)
+    again = runpy.run_path(str(script))
     assert again["verdict"].p_value == again["reported"] == verdict.p_value
     report = page.context.new_page()
     report.goto(visitor.save("Report (HTML)", tmp_path).as_uri())
     expect(report.locator("[data-picture] .main-svg").first).to_be_visible()
     expect(report.locator("[data-picture]:not(:has(.main-svg))")).to_have_count(0)
     expect(report.locator(".answer")).to_contain_text(brief(verdict, adjusted=adjusted).answer)
+    assert report.locator("pre").text_content() == script.read_text("utf-8")
+    expect(report.get_by_text(f"In the app: {page.url.partition('?')[0]}")).to_be_visible()
     label = report.locator(".xtick text").first.evaluate("text => getComputedStyle(text).fill")
     assert max(map(int, re.findall(r"\d+", label))) < 100, f"{label} on white paper"
     report.close()
