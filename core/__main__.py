@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import core
-from core.data import file_name, likely_door, read_fold_scores, read_predictions, read_table
+from core.data import file_name, likely_door, read_fold_scores, read_predictions
+from core.data.tables.json_table import read_any_table
 from core.errors import InputError
 from core.experiment import ImportedResults, imported_results
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.measures import has_rates
-from core.report import pair_report, to_html, to_markdown
+from core.report import Document, pair_report, to_html, to_markdown
 from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
@@ -106,7 +107,16 @@ def _report(results: ImportedResults, first: str, second: str, alpha: float, fol
         pairs=core.all_pairs(results) if len(results.learners) > 2 else None,
         version=core.__version__,
     )
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(document, results, folder)
+    except OSError as error:
+        raise InputError(
+            f"nothing can be written there: {error.strerror}.", str(folder), "Name another folder."
+        ) from None
+
+
+def _write(document: Document, results: ImportedResults, folder: Path) -> None:
     (folder / "report.html").write_text(to_html(document), encoding="utf-8")
     (folder / "report.md").write_text(to_markdown(document), encoding="utf-8")
     if document.script is not None:
@@ -116,7 +126,7 @@ def _report(results: ImportedResults, first: str, second: str, alpha: float, fol
 
 
 def _read(asked: argparse.Namespace) -> "core.FoldScores | core.Predictions":
-    if asked.predictions or likely_door(read_table(asked.file)) == "predictions":
+    if asked.predictions or likely_door(read_any_table(asked.file)) == "predictions":
         return read_predictions(asked.file, design=asked.design)
     return read_fold_scores(asked.file, measure=asked.measure, rows=asked.rows, design=asked.design)
 

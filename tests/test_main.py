@@ -38,6 +38,12 @@ def test_predictions_are_judged_when_it_is_said_how_they_came_about(capsys):
     assert "mean_radius" in capsys.readouterr().out
 
 
+def test_fold_results_as_json_are_judged_too(capsys):
+    assert main(["compare", str(IMPORTS / "lists_5x2.json"), "--measure", "error"]) == 0
+    scores = core.read_fold_scores(IMPORTS / "lists_5x2.json", measure="error")
+    assert capsys.readouterr().out.strip() == core.compare(scores, *scores.learners).sentence()
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -82,4 +88,13 @@ def test_a_report_is_on_two_learners(tmp_path, capsys):
     assert main(["compare", str(IMPORTS / "autorank.csv"), "--report", str(tmp_path)]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
         "report: a report is on two learners. Name them behind the file."
+    )
+
+
+def test_a_report_that_cannot_be_written_is_refused_in_a_sentence(tmp_path, capsys):
+    (tmp_path / "taken").touch()
+    place = str(tmp_path / "taken")
+    assert main(["compare", str(IMPORTS / "predictions.csv"), "--report", place]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        f"{place}: nothing can be written there: File exists. Name another folder."
     )
