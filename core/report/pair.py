@@ -23,7 +23,7 @@ from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
 from core.inference.interpretation.disagreement import read
-from core.inference.interpretation.effect_sizes import intervals_beside, own_estimate, speaks_of
+from core.inference.interpretation.effect_sizes import intervals_beside, opened, own_estimate, speaks_of
 from core.inference.interpretation.standing import MEANS, standing
 from core.inference.verdicts.wording import design_words, with_names
 from core.learners import LEARNERS
@@ -200,7 +200,7 @@ class _Pair:
             scores,
             question.first,
             question.second,
-            interval=interval,
+            interval=opened(interval, verdict) if interval and verdict else None,
             estimate=own_estimate(verdict) if told and verdict else None,
             rope=question.region,
             dark=self.dark,

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -15,6 +14,7 @@ from core.inference.interpretation.effect_sizes import (
     counts_errors,
     difference_interval,
     intervals_beside,
+    opened,
     own_estimate,
     speaks_of,
     titled_beside,
@@ -133,7 +133,7 @@ def _row(
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING
         if interval is None
-        else _interval_text(_opened(interval, scale, verdict), scale, 1 - alpha, verdict.estimate),
+        else _interval_text(opened(interval, verdict), scale, 1 - alpha, verdict.estimate),
         "p_value": verdict.p_value,
         "df": verdict.df_words,
         "value": verdict.statistic,
@@ -181,16 +181,6 @@ def _own_interval(verdict: Verdict, alpha: float) -> Interval | None:
         return verdict.confidence_interval(1 - alpha)
     (found,) = intervals_beside(verdict, [alpha])
     return found
-
-
-def _opened(interval: Interval, scale: Scale, verdict: Verdict) -> Interval:
-    """A bound of a difference of rates is open as far as ∓1: what is written of it is its one end."""
-    if scale.percent and scale.signed:
-        if verdict.alternative == "less" and interval.low == -1:
-            return replace(interval, low=-math.inf)
-        if verdict.alternative == "greater" and interval.high == 1:
-            return replace(interval, high=math.inf)
-    return interval
 
 
 def _interval_text(interval: Interval, scale: Scale, level: float, at: float | None) -> str:

@@ -140,6 +140,16 @@ def test_a_claim_that_a_statistic_without_a_sign_cannot_support_is_not_passed_ov
     assert "The statistic has no sign, so it is judged two-sided, whatever the claim." in text
 
 
+def test_the_bound_of_a_one_sided_claim_on_one_split_has_one_end_in_words_and_picture():
+    results = run("hold_out", learners=("tree", "naive_bayes"))
+    document = pair_report(results, asked(results, alternative="less"))
+    (answer,) = blocks(document, Answer)
+    picture = next(block.drawing for block in blocks(document, Picture) if block.key == "differences")
+    bound = re.search(r"up to (\S+)", answer.brief.interval)[1]
+    assert f"interval up to {bound} points" in picture.alt
+    assert picture.layout["xaxis"]["range"][0] > -100
+
+
 class Tags(HTMLParser):
     """What a browser would be asked for."""
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -216,6 +216,17 @@ def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval
         return difference_intervals(verdict, [1 - alpha for alpha in alphas])
     found = iter(difference_intervals(verdict, [1 - 2 * alpha for alpha in alphas if alpha < 0.5]))
     return [next(found) if alpha < 0.5 else None for alpha in alphas]
+
+
+def opened(interval: Interval, verdict: Verdict) -> Interval:
+    """A bound of a difference of rates is open as far as ∓1: what is written and drawn of it is its one end."""
+    if verdict.entry.speaks == "rate":
+        return interval
+    if verdict.alternative == "less" and interval.low == -1:
+        return replace(interval, low=-math.inf)
+    if verdict.alternative == "greater" and interval.high == 1:
+        return replace(interval, high=math.inf)
+    return interval
 
 
 def intervals_of_other_methods(verdicts: Iterable[Verdict], alpha: float) -> str:

@@ -25,7 +25,7 @@ from core.figures import (
 )
 from core.inference import Verdict
 from core.inference.interpretation.brief import Brief, brief, briefs, numbers_line
-from core.inference.interpretation.effect_sizes import intervals_beside, own_estimate, speaks_of
+from core.inference.interpretation.effect_sizes import intervals_beside, opened, own_estimate, speaks_of
 from core.records import FoldScores, Interval, digest
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
@@ -149,7 +149,7 @@ class Hero:
 
         def intervals(alphas: Alphas) -> list[list[Interval | None]]:
             found = intervals_beside(self.verdict, alphas) if told else [None] * len(alphas)
-            return [[interval] for interval in found]
+            return [[interval and opened(interval, self.verdict)] for interval in found]
 
         (interval,), (widest,) = intervals([self.alpha, elements.LEAST_ALPHA])
         if widest is None:  # none beside a test that cannot reject at that level, but at larger ones
