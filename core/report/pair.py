@@ -45,7 +45,7 @@ from core.report.script import Script, script_of
 from core.tables.many_learners import mean_pairs_table
 from core.tables.scores import summary_table
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
-from core.written import counted, level_text, spoken
+from core.written import counted, level_text, number, spoken
 
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
@@ -217,12 +217,33 @@ class _Pair:
         scores = results.fold_scores
         better = "lower is better" if scores.lower_is_better else "higher is better"
         rows.append(("Measure", f"{scores.measure_title}, {better}"))
-        claim = TESTS[self.key].h1(question.side(self.key)) if self.key else ""
-        rows.append(("Claim to support", with_names(claim, Naming(question.first, question.second))))
+        rows.append(("Claim to support", self._claim()))
         rows.append(("Significance level", f"α = {level_text(question.alpha)}"))
+        rows += self._supposed()
         if isinstance(results, Experiment):
             rows += self._seeds(results)
         return Facts(tuple((term, words) for term, words in rows if words))
+
+    def _claim(self) -> str:
+        """What the test that counts has as H1; where that has no side, what tests with a sign are asked besides."""
+        if self.key is None:
+            return ""
+        question, side = self.question, self.question.side(self.key)
+        claim = with_names(TESTS[self.key].h1(side), Naming(question.first, question.second))
+        if question.alternative == side:
+            return claim
+        asked = f"{question.first} minus {question.second} is {question.alternative} than 0"
+        return f"{claim} Tests whose statistic has a sign are judged by the claim that {asked}."
+
+    def _supposed(self) -> Iterator[tuple[str, str]]:
+        """What was chosen beside the claim, by which pictures and some of the tests go."""
+        question = self.question
+        if question.rope is not None:
+            scale = difference_scale(self.results.fold_scores, question.first, question.second)
+            yield "Does not matter", f"differences up to {scale.text(question.rope).lstrip('+')}"
+        if any("rho1" in question.options(key) for key in self.judged[0]):
+            rho = f"ρ1 = {number(question.rho1)}, ρ2 = {number(question.rho2)}"
+            yield "Supposed", f"correlations of the folds {rho}"
 
     def _data(self) -> str:
         names = ", ".join(map(spoken, self.results.datasets[:_MOST_NAMED]))
@@ -389,10 +410,9 @@ class _Pair:
 def _design(facts: DesignFacts) -> str:
     words = design_words(facts)
     sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances" if facts.n_train else ""
-    overlap = {True: "training sets overlap", False: "training sets share nothing"}.get(
-        facts.training_sets_overlap, ""
-    )
-    return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", overlap) if part)
+    overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
+    several = facts.pairs > 1 and overlap
+    return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", several) if part)
 
 
 def _learner(spec: LearnerSpec) -> str:

@@ -138,6 +138,18 @@ def test_a_claim_that_a_statistic_without_a_sign_cannot_support_is_not_passed_ov
     results = run("5x2", learners=("tree", "naive_bayes"))
     text = to_markdown(pair_report(results, asked(results, alternative="less")))
     assert "The statistic has no sign, so it is judged two-sided, whatever the claim." in text
+    assert (
+        "differs from 0. Tests whose statistic has a sign are judged by the claim that Decision tree minus Naive "
+        "Bayes is less than 0." in text
+    )
+    assert "| Supposed | correlations of the folds ρ1 = 0.25, ρ2 = 0.25 |" in text
+
+
+def test_it_says_what_does_not_matter_where_a_test_goes_by_it(trained):
+    assert "| Does not matter | differences up to 2.00 points |" in to_markdown(
+        pair_report(trained, asked(trained, rope=0.02))
+    )
+    assert "Does not matter" not in to_markdown(pair_report(trained, asked(trained, rope=None)))
 
 
 def test_the_bound_of_a_one_sided_claim_on_one_split_has_one_end_in_words_and_picture():
@@ -148,6 +160,7 @@ def test_the_bound_of_a_one_sided_claim_on_one_split_has_one_end_in_words_and_pi
     bound = re.search(r"up to (\S+)", answer.brief.interval)[1]
     assert f"interval up to {bound} points" in picture.alt
     assert picture.layout["xaxis"]["range"][0] > -100
+    assert "training sets" not in to_markdown(document).split("| Design |")[1].splitlines()[0]
 
 
 class Tags(HTMLParser):
