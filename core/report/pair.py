@@ -365,7 +365,7 @@ class _Pair:
 
     def _notes(self) -> Iterator[Block]:
         scores = self.results.fold_scores
-        notes = list(dict.fromkeys((*self.results.notes, *scores.notes)))
+        notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
         failed = [(f"{item.learner} failed.", item.reason) for item in self.results.failures[:_MOST_FAILURES]]
         more = len(self.results.failures) - _MOST_FAILURES
         if notes or failed:

@@ -131,6 +131,7 @@ def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
     (answer,) = blocks(document, Answer)
     assert answer.brief.answer == "No verdict"
     assert "nobody has said what these scores measure" in to_markdown(document)
+    assert "(design=" not in to_markdown(document)
     assert document.script is None
 
 
