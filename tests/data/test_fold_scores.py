@@ -358,6 +358,7 @@ def test_every_role_can_be_changed():
     assert any("No column says the fold" in note for note in none.notes)
     chosen = read_fold_scores(content, layout="long", roles={"score": "loss", "learners": ["b"]})
     assert chosen.learners == ("b",)
+        ("Model Name", "Fold", "Accuracy"),
     wide = csv([(0.1, 0.2, 7), (0.2, 0.3, 9)], ("A", "B", "weight"))
     assert read_fold_scores(wide, layout="wide", roles={"learners": ["A", "B"]}).learners == ("A", "B")
 

@@ -43,6 +43,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
             "models",
         ),
         *("classifier", "classifiers", "clf", "method", "methods", "scheme", "estimator", "algo", "approach"),
+        *("learner_name", "model_name", "classifier_name", "algorithm_name", "method_name", "estimator_name"),
         *("group", "groups", "treatment", "config", "ind", "variable"),
     ),
     "replicate": (
