@@ -1417,6 +1417,11 @@ def test_the_cells_of_a_wide_table_are_read_as_numbers_once(monkeypatch):
 )
 def test_json_has_elements_not_rows(scores, said):
     with pytest.raises(InputError, match=said):
+def test_one_measure_beside_an_unknown_column_is_spoken_of_as_one():
+    with pytest.raises(InputError, match="'Accuracy' is a measure"):
+        read_fold_scores(b"somebody,Fold,Accuracy\nA,1,.9\nA,2,.8\nB,1,.7\nB,2,.6\n")
+
+
         read_fold_scores(json.dumps(scores).encode(), measure="accuracy")
 
 

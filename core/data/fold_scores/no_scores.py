@@ -184,7 +184,8 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
         return f"{listing(map(repr, times), most=3)} {verb} times", hint
     if len(measures) > 1 or (measures and len(learners) == 2):
         hint = "Name the learner in a column, or choose the layout with one column per measure."
-        return f"{listing(map(repr, measures), most=3)} are measures", hint
+        what = "is a measure" if len(measures) == 1 else "are measures"
+        return f"{listing(map(repr, measures), most=3)} {what}", hint
     return None
 
 
