@@ -1164,7 +1164,12 @@ READ = {
     "wide unnamed": (
         b",A,B\niris,.1,.2\nwine,.2,.3\n",
         {},
-        "The rows were taken for independent data sets: so the names ",
+        "The rows were taken for independent data sets: so their names look ",
+    ),
+    "wide folds of several data sets": (
+        b"dataset,fold,A,B\niris,1,.1,.2\niris,2,.2,.3\nwine,1,.3,.2\nwine,2,.1,.4\n",
+        {},
+        "The rows were taken for folds of each data set: the column 'fold' counts them ",
     ),
     "wide dup label": (
         b"datasets,A,B\niris,.1,.2\niris,.2,.3\n",

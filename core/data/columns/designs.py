@@ -63,9 +63,7 @@ def design_facts(frame: pd.DataFrame, design: str | None, told: str | None) -> t
     if design is not None:
         return _facts(frame, named_design(design, replicates, folds)), ""
     if told is not None and DESIGNS[told].fits(replicates, folds):
-        return _facts(
-            frame, DESIGNS[told]
-        ), f"So the folds are called, they come from: {DESIGNS[told].title}."
+        return _facts(frame, DESIGNS[told]), f"By their names the folds come from: {DESIGNS[told].title}."
     seen = _seen(frame, replicates, folds)
     if seen is not None:
         return _facts(frame, seen), f"By the sizes of the sets the folds come from: {seen.title}."

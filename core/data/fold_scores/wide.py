@@ -191,12 +191,14 @@ def _rows(
         )
     elif "label" in found:
         guess = meaning_of(texts(table, found["label"]), found["label"])
-        why = f"so the names in {found['label']!r} look"
+        why = "so their names look"
     is_open = guess is None
     if guess is None:
         guess, why = "folds", "nothing says otherwise"
     other = "data sets" if guess == "folds" else "folds"
-    what = "folds of one data set" if guess == "folds" else "independent data sets"
+    several = "dataset" in found and table.frame[found["dataset"]].nunique() > 1
+    folds = "folds of each data set" if several else "folds of one data set"
+    what = folds if guess == "folds" else "independent data sets"
     note = f"The rows were taken for {what}: {why} (rows={other!r} changes that)."
     return guess, (note,), ("rows",) if is_open else ()
 
