@@ -319,6 +319,27 @@ def test_labels_say_what_rows_are(head, labels, rows):
     assert (scores.datasets == labels) == (rows == "data sets")
 
 
+@pytest.mark.parametrize(
+    ("text", "assumed"),
+    [
+        (b"model,acc_1,acc_2,acc_3\nA,.9,.8,.7\nB,.8,.7,.75\n", None),
+        (b",A,B\ns1,.1,.2\ns2,.2,.3\n", None),
+        (b",A,B\nData 1,.1,.2\nData 2,.2,.3\n", "data sets"),
+    ],
+)
+def test_labels_that_only_count_leave_it_open_what_rows_are(text, assumed):
+    questions = inspect(text, door="fold_scores").questions
+    assert next(question for question in questions if question.key == "rows").assumed == assumed
+
+
+def test_a_table_that_is_turned_is_asked_about_the_rows_that_it_gets():
+    turn, rows, *_ = inspect(b"model,1,2,3\nA,.9,.8,.7\nB,.8,.7,.75\n", door="fold_scores").questions
+    assert turn.text == "Turn the table, because its rows are the learners?"
+    assert (
+        rows.text == "Once the table is turned, are its rows folds of one data set, or independent data sets?"
+    )
+
+
 def test_folds_passed_off_as_data_sets_can_be_set_right():
     folds = read_fold_scores(IMPORTS / "autorank.csv", rows="folds")
     assert (folds.datasets, folds.frame["fold"].max()) == (("autorank",), 6)
@@ -337,6 +358,7 @@ def test_folds_passed_off_as_data_sets_can_be_set_right():
         ("Classifier", "Fold", "Score"),
         ("method", "k", "y"),
         ("estimator", "cv_fold", "accuracy"),
+        ("Model Name", "Fold", "Accuracy"),
     ],
 )
 def test_synonyms(columns):
@@ -358,7 +380,6 @@ def test_every_role_can_be_changed():
     assert any("No column says the fold" in note for note in none.notes)
     chosen = read_fold_scores(content, layout="long", roles={"score": "loss", "learners": ["b"]})
     assert chosen.learners == ("b",)
-        ("Model Name", "Fold", "Accuracy"),
     wide = csv([(0.1, 0.2, 7), (0.2, 0.3, 9)], ("A", "B", "weight"))
     assert read_fold_scores(wide, layout="wide", roles={"learners": ["A", "B"]}).learners == ("A", "B")
 
@@ -1396,6 +1417,11 @@ def test_columns_of_different_measures_are_no_learners(names):
         read_fold_scores(csv(rows, names), rows="data sets", measure="error")
 
 
+def test_one_measure_beside_an_unknown_column_is_spoken_of_as_one():
+    with pytest.raises(InputError, match="'Accuracy' is a measure"):
+        read_fold_scores(b"somebody,Fold,Accuracy\nA,1,.9\nA,2,.8\nB,1,.7\nB,2,.6\n")
+
+
 def test_columns_that_all_name_one_measure_are_learners():
     rows = [(0.1, 0.2), (0.2, 0.4), (0.3, 0.3)]
     found = read_fold_scores(csv(rows, ("tree error", "bayes error")), rows="data sets", measure="error")
@@ -1422,11 +1448,6 @@ def test_the_cells_of_a_wide_table_are_read_as_numbers_once(monkeypatch):
 )
 def test_json_has_elements_not_rows(scores, said):
     with pytest.raises(InputError, match=said):
-def test_one_measure_beside_an_unknown_column_is_spoken_of_as_one():
-    with pytest.raises(InputError, match="'Accuracy' is a measure"):
-        read_fold_scores(b"somebody,Fold,Accuracy\nA,1,.9\nA,2,.8\nB,1,.7\nB,2,.6\n")
-
-
         read_fold_scores(json.dumps(scores).encode(), measure="accuracy")
 
 

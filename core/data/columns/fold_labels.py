@@ -16,6 +16,7 @@ _FOLD_AND_REPEAT = re.compile(r"Fold0*(\d{1,9})\.Rep0*(\d{1,9})")
 _FOLDISH = re.compile(
     r"(cv|fold|split|repeat|rep|resample|run|iter|iteration|bootstrap|slice)s?(?![^\W\d_])", re.IGNORECASE
 )
+_DATA = re.compile(r"data|task|problem", re.IGNORECASE)
 
 
 def number_labels(labels: "pd.Series[Any]", what: str) -> tuple["pd.Series[Any]", tuple[str, ...]]:
@@ -103,7 +104,13 @@ def meaning_of(labels: "pd.Series[Any]", name: str) -> Rows | None:
         return "folds"
     if distinct.empty or all(_NUMBER.fullmatch(label) for label in distinct):
         return None
-    return "data sets"
+    return None if _are_numbered(distinct) else "data sets"
+
+
+def _are_numbered(distinct: "pd.Series[Any]") -> bool:
+    """Whether labels differ by their number alone, as ``acc_1`` and ``acc_2`` do, and do not say that they are data."""
+    beginnings = {match[1] if (match := _COUNTED.fullmatch(label)) else label for label in distinct}
+    return len(beginnings) == 1 < len(distinct) and not _DATA.match(beginnings.pop())
 
 
 def are_folds(distinct: "pd.Series[Any]") -> bool:

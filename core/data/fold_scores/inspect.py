@@ -138,7 +138,8 @@ def _rows_question(part: Part, scores: FoldScores | None, dataset: str | None) -
     names = tuple(part.frame["dataset"].drop_duplicates())
     if len(names) > 1 and part.frame.duplicated(["dataset", "learner"]).any():
         return Question("dataset", "All data sets, or the folds of one?", (None, *names), dataset)
-    text = "Are the rows folds of one data set, or independent data sets?"
+    whose = "Once the table is turned, are its rows" if part.layout is TURNED else "Are the rows"
+    text = f"{whose} folds of one data set, or independent data sets?"
     told = (
         None if "rows" in part.tidy.open else rows_of([part], part.frame) if scores is None else scores.rows
     )
