@@ -443,6 +443,15 @@ def test_over_data_sets_effects_and_assumptions_speak_of_data_sets():
         assert not re.search("training sets|validation|folds or", " ".join(said))
 
 
+def test_predictions_of_unknown_folds_are_not_said_to_share_training_sets():
+    rows = "".join(
+        f"{i},{k},{i % 2},{(i * k) % 2},{i % 3 % 2}\n" for k in (1, 2, 3) for i in range(k, 12 + k)
+    )
+    found = core.read_predictions(f"id,fold,truth,tree,bayes\n{rows}".encode())
+    independent = core.compare(found, "tree", "bayes", "paired_t").checks[0]
+    assert (independent.title, independent.holds) == ("Independent training sets", None)
+
+
 @pytest.mark.parametrize(
     ("wrong", "sizes", "holds"),
     [
