@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Line, Shown, clickable_cells, confusion_figure, roc_figure, style_of
+from core.inference.interpretation.areas import class_area
 from core.inference.interpretation.summary import on_hold_out
 from core.measures import (
     Confusion,
@@ -184,6 +185,10 @@ def _by_class(
         elements.table(areas, "class_areas", "one_versus_rest_areas")
         words = f"No intervals: {no_pooling}." if no_pooling else "Limits: DeLong, class by class."
         st.caption(plain(words))
+        for label, scored in curves.items():
+            limits = None if no_pooling else class_area(scored, level)[1]
+            if limits is not None and limits.caution:
+                st.caption(f":material/warning: {plain(f'{label}: {limits.caution}')}")
     with right:
         drawing = roc_figure(_class_lines(curves, areas.frame), dark=elements.is_dark())
         elements.figure(drawing, "class_curves", "one_versus_rest_curves")
