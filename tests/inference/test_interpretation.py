@@ -475,9 +475,10 @@ def test_pairing_target_numerator_and_steps_are_named():
     counts = {"errors_1": 30, "n_1": 100, "errors_2": 18, "n_2": 100}
     samples = [run_test(key, **counts) for key in ("two_proportions", "fisher_exact")]
     alpha = sum(verdict.p_value for verdict in samples) / 2
-    told = read(samples, alpha).reasons[0]
+    told = read([*samples, run_test("mcnemar", e01=14, e10=2)], alpha).reasons[0]
     assert told.startswith("Pairing: ") and " and " in told
     assert told.endswith("power is lost; here Fisher's exact test fails to reject.")
+    assert "on different scales" in read(samples, alpha).reasons[0]  # of two samples, nobody forgot pairs
     steps = [run_test(key, e01=12, e10=4, n=100) for key in ("mcnemar_exact", "mcnemar_midp")]
     assert any(reason.startswith("Steps") for reason in read(steps, 0.05).reasons)
     target = [steps[1], *paired(["paired_t"], A, A + 0.03 * RNG.standard_normal(10))]

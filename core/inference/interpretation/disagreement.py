@@ -230,7 +230,7 @@ def _dependence(
 
 def _pairing(yes: Mapping[str, Verdict], no: Mapping[str, Verdict]) -> str | None:
     keeping = [key for key in UNPAIRED if key in no]
-    if not keeping or not yes:
+    if not keeping or {*yes, *no} <= {*UNPAIRED}:  # of two samples there are no pairs to forget
         return None
     unpaired = [key for key in UNPAIRED if key in no or key in yes]
     rest = f"; here {_titles(keeping, no)} {_fails(keeping)} to reject" * (len(keeping) < len(unpaired))
