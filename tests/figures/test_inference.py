@@ -127,6 +127,8 @@ def test_a_discrete_null_is_drawn_as_bars():
     assert drawing.frame["as_extreme"].to_numpy().nonzero()[0].tolist() == extreme
     assert "probability" in drawing.frame
     assert drawing.figure.layout.yaxis.title.text == "Probability"
+    never = figures.null_of(run_test("mcnemar_exact", e01=0, e10=0), 0.05).figure.layout.xaxis
+    assert never.dtick == 1  # between counts is nothing, also where there is one of them
 
 
 def test_of_a_mid_p_value_the_observed_bar_is_half_shaded():

@@ -131,7 +131,7 @@ def _title(name: str, title: str) -> str:
 
 def _every_count(values: Array) -> dict[str, Any]:
     """A tick at each of a few counts: between them there is nothing."""
-    few = 1 < len(values) <= MOST_COUNTS_NAMED and bool(np.all(values == np.round(values)))
+    few = 0 < len(values) <= MOST_COUNTS_NAMED and bool(np.all(values == np.round(values)))
     return {"dtick": 1} if few else {}
 
 
