@@ -396,6 +396,14 @@ def test_a_long_curve_says_that_it_leaves_sizes_out():
     assert not any("another one" in item.value for item in app.caption)  # would take too long
 
 
+def test_shares_that_cannot_be_are_refused_once():
+    given = {"p_kind": planning.KINDS["sign"], "p_01_percent": "70", "p_10_percent": "60"}
+    app = opened("calculators", calc=NAMES["planning"], **given)
+    (refusal,) = (*app.error, *app.warning)
+    assert "The two shares sum to 130" in refusal.value
+    assert "Lower one of them" in refusal.value
+
+
 def test_an_effect_that_cannot_be_larger_is_left_out():
     app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate_percent=1)
     (words,) = [item.value for item in app.caption if "another one" in item.value]
@@ -554,6 +562,7 @@ def test_numbers_above_a_hundred_are_no_rates():
         "calculators",
         calc="Fold scores",
         f_kind="other, lower is better",
-        f_scores="14000 11000\n15000 12000",
+        f_scores="14000 11000\n15000 12500",
     )
     assert not app.error
+    assert "its score is" in hero(app).effect

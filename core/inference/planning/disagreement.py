@@ -8,6 +8,7 @@ from scipy import special
 from core.errors import InputError
 from core.inference.distributions.discrete import first_true, upper_tail
 from core.records import Array
+from core.written import in_percent
 
 MOST_SUMMED = 2_000
 """Expected disagreements up to which a difference is looked for by exact sums; the normal limit of the sums gives the
@@ -37,7 +38,10 @@ def disagreement_power(n: Array, rates: tuple[float, float], sides: Mapping[str,
     p01, p10 = rates
     disagree = p01 + p10
     if disagree > 1:
-        raise InputError(f"the two rates sum to {disagree:g}, more than 1.", "effect")
+        raise InputError(
+            f"The two shares sum to {in_percent(disagree)}, more than {in_percent(1)}.",
+            hint="Lower one of them: both are parts of all instances.",
+        )
     if disagree == 0:
         return np.zeros(n.shape)
     totals = np.arange(

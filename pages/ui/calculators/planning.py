@@ -246,12 +246,13 @@ def _ratio() -> float:
 
 
 def _answer(plan: Plan, target: float, n: int) -> None:
+    # First, so that an effect that cannot be is refused once.
+    reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
     needed: int | None = None
     try:
         needed = plan.needed(target)
     except InputError as error:
         st.warning(_ceiling(plan) or plain(error), icon=":material/block:")
-    reached = cache.kept("power", (plan, n), lambda: power(plan.key, n, plan.effect, **plan.options))
     left, right = st.columns(2)
     if needed is not None:
         left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)

@@ -79,10 +79,10 @@ ORIGINS = {
     "balanced_5x2": "balanced 5×2 cross-validation, in that order",
 }
 KINDS = {
-    "error": ("Error rate", True),
-    "accuracy": ("Accuracy", False),
-    "lower": ("Score", True),
-    "higher": ("Score", False),
+    "error": ("error rate", True),
+    "accuracy": ("accuracy", False),
+    "lower": ("score", True),
+    "higher": ("score", False),
 }
 MEAN_CLAIMS: dict[Alternative, str] = {"two-sided": "mean ≠ p0", "less": "mean < p0", "greater": "mean > p0"}
 IN_PERCENT = "_percent"
@@ -222,7 +222,7 @@ def _value_to_compare_with(percent: bool) -> float:
 def one_column(scores: FoldScores) -> None:
     name = scores.learners[0]
     values = scores.of(name)["score"].to_numpy(dtype=float)
-    percent, title = told_in_percent(scores.measure), title_of(scores).lower()
+    percent, title = told_in_percent(scores.measure), title_of(scores)
     with st.container(width=260):
         p0 = _value_to_compare_with(percent)
     alpha, alternative = controls(MEAN_CLAIMS)
