@@ -298,6 +298,8 @@ def test_areas_pooled_and_averaged_with_every_interval():
     assert any("95\u00a0% intervals" in item.value for item in app.markdown)
     (by,) = (item for item in app.segmented_control if item.key == "auc_pairs_by")
     assert by.options[0] == "★ Corrected resampled t test on fold areas"
+    boxes = " ".join(box.proto.id for box in app.get("flex_container"))
+    assert all(f"wraps_{name}" in boxes for name in ("areas", "partial_areas"))  # in sight on narrow screens
 
 
 def test_areas_of_a_hold_out_say_nothing_of_folds_and_adjust_nothing():
