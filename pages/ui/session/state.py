@@ -419,12 +419,24 @@ def restart(key: str, subject: Hashable, start: Any) -> None:
     st.session_state[about] = subject
 
 
+def _come_back() -> None:
+    """Where Back or Forward led here, run once more: then widgets take what the address says.
+
+    In the first run Streamlit leaves out what is bound to widgets of the page that was left, although the address has
+    it, and puts the default in place of what is carried over.
+    """
+    context = get_script_run_ctx()
+    if context is not None and context.is_history_navigation:
+        st.rerun()
+
+
 def arrive() -> None:
     """Call first on every page: coming from another page, its widgets get what was chosen before.
 
     What the address asks for is kept until all widgets of the page are drawn, which may take more than one run.
     """
     if st.session_state.get(_PAGE) != _page():
+        _come_back()
         st.session_state[_PAGE] = _page()
         st.session_state[_CARRIED], st.session_state[_TITLES], st.session_state[_NOT_FOUND] = [], {}, {}
         for name, title in _ADDRESS_TITLES.items():
