@@ -82,9 +82,9 @@ def _compare(asked: argparse.Namespace) -> int:
         raise InputError(f"name two learners, or none for all pairs, not {len(asked.learners)}.", "learners")
     if asked.learners or len(evidence.learners) == 2:
         first, second = asked.learners or evidence.learners
-        print(core.compare(evidence, first, second).sentence(asked.alpha))
-        if asked.report:
+        if asked.report:  # which says why, too, where there is no verdict
             _report(results, first, second, asked.alpha, Path(asked.report))
+        print(core.compare(evidence, first, second).sentence(asked.alpha))
         return 0
     if asked.report:
         raise InputError("a report is on two learners.", "report", "Name them behind the file.")

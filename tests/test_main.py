@@ -98,3 +98,12 @@ def test_a_report_that_cannot_be_written_is_refused_in_a_sentence(tmp_path, caps
     assert capsys.readouterr().err.splitlines()[-1] == (
         f"{place}: nothing can be written there: File exists. Name another folder."
     )
+
+
+def test_a_report_says_why_there_is_no_verdict(tmp_path, capsys):
+    (tmp_path / "scores.csv").write_text("fold,A,B\n1,.1,.2\n2,.2,.1\n3,.3,.1\n")
+    asked = ["compare", str(tmp_path / "scores.csv"), "--measure", "error", "--rows", "folds"]
+    assert main([*asked, "--report", str(tmp_path)]) == 2
+    assert "No test is advised" in capsys.readouterr().err
+    report = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert report.index("No test is advised") < report.index("Luck could explain it")

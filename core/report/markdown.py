@@ -16,7 +16,8 @@ from core.report.document import (
     Words,
 )
 
-_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$])")
+_MARKS = re.compile(r"([\\`*{}\[\]<>#|~$]|(?<![^\W_])_|_(?![^\W_]))")
+"""What acts as Markdown; within a word an underscore does not, and addresses hold them."""
 
 
 def to_markdown(document: Document) -> str:

@@ -51,6 +51,8 @@ _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
 _MET = {True: "holds", False: "does not hold", None: "cannot be told"}
 _MOST_NAMED, _MOST_FAILURES = 8, 20
+TESTS_TABLE = "tests"
+"""Key of the table of all tests of the pair."""
 MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 """Learners whose pairs a page of paper has room for."""
 
@@ -156,13 +158,12 @@ class _Pair:
             yield from self._no_verdict()
             return
         adjusted = None if self.pairs is None else self.pairs.adjusted_of(question.first, question.second)
+        if self.advice.advised is None:
+            because = without_arguments(self.advice.because)
+            yield Words(f"{because} What follows is what a test says that may not fit.")
         yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
-        if self.advice.advised is None:
-            yield Words(
-                f"{without_arguments(self.advice.because)} What stands above is what a test says that may not fit."
-            )
         if self.pairs is not None:
             yield Words(self.pairs.sentence_of(question.first, question.second))
         yield Words(self.told.about, small=True)
@@ -206,7 +207,8 @@ class _Pair:
             dark=self.dark,
         )
         if not drawing.frame.empty:
-            title = f"Differences of the {scores.by_dataset.rows}, {question.first} minus {question.second}"
+            of = f"s of the {scores.by_dataset.rows}" if len(drawing.frame) > 1 else ""
+            title = f"Difference{of}, {question.first} minus {question.second}"
             yield Picture("differences", title, drawing)
 
     def _setup(self) -> Facts:
@@ -279,16 +281,15 @@ class _Pair:
     def _scores(self) -> Iterator[Block]:
         scores = self.results.fold_scores.by_dataset
         picture = pooled_bars if one_instance_each(scores) else box_plot
+        several = f", all {scores.rows}" * bool(scores.frame.duplicated("learner").any())
+        title = f"{scores.measure_title[:1].upper()}{scores.measure_title[1:]}{several}"
         try:
             drawing = picture(scores, style_of(scores.learners), dark=self.dark)
         except NotApplicable as refusal:
             yield Words(str(refusal))
         else:
-            yield Picture(
-                "scores",
-                f"{scores.measure_title[:1].upper()}{scores.measure_title[1:]}, all {scores.rows}",
-                drawing,
-            )
+            if drawing.traces:
+                yield Picture("scores", title, drawing)
         yield Printed("summary", "Summary", summary_table(self.results, 1 - self.question.alpha))
 
     def _tests(self) -> Iterator[Block]:
@@ -311,17 +312,14 @@ class _Pair:
                 measure=evidence.scores.measure,
                 quantity=f"{question.first} − {question.second}",
             )
-            yield Printed("tests", f"Tests at α = {level_text(question.alpha)}", table)
+            yield Printed(TESTS_TABLE, f"Tests at α = {level_text(question.alpha)}", table)
             if reading.reasons:
                 yield Words("Why they disagree:")
                 yield Listed(tuple(("", reason) for reason in reading.reasons))
         yield Words("Why each test is here, or is not:")
         grouped = grouped_reasons(reasons_table(self.advice, refused, verdicts))
         yield Listed(
-            tuple(
-                (f"{worth}: {'; '.join(tests)}.", without_arguments(reason))
-                for worth, reason, tests in grouped
-            )
+            tuple((f"{worth}: {'; '.join(tests)}.", _sentence(reason)) for worth, reason, tests in grouped)
         )
 
     def _formula(self) -> Iterator[Block]:
@@ -407,10 +405,17 @@ class _Pair:
         return f"{made} with Python {platform.python_version()}, {packages}."
 
 
+def _sentence(reason: str) -> str:
+    told = without_arguments(reason)
+    return told[:1].upper() + told[1:]
+
+
 def _design(facts: DesignFacts) -> str:
     words = design_words(facts)
     sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances" if facts.n_train else ""
     overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
+    if facts.key is None and facts.training_sets_overlap:  # supposed, to be careful
+        overlap = "whether training sets overlap is not known"
     several = facts.pairs > 1 and overlap
     return "; ".join(part for part in (words, sizes and f"training + validation {sizes}", several) if part)
 

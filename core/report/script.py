@@ -20,6 +20,7 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.records import Dataset, LearnerSpec, Options
 
 _WIDTH = 100
+_REPORT = "from core.inference.interpretation.brief import report"
 _CLOSE = "1e-9"
 """How far p may be off: sums come in another order where there are other processors."""
 
@@ -74,18 +75,19 @@ def script_of(
         None where the data of an experiment are not known any more.
     """
     if isinstance(results, ImportedResults):
-        what, content, imports, lines = _imported(results)
+        what, content, imported, lines = _imported(results)
     elif dataset is not None:
-        what, content, imports, lines = _trained(results, dataset)
+        what, content, imported, lines = _trained(results, dataset)
     else:
         return None
     head = _head(results, question, what, version)
+    imports = ["from pathlib import Path", ""] * bool(what) + ["import core", *imported, _REPORT]
     body = [head, *imports, "", *lines, *_judged(question, verdict, pairs)]
     return Script("\n".join([*body, ""]), what, content)
 
 
 _Parts = tuple[str, Callable[[], bytes], list[str], list[str]]
-"""What lies beside it and how that is made, imports, and the lines that make `results`."""
+"""What lies beside it and how that is made, what is imported beside core, and the lines that make `results`."""
 
 
 def _head(results: Results, question: PairQuestion, what: str, version: str) -> str:
@@ -105,7 +107,6 @@ def _beside(results: Results, what: str) -> str:
 
 def _imported(results: ImportedResults) -> _Parts:
     predictions, scores, spec = results.predictions, results.fold_scores, results.spec
-    imports = ["from pathlib import Path", "", "import core", "from core.experiment import imported_results"]
     title = repr(results.title)
     if predictions is None:
         what, source = f"{scores.named('scores')}.csv", "core.read_fold_scores({})"
@@ -124,22 +125,17 @@ def _imported(results: ImportedResults) -> _Parts:
         if predictions is None
         else partial(predictions_to_csv, predictions)
     )
-    return what, content, imports, lines
+    return what, content, ["from core.experiment import imported_results"], lines
 
 
 def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
     spec, what = experiment.spec, ""
-    imports = ["import core"]
+    imported = []
     if dataset.name in sample_names() and _of_sample(dataset.name) == dataset.fingerprint:
         lines = [f"dataset = core.load_sample({dataset.name!r})"]
     else:
         what = "data.parquet"
-        imports = [
-            "from pathlib import Path",
-            "",
-            "import core",
-            "from core.data import dataset_from_parquet",
-        ]
+        imported = ["from core.data import dataset_from_parquet"]
         lines = [f"dataset = dataset_from_parquet({_read(_beside(experiment, what))}.read_bytes())"]
     lines += [
         "results = core.run_experiment(",
@@ -155,7 +151,7 @@ def _trained(experiment: Experiment, dataset: Dataset) -> _Parts:
         lines.append(f"    tuning=core.Tuning(budget={spec.tuning.budget}, folds={spec.tuning.folds}),")
     if spec.losses is not None and spec.measure == "cost":
         lines.append(f"    losses={spec.losses!r},")
-    return what, partial(dataset_to_parquet, dataset), imports, [*lines, ")"]
+    return what, partial(dataset_to_parquet, dataset), imported, [*lines, ")"]
 
 
 @cache
@@ -183,7 +179,7 @@ def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) ->
     lines = [
         "",
         f"verdict = core.compare({called})",
-        f"print(verdict.paragraph({question.alpha!r}))",
+        f"print(report(verdict, {question.alpha!r}))",
     ]
     if pairs is not None:
         lines += [

@@ -164,6 +164,22 @@ def test_the_bound_of_a_one_sided_claim_on_one_split_has_one_end_in_words_and_pi
     assert "training sets" not in to_markdown(document).split("| Design |")[1].splitlines()[0]
 
 
+def test_one_split_has_no_folds():
+    results, _ = with_costs()
+    text = to_markdown(pair_report(results, asked(results)))
+    assert "folds" not in text.split("## Every test of the pair")[0]
+
+
+def test_a_measure_that_single_instances_do_not_have_has_no_empty_picture():
+    results = run("leave_one_out", "auc", learners=("naive_bayes", "lda"))
+    assert "scores" not in [block.key for block in blocks(pair_report(results, asked(results)), Picture)]
+
+
+def test_addresses_stand_in_markdown_as_they_are(trained):
+    address = "http://localhost:8501/report?shown_measure=x_y_z"
+    assert address in to_markdown(pair_report(trained, asked(trained), address=address))
+
+
 class Tags(HTMLParser):
     """What a browser would be asked for."""
 
