@@ -16,7 +16,14 @@ from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
 from pages.ui.importing import predictions as door_predictions
-from pages.ui.measures import at_threshold, curve_lines, matrices_at_threshold, threshold_state, thresholds
+from pages.ui.measures import (
+    at_threshold,
+    confusion,
+    curve_lines,
+    matrices_at_threshold,
+    threshold_state,
+    thresholds,
+)
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import hero
 from tests.pages.opening import opened
@@ -141,6 +148,12 @@ def test_a_part_asks_for_nothing_that_changes_nothing_in_it():
     assert any("classes are separated perfectly" in item.value for item in app.caption)
     app.segmented_control(key="measures_part").set_value("Losses").run()
     assert asked_for(well(app)) == (False, False)
+
+
+def test_shares_of_the_most_confused_have_room():
+    assert (
+        confusion.CONFUSED_WIDTHS["share"] >= confusion.LETTER * len("100.00 %") + 16
+    )  # a cell has a margin
 
 
 def test_the_rates_of_a_matrix_are_those_of_the_positive_class_that_is_chosen():

@@ -32,7 +32,7 @@ WIDEST_RATE, LETTER = 214, 7
 WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
 """The same in a lecture."""
 RATE_WIDTHS = {"rate in words": 66, "interval": 112}
-CONFUSED_WIDTHS = {"count": 44, "share": 54, "truth": 128, "assigned": 128}
+CONFUSED_WIDTHS = {"count": 44, "share": 72, "truth": 119, "assigned": 119}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
 
