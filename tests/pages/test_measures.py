@@ -566,3 +566,27 @@ def test_of_labels_alone_no_page_sends_to_a_threshold(part, said, unsaid):
     words = " ".join(item.value for item in (*app.info, *app.caption))
     assert said in words
     assert unsaid not in words
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "part", "said", "unsaid"),
+    [
+        ("tree", "{i},{i}.5,{i}.25", "", "One score of each", "Means over the folds"),
+        (
+            "tree_proba_b,bayes_proba_b",
+            "{i},{c},.{i},.4{i}",
+            "AUC",
+            "Each fold had a classifier of its own",
+            "Nobody said",
+        ),
+    ],
+)
+def test_cross_validation_whose_folds_are_not_known_has_no_means_over_them(head, row, part, said, unsaid):
+    rows = [f"id,truth,{head}", *(row.format(i=i, c="ab"[i % 2]) for i in range(10, 40))]
+    results = imported_results(core.read_predictions("\n".join(rows).encode(), design="k_fold"), "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = well(opened("measures", w=WORKSPACE, results=results.id, measures_part=part))
+    words = " ".join(item.value for item in app.caption)
+    assert said in words
+    assert unsaid not in words
+    assert not any(item.key == "auc_pairs_by" for item in app.segmented_control)

@@ -122,6 +122,11 @@ def on_hold_out(facts: DesignFacts | None) -> bool:
     return facts is not None and facts.one_classifier and not facts.grouped
 
 
+def in_one_piece(facts: DesignFacts | None) -> bool:
+    """Whether all predictions make one score, also where folds made them that nobody tells apart."""
+    return facts is not None and facts.pairs == 1
+
+
 def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -> Interval | None:
     """Interval of the mean cost of a hold-out, over its independent instances; None where there is none."""
     if evidence.predictions is None or not on_hold_out(evidence.facts):

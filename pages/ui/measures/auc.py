@@ -5,7 +5,7 @@ import streamlit as st
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
 from core.inference import TESTS, AllPairs, Evidence, all_pairs, applicable_tests
 from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area
-from core.inference.interpretation.summary import LearnerSummary, summarise, without_width
+from core.inference.interpretation.summary import LearnerSummary, in_one_piece, summarise, without_width
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
 from core.tables.areas import areas_table, partial_areas_table
@@ -98,12 +98,7 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bo
         whole = "the pooled area" if several else "the area"
         st.caption(f":material/block: {plain(f'No interval for {whole}: {study.no_pooling}.')}")
     elif not study.one_classifier:
-        mixed = (
-            "Pooling mixes the scales of the classifiers of all folds"
-            if several
-            else "Nobody said that one classifier made all predictions; one curve mixes the scales of several"
-        )
-        st.caption(f":material/warning: {mixed}: take intervals of one curve with caution.")
+        st.caption(f":material/warning: {_mixed(study, several)}: take intervals of one curve with caution.")
     for area in areas:
         for caution in [item.caution for item in area.intervals.values() if item.caution][:1]:
             st.caption(f":material/warning: {plain(f'{area.learner}: {caution}')}")
@@ -111,6 +106,16 @@ def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bo
         st.caption(f":material/warning: {plain(words)}")
     for note in [note for note in scores.notes if "undefined" in note][:4]:
         st.caption(f":material/info: {plain(note)}")
+
+
+def _mixed(study: Study, several: bool) -> str:
+    """Why scores on one curve may be on several scales."""
+    if several:
+        return "Pooling mixes the scales of the classifiers of all folds"
+    facts = study.scored.predictions.facts
+    if facts is not None and facts.key is not None:
+        return "Each fold had a classifier of its own; one curve mixes their scales"
+    return "Nobody said that one classifier made all predictions; one curve mixes the scales of several"
 
 
 def _way(evidence: Evidence) -> str:
@@ -134,7 +139,8 @@ def _way(evidence: Evidence) -> str:
 def _pairs(study: Study, scores: FoldScores, alpha: float) -> None:
     st.markdown("**Every pair of learners**")
     evidence = Evidence(scores, study.scored.predictions)
-    pooled = not study.one_classifier and _way(evidence) == POOLED  # of one classifier both are DeLong's test
+    one_curve = in_one_piece(study.scored.predictions.facts)  # both are DeLong's test then
+    pooled = not one_curve and _way(evidence) == POOLED
     test = "delong" if pooled else None
 
     def judge() -> AllPairs:

@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import InputError
 from core.figures import Line, Shown, clickable_cells, confusion_figure, roc_figure, style_of
 from core.inference.interpretation.areas import class_area
-from core.inference.interpretation.summary import on_hold_out
+from core.inference.interpretation.summary import in_one_piece
 from core.measures import (
     Confusion,
     ScoredClass,
@@ -223,7 +223,7 @@ def _class_lines(curves: dict[str, ScoredInstances], areas: pd.DataFrame) -> lis
 def _everything(predictions: Predictions, learners: list[str]) -> None:
     """Mean over the folds of every measure of classes and scores."""
     with st.expander(
-        "All measures" + ("" if on_hold_out(predictions.facts) else ", means over the folds"),
+        "All measures" + ("" if in_one_piece(predictions.facts) else ", means over the folds"),
         icon=":material/table:",
     ):
         table = cache.kept(

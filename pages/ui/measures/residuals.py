@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.figures import predicted_figure, residual_figure, style_of
-from core.inference.interpretation.summary import on_hold_out
+from core.inference.interpretation.summary import in_one_piece
 from core.records import Array, Predictions
 from core.tables.scores import regression_table
 from core.written import in_percent
@@ -56,7 +56,7 @@ def show(predictions: Predictions, learners: list[str], alpha: float, data: str)
     elements.table(table, "regression_measures", "measures", height="content")
     means = (
         "One score of each, without an interval."
-        if on_hold_out(predictions.facts)
+        if in_one_piece(predictions.facts)
         else f"Means over the folds with {in_percent(1 - alpha)} intervals: corrected t where training sets overlap "
         "(Nadeau & Bengio 2003), else t."
     )
