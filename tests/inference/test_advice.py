@@ -821,3 +821,10 @@ def test_training_sets_that_differ_a_little_are_judged_by_the_corrected_t():
         core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("k_fold", k=7)
     )
     assert applicable_tests(run, *run.learners).advised == "corrected_t"
+
+
+def test_reasons_for_scores_of_folds_begin_like_sentences():
+    scores = core.read_fold_scores(b"fold,A,B\n1,.1,.2\n2,.3,.1\n3,.2,.4\n", measure="error")
+    refused = applicable_tests(scores, "A", "B").refused
+    assert refused
+    assert all(reason[0].isupper() for _, reason in refused)

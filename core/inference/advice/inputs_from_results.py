@@ -135,7 +135,7 @@ class Gathering:
     def _instances(self, *, by_group: bool) -> Instances:
         if self.found.predictions is None:
             raise NotApplicable(
-                "this test needs predictions per instance; there are none.",
+                "This test needs predictions per instance; there are none.",
                 hint="Bring in the predictions of the learners for the same instances.",
             )
         return Instances(self.found.predictions, by_group)
