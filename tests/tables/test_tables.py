@@ -457,6 +457,19 @@ class TestVerdicts:
             assert table.frame.loc[0, "interval"] == written
             assert table.frame.loc[0, "low"] == pytest.approx(-1 if side == "less" else -0.0192, abs=5e-5)
 
+    def test_a_bound_of_a_rate_has_one_end(self):
+        advice = core.Advice("binomial", "", (("binomial", ""),), (), ())
+        for side, written in (
+            ("less", "up to 44.03"),
+            ("greater", "from 18.31"),
+            ("two-sided", "16.56 … 46.53"),
+        ):
+            verdict = run_test("binomial", side, errors=12, n=40, p0=0.25)
+            table = verdicts_table(
+                {"binomial": verdict}, advice, 0.05, scale=Scale("x", percent=True), measure="error"
+            )
+            assert table.frame.loc[0, "interval"] == f"{written}\u00a0%"
+
     def test_a_test_that_cannot_judge(self):
         verdict = replace(run_test("mcnemar", e01=0, e10=0), p_value=None, undefined="nothing to judge")
         advice = core.Advice("mcnemar", "", (("mcnemar", ""),), (), ())

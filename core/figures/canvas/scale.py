@@ -77,12 +77,10 @@ class Scale:
         at : float, optional
             The estimate in it, by which a bound has as many decimals as in a sentence.
         """
-        low, high = self.reachable(low, high)
-        written = ends(low, high, rates=self.percent, signed=self.signed, at=at)
-        if math.isinf(low) != math.isinf(high):
-            return (
-                f"up to {written[1]}{self.suffix}" if math.isinf(low) else f"from {written[0]}{self.suffix}"
-            )
+        open_low, open_high = math.isinf(low), math.isinf(high)
+        written = ends(*self.reachable(low, high), rates=self.percent, signed=self.signed, at=at)
+        if open_low != open_high:
+            return f"up to {written[1]}{self.suffix}" if open_low else f"from {written[0]}{self.suffix}"
         return f"{joint.join(written)}{self.suffix}"
 
     def reachable(self, low: float, high: float) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from core.errors import listing
 from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
 from core.inference.intervals.catalogue import INTERVALS
+from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.measures import MEAN_LOSSES
 from core.records import Array, Interval
@@ -219,10 +220,13 @@ def intervals_beside(verdict: Verdict, alphas: Sequence[float]) -> list[Interval
 
 
 def opened(interval: Interval, verdict: Verdict) -> Interval:
-    """A bound of a difference of rates is open as far as ∓1: what is written and drawn of it is its one end."""
+    """A bound of a rate, or of a difference of rates, is open to where none can be: told and drawn is its one end."""
+    lowest = -1.0
     if verdict.entry.speaks == "rate":
-        return interval
-    if verdict.alternative == "less" and interval.low == -1:
+        if not wording.told_in_points(verdict.entry, verdict.naming):
+            return interval
+        lowest, interval = 0.0, interval.within(0.0, 1.0)
+    if verdict.alternative == "less" and interval.low == lowest:
         return replace(interval, low=-math.inf)
     if verdict.alternative == "greater" and interval.high == 1:
         return replace(interval, high=math.inf)
