@@ -21,6 +21,9 @@ def test_the_first_minute(visitor):
     visitor.open()
     page = visitor.page
     expect(visitor.figure(re.compile("^Box plot"))).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    expect(page.get_by_role("button", name="Present")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 900})
     visitor.reads("Luck could explain it")
     visitor.reads("p = .053 > α = .05")
     slider = page.get_by_role("slider")
