@@ -100,6 +100,11 @@ def test_the_letters_of_a_lecture_come_with_the_page(part):
     assert frames(well(app.run()).main) == [count + 1 for count in before]
 
 
+def test_rates_of_a_lecture_break_their_lines_where_their_counts_would_be_out_of_sight():
+    app = well(opened("measures", present=1, measures_part="Confusion matrix"))
+    assert "wraps_rates" in " ".join(box.proto.id for box in app.get("flex_container"))
+
+
 @pytest.mark.parametrize(("present", "beside"), [(0, 0), (1, 4)])
 def test_counts_of_a_lecture_stand_in_one_row_without_what_is_said_aloud(present, beside):
     app = well(opened("calculators", present=present, calc="2×2 table"))

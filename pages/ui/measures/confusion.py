@@ -29,9 +29,10 @@ FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
 WIDEST_RATE, LETTER = 214, 7
-WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
-"""The same in a lecture."""
 RATE_WIDTHS = {"rate in words": 66, "interval": 112}
+WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
+PROJECTED_WIDTHS = {"rate in words": 76, "interval": 136}
+"""The same in a lecture."""
 CONFUSED_WIDTHS = {"count": 44, "share": 72, "truth": 119, "assigned": 119}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
@@ -111,11 +112,13 @@ def _pick() -> None:
 def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
-    projected = (WIDEST_PROJECTED, PROJECTED_LETTER)
-    widest, letter = projected if page.presents() else (WIDEST_RATE, LETTER)
+    presents = page.presents()
+    projected = (WIDEST_PROJECTED, PROJECTED_LETTER, PROJECTED_WIDTHS)
+    widest, letter, others = projected if presents else (WIDEST_RATE, LETTER, RATE_WIDTHS)
     longest = min(widest, round(letter * int(table.frame["rate"].str.len().max())))
-    widths = {"rate": longest, **RATE_WIDTHS}
-    elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content")
+    widths = {"rate": longest, **others}
+    # in a lecture at 1024 pixels the counts and f1 would lie beyond the edge of their halves
+    elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content", wraps=presents)
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
@@ -169,7 +172,7 @@ def _by_class(
     elements.table(classes_table(table), "class_table", "classes", height="content")
     left, right = st.columns([5, 6], gap="medium")
     with left:
-        elements.table(averages_table(table), "average_table", "averages")
+        elements.table(averages_table(table), "average_table", "averages", wraps=page.presents())
         st.caption(
             "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
             "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 "
