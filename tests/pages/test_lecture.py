@@ -53,6 +53,7 @@ def test_the_code_is_that_of_the_page_as_others_should_see_it(monkeypatch):
         well(app.run())
         assert f"**{plain(f'http://{host}/calculators')}**" in [item.value for item in app.markdown]
         assert any("For telephones" in item.value for item in app.caption) != is_reached
+        assert app.get("popover")[0].children[0].type == "markdown"  # below the code it would be out of sight
 
 
 def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypatch):

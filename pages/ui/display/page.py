@@ -75,16 +75,15 @@ def _code() -> None:
     with st.popover("QR code", type="tertiary", on_change="rerun", key=live.CODE) as popover:
         if popover.open:
             address = link()
-            if (
-                urlsplit(address).hostname in THIS_MACHINE
-            ):  # first: on a low screen what is below is out of sight
+            # first: on a low screen what is below is out of sight
+            st.markdown(f"**{plain(address.split('?')[0])}**", width=CODE_WIDTH)
+            if urlsplit(address).hostname in THIS_MACHINE:
                 st.caption(
                     "This name is good on this machine only. For telephones, open Foldwise by the name or number that "
                     "the server has in the network; README.md says how to allow it.",
                     width=CODE_WIDTH,
                 )
             st.image(svg_of(address), width=CODE_WIDTH)
-            st.markdown(f"**{plain(address.split('?')[0])}**", width=CODE_WIDTH)
 
 
 def link() -> str:
