@@ -2,6 +2,7 @@
 
 import pytest
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import core
 from core.jobs import Launcher, do_job
@@ -12,6 +13,7 @@ from pages.ui.laboratory import trials
 from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
+WAITING = "Learners are being trained for the first trials …"
 TRAINING = [key for key, entry in LABORATORY.items() if entry.trains]
 
 
@@ -119,12 +121,19 @@ def test_a_difference_of_rates_is_set_in_points(nobody_works):
     assert "0.04 is not possible here" in told.replace("\\", "")
 
 
-def test_the_index_trains_no_learners_but_shows_what_is_there(fresh_server):
+def test_the_index_trains_no_learners_but_shows_what_is_there(fresh_server, monkeypatch):
+    told, caption = [], DeltaGenerator.caption
+    monkeypatch.setattr(
+        DeltaGenerator, "caption", lambda place, body, **how: told.append(body) or caption(place, body, **how)
+    )
     app = visit()
     others = len(LABORATORY) - sum(entry.trains for entry in LABORATORY.values())
     assert len(app.get("plotly_chart")) == others
     assert "Learners at work" in [item.value for item in app.subheader]
-    press(press(app, "open_gaussian_classes"), "lab_index")
+    press(app, "open_gaussian_classes")
+    assert WAITING in told
+    assert WAITING not in [item.value for item in app.caption]
+    press(app, "lab_index")
     assert len(app.get("plotly_chart")) == others + 1
 
 

@@ -1,6 +1,8 @@
 """One experiment on the screen: its question, its controls, trials as they arrive, and what they show."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
@@ -38,14 +40,29 @@ def show(entry: LaboratoryEntry) -> None:
     settings = controls.settings(entry)
     _begin(entry)
     _buttons(entry, settings)
-    with st.spinner("Trials are on their way …"):
+    with _waiting(entry):
         found = _drawn(entry, settings)
-    if found is None:
-        return
-    beating = _moves(found, settings)
-    st.fragment(_results, run_every=BEAT if beating else None)(entry, settings, beating)
+        if found is None:
+            return
+        beating = _moves(found, settings)
+        st.fragment(_results, run_every=BEAT if beating else None)(entry, settings, beating)
     if entry.trains:
         counting.others(counting.under_way(entry, settings, _seed(), _wanted()))
+
+
+@contextmanager
+def _waiting(entry: LaboratoryEntry) -> Iterator[None]:
+    """Say what is waited for: of training at once, since its first trials keep a spinner from coming for seconds."""
+    if not entry.trains:
+        with st.spinner("Trials are on their way …"):
+            yield
+        return
+    place = st.empty()
+    place.caption("Learners are being trained for the first trials …")
+    try:
+        yield
+    finally:
+        place.empty()
 
 
 def _drawn(entry: LaboratoryEntry, settings: dict[str, Any]) -> Simulation | None:
