@@ -103,8 +103,7 @@ def _test(entry: TestEntry) -> None:
     if not bayesian:
         null_hypothesis, alternative = entry.hypotheses()
         st.latex(rf"{null_hypothesis} \qquad {alternative}")
-        sides = "two-sided or one-sided" if entry.signed else "two-sided only: the statistic has no sign"
-        st.caption(plain(f"H0: {entry.h0()} Alternatives: {sides}."))
+        st.caption(plain(f"H0: {entry.h0()} Alternatives: {_sides(entry)}."))
     st.caption(plain(f"A verdict is about {whom(entry, Naming())}."))
     st.markdown("**Formula**")
     st.latex(entry.formula)
@@ -119,6 +118,13 @@ def _test(entry: TestEntry) -> None:
     _list("Cautions", list(entry.cautions))
     for number, example in enumerate(entry.examples, 1):
         _worked(entry, example, number)
+
+
+def _sides(entry: TestEntry) -> str:
+    """Against which alternatives a test can be asked."""
+    if entry.shows_equivalence:
+        return "this one only; both of its one-sided tests have to reject"
+    return "two-sided or one-sided" if entry.signed else "two-sided only: the statistic has no sign"
 
 
 def _agreement(entry: TestEntry) -> str:

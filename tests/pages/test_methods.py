@@ -147,6 +147,11 @@ def test_one_pair_is_not_told_as_several(app):
     assert any(item.value.startswith("1 pair of 24 instances") for item in app.caption)
 
 
+def test_of_a_test_of_equivalence_it_is_said_what_has_to_reject(app):
+    open_entry(app, "tests", "equivalence")
+    assert any("have to reject" in item.value for item in app.caption)
+
+
 def test_no_error_in_the_unit_of_the_response_is_called_a_pure_number(app):
     open_entry(app, "measures", "mcc")
     assert any("a pure number" in item.value for item in app.markdown)
