@@ -11,7 +11,6 @@ from core.inference.interpretation.brief import brief
 from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, live, page
-from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero, reach
@@ -139,9 +138,12 @@ def live_comparison() -> None:
         above = st.container()
         with st.container(key="below_two" if crowded else "below_one"):
             every_shuffle(hero, shown, wanted, forgets, choice)
-        (st if crowded else above).caption(
-            plain(f"{reason} {DATA[choice.data]} · {folds} · {origin}. {verdict.about}")
-        )
+        (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
+        with (st if crowded else above).container(key="cut"):
+            st.html(
+                f"<p class='fw-small'>{escape(f'{reason} {DATA[choice.data]} · {folds} · ')}"
+                f"<span data-live>{which}</span>. {escape(verdict.about)}</p>"
+            )
     with drawn_here:
         furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
         hero.differences(scores, first, second, room=[-furthest, furthest])

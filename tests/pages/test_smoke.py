@@ -194,6 +194,7 @@ def test_chips_choose_what_the_start_page_compares():
     assert hero(app).texts == as_read(*brief(verdict, 0.05).texts)
     words = "1 of 2 cuts rejects.</strong> <span data-live>One as shipped and 1 shuffle: the same data"
     assert any(words in item.proto.body for item in app.get("html"))
+    assert any("· <span data-live>shuffle 1</span>." in item.proto.body for item in app.get("html"))
     assert not app.toggle
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
     assert not app.exception
