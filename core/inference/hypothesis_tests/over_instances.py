@@ -244,8 +244,8 @@ PERMUTATION_OVER_INSTANCES = TestEntry(
     summary="How often would so large a difference of the measure arise if it were chance which of the two said what?",
     reference="@good2005; @venkatraman1996 for measures of scores",
     parameter="The expected difference of the measure (first minus second)",
-    formula=r"p = \min\left(1,\; 2 \cdot \frac{\min(\#\{b : d^*_b \le d\},\; \#\{b : d^*_b \ge d\})}{B + 2}\right)"
-    + MIRRORED,
+    formula=r"p = \min\left(1,\; 2 \cdot \frac{m}{B + 2}\right), \quad "
+    r"m = \min(\#\{b : d^*_b \le d\},\; \#\{b : d^*_b \ge d\})" + MIRRORED,
     steps=(DIFFERENCE, TWICE),
     one_sided=one_sided_lines(r"p = \frac{\#\{b : d^*_b ⋚ d\}}{B + 2}" + MIRRORED, DIFFERENCE, SHARE),
     null_words="differences after exchanging the two predictions of every instance, or group, at a coin's toss",

@@ -287,7 +287,7 @@ WILCOXON_FIELDS: dict[str, Any] = {
     "parameter": "The centre of the differences (first minus second)",
     "symbol": r"\theta",
     "formula": r"W^+ = \sum_{d_i > 0} \mathrm{rank}\,|d_i| \quad "
-    r"\left(+\, \tfrac12 \sum_{d_i = 0} \mathrm{rank}\,|d_i| \text{ where zeros are split}\right)",
+    r"\left(+\, \tfrac12 \sum_{d_i = 0} \mathrm{rank}\,|d_i| \text{ if zeros are split}\right)",
     "letter": "W⁺",
     "steps": (
         r"W^+ = «rank_sum_plus»,\quad W^- = «rank_sum_minus»,\quad \text{zeros: } «zeros»",
