@@ -21,7 +21,7 @@ from core.tables.areas import class_areas_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
 from core.tables.scores import all_measures_table
 from core.written import in_percent
-from pages.ui.display import elements, page
+from pages.ui.display import elements, page, room
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 
@@ -33,6 +33,8 @@ RATE_WIDTHS = {"rate in words": 66, "interval": 112}
 WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
 PROJECTED_WIDTHS = {"rate in words": 76, "interval": 136}
 """The same in a lecture."""
+WIDEST_IN_HALL = 320
+"""… on a screen that has room for the longest name in larger letters."""
 CONFUSED_WIDTHS = {"count": 44, "share": 72, "truth": 119, "assigned": 119}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
@@ -115,6 +117,8 @@ def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     presents = page.presents()
     projected = (WIDEST_PROJECTED, PROJECTED_LETTER, PROJECTED_WIDTHS)
     widest, letter, others = projected if presents else (WIDEST_RATE, LETTER, RATE_WIDTHS)
+    if presents and room.is_wide("rates"):
+        widest = WIDEST_IN_HALL
     longest = min(widest, round(letter * int(table.frame["rate"].str.len().max())))
     widths = {"rate": longest, **others}
     # in a lecture at 1024 pixels the counts and f1 would lie beyond the edge of their halves
