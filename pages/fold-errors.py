@@ -148,7 +148,7 @@ def results(job: Job) -> None:
     if experiment.complete and experiment.facts.key == "bootstrap":
         bootstrap(experiment)
     elif experiment.complete and len(experiment.learners) > 1:
-        advised_comparison.show(experiment.evidence)
+        advised_comparison.show(experiment.evidence, trained_here=True)
     scores_view.take_away(experiment)
     with st.expander("Every fold in a table", icon=":material/table_rows:"):
         scores = experiment.fold_scores

@@ -172,6 +172,8 @@ def judge(results: Results) -> None:
     scene = shown.Standing(key, partial(pairs.groupings, evidence.scores), alpha)
     with left:
         conclusion(pairs, advice, advised, scene)
+        if advised is None and current.job_of(results) is None:
+            verdict_card.lead_to_data()
     diagram(evidence, scene)
     scene.line("picture_explained", lambda at: explained(pairs, at[0]))
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)

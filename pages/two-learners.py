@@ -17,7 +17,6 @@ from core.written import counted, probability
 from pages.ui import frame
 from pages.ui.display import elements, live, page
 from pages.ui.display.text import plain, told
-from pages.ui.importing import fold_scores
 from pages.ui.laboratory import yours
 from pages.ui.results import current
 from pages.ui.session import state
@@ -183,12 +182,7 @@ def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool) -> No
         icon=":material/warning:",
     )
     if not trained_here:
-        st.page_link(
-            "pages/data.py",
-            label="What a file leaves open is answered on Data",
-            icon=":material/arrow_forward:",
-            query_params={state.DOOR: fold_scores.TAB},
-        )
+        verdict_card.lead_to_data()
 
 
 def below_the_null(verdict: Verdict, alpha: float) -> str:

@@ -176,9 +176,11 @@ def test_where_no_test_is_advised_that_stands_before_what_a_test_says():
     (said,) = (item.value for item in app.warning if "No test is advised" in item.value)
     assert "It is one of 3 pairs, and p is not adjusted for them." in said
     assert "not advised, with caution" in hero(app).foot
-    (leads,) = [link.proto for link in app.get("page_link") if "leaves open" in link.proto.label]
-    assert (leads.page, leads.query_string) == ("data", "door=Fold+results")
-    told = words(visit("many-learners", results=results))
+    several = visit("many-learners", results=results)
+    for page in (app, several, visit("fold-errors", results=results)):
+        (leads,) = [link.proto for link in page.get("page_link") if "leaves open" in link.proto.label]
+        assert (leads.page, leads.query_string) == ("data", "door=Fold+results")
+    told = words(several)
     assert "No pair is judged, so that nothing is said of who is told apart." in told
     assert "p is adjusted by" not in told
     assert "test:" not in told

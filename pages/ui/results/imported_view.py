@@ -30,7 +30,7 @@ def show(found: ImportedResults) -> None:
     scores_view.show_picture(judged.fold_scores, scores_view.choose_picture(judged.fold_scores))
     scores_view.summary(judged)
     if len(judged.learners) > 1:
-        advised_comparison.show(judged.evidence)
+        advised_comparison.show(judged.evidence, trained_here=False)
     scores_view.take_away(experiment)
 
 

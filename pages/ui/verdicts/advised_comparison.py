@@ -13,7 +13,7 @@ from pages.ui.verdicts.hero import Hero
 
 
 @st.fragment
-def show(evidence: Evidence) -> None:
+def show(evidence: Evidence, *, trained_here: bool) -> None:
     """Compare two of the learners; a fragment, so that α moves nothing else."""
     st.subheader("Compare two learners")
     first, second = pair.pickers(evidence.learners)
@@ -21,6 +21,8 @@ def show(evidence: Evidence) -> None:
         advice = applicable_tests(evidence, first, second)
         if advice.advised is None:
             st.info(plain(advice.because), icon=":material/block:")
+            if not trained_here:
+                verdict_card.lead_to_data()
         else:
             _judge(evidence, (first, second), advice.advised, advice)
     except InputError as error:

@@ -6,6 +6,8 @@ from core.inference import TESTS, Advice, Verdict
 from core.inference.interpretation.brief import brief
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
+from pages.ui.importing import fold_scores
+from pages.ui.session import state
 
 
 def verdict_words(verdict: Verdict, alpha: float, adjusted: float | None = None) -> None:
@@ -40,6 +42,16 @@ def why_this_test(advice: Advice, key: str) -> None:
         cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
         st.caption(f"{icon} {told(cautioned)}")
+
+
+def lead_to_data() -> None:
+    """Where to say what keeps tests from being advised on imported results."""
+    st.page_link(
+        "pages/data.py",
+        label="What a file leaves open is answered on Data",
+        icon=":material/arrow_forward:",
+        query_params={state.DOOR: fold_scores.TAB},
+    )
 
 
 def doubts(verdict: Verdict) -> None:
