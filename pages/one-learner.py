@@ -165,12 +165,13 @@ def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Esti
             for key in RATE_INTERVALS
         ]
     corrected, plain_t = verdicts.get("corrected_one_sample_t"), verdicts.get("one_sample_t")
-    if corrected is not None:
+    if corrected is not None and corrected.p_value is not None:  # without a variance it would have no width
         given = {name: corrected.inputs[name] for name in ("scores", "n_train", "n_validation")}
         found.append(Estimate("corrected_mean_t", given, corrected.estimate, "corrected_one_sample_t"))
     if plain_t is not None:
         scores = {"scores": plain_t.inputs["scores"]}
-        found.append(Estimate("mean_t", scores, plain_t.estimate, "one_sample_t"))
+        if plain_t.p_value is not None:
+            found.append(Estimate("mean_t", scores, plain_t.estimate, "one_sample_t"))
         if sigma is not None:
             found.append(Estimate("mean_z", {**scores, "sigma": sigma}, plain_t.estimate, "one_sample_z"))
     return found

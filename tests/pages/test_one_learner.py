@@ -7,9 +7,9 @@ from scipy import stats
 
 import core
 from core.data import dataset_to_parquet
-from core.experiment import do_experiment, examine, make_plan, submit_experiment
+from core.experiment import do_experiment, examine, imported_results, make_plan, submit_experiment
 from core.jobs import Launcher
-from pages.ui.session import cache, state
+from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import critical, hero, heroes
 from tests.pages.opening import opened
 
@@ -194,6 +194,19 @@ def test_an_area_is_told_and_asked_for_as_a_plain_number():
     wanted.set_value(0.8).run()
     assert "the reference 0.8" in hero(app).effect
     assert "%" not in hero(app).effect + hero(app).interval.partition(":")[2]
+
+
+def test_of_folds_without_scatter_no_interval_is_drawn_and_no_test_is_named_that_there_is_not():
+    rows = "".join(f"A,{fold},0,90,10\n" for fold in range(1, 11))
+    scores = core.read_fold_scores(
+        f"learner,fold,score,n_train,n_validation\n{rows}".encode(), measure="error", design="k_fold"
+    )
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id, p0_percent_error="10")
+    assert "this test cannot judge" in said(app)
+    assert "binomial" not in said(app)
+    assert not any("Intervals of" in item.value for item in app.markdown)
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])

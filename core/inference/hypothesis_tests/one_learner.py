@@ -218,8 +218,7 @@ OVER_FOLDS: dict[str, Any] = {
     "speaks": "rate",
     "basis": "over «pairs» folds",
     "never_differ": "The score equals p0 on all «pairs» folds.",
-    "undefined": "Every fold has the score «estimate»; the variance estimate is zero, so this test cannot judge. "
-    "Where errors of instances were counted, the binomial test can.",
+    "undefined": "Every fold has the score «estimate»; the variance estimate is zero, so this test cannot judge.",
 }
 BINOMIAL_COUNTS = r"e = «errors»,\quad N = «n»,\quad p_0 = «p0»,\quad N p_0 = «expected»"
 
