@@ -324,12 +324,19 @@ def test_labels_say_what_rows_are(head, labels, rows):
     [
         (b"model,acc_1,acc_2,acc_3\nA,.9,.8,.7\nB,.8,.7,.75\n", None),
         (b",A,B\ns1,.1,.2\ns2,.2,.3\n", None),
+        (b"Falte,A,B\n1,.1,.2\n2,.2,.3\n", None),
         (b",A,B\nData 1,.1,.2\nData 2,.2,.3\n", "data sets"),
     ],
 )
 def test_labels_that_only_count_leave_it_open_what_rows_are(text, assumed):
-    questions = inspect(text, door="fold_scores").questions
-    assert next(question for question in questions if question.key == "rows").assumed == assumed
+    found = inspect(text, door="fold_scores")
+    assert next(question for question in found.questions if question.key == "rows").assumed == assumed
+    assert read_fold_scores(text).learners == ("A", "B")
+
+
+@pytest.mark.parametrize("text", [b"A,B\n0,.5\n1,.75\n", b"A,B\n1,3\n2,5\n3,4\n", b"A,B\n2,.5\n3,.75\n"])
+def test_whole_numbers_that_may_be_scores_are_a_learner(text):
+    assert read_fold_scores(text, measure="rmse").learners == ("A", "B")
 
 
 def test_a_table_that_is_turned_is_asked_about_the_rows_that_it_gets():

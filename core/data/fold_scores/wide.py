@@ -49,7 +49,9 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
     for position, name in enumerate(table.columns):
         if name not in rest or "label" in found:
             continue
-        is_first = position == 0 and UNNAMED.fullmatch(name) is not None and _may_count_rows(table, name)
+        is_first = position == 0 and (
+            _may_count_rows(table, name) if UNNAMED.fullmatch(name) else _counts_beside_scores(table, name)
+        )
         if is_first or _names_rows(table, name):
             found["label"] = name
             rest.remove(name)
@@ -89,6 +91,14 @@ def _may_count_rows(table: RawTable, name: str) -> bool:
         return True
     values = table.numbers(name).values.to_numpy()
     return any(bool((values == np.arange(len(values)) + start).all()) for start in (0, 1))
+
+
+def _counts_beside_scores(table: RawTable, name: str) -> bool:
+    """Whether a column, whatever it is called, counts the rows up to more than a rate, while others hold fractions."""
+    if not is_numeric(table, name) or not _may_count_rows(table, name):
+        return False
+    others = [table.numbers(other).values for other in table.columns if other != name]
+    return table.numbers(name).values.iloc[-1] > 1 and any((values % 1 > 0).any() for values in others)
 
 
 def _names_rows(table: RawTable, name: str) -> bool:
