@@ -38,6 +38,8 @@ _SIGN_TURNED = "neg_"
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 """Where words meet in the names of classes, such as sktime's MeanSquaredError."""
 _BEFORE = re.compile(r"(?:metrics[._])?(?:(?:test|val|valid|validation|eval)_)?")
+_AGGREGATED = "_test_mean"
+"""What mlr writes behind a measure that it has averaged over folds: acc.test.mean."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +95,8 @@ def _key_of(word: str) -> str | None:
 
 
 def _word(name: str) -> str:
-    """A name without what trackers and loops write before it: metrics.accuracy, test_acc, val_auc."""
-    word = normal(_CAMEL.sub("_", name))
+    """A name without what tools write around it: metrics.accuracy, test_acc, val_auc, acc.test.mean."""
+    word = normal(_CAMEL.sub("_", name)).removesuffix(_AGGREGATED)
     return word if _key_of(word) is not None else _BEFORE.sub("", word)
 
 

@@ -222,7 +222,7 @@ def _regressors(table: RawTable, rest: Sequence[str], truth: str | None) -> tupl
     if truth is None or not is_measurement(table, truth):
         return ()
     columns = [column for column in rest if _is_number(table, column)]
-    named, used = _matches(columns, _ONE_LABEL, table.name or "the model")
+    named, used = _matches(columns, _ONE_LABEL, table.learner or "the model")
     if not used:
         _refuse_other_scales(table, columns, truth)
     columns = used or columns
@@ -251,7 +251,7 @@ def _refuse_other_scales(table: RawTable, columns: Sequence[str], truth: str) ->
 
 
 def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[LearnerColumns, ...]:
-    name = table.name or "the model"
+    name = table.learner or "the model"
     rest = [column for column in rest if not SCORE_OF_PREDICTED.fullmatch(column)]
     by_class, used = _scores_by_class(rest, classes, name)
     prefixed = scores_by_prefix(table, [column for column in rest if column not in used], classes, name)

@@ -33,7 +33,9 @@ _DAMAGED = "The file may be damaged; open it in a spreadsheet program and save i
 _SAVE_CSV = "Save the sheet as CSV, which is read in a fraction of the time."
 
 
-def parse_workbook(content: Content, sheet: str | None) -> tuple[pd.DataFrame, list[str], tuple[str, ...]]:
+def parse_workbook(
+    content: Content, sheet: str | None
+) -> tuple[pd.DataFrame, list[str], tuple[str, ...], str]:
     """Read one sheet: numbers as float64, dates as datetime, everything else as text.
 
     Returns
@@ -42,6 +44,8 @@ def parse_workbook(content: Content, sheet: str | None) -> tuple[pd.DataFrame, l
     notes : list of str
     sheets : tuple of str
         Names of all sheets.
+    read : str
+        The one that was read.
 
     Raises
     ------
@@ -54,7 +58,7 @@ def parse_workbook(content: Content, sheet: str | None) -> tuple[pd.DataFrame, l
     frame, notes = _frame(rows, f"{content.where}, sheet {name!r}")
     if len(sheets) > 1 and sheet is None:
         notes.append(f"The sheet {name!r} was read, the first of {len(sheets)}: {listing(sheets, most=10)}.")
-    return frame, notes, sheets
+    return frame, notes, sheets, name
 
 
 def sheet_names(content: Content) -> tuple[str, ...]:

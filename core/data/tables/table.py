@@ -54,6 +54,8 @@ class RawTable:
         The decimal sign that most cells have.
     sheets : tuple of str
         Names of the sheets of a workbook.
+    sheet : str
+        The one that was read.
     spellings : mapping
         For each column with such cells, how often each spelling of a missing value stood there.
     notes : tuple of str
@@ -71,6 +73,7 @@ class RawTable:
     decimal: Decimal = "."
     encoding: str = ""
     sheets: tuple[str, ...] = ()
+    sheet: str = ""
     spellings: Mapping[str, Mapping[str, int]] | None = None
     notes: tuple[str, ...] = ()
     head: pd.DataFrame | None = None
@@ -89,6 +92,11 @@ class RawTable:
             return TITLES[self.format]
         decimal = ", decimal comma" if self.decimal == "," else ""
         return f"{TITLES['text']}, delimiter {NAMES[self.delimiter]}{decimal}, {self.encoding}"
+
+    @property
+    def learner(self) -> str:
+        """What a learner is called that no column names: after the file, and its sheet where there are several."""
+        return ": ".join(filter(None, (self.name, self.sheet if len(self.sheets) > 1 else "")))
 
     @property
     def row(self) -> str:
@@ -166,8 +174,8 @@ def read_table(
     content = content_of(source, limit)
     format_ = recognise(content)
     if format_ == "xlsx":
-        frame, notes, sheets = parse_workbook(content, sheet)
-        return replace(_typed(content, format_, frame, notes), sheets=sheets)
+        frame, notes, sheets, read = parse_workbook(content, sheet)
+        return replace(_typed(content, format_, frame, notes), sheets=sheets, sheet=read)
     if sheet is not None:
         raise InputError(f"{content.where} is no workbook, it has no sheets.", "sheet", "Leave sheet out.")
     if format_ == "parquet":
