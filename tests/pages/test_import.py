@@ -153,6 +153,15 @@ def test_predictions_without_folds_are_judged_when_somebody_says_how_they_came_a
     assert plain("their training sets taken as fixed") in words(shown)
 
 
+def test_predictions_of_a_regression_are_asked_about_a_model():
+    rows = "".join(f"{i},{i}.5,{i}.25\n" for i in range(30))
+    app = pasted(predictions, f"id,truth,ridge_pred\n{rows}")
+    asked = app.radio[0]
+    assert "by one trained model (a hold-out)" in asked.label
+    assert asked.options[0].startswith("one trained model")
+    assert "classifier" not in asked.label + str(asked.proto)
+
+
 def test_positive_class_and_direction_can_be_changed():
     app = example(predictions, "markers.csv")
     answer(app, "positive", "benign")

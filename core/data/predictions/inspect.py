@@ -147,8 +147,9 @@ def _design_question(table: RawTable, found: Predictions, *, in_long_form: bool)
         return [Question("design", "Which design do the folds come from?", options, known)]
     if in_long_form and names_design(table):
         return []
+    model = "model" if found.task == "regression" else "classifier"
     text = (
-        "Was every row predicted by one trained classifier (a hold-out), or by cross-validation (each row by the "
-        "classifier of its fold)?"
+        f"Was every row predicted by one trained {model} (a hold-out), or by cross-validation (each row by the "
+        f"{model} of its fold)?"
     )
     return [Question("design", text, WITHOUT_FOLDS)]

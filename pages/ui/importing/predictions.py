@@ -139,7 +139,7 @@ def questions(found: Understanding, prefix: str) -> bool:
     """Design, positive class, and the direction of single scores; whether the deciding one has no answer yet."""
     design, is_open = uploads.question(found, "design"), False
     if design is not None and "hold_out" in design.options:
-        is_open, design = deciding(design, prefix) is None, None
+        is_open, design = deciding(found, design, prefix) is None, None
     boxes, positive = iter(elements.boxes(3, "predicted")), uploads.question(found, "positive")
     if positive is not None:
         with next(boxes):
@@ -160,15 +160,20 @@ def questions(found: Understanding, prefix: str) -> bool:
     return is_open
 
 
-def deciding(asked: Question, prefix: str) -> str | None:
+def deciding(found: Understanding, asked: Question, prefix: str) -> str | None:
     """The question that decides about predictions without folds, with what follows from each answer."""
+
+    def fitting(words: str) -> str:
+        is_regression = found.predictions is not None and found.predictions.task == "regression"
+        return words.replace("classifier", "model") if is_regression else words
+
     with st.container(border=True):
         return st.radio(
             f"**{asked.text}**",
             asked.options,
             None,
-            format_func=TRAINED.__getitem__,
-            captions=[CONSEQUENCES[key] for key in asked.options],
+            format_func=lambda key: fitting(TRAINED[key]),
+            captions=[fitting(CONSEQUENCES[key]) for key in asked.options],
             key=state.import_key("design", prefix),
             persist_state="session",
         )
