@@ -237,7 +237,7 @@ def test_who_gives_no_probabilities_is_named_below_the_calibration_of_the_others
     app = visit(job, CURVES, curve_pictures="Calibration")
 
     def said():
-        (words,) = (item.value for item in well(app).caption if item.value.startswith("**Calibration"))
+        words = " ".join(item.value for item in well(app).caption if item.value.startswith("**Calibration"))
         return "Linear SVM gives no probabilities and is not drawn" in words
 
     assert said()
@@ -590,3 +590,16 @@ def test_cross_validation_whose_folds_are_not_known_has_no_means_over_them(head,
     assert said in words
     assert unsaid not in words
     assert not any(item.key == "auc_pairs_by" for item in app.segmented_control)
+
+
+@pytest.mark.parametrize("design", ["hold_out", "k_fold"])
+def test_captions_speak_of_folds_and_pictures_only_where_there_are_any(design):
+    rows = "".join(f"{i},{'ab'[i % 2]},{i % 7}\n" for i in range(10, 40))
+    found = core.read_predictions(f"id,truth,tree_score\n{rows}".encode(), design=design)
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = well(opened("measures", w=WORKSPACE, results=results.id, curve_pictures=["ROC", "Calibration"]))
+    captions = " ".join(item.value for item in app.caption)
+    assert "One corner per threshold" in captions
+    assert "vertical average" not in captions
+    assert "On the diagonal" not in captions

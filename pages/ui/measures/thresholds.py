@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Drawing, Styles, legend_beside, mark_moves, moves, two_circles
-from core.inference.interpretation.summary import on_hold_out
+from core.inference.interpretation.summary import in_one_piece
 from core.measures import Confusion, preferences
 from core.tables.preferences import preferences_table
 from core.written import number
@@ -324,8 +324,10 @@ def matrices(study: threshold_state.Study, found: at_threshold.Found) -> None:
 def explain(shown: curve_lines.Shown, views: list[str]) -> None:
     """What the pictures show, and what is to be known of the numbers beside them."""
     for view in views:
+        if isinstance(drawn(shown, view), InputError):  # which stands in the place of the picture
+            continue
         words = WORDS[view] + curve_bands.band_said(shown, view)
-        if view == "ROC" and not on_hold_out(shown.study.scored.predictions.facts):
+        if view == "ROC" and not in_one_piece(shown.study.scored.predictions.facts):
             words += POOLING
         if view == "Calibration":
             words += not_calibrated(shown)
