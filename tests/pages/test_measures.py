@@ -146,6 +146,8 @@ def test_a_part_asks_for_nothing_that_changes_nothing_in_it():
     app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), "Confusion matrix")
     assert asked_for(well(app)) == (False, True)
     assert any("classes are separated perfectly" in item.value for item in app.caption)
+    boxes = " ".join(box.proto.id for box in app.get("flex_container"))
+    assert all(f"wraps_{name}" in boxes for name in ("rates", "average_table", "class_areas"))
     app.segmented_control(key="measures_part").set_value("Losses").run()
     assert asked_for(well(app)) == (False, False)
 

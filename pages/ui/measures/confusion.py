@@ -121,8 +121,7 @@ def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
         widest = WIDEST_IN_HALL
     longest = min(widest, round(letter * int(table.frame["rate"].str.len().max())))
     widths = {"rate": longest, **others}
-    # in a lecture at 1024 pixels the counts and f1 would lie beyond the edge of their halves
-    elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content", wraps=presents)
+    elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content", wraps=True)
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
@@ -174,9 +173,9 @@ def _by_class(
 ) -> None:
     st.subheader("Each class against the rest")
     elements.table(classes_table(table), "class_table", "classes", height="content")
-    left, right = st.columns([5, 6], gap="medium")
+    left, right = st.container(key="parts").columns([5, 6], gap="medium")
     with left:
-        elements.table(averages_table(table), "average_table", "averages", wraps=page.presents())
+        elements.table(averages_table(table), "average_table", "averages", wraps=True)
         st.caption(
             "Macro: mean of the classes, rare ones count as much as frequent ones. Weighted: by their instances. "
             "Micro: the counts are added up first; where every instance has one class, micro precision, recall and F1 "
@@ -189,7 +188,7 @@ def _by_class(
         return
     areas = class_areas_table(curves, level, why_not=no_pooling)
     with left:
-        elements.table(areas, "class_areas", "one_versus_rest_areas")
+        elements.table(areas, "class_areas", "one_versus_rest_areas", wraps=True)
         words = f"No intervals: {no_pooling}." if no_pooling else "Limits: DeLong, class by class."
         st.caption(plain(words))
         for label, scored in curves.items():
