@@ -345,6 +345,7 @@ def test_many_classes():
         for item in predictions.of("Naive Bayes")
     ]
     assert len(found) == sum(behind) > 0
+    assert any(f"{len(found)} of class versicolor" in item.value for item in app.caption)  # below the matrix
     assert set(core.load_sample("iris").X.columns) <= set(found.columns)
     well(visit(job, CURVES))
 

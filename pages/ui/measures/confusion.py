@@ -1,5 +1,7 @@
 """Who was taken for whom: the confusion matrix of a learner, and the instances behind each of its cells."""
 
+from collections.abc import Hashable, Sequence
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -83,10 +85,7 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
         elements.matrix(drawing, FIGURE, "confusion", _pick)
-        st.caption(
-            "Pick a cell, by mouse or by arrow keys and Enter, to see the instances behind it. "
-            "Blue: right, orange: wrong, by share of the row."
-        )
+        st.caption(f"{_answered(table, chosen)} Blue: right, orange: wrong, by share of the row.")
     with right:
         show_rates(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:
@@ -99,6 +98,18 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     if len(classes) > 2:
         _by_class(predictions, learner, table, level, no_pooling)
     _everything(predictions, learners)
+
+
+def _answered(matrix: Confusion, chosen: tuple[int, int] | None) -> str:
+    """What picking a cell does, or what is in it: the instances themselves come below the rates, often out of sight."""
+    if chosen is None:
+        return "Pick a cell, by mouse or by arrow keys and Enter, to see the instances behind it."
+    return f"**{_cell(matrix.labels, chosen, int(matrix.counts[chosen]))}**: listed below the rates."
+
+
+def _cell(classes: Sequence[Hashable], cell: tuple[int, int], count: int) -> str:
+    i, j = cell
+    return plain(f"{count:,} of class {classes[i]}, assigned to {classes[j]}")
 
 
 def _chosen(classes: int) -> tuple[int, int] | None:
@@ -155,9 +166,7 @@ def _instances(
             part |= {f"score of {names[j]}": scores[inside, j] if many else scores.ravel()[inside]}
         rows.append(pd.DataFrame(part).assign(position=at))
     frame = pd.concat(rows, ignore_index=True)
-    st.markdown(
-        f"**{len(frame):,} of class {plain(names[i])}, assigned to {plain(names[j])}** by {plain(learner)}"
-    )
+    st.markdown(f"**{_cell(names, cell, len(frame))}** by {plain(learner)}")
     at = frame.pop("position").to_numpy()[:MOST_INSTANCES]
     frame = frame.head(MOST_INSTANCES)
     if dataset is not None:
