@@ -240,7 +240,8 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
     Returns
     -------
     Table
-        The frame holds the condition or caution of each, too, which are too long to be read in a cell.
+        Bounds are printed with their one end, and have no width. The frame holds the condition or caution of each,
+        too, which are too long to be read in a cell.
     """
     ends = (0.0, 1.0) if scale.percent and not scale.signed else (-math.inf, math.inf)
     rows = [
@@ -249,6 +250,7 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
             "low": item.low,
             "high": item.high,
             "width": item.within(*ends).width,
+            "bound": _interval_text(item, scale, level, None),
             "level": item.level,
             "condition": item.caution or INTERVALS[key].condition,
         }
@@ -260,13 +262,15 @@ def intervals_table(found: Mapping[str, Interval], level: float, scale: Scale) -
         "high": Column("to", lambda high: scale.text(min(high, ends[1]))),
         "width": Column("Width", partial(in_points, places=2) if scale.percent else number),
     }
+    if any(math.isinf(item.low) != math.isinf(item.high) for item in found.values()):
+        columns = {"interval": Column("Interval"), "bound": Column(f"{in_percent(level)} bound")}
     said = sentence_list(
         [
             f"{INTERVALS[key].title}: {scale.between(item.low, item.high, ' to ')}"
             for key, item in found.items()
         ]
     )
-    return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns))
+    return Table(pd.DataFrame(rows), f"Intervals. {said}.", columns, tuple(columns), worded=("bound",))
 
 
 def pairs_table(pairs: AllPairs, alpha: float = 0.05) -> Table:

@@ -15,6 +15,7 @@ from core.inference.planning.simulation import FOLDS, Simulation, simulated_effe
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.display.text import told
 from pages.ui.session import cache
+from pages.ui.verdicts.tests_and_intervals import Estimate
 from tests.pages.hero import hero, heroes
 from tests.pages.opening import opened
 
@@ -321,6 +322,17 @@ def test_what_cannot_be_read_is_said(text):
 @pytest.mark.parametrize("tab", ["Formula", "Assumptions", "Does it matter?", "Text for a report"])
 def test_every_tab_of_the_fold_scores_opens(tab):
     visit("folds", tab=("f_tab", tab))
+
+
+@pytest.mark.parametrize(("sides", "end"), [("upper", "low"), ("lower", "high")])
+@pytest.mark.parametrize(
+    ("key", "inputs"), [("tango", {"e01": 10, "e10": 40, "n": 1000}), ("wilson", {"errors": 12, "n": 40})]
+)
+def test_a_bound_is_open_and_not_as_wide_as_differences_and_rates_can_be(key, inputs, sides, end):
+    (found, _) = Estimate(key, inputs).intervals([0.95, 0.99], sides)
+    assert abs(getattr(found, end)) == np.inf
+    assert np.isfinite([*found]).sum() == 1
+    assert Estimate(key, inputs).interval(0.95, "two").width < 1
 
 
 @pytest.mark.parametrize(("calculator", "key"), [("folds", "f_tab"), ("table", "table_tab")])

@@ -1,5 +1,6 @@
 """Intervals with the numbers in their formulas, line by line, and as they are shown."""
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -28,6 +29,13 @@ def displayed(estimate: Interval, key: str) -> Interval:
     if not estimate.low <= estimate.high:
         return estimate
     return replace(estimate, low=max(estimate.low, low), high=min(estimate.high, high))
+
+
+def bound_of(found: Interval, sides: Sides) -> Interval:
+    """A bound is open on its other side, though no rate can be there: told and drawn is its one end."""
+    if sides == "two" or not found.low <= found.high:
+        return found
+    return replace(found, low=-math.inf) if sides == "upper" else replace(found, high=math.inf)
 
 
 def interval_steps(key: str, level: float = 0.95, sides: Sides = "two", **inputs: Any) -> tuple[str, ...]:

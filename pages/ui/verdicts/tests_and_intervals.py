@@ -7,12 +7,12 @@ from typing import Any
 import streamlit as st
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
-from core.inference import INTERVALS, Advice, Sides, Verdict, interval
+from core.inference import INTERVALS, Advice, Sides, Verdict
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report
 from core.inference.interpretation.disagreement import read
 from core.inference.intervals.catalogue import intervals
-from core.inference.intervals.steps import displayed, interval_steps
+from core.inference.intervals.steps import bound_of, displayed, interval_steps
 from core.inference.verdicts.verdict import SIDES as ENDS_OF
 from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
@@ -65,11 +65,12 @@ class Estimate:
 
     def interval(self, level: float, sides: Sides) -> Interval:
         """The interval as it is shown."""
-        return displayed(interval(self.key, level, sides, **self.inputs), self.key)
+        return self.intervals([level], sides)[0]
 
     def intervals(self, levels: Sequence[float], sides: Sides) -> list[Interval]:
         """The same at several levels."""
-        return [displayed(found, self.key) for found in intervals(self.key, levels, sides, **self.inputs)]
+        found = intervals(self.key, levels, sides, **self.inputs)
+        return [bound_of(displayed(each, self.key), sides) for each in found]
 
     def steps(self, level: float, sides: Sides) -> tuple[str, ...]:
         """Its formula, and the same with these numbers."""
