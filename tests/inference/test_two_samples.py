@@ -121,7 +121,7 @@ def test_samples_without_errors_show_no_difference(key):
 
 
 def test_boschloo_refuses_more_outcomes_than_it_can_go_through():
-    with pytest.raises(NotApplicable, match="400 instances"):
+    with pytest.raises(NotApplicable, match="400 instances in both together"):
         run_test("boschloo", errors_1=3, n_1=300, errors_2=9, n_2=101)
 
 

@@ -149,7 +149,8 @@ def check_few(inputs: Mapping[str, Any]) -> None:
     check_two_samples(inputs)
     if np.any(_margins(inputs)[0] > MOST_INSTANCES):
         raise NotApplicable(
-            f"it goes through all outcomes of both samples, which takes too long beyond {MOST_INSTANCES} instances.",
+            f"it goes through all outcomes of both samples, which takes too long beyond {MOST_INSTANCES} instances "
+            "in both together.",
             "n_1, n_2",
             "Use the difference of two proportions, or Fisher's exact test where few errors are expected.",
         )
