@@ -46,7 +46,8 @@ RHO = (
 
 ZERO_SUM = (
     "In every replicate the two folds differ by the same amount (mean difference «mean_difference»); the "
-    "variance estimate is zero, so this test cannot judge. See the tests on instances, such as McNemar's."
+    "variance estimate is zero, so this test cannot judge. See the tests on instances, such as McNemar's, if you have "
+    "predictions."
 )
 F_FORMULA = r"F = \frac{\sum_{i}\sum_{j} \left(d_i^{(j)}\right)^2}{2 \sum_{i} s_i^2}"
 F_STEP = r"\sum_i\sum_j (d_i^{(j)})^2 = «sum_of_squares», \qquad \sum_i s_i^2 = «sum_of_variances»"
@@ -310,7 +311,7 @@ BLOCKED_T = TestEntry(
     **{
         **T_FIELDS,
         "undefined": "Every fold differs by exactly «estimate»; the variance estimate is zero, so this test cannot "
-        "judge. See the tests on instances, such as McNemar's.",
+        "judge. See the tests on instances, such as McNemar's, if you have predictions.",
     },
 )
 

@@ -56,7 +56,7 @@ from core.records import Array, DesignFacts
 NO_SPREAD = (
     "Every pair differs by exactly «estimate»; the variance estimate is zero, so this test cannot judge."
 )
-SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's."
+SAME = f"{NO_SPREAD} See the tests on instances, such as McNemar's, if you have predictions."
 NEVER = "The two never differ: all «pairs» differences are zero."
 
 

@@ -127,7 +127,7 @@ def _advised(verdicts: Mapping[str, Verdict], advice: Advice) -> str:
     if advice.advised is None:
         return "None of them is advised."
     title = TESTS[advice.advised].title
-    if advice.advised not in verdicts:
+    if advice.advised not in verdicts or verdicts[advice.advised].p_value is None:
         return f"The advised one, {title}, gives no verdict."
     return f"The verdict is that of the advised one, named before looking: {title}."
 
