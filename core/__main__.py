@@ -4,6 +4,7 @@
 """
 
 import argparse
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from pathlib import Path
 import core
 from core.data import file_name, likely_door, read_fold_scores, read_predictions
 from core.data.tables.json_table import read_any_table
-from core.errors import InputError
+from core.errors import InputError, without_arguments
 from core.experiment import ImportedResults, imported_results
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.measures import has_rates
@@ -20,6 +21,8 @@ from core.report import Document, pair_report, to_html, to_markdown
 from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
+_READING = re.compile(r"read_\w+\(…, (.*?)\)(?:, or lower_is_better=False)?")
+_ARGUMENT = re.compile(r"\b(measure|rows|design)=(?:…|('\w* [^']*')|'(\w+)')")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return int(asked.command(asked))
     except InputError as refusal:
-        print(refusal, file=sys.stderr)
+        print(_for_a_shell(refusal), file=sys.stderr)
         return 2
 
 
@@ -75,7 +78,7 @@ def _start(asked: argparse.Namespace) -> int:
 def _compare(asked: argparse.Namespace) -> int:
     found = _read(asked)
     for note in found.notes:
-        print(note, file=sys.stderr)
+        print(without_arguments(_for_a_shell(note)), file=sys.stderr)
     results = imported_results(found, Path(asked.file).name, asked.measure or "")
     evidence = results.evidence
     if len(asked.learners) not in (0, 2):
@@ -96,6 +99,14 @@ def _compare(asked: argparse.Namespace) -> int:
         )
     print(family.sentence)
     return 0
+
+
+def _for_a_shell(sentence: object) -> str:
+    """A sentence of the library with the options of the command instead of the arguments of a script."""
+    return _ARGUMENT.sub(
+        lambda found: " ".join(filter(None, (f"--{found[1]}", found[2], found[3]))),
+        _READING.sub(r"\1", str(sentence)),
+    )
 
 
 def _report(results: ImportedResults, first: str, second: str, alpha: float, folder: Path) -> None:
