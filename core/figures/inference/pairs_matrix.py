@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,9 @@ from core.figures.canvas.drawing import Drawing, draw, name_axis, note, rows_hei
 from core.figures.canvas.heatmap import LETTER, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap, least_width
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
-from core.figures.canvas.text import distinct_labels, full, number
+from core.figures.canvas.text import distinct_labels, full
 from core.records import Array
-from core.written import counted, hundredfold, level_text, probability
+from core.written import counted, decimals_of, hundredfold, level_text, probability, to_places
 
 MOST_WITH_P_VALUES = 6
 FAINTEST, FULL_BELOW = 0.35, 1e-3
@@ -116,9 +117,10 @@ def _fullness(d: Array, p: Array, alpha: float, lower_is_better: bool) -> Array:
 def _pair_texts(d: Array, p: Array, marked: Any, scale: Scale) -> list[list[str]]:
     """Difference, asterisk and, where there is room, the p-value of each cell."""
     roomy = len(d) <= MOST_WITH_P_VALUES
+    digits = decimals_of(0.0, float(np.max(np.abs(d), where=np.isfinite(d), initial=0.0)), rates=False) or 1
+    alike = partial(to_places, places=max(digits - 1, 0), signed=True)  # two digits of the largest
     short = [
-        [hundredfold(v, 1, signed=True) if scale.percent else "+" * (v > 0) + number(v, 2) for v in row]
-        for row in d.tolist()
+        [hundredfold(v, 1, signed=True) if scale.percent else alike(v) for v in row] for row in d.tolist()
     ]
     return [
         [
