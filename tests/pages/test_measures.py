@@ -186,10 +186,10 @@ def test_at_costs_of_one_and_the_prior_of_the_data_the_expected_cost_is_the_erro
         job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True), CURVES, curve_details=NUMBERS
     )
     shown = table(app, "expected cost")
-    assert shown["expected cost"].tolist() == shown["error"].tolist()
+    assert shown["expected cost"].tolist() == shown["error rate"].tolist()
     prior = next(item for item in app.slider if item.key.startswith("prior_"))
     prior.set_value(0.1).run()
-    assert table(well(app), "expected cost")["expected cost"].tolist() != shown["error"].tolist()
+    assert table(well(app), "expected cost")["expected cost"].tolist() != shown["error rate"].tolist()
 
 
 def test_costs_prior_and_the_cheapest_threshold():
@@ -519,8 +519,8 @@ def test_the_cells_of_a_matrix_are_known_for_every_position_of_the_slider():
 
 
 def test_many_learners_stand_below_one_another():
-    few = [{"learner": f"<b>{k}</b>", "tp": 1000 + k, "error": k / 10} for k in range(2)]
-    many = [{"learner": str(k), "tp": k, "error": k / 10} for k in range(at_threshold.MOST_BESIDE + 1)]
+    few = [{"learner": f"<b>{k}</b>", "tp": 1000 + k, "error rate": k / 10} for k in range(2)]
+    many = [{"learner": str(k), "tp": k, "error rate": k / 10} for k in range(at_threshold.MOST_BESIDE + 1)]
     assert at_threshold.cells(few) == ["1,000", "1,001", "0.00\u00a0%", "10.00\u00a0%"]
     assert at_threshold.cells(many)[:4] == ["0", "0.00\u00a0%", "1", "10.00\u00a0%"]
     for found in (few, many):

@@ -50,7 +50,7 @@ def _row(shown: Shown, decision: Decision, name: str, corner: int) -> dict[str, 
         "tp-rate": float(counted.tpr[corner]),
         "fp-rate": float(counted.fpr[corner]),
         "precision": counted.precision_at(corner),
-        "error": counted.error_at(corner),
+        "error rate": counted.error_at(corner),
         "expected cost": decision.costs.at_corner(counted, corner, decision.prior),
         "lowest cost": cheapest,
         "at θ" if decision.by == SCORE else "at share": where,
@@ -118,7 +118,7 @@ def _share(value: float | None) -> str:
 
 _WRITERS: dict[str, Callable[[Any], str]] = dict.fromkeys(
     ("tp", "fn", "fp", "tn"), "{:,}".format
-) | dict.fromkeys(("tp-rate", "fp-rate", "precision", "error"), _share)
+) | dict.fromkeys(("tp-rate", "fp-rate", "precision", "error rate"), _share)
 
 
 def _names(found: Found) -> list[str]:
