@@ -136,6 +136,6 @@ def cost_words(study: Study, learners: list[str], decision: Decision) -> str:
     )
     return (
         f"Slope of the iso-cost lines {number(costs.slope(decision.prior))}.{calibrated} "
-        f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error are those of these "
+        f"Expected cost is per instance, at a prior of {decision.prior:.3g}; counts and error rate are those of these "
         "data. The cheapest threshold was found on the same data, so its cost is optimistic."
     )
