@@ -221,6 +221,11 @@ def test_counts_lead_to_their_calculator(text, calculator):
     well(app.text_area(key="counts_text").set_value(text).run())
     address = counts.destination(counts.read_counts(text).counts)
     assert address["calc"] == calculator
+    named = [item.value for item in app.caption if item.value.startswith("The calculator calls ")]
+    if text[0].isdigit():
+        assert not named
+    if text.startswith("tree"):
+        assert named == ["The calculator calls tree A and svm B\\."]
     app.text_area(key="counts_text").set_value(text)
     app.button(key="go_judge").click().run()  # pressed straight out of the text
     assert well(app).title[0].value == "Calculators"

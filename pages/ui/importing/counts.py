@@ -61,6 +61,9 @@ def understood(found: ReadCounts) -> None:
                 f"{counts.learners[1]} wrong {counts.e10:,}, both wrong {counts.e11:,}."
             )
         )
+    if len(counts.errors) == 2 and counts.learners != Counts().learners:
+        first, second = counts.learners
+        st.caption(plain(f"The calculator calls {first} A and {second} B."))
 
 
 def destination(counts: Counts) -> dict[str, str]:
