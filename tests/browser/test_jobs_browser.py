@@ -107,6 +107,7 @@ def test_a_long_run_is_found_again_cancelled_at_once_and_outlives_its_worker_and
     visitor, context = Visitor(page, own_server.url), page.context
     long_run.start(visitor)
     seen = progress(visitor)
+    expect(page.locator(".st-key-run_card")).to_be_focused()  # it stands where the button was
     visitor.go("Data")
     visitor.go("Experiment")
     assert progress(visitor) >= seen

@@ -195,7 +195,7 @@ class Visitor:
         self.go("Data")
         self.bring(name, content)
         self.press("Use these data")
-        expect(self.page.get_by_role("button", name="Compare learners")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Compare learners")).to_be_focused()
 
     def use_sample(self, title: str) -> None:
         """Accept a sample data set."""
@@ -203,7 +203,7 @@ class Visitor:
         self.pick("Sample data")
         self.choose("Sample", title)
         self.press("Use these data")
-        expect(self.page.get_by_role("button", name="Compare learners")).to_be_visible()
+        expect(self.page.get_by_role("button", name="Compare learners")).to_be_focused()
 
     def load_specification(self, spec: ExperimentSpec) -> None:
         """Bring a specification to the Experiment page."""

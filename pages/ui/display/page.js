@@ -1,7 +1,5 @@
 // What belongs to the whole page: one step of history per page, a button that copies its address, the lecture view.
 
-const CARD_GROWS = 5000; // milliseconds after which a card that was begun has its picture
-
 const COPIED_FOR = 1500; // milliseconds
 
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
@@ -54,18 +52,29 @@ function goTo(link) {
   else window.location.assign(link.href + window.location.search);
 }
 
-// Progress, *Cancel* and what comes of a run are to be seen without scrolling, until somebody does something else.
-function bringCard() {
+// What comes in the place of a button that was pressed: a run is slow, so its card may grow long afterwards.
+const ANSWERS = {
+  ".st-key-run button": ".st-key-run_card",
+  '[class*="st-key-accept"] button': '[class*="st-key-go_"] button',
+};
+
+// It is to be seen without scrolling, and has the focus that the button took with it, until somebody does something else.
+function bring(answer) {
   const main = document.querySelector('[data-testid="stMain"]');
   const grown = new MutationObserver(() => {
-    document.querySelector(".st-key-run_card")?.scrollIntoView({ block: "nearest" });
+    const found = main.querySelector(answer);
+    if (!found) return;
+    found.scrollIntoView({ block: "nearest" });
+    if (document.activeElement !== document.body) return;
+    if (!found.matches("button")) found.tabIndex = -1; // a card: the next Tab comes to its first button
+    found.focus({ preventScroll: true });
   });
   grown.observe(main, { childList: true, subtree: true });
   const stop = () => grown.disconnect();
   ["wheel", "touchmove", "keydown", "pointerdown"].forEach((kind) => {
     document.addEventListener(kind, stop, { once: true, capture: true });
   });
-  setTimeout(stop, CARD_GROWS);
+  window.addEventListener("popstate", stop, { once: true });
 }
 
 // Streamlit makes a class of a key by putting a dash for what is no letter, number or dash.
@@ -84,7 +93,7 @@ function clicked(event) {
   const leaves = event.target.closest?.(PAGE_LINK);
   if (leaves) uncoverPage(); // first, since it is a click too, and one that does not leave
   page.left = leaves ? { state: window.history.state, url: window.location.href } : null;
-  if (event.target.closest?.(".st-key-run button")) bringCard();
+  Object.keys(ANSWERS).filter((button) => event.target.closest?.(button)).forEach((button) => bring(ANSWERS[button]));
   if (event.target.closest?.(".st-key-begin_lecture button")) lecture(true);
   if (event.target.closest?.(".st-key-end_lecture button")) lecture(false);
   const button = event.target.closest?.("[data-copy-link]");
