@@ -403,6 +403,18 @@ def test_a_workbook_may_not_unpack_to_anything_or_have_endless_rows(monkeypatch)
         read_table(far.getvalue())
 
 
+def test_a_workbook_with_too_many_cells_is_refused_before_they_are_read(monkeypatch):
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+    book = xlsx(pd.DataFrame({"a": range(20), "b": 1.0}))
+    monkeypatch.setattr(excel, "MOST_WORKBOOK_CELLS", 42)
+    assert len(read_table(book).frame) == 20
+    monkeypatch.setattr(excel, "MOST_WORKBOOK_CELLS", 41)
+    monkeypatch.delattr(ReadOnlyWorksheet, "iter_rows")
+    with pytest.raises(InputError, match="sheet 'S1': has more than 41 cells"):
+        read_table(book)
+
+
 @pytest.mark.parametrize("kept", [True, False])
 def test_parquet_may_not_unpack_to_anything(kept):
     import pyarrow as pa

@@ -162,18 +162,27 @@ def _tags(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> int:
 def _rows(content: Content, wanted: str | None) -> tuple[tuple[str, ...], str, list[tuple[Any, ...]]]:
     with _opened(content) as sheets:
         name = _choose(sheets, wanted, content.where)
+        too_many = InputError(
+            f"has more than {MOST_WORKBOOK_CELLS:,} cells.", f"{content.where}, sheet {name!r}", _SAVE_CSV
+        )
+        if (
+            _written(sheets[name]) > MOST_WORKBOOK_CELLS
+        ):  # told in a tenth of the time that reading them takes
+            raise too_many
         rows, cells = [], 0
         sheets[name].reset_dimensions()  # what a file says of its own size is often wrong
         for row in sheets[name].iter_rows(values_only=True):
             cells += max(len(row), 1)
             if cells > MOST_WORKBOOK_CELLS:
-                raise InputError(
-                    f"has more than {MOST_WORKBOOK_CELLS:,} cells.",
-                    f"{content.where}, sheet {name!r}",
-                    _SAVE_CSV,
-                )
+                raise too_many
             rows.append(row)
         return tuple(sheets), name, rows
+
+
+def _written(sheet: Any) -> int:
+    """How many cells are written down in a sheet, at least; rows may span more."""
+    with sheet._get_source() as part:
+        return sum(piece.count(b"<c ") for piece in iter(lambda: part.read(MEGABYTE), b""))
 
 
 def _choose(sheets: dict[str, Any], wanted: str | None, where: str) -> str:
