@@ -44,6 +44,11 @@ def words(app):
     return " ".join([in_markdown(app), *(found.words for found in heroes(app))])
 
 
+@pytest.mark.parametrize("door", [fold_scores, predictions])
+def test_names_of_examples_fit_a_closed_picker_on_a_phone(door):
+    assert max(map(len, door.EXAMPLES.values())) <= 46
+
+
 def example(door, name):
     app = visit("data", door=door.TAB)
     well(app.segmented_control(key=f"{door.DOOR}_way").set_value("An example").run())

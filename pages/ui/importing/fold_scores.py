@@ -49,11 +49,11 @@ EXAMPLES = {
     "cross_validate.json": "scikit-learn: cross_validate of two estimators",
     "cv_results.csv": "scikit-learn: cv_results_ of a search",
     "caret_resamples.csv": "caret: resamples of three models, 5 × 2 folds",
-    "mlr_benchmark.csv": "mlr: a benchmark on six data sets, ten folds each",
-    "demsar2006.csv": "Demšar 2006: AUC of four learners on 14 data sets",
-    "autorank.csv": "A table for autorank or STAC: one row per data set, one column per learner",
-    "posthocs.csv": "A table for scikit-posthocs: blocks, groups, y",
-    "correctr.csv": "A table for correctR: model, values, k, r",
+    "mlr_benchmark.csv": "mlr: six data sets, ten folds each",
+    "demsar2006.csv": "Demšar 2006: four learners, 14 data sets",
+    "autorank.csv": "autorank or STAC: a row for each data set",
+    "posthocs.csv": "scikit-posthocs: blocks, groups, y",
+    "correctr.csv": "correctR: model, values, k, r",
     "lists_5x2.json": "Lists by hand: 5 × 2 scores by learner",
 }
 NEEDED = {

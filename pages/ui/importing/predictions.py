@@ -43,9 +43,9 @@ CONSEQUENCES = {
     "caution. If a column says the fold, name it under “Which column is what”: tests over folds are then possible.",
 }
 EXAMPLES = {
-    "predictions.csv": "Saved here: two learners, labels and probabilities, ten folds",
+    "predictions.csv": "Saved here: probabilities, ten folds",
     "orange_predictions.csv": "Orange: Test & Score, two models, ten folds",
-    "markers.csv": "A table for pROC or easyROC: an outcome and two markers",
+    "markers.csv": "pROC or easyROC: an outcome, two markers",
 }
 
 
