@@ -136,7 +136,7 @@ def _check_kind(predictions: Predictions, kind: LossKind) -> None:
     wanted = "regression" if kind in {"squared", "absolute"} else "classification"
     if predictions.task != wanted:
         raise NotApplicable(
-            f"{kind} loss is for {wanted}; these are predictions of a {predictions.task}.", "kind"
+            f"Losses of this kind ({kind}) are those of a {wanted}; these are predictions of a {predictions.task}."
         )
 
 

@@ -164,8 +164,9 @@ class _Pair:
         yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
-        if self.pairs is not None:
-            yield Words(self.pairs.sentence_of(question.first, question.second))
+        among_all = "" if self.pairs is None else self.pairs.sentence_of(question.first, question.second)
+        if among_all:
+            yield Words(among_all)
         yield Words(self.told.about, small=True)
         for check in self.told.checks:
             if check.holds is False:
@@ -215,7 +216,8 @@ class _Pair:
         results, question = self.results, self.question
         rows = [("Data", self._data()), ("Learners", "; ".join(self._learners()))]
         if results.facts is not None:
-            rows.append(("Design", _design(results.facts)))
+            whole = "; groups are kept whole" * (results.facts.grouped and isinstance(results, Experiment))
+            rows.append(("Design", f"{_design(results.facts)}{whole}"))
         scores = results.fold_scores
         better = "lower is better" if scores.lower_is_better else "higher is better"
         rows.append(("Measure", f"{scores.measure_title}, {better}"))
@@ -256,7 +258,9 @@ class _Pair:
             return (
                 names if predictions is None else f"{names}: {counted(len(predictions.truth), 'instances')}"
             )
-        size = f"{names}: {len(data):,} instances × {counted(data.X.shape[1], 'attributes')}; target {data.y.name}"
+        groups = "" if data.groups is None else f" in {counted(data.groups.nunique(), 'groups')}"
+        attributes = counted(data.X.shape[1], "attributes")
+        size = f"{names}: {len(data):,} instances{groups} × {attributes}; target {data.y.name}"
         if data.task == "classification":
             counts = zip(data.classes, data.class_counts, strict=True)
             size += f" ({', '.join(f'{label} {count:,}' for label, count in counts)})"

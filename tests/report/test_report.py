@@ -4,6 +4,7 @@ import re
 import runpy
 from html.parser import HTMLParser
 
+import pandas as pd
 import pytest
 
 import core
@@ -12,7 +13,7 @@ from core.experiment import imported_results
 from core.inference import TESTS
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
-from core.report import Answer, Formulas, Picture, Printed, pair_report, to_html, to_markdown
+from core.report import Answer, Formulas, Picture, Printed, Words, pair_report, to_html, to_markdown
 from core.report.html import mathml
 
 DEMSAR = "sample_data/imports/demsar2006.csv"
@@ -162,6 +163,39 @@ def test_the_bound_of_a_one_sided_claim_on_one_split_has_one_end_in_words_and_pi
     assert f"interval up to {bound} points" in picture.alt
     assert picture.layout["xaxis"]["range"][0] > -100
     assert "training sets" not in to_markdown(document).split("| Design |")[1].splitlines()[0]
+
+
+def of_regression(groups):
+    rows = range(24)
+    who = [f"p{k // 2}" for k in rows]
+    frame = pd.DataFrame({"x": [k % 5 / 2 for k in rows], "y": [k % 7 for k in rows], "who": who})
+    dataset = core.read_dataset(frame, target="y", task="regression", groups=groups)
+    results = core.run_experiment(
+        dataset, ["knn_regressor", "tree_regressor"], core.make_design("k_fold", k=3)
+    )
+    return to_markdown(pair_report(results, asked(results), dataset=dataset))
+
+
+def test_groups_are_told():
+    told = of_regression("who")
+    assert "24 instances in 12 groups × 1 attribute;" in told
+    assert "training sets overlap; groups are kept whole |" in told
+
+
+def test_why_tests_of_classes_are_refused_to_a_regression_begins_with_no_argument():
+    told = of_regression(None)
+    assert "Losses of this kind (error) are those of a classification" in told
+    assert "Two AUCs are compared where there are two classes." in told
+    assert not re.search("Kind:|Classes:", told)
+
+
+def test_of_pairs_of_which_none_is_judged_nothing_is_said():
+    table = "learner,fold,accuracy\n" + "".join(
+        f"{name},{k},0.{k}{place}\n" for place, name in enumerate("abc") for k in range(1, 6)
+    )
+    results = imported_results(core.read_fold_scores(table.encode(), rows="folds"), "three")
+    document = pair_report(results, asked(results), pairs=core.all_pairs(results))
+    assert all(block.text for block in blocks(document, Words))
 
 
 def test_one_split_has_no_folds():

@@ -190,7 +190,7 @@ class Instances:
 
     def _scores(self, learner: str) -> tuple[Array, Array]:
         if len(self.predictions.classes) != 2:
-            raise NotApplicable("two AUCs are compared for two classes.", "classes")
+            raise NotApplicable("Two AUCs are compared where there are two classes.")
         parts = self.predictions.of(learner)
         scores = np.concatenate([self._positive_scores(part) for part in parts]) if parts else np.zeros(0)
         positions = np.concatenate([part.positions for part in parts]) if parts else np.zeros(0, dtype=int)
