@@ -77,10 +77,11 @@ def _start(asked: argparse.Namespace) -> int:
 
 def _compare(asked: argparse.Namespace) -> int:
     found = _read(asked)
-    for note in found.notes:
-        print(without_arguments(_for_a_shell(note)), file=sys.stderr)
     results = imported_results(found, Path(asked.file).name, asked.measure or "")
     evidence = results.evidence
+    evidence.refuse_unsaid()  # before a note says what was assumed instead
+    for note in found.notes:
+        print(without_arguments(_for_a_shell(note)), file=sys.stderr)
     if len(asked.learners) not in (0, 2):
         raise InputError(f"name two learners, or none for all pairs, not {len(asked.learners)}.", "learners")
     if asked.learners or len(evidence.learners) == 2:

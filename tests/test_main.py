@@ -87,7 +87,8 @@ def test_a_report_is_written_with_a_script_that_runs(tmp_path, capsys):
 
 
 def test_a_report_is_on_two_learners(tmp_path, capsys):
-    assert main(["compare", str(IMPORTS / "autorank.csv"), "--report", str(tmp_path)]) == 2
+    file = str(IMPORTS / "autorank.csv")
+    assert main(["compare", file, "--measure", "accuracy", "--report", str(tmp_path)]) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
         "report: a report is on two learners. Name them behind the file."
     )

@@ -323,7 +323,9 @@ class _Pair:
         yield Words("Why each test is here, or is not:")
         grouped = grouped_reasons(reasons_table(self.advice, refused, verdicts))
         yield Listed(
-            tuple((f"{worth}: {'; '.join(tests)}.", _sentence(reason)) for worth, reason, tests in grouped)
+            tuple(
+                (f"{worth}: {'; '.join(tests)}.", self._sentence(reason)) for worth, reason, tests in grouped
+            )
         )
 
     def _formula(self) -> Iterator[Block]:
@@ -374,6 +376,11 @@ class _Pair:
             further = [("", f"{counted(more, 'folds')} more failed.")] * (more > 0)
             yield Listed((*(("", note) for note in notes), *failed, *further))
 
+    def _sentence(self, reason: str) -> str:
+        """A reason as it stands alone; the name of a learner in front keeps its letters."""
+        told = without_arguments(reason)
+        return told if told.startswith(self.results.learners) else told[:1].upper() + told[1:]
+
     @cached_property
     def script(self) -> Script | None:
         if self.told is None:
@@ -407,11 +414,6 @@ class _Pair:
         packages = ", ".join(f"{name} {metadata.version(name)}" for name in _WITH)
         made = f"Made by Foldwise {self.version}".strip()
         return f"{made} with Python {platform.python_version()}, {packages}."
-
-
-def _sentence(reason: str) -> str:
-    told = without_arguments(reason)
-    return told[:1].upper() + told[1:]
 
 
 def _design(facts: DesignFacts) -> str:

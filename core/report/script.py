@@ -181,7 +181,7 @@ def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) ->
         f"verdict = core.compare({called})",
         f"print(report(verdict, {question.alpha!r}))",
     ]
-    if pairs is not None:
+    if pairs is not None and pairs.sentence_of(question.first, question.second):
         lines += [
             f"print(core.all_pairs(results).adjusted_by({pairs.adjustment.key!r}).sentence_of({learners}))"
         ]

@@ -302,8 +302,8 @@ class TestAdvice:
     @pytest.mark.parametrize(
         ("measure", "said"),
         [
-            ("log_loss", "log loss 0.1234 lower"),
-            ("brier", "Brier score 0.1234 lower"),
+            ("log_loss", "log loss is 0.1234 lower"),
+            ("brier", "Brier score is 0.1234 lower"),
             ("error", "12.34 percentage points fewer errors"),
             ("accuracy", "12.34 percentage points fewer errors"),
         ],

@@ -96,7 +96,7 @@ def link() -> str:
         for value in st.query_params.get_all(name)
     ]
     parameters += [(name, value) for name, value in follows.items() if value is not None]
-    return f"{st.context.url or ''}?{urlencode(parameters)}"
+    return f"{st.context.url or ''}{'?' * bool(parameters)}{urlencode(parameters)}"
 
 
 def svg_of(address: str) -> str:
