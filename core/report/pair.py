@@ -51,8 +51,6 @@ _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
 _MET = {True: "holds", False: "does not hold", None: "cannot be told"}
 _MOST_NAMED, _MOST_FAILURES = 8, 20
-TESTS_TABLE = "tests"
-"""Key of the table of all tests of the pair."""
 MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 """Learners whose pairs a page of paper has room for."""
 
@@ -316,7 +314,7 @@ class _Pair:
                 measure=evidence.scores.measure,
                 quantity=f"{question.first} − {question.second}",
             )
-            yield Printed(TESTS_TABLE, f"Tests at α = {level_text(question.alpha)}", table)
+            yield Printed("tests", f"Tests at α = {level_text(question.alpha)}", table)
             if reading.reasons:
                 yield Words("Why they disagree:")
                 yield Listed(tuple(("", reason) for reason in reading.reasons))

@@ -80,6 +80,8 @@ def test_from_a_file_to_a_verdict_and_back(visitor, tmp_path):
     page.emulate_media(color_scheme="dark")
     visitor.go("Report")
     assert visitor.verdict() == as_read(*brief(verdict, adjusted=adjusted).texts)
+    expect(page.locator(".st-key-report table").get_by_text("★ advised")).to_be_visible()
+    expect(page.locator(".st-key-report").get_by_test_id("stDataFrame").first).to_be_hidden()
     visitor.save("Data for the script (PARQUET)", tmp_path)
     script = visitor.save("Script (Python)", tmp_path)
     again = runpy.run_path(str(script))

@@ -17,10 +17,8 @@ from core.report import (
     Program,
     Words,
 )
-from core.report.pair import TESTS_TABLE
 from pages.ui.display import elements
 from pages.ui.display.text import plain, unbroken
-from pages.ui.verdicts import side_by_side
 from pages.ui.verdicts.hero import show_words
 
 WIDTH = 900
@@ -80,8 +78,7 @@ def _(block: Picture) -> None:
 @_show.register
 def _(block: Printed) -> None:
     st.markdown(f"**{plain(block.title)}**")
-    widths = side_by_side.WIDTHS if block.key == TESTS_TABLE else None
-    elements.printed(block.table, f"report_{block.key}", widths=widths, height="content", wraps=True)
+    elements.printed(block.table, f"report_{block.key}", height="content", wraps=True)
 
 
 @_show.register
