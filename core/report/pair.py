@@ -22,7 +22,7 @@ from core.figures import (
 from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
-from core.inference.interpretation.disagreement import read
+from core.inference.interpretation.disagreement import read, whose_verdict
 from core.inference.interpretation.effect_sizes import intervals_beside, opened, own_estimate, speaks_of
 from core.inference.interpretation.standing import MEANS, standing
 from core.inference.verdicts.wording import design_words, with_names
@@ -58,7 +58,6 @@ MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 def pair_report(
     results: Results,
     question: PairQuestion,
-    test: str | None = None,
     *,
     pairs: AllPairs | None = None,
     dataset: Dataset | None = None,
@@ -73,8 +72,6 @@ def pair_report(
     results : Experiment or ImportedResults
         By the measure that is looked at.
     question : PairQuestion
-    test : str, optional
-        Whose verdict is told; the advised one, or else the first that can judge.
     pairs : AllPairs, optional
         Where the two are among several learners: all of them, p adjusted.
     dataset : Dataset, optional
@@ -91,7 +88,7 @@ def pair_report(
     InputError
         If there is no such learner, or one is named twice.
     """
-    return _Pair(results, question, test, pairs, dataset, version, address, dark).document
+    return _Pair(results, question, pairs, dataset, version, address, dark).document
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +97,6 @@ class _Pair:
 
     results: Results
     question: PairQuestion
-    test: str | None
     pairs: AllPairs | None
     dataset: Dataset | None
     version: str
@@ -117,7 +113,7 @@ class _Pair:
             Section("What was compared", (self._setup(),)),
             Section("Scores", tuple(self._scores())),
             Section("Every test of the pair", tuple(self._tests())),
-            Section("The test that counts", tuple(self._formula())),
+            Section("The test above", tuple(self._formula())),
             Section("All pairs", tuple(self._family())),
             Section("What to know of these results", tuple(self._notes())),
             Section("To get it again", tuple(self._again())),
@@ -141,10 +137,8 @@ class _Pair:
 
     @cached_property
     def key(self) -> str | None:
-        """The test whose verdict is told; None where none can be made."""
-        known = (*self.judged[0], *self.judged[1])
-        wanted = (self.test, self.advice.advised, *self.judged[0])
-        return next((key for key in wanted if key in known), None)
+        """The test whose verdict is told: the advised one, or else the first that can be made; None without any."""
+        return self.advice.advised or next(iter(self.judged[0]), None)
 
     @cached_property
     def told(self) -> Verdict | None:
@@ -194,14 +188,14 @@ class _Pair:
 
     def _differences(self, verdict: Verdict | None) -> Iterator[Block]:
         scores, question = self.results.fold_scores, self.question
-        told = verdict is not None and speaks_of(verdict, scores.measure)
-        (interval,) = intervals_beside(verdict, [question.alpha]) if told and verdict else [None]
+        told = verdict if verdict is not None and speaks_of(verdict, scores.measure) else None
+        (interval,) = [None] if told is None else intervals_beside(told, [question.alpha])
         drawing = difference_plot(
             scores,
             question.first,
             question.second,
-            interval=opened(interval, verdict) if interval and verdict else None,
-            estimate=own_estimate(verdict) if told and verdict else None,
+            interval=opened(interval, told) if interval and told else None,
+            estimate=None if told is None else own_estimate(told),
             rope=question.region,
             dark=self.dark,
         )
@@ -303,8 +297,8 @@ class _Pair:
             )
             scale = difference_scale(evidence.scores, question.first, question.second)
             yield Words(
-                f"{reading.sentence} They answer one question, so they are not adjusted for their number; the verdict "
-                "is that of the one named above."
+                f"{reading.sentence} {whose_verdict(verdicts, self.advice)} The tests of one pair answer one "
+                "question, so they are not adjusted for their number."
             )
             table = verdicts_table(
                 verdicts,

@@ -136,6 +136,15 @@ def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
     assert document.script is None
 
 
+def test_no_verdict_is_called_the_one_that_counts_where_no_test_is_advised():
+    table = b"fold,A,B\n1,.1,.2\n2,.2,.1\n3,.3,.1\n"
+    results = imported_results(core.read_fold_scores(table, rows="folds", measure="error"), "scores")
+    text = to_markdown(pair_report(results, asked(results)))
+    assert "None of them is advised." in text
+    assert "The verdict is that of" not in text
+    assert "counts" not in text
+
+
 def test_a_claim_that_a_statistic_without_a_sign_cannot_support_is_not_passed_over():
     results = run("5x2", learners=("tree", "naive_bayes"))
     text = to_markdown(pair_report(results, asked(results, alternative="less")))

@@ -8,6 +8,7 @@ import numpy as np
 from core.errors import listing
 from core.inference.advice.advice import Advice
 from core.inference.evidence.instances import SQUARED
+from core.inference.hypothesis_tests.catalogue import TESTS
 from core.inference.interpretation.effect_sizes import counts_errors, speaks_of
 from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
@@ -110,6 +111,16 @@ class Reading:
 
 def _is(count: int) -> str:
     return "is" if count == 1 else "are"
+
+
+def whose_verdict(verdicts: Mapping[str, Verdict], advice: Advice) -> str:
+    """Whose verdict counts."""
+    if advice.advised is None:
+        return "None of them is advised."
+    title = TESTS[advice.advised].title
+    if advice.advised not in verdicts or verdicts[advice.advised].p_value is None:
+        return f"The advised one, {title}, gives no verdict."
+    return f"The verdict is that of the advised one, named before looking: {title}."
 
 
 def read(

@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.errors import InputError
 from core.figures import Drawing, ForestRow, difference_scale, interval_forest, worth_style
-from core.inference import TESTS, Advice, Evidence, Verdict
+from core.inference import Advice, Evidence, Verdict
 from core.inference.comparing.pair_question import PairQuestion
-from core.inference.interpretation.disagreement import Reading, read
+from core.inference.interpretation.disagreement import Reading, read, whose_verdict
 from core.inference.interpretation.effect_sizes import (
     allowing_for_overlap,
     difference_interval,
@@ -99,7 +99,7 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     reading = read(list(verdicts.values()), question.alpha, evidence.facts, evidence.scores.measure, advice)
     scale = difference_scale(evidence.scores, question.first, question.second)
     st.markdown(
-        f"**{plain(reading.sentence)}** {plain(_advised(verdicts, advice))} The tests of one pair answer one "
+        f"**{plain(reading.sentence)}** {plain(whose_verdict(verdicts, advice))} The tests of one pair answer one "
         "question, so they are not adjusted for their number."
     )
     table = verdicts_table(verdicts, advice, question.alpha, scale=scale, measure=evidence.scores.measure)
@@ -120,16 +120,6 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
         "Tests of equivalence, which judge another hypothesis by "
         "their sibling's interval, and tests of another measure than the chosen one are left out."
     )
-
-
-def _advised(verdicts: Mapping[str, Verdict], advice: Advice) -> str:
-    """Whose verdict counts."""
-    if advice.advised is None:
-        return "None of them is advised."
-    title = TESTS[advice.advised].title
-    if advice.advised not in verdicts or verdicts[advice.advised].p_value is None:
-        return f"The advised one, {title}, gives no verdict."
-    return f"The verdict is that of the advised one, named before looking: {title}."
 
 
 def none_applies(advice: Advice) -> None:
