@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import streamlit as st
@@ -81,15 +82,13 @@ def report(results: Results) -> None:
         results = current.complete(current.measured(results))
     with left:
         first, second = pair.pickers(results.learners)
-    try:
+    advice = None
+    with suppress(InputError):  # which the report tells
         advice = applicable_tests(results.evidence, first, second)
-        with st.expander("What is asked", icon=":material/tune:"):
-            question = pair.ask(results.evidence, first, second, advice)
-        write = writer(results, question)
-        document = write(dark=elements.is_dark())
-    except InputError as error:
-        elements.refuse(error)
-        return
+    with st.expander("What is asked", icon=":material/tune:"):
+        question = pair.ask(results.evidence, first, second, advice)
+    write = writer(results, question)
+    document = write(dark=elements.is_dark())
     take_away(write, document, results)
     report_view.show(document)
     live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})

@@ -132,13 +132,26 @@ class _Pair:
         return applicable_tests(self.results.evidence, self.question.first, self.question.second)
 
     @cached_property
+    def refusal(self) -> InputError | None:
+        """Why no test whatever can be made of the two, as where one failed on a fold."""
+        evidence, question = self.results.evidence, self.question
+        evidence.refuse_unknown([question.first, question.second])
+        try:
+            self.advice  # noqa: B018 - asked for once, here
+        except InputError as refusal:
+            return refusal.with_traceback(None)
+        return None
+
+    @cached_property
     def judged(self) -> tuple[Mapping[str, Verdict], Mapping[str, InputError]]:
+        if self.refusal is not None:
+            return {}, {}
         return self.question.verdicts(self.results.evidence, self.advice)
 
     @cached_property
     def key(self) -> str | None:
         """The test whose verdict is told: the advised one, or else the first that can be made; None without any."""
-        return self.advice.advised or next(iter(self.judged[0]), None)
+        return None if self.refusal is not None else self.advice.advised or next(iter(self.judged[0]), None)
 
     @cached_property
     def told(self) -> Verdict | None:
@@ -166,11 +179,12 @@ class _Pair:
         yield from self._differences(self.told)
 
     def _no_verdict(self) -> Iterator[Block]:
-        refusal = None if self.key is None else self.judged[1][self.key]
+        refusal = self.refusal if self.key is None else self.judged[1][self.key]
         because = self.advice.because if refusal is None else refusal
         yield Answer(Brief("No verdict", without_arguments(because), "", "", None))
         if refusal is not None:
-            question, side = self.question, self.question.side(str(self.key))
+            question = self.question
+            side = question.alternative if self.key is None else question.side(self.key)
             yield Words(
                 without_arguments(
                     report_without_verdict(
@@ -289,6 +303,8 @@ class _Pair:
         yield Printed("summary", "Summary", summary_table(self.results, 1 - self.question.alpha))
 
     def _tests(self) -> Iterator[Block]:
+        if self.refusal is not None:
+            return
         verdicts, refused = self.judged
         evidence, question = self.results.evidence, self.question
         if verdicts:

@@ -4,6 +4,7 @@ import re
 import runpy
 from html.parser import HTMLParser
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -123,6 +124,23 @@ def test_without_a_verdict_it_says_why_and_has_no_script():
     assert (answer.brief.answer, document.script, document.cited) == ("No verdict", None, ())
     assert "Bootstrap samples" in answer.brief.effect
     assert "Why each test is here" in to_html(document)
+
+
+def test_a_learner_that_failed_has_a_report_that_says_where():
+    dataset = core.load_sample("vote")
+    few = dataset.take(np.r_[np.flatnonzero(dataset.truth == 0)[:40], np.flatnonzero(dataset.truth == 1)[:3]])
+    results = core.run_experiment(
+        few, ["qda", "tree", "naive_bayes"], core.make_design("k_fold", k=3, stratified=True)
+    )
+    assert {failure.learner for failure in results.failures} == {"QDA"}
+    document = pair_report(results, asked(results), pairs=core.all_pairs(results), dataset=few)
+    (answer,) = blocks(document, Answer)
+    assert answer.brief.answer == "No verdict"
+    assert "QDA: it failed on fold" in answer.brief.effect
+    assert document.script is None
+    assert [section.title for section in document.sections if section.title == "All pairs"]
+    with pytest.raises(core.InputError, match="there is no learner"):
+        pair_report(results, PairQuestion("QDA", "nobody", 0.05))
 
 
 def test_nobody_wins_by_scores_of_which_nobody_said_what_they_measure():
