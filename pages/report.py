@@ -65,13 +65,14 @@ def take_away(write: Callable[..., Document], document: Document, results: Resul
             elements.download(
                 "Specification (JSON)", results.spec.to_json, "experiment.json", "application/json", "as_spec"
             )
-        elements.download(
-            "References (BibTeX)",
-            lambda: bibtex(document.cited),
-            "references.bib",
-            "application/x-bibtex",
-            "as_bibtex",
-        )
+        if document.cited:
+            elements.download(
+                "References (BibTeX)",
+                lambda: bibtex(document.cited),
+                "references.bib",
+                "application/x-bibtex",
+                "as_bibtex",
+            )
 
 
 @st.fragment

@@ -2,6 +2,7 @@
 
 import pytest
 
+import core
 from pages.ui.session import cache, state
 from tests.pages.hero import hero
 from tests.pages.opening import opened
@@ -39,6 +40,14 @@ def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
 def test_what_the_script_reads_of_imported_results_can_be_taken_away_too():
     app = opened("report", w=WORKSPACE)  # the sample, as if it had been brought
     assert "Predictions for the script (CSV)" in labels(app)
+
+
+def test_without_a_verdict_there_is_nothing_to_cite_and_no_script():
+    job = finished_job(("tree", "naive_bayes"), core.make_design("bootstrap", b=5))
+    app = opened("report", w=WORKSPACE, run=job.id, data=job.fingerprint)
+    assert hero(app).answer == "No verdict"
+    assert labels(app) == ["Report (HTML)", "Report (Markdown)", "Specification (JSON)"]
+    cache.launcher().close()
 
 
 def test_one_learner_alone_is_reported_elsewhere():
