@@ -88,11 +88,12 @@ def report(results: Results) -> None:
         advice = applicable_tests(results.evidence, first, second)
     with st.expander("What is asked", icon=":material/tune:"):
         question = pair.ask(results.evidence, first, second, advice)
+    # before the report is written, which names its own address
+    live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
     write = writer(results, question)
     document = write(dark=elements.is_dark())
     take_away(write, document, results)
     report_view.show(document)
-    live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
 
 
 st.title("Report")

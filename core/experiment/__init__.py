@@ -23,7 +23,7 @@ from core.experiment.notebook import (
     read_notebook,
     write_remark,
 )
-from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine
+from core.experiment.outcome import TRAINING_TWINS, Experiment, RunLine, told_failures
 from core.experiment.plan import Plan, make_plan, plan_of
 from core.experiment.run import run_experiment, run_plan, stored_experiment
 from core.experiment.specification import (
@@ -92,6 +92,7 @@ __all__ = [
     "study_of_job",
     "submit_experiment",
     "submit_study",
+    "told_failures",
     "trial_cells",
     "trial_plan",
     "write_remark",

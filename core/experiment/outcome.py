@@ -1,6 +1,6 @@
 """The experiment as it came out: predictions once, every measure computed from them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -156,3 +156,21 @@ def design_title(asked: DesignSpec) -> str:
 def run_title(dataset: str, learners: Iterable[str], design: str) -> str:
     """Name a run by its data, its first learners and its design."""
     return f"{spoken(dataset)}: {listing(learners, most=3)}; {design}"
+
+
+def told_failures(failures: Iterable[Failure], folds: int) -> list[str]:
+    """Say of every learner that failed on how many of its folds, and why on the first of them."""
+    found: dict[str, list[Failure]] = {}
+    for failure in failures:
+        found.setdefault(failure.learner, []).append(failure)
+    return [_failed(mine, folds) for mine in found.values()]
+
+
+def _failed(mine: Sequence[Failure], folds: int) -> str:
+    where = "every fold" if len(mine) == folds else f"{len(mine)} of {folds} folds"
+    why = mine[0].reason.rstrip(".")
+    kept = "" if len(mine) == folds else "Its other scores are shown. "
+    return (
+        f"{mine[0].learner} failed on {where}. {why[:1].upper()}{why[1:]}. {kept}"
+        "Tests with it are refused: no fold is dropped, nothing is imputed."
+    )

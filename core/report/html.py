@@ -127,7 +127,7 @@ def _(block: Printed) -> str:
 
 def _row(tag: str, cells: list[str], sides: str) -> str:
     written = (
-        f"<{tag} class='{side}{' whole' * (len(cell) <= _SHORT)}'>{escape(cell)}</{tag}>"
+        f"<{tag} class='{side}{' whole' * (tag == 'td' and len(cell) <= _SHORT)}'>{escape(cell)}</{tag}>"
         for cell, side in zip(cells, sides, strict=True)
     )
     return f"<tr>{''.join(written)}</tr>"

@@ -8,7 +8,7 @@ from importlib import metadata
 
 from core.bibliography import Work, works
 from core.errors import InputError, NotApplicable, without_arguments
-from core.experiment import Experiment, Results
+from core.experiment import Experiment, Results, told_failures
 from core.figures import (
     box_plot,
     difference_plot,
@@ -50,7 +50,7 @@ from core.written import counted, level_text, number, spoken
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
 _MET = {True: "holds", False: "does not hold", None: "cannot be told"}
-_MOST_NAMED, _MOST_FAILURES = 8, 20
+_MOST_NAMED = 8
 MOST_IN_MATRIX, MOST_IN_TABLE = 12, 20
 """Learners whose pairs a page of paper has room for."""
 
@@ -182,9 +182,8 @@ class _Pair:
         refusal = self.refusal if self.key is None else self.judged[1][self.key]
         because = self.advice.because if refusal is None else refusal
         yield Answer(Brief("No verdict", without_arguments(because), "", "", None))
-        if refusal is not None:
+        if refusal is not None and self.key is not None:
             question = self.question
-            side = question.alternative if self.key is None else question.side(self.key)
             yield Words(
                 without_arguments(
                     report_without_verdict(
@@ -193,7 +192,7 @@ class _Pair:
                         question.second,
                         refusal,
                         self.key,
-                        alternative=side,
+                        alternative=question.side(self.key),
                         alpha=question.alpha,
                     )
                 )
@@ -378,11 +377,10 @@ class _Pair:
     def _notes(self) -> Iterator[Block]:
         scores = self.results.fold_scores
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
-        failed = [(f"{item.learner} failed.", item.reason) for item in self.results.failures[:_MOST_FAILURES]]
-        more = len(self.results.failures) - _MOST_FAILURES
+        folds = len(scores.frame) // max(len(scores.learners), 1)
+        failed = told_failures(self.results.failures, folds)
         if notes or failed:
-            further = [("", f"{counted(more, 'folds')} more failed.")] * (more > 0)
-            yield Listed((*(("", note) for note in notes), *failed, *further))
+            yield Listed(tuple(("", note) for note in (*notes, *failed)))
 
     def _sentence(self, reason: str) -> str:
         """A reason as it stands alone; the name of a learner in front keeps its letters."""

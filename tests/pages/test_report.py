@@ -27,6 +27,9 @@ def test_it_says_what_two_learners_says_of_the_claim_and_level_chosen_there():
     read = "".join(item.proto.body for item in app.get("html")).replace("\u2060", "")
     assert "Naive Bayes minus k-NN" in read
     assert "is less than 0" in read
+    app.selectbox(key=state.SECOND).set_value("Decision tree").run()
+    (told,) = (item.value for item in app.markdown if item.value.startswith("In the app"))
+    assert "second=Decision+tree" in told.replace("\\", "")
     assert labels(app) == [
         "Report (HTML)",
         "Report (Markdown)",

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import Experiment
+from core.experiment import Experiment, told_failures
 from core.figures import Drawing, box_plot, style_of
 from core.jobs import Job
 from pages.ui.display import elements
@@ -79,16 +79,5 @@ def _outcome(job: Job) -> None:
 
 def warn_of_failures(experiment: Experiment) -> None:
     """Say of every learner that failed where and why."""
-    for name in dict.fromkeys(failure.learner for failure in experiment.failures):
-        mine = [failure for failure in experiment.failures if failure.learner == name]
-        everywhere = len(mine) == len(experiment.splits)
-        where = "every fold" if everywhere else f"{len(mine)} of {len(experiment.splits)} folds"
-        why = mine[0].reason.rstrip(".")
-        kept = "" if everywhere else "Its other scores are shown. "
-        st.warning(
-            plain(
-                f"{name} failed on {where}. {why[:1].upper()}{why[1:]}. {kept}"
-                "Tests with it are refused: no fold is dropped, nothing is imputed."
-            ),
-            icon=":material/warning:",
-        )
+    for told in told_failures(experiment.failures, len(experiment.splits)):
+        st.warning(plain(told), icon=":material/warning:")

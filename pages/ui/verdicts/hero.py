@@ -337,6 +337,7 @@ def told_in(found: Brief) -> list[str]:
 def show_words(found: Brief, tail: str = "") -> None:
     """A verdict in words, the answer first; `tail` stands small behind the p-value."""
     mark, answer, effect, interval, numbers = map(escape, told_in(found))
+    before = " · " * bool(numbers or tail)
     with st.container(key=WORDS):
         st.html(
             "<div class='fw-hero' role='status'>"
@@ -344,7 +345,7 @@ def show_words(found: Brief, tail: str = "") -> None:
             f"<span data-live>{answer}</span></p>"
             f"<p class='fw-effect' data-live>{effect}</p><p class='fw-interval' data-live>{interval}</p>"
             f"<p class='fw-numbers'><span data-live>{numbers}</span>{escape(tail)}"
-            "<span class='fw-on-screen'> · <button class='fw-link' data-copy-link>Copy link</button></span>"
+            f"<span class='fw-on-screen'>{before}<button class='fw-link' data-copy-link>Copy link</button></span>"
             "</p></div>"
         )
 
