@@ -377,8 +377,11 @@ class _Pair:
     def _notes(self) -> Iterator[Block]:
         scores = self.results.fold_scores
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
-        folds = len(scores.frame) // max(len(scores.learners), 1)
-        failed = told_failures(self.results.failures, folds)
+        failures = self.results.failures
+        # where all learners failed on a fold there is no score of it
+        folds = {*zip(scores.frame["replicate"], scores.frame["fold"], strict=True)}
+        folds |= {(failure.replicate, failure.fold) for failure in failures}
+        failed = told_failures(failures, len(folds))
         if notes or failed:
             yield Listed(tuple(("", note) for note in (*notes, *failed)))
 
