@@ -32,7 +32,7 @@ PAIRS = {
     "naive_bayes-logistic_regression": "Bayes vs logistic",
     "knn-lda": "k-NN vs LDA",
 }
-DESIGNS = {"k_fold": "10-fold", "5x2": "5×2"}
+DESIGNS = {"5": "5-fold", "10": "10-fold", "20": "20-fold", "5x2": "5×2"}
 
 STEPS = (
     ("Aim", "methods", "One learner, two or many; one data set or several?"),
@@ -65,12 +65,12 @@ def start_over() -> None:
     st.session_state[state.SHUFFLE] = st.session_state[state.SHUFFLES_WANTED] = 0
 
 
-def chip(label: str, options: Mapping[str, str], key: str) -> str:
-    """One of a few choices, which stands in the address."""
+def chip(label: str, options: Mapping[str, str], key: str, usual: str) -> str:
+    """One of a few choices, which stands in the address; the usual one to begin with."""
     return st.segmented_control(
         state.titled(key, label, words=options),
         list(options),
-        default=next(iter(options)),
+        default=usual,
         required=True,
         format_func=options.__getitem__,
         key=key,
@@ -80,20 +80,25 @@ def chip(label: str, options: Mapping[str, str], key: str) -> str:
     )
 
 
-def chosen_example() -> state.Example:
-    """The sample, the two learners and the design that are compared."""
+def chosen_learners() -> tuple[str, tuple[str, str]]:
+    """The sample and the two learners that are compared on it."""
     with st.container(horizontal=True, gap="small"):
-        data = chip("Data", DATA, state.EXAMPLE_DATA)
-        pair = chip("Learners", PAIRS, state.EXAMPLE_PAIR)
-        design = chip("Design", DESIGNS, state.EXAMPLE_DESIGN)
+        data = chip("Data", DATA, state.EXAMPLE_DATA, state.EXAMPLE.data)
+        pair = chip("Learners", PAIRS, state.EXAMPLE_PAIR, "-".join(state.EXAMPLE.learners))
     first, second = pair.split("-")
-    return state.Example(data, (first, second), design)
+    return data, (first, second)
+
+
+def chosen_design() -> tuple[str, int | None]:
+    """The design and its number of folds, where that is to be chosen."""
+    design = chip("Design", DESIGNS, state.EXAMPLE_DESIGN, str(state.EXAMPLE.folds))
+    return (state.EXAMPLE.design, int(design)) if design.isdecimal() else (design, None)
 
 
 def forget_overlap(choice: state.Example) -> bool:
     """Whether the test that forgets that training sets overlap takes the place of the advised one."""
-    if choice.design != state.EXAMPLE.design:
-        st.caption("Only for 10-fold: no test that forgets the overlap of training sets is offered for 5×2.")
+    if choice.folds is None:
+        st.caption("Not for 5×2: no test that forgets the overlap of training sets is offered for it.")
         return False
     return st.toggle(
         "Forget the overlap",
@@ -108,12 +113,14 @@ def forget_overlap(choice: state.Example) -> bool:
 @st.fragment
 def live_comparison() -> None:
     """Two learners on a sample data set: verdict, interval, pictures that follow α, a dot for every shuffle."""
-    choice, shown = chosen_example(), shuffles()
+    data, learners = chosen_learners()
+    shown = shuffles()
     wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
     left, right = st.columns(2, gap="large")
     with right:
         drawn_here = st.container(key="drawn_here")
         alpha = elements.alpha_slider(bound=False)
+        choice = state.Example(data, learners, *chosen_design())
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
             st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
@@ -130,8 +137,7 @@ def live_comparison() -> None:
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, first, second)
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
-        halves = choice.design != state.EXAMPLE.design
-        folds = "5 times 2 halves" if halves else counted(len(scores.wide), "folds")
+        folds = "5 times 2 halves" if choice.folds is None else counted(choice.folds, "folds")
         crowded = (
             forgets and page.presents()
         )  # below two verdicts the strip would leave the screen of a lecture

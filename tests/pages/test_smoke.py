@@ -189,14 +189,14 @@ def test_chips_choose_what_the_start_page_compares():
     app = visit("start", example_data="Wine", example_design="5×2", shuffles="1")
     app.run()
     assert not app.exception
-    choice = state.Example("wine", design="5x2")
+    choice = state.Example("wine", design="5x2", folds=None)
     verdict = cache.example_verdict(1, choice=choice)
     assert hero(app).texts == as_read(*brief(verdict, 0.05).texts)
     words = "1 of 2 cuts rejects.</strong> <span data-live>One as shipped and 1 shuffle: the same data"
     assert any(words in item.proto.body for item in app.get("html"))
     assert any("· <span data-live>shuffle 1</span>." in item.proto.body for item in app.get("html"))
     assert not app.toggle
-    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
+    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("10").run()
     assert not app.exception
     assert app.session_state[state.SHUFFLE] == 0  # the dots of another comparison are gone
     app.toggle(key="forget_overlap").set_value(True).run()
@@ -212,9 +212,21 @@ def test_chips_choose_what_the_start_page_compares():
     ]
     assert any("the overlap forgotten.</strong>" in body for body in bodies)
     app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("5x2").run()
-    assert any("Only for 10-fold" in item.value for item in app.caption)
-    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("k_fold").run()
+    assert any("Not for 5×2" in item.value for item in app.caption)
+    app.segmented_control(key=state.EXAMPLE_DESIGN).set_value("10").run()
     assert app.toggle(key="forget_overlap").value
+
+
+def test_the_number_of_folds_of_the_start_page_is_chosen():
+    app = visit("start", example_design="20-fold", shuffles="1")
+    app.run()
+    assert not app.exception
+    scores = cache.example(1, state.Example(folds=20))
+    assert len(scores.wide) == 20
+    assert hero(app).texts == as_read(*brief(core.compare(scores, *scores.learners), 0.05).texts)
+    assert any("20 folds · <span data-live>shuffle 1" in item.proto.body for item in app.get("html"))
+    app.toggle(key="forget_overlap").set_value(True).run()
+    assert any("the overlap forgotten.</strong>" in item.proto.body for item in app.get("html"))
 
 
 def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):

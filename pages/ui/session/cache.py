@@ -413,5 +413,6 @@ def _run_example(seed: int, choice: state.Example) -> FoldScores:
     from core.experiment import run_experiment
 
     dataset = kept("sample", choice.data, lambda: load_sample(choice.data))
-    design = make_design(choice.design, stratified=True, seed=seed)
+    folds = {} if choice.folds is None else {"k": choice.folds}
+    design = make_design(choice.design, stratified=True, seed=seed, **folds)
     return run_experiment(dataset, choice.learners, design, "error", seed=seed).fold_scores

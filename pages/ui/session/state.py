@@ -67,11 +67,13 @@ SHUFFLE, SHUFFLES_WANTED = "shuffle", "shuffles_wanted"
 
 @dataclass(frozen=True)
 class Example:
-    """What Start compares: a sample, two learners of the catalogue, a design."""
+    """What Start compares: a sample, two learners of the catalogue, a design and its number of folds."""
 
     data: str = "breast_cancer"
     learners: tuple[str, str] = ("tree", "linear_svm")
     design: str = "k_fold"
+    folds: int | None = 10
+    """None where the design says it."""
 
 
 EXAMPLE = Example()
