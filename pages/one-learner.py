@@ -23,7 +23,7 @@ from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability
 from pages.ui.verdicts.pair import claim
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
 
 frame.ensure()
 
@@ -77,8 +77,8 @@ def reference_value(evidence: Evidence) -> float | None:
     return None if value is None else float(value)
 
 
-def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, float | None]:
-    """p0, σ where it is known, α and the claim."""
+def ask(evidence: Evidence, learner: str) -> PairQuestion:
+    """α and the claim."""
     lower = evidence.scores.lower_is_better
     sides: dict[str, Alternative] = {
         "better": "less" if lower else "greater",
@@ -86,21 +86,15 @@ def ask(evidence: Evidence, learner: str) -> tuple[PairQuestion, float | None, f
         "different": "two-sided",
     }
     signs = RATE_CLAIMS if told_in_percent(evidence.scores.measure) else REFERENCE_CLAIMS
-    with st.container(border=True):
-        left, right = st.columns([3, 2], gap="medium")
-        with left:
-            alpha = elements.alpha_slider(bound=False)
-            claimed = claim(
-                {name: f"{name}: {signs[side]}" for name, side in sides.items()},
-                state.ONE_CLAIM,
-                "better",
-                hint="The claim that one wants to support, as seen from p0 or the reference. H0 says the opposite, and "
-                "keeps it as long as luck could explain what was seen.",
-            )
-        with right:
-            p0 = reference_value(evidence)
-            sigma = standard_deviation(told_in_percent(evidence.scores.measure))
-    return PairQuestion(learner, "", alpha, sides[claimed]), p0, sigma
+    alpha = elements.alpha_slider(bound=False)
+    claimed = claim(
+        {name: f"{name}: {signs[side]}" for name, side in sides.items()},
+        state.ONE_CLAIM,
+        "better",
+        hint="The claim that one wants to support, as seen from p0 or the reference. H0 says the opposite, and "
+        "keeps it as long as luck could explain what was seen.",
+    )
+    return PairQuestion(learner, "", alpha, sides[claimed])
 
 
 def standard_deviation(percent: bool) -> float | None:
@@ -180,10 +174,10 @@ def estimates_on(verdicts: dict[str, Verdict], sigma: float | None) -> list[Esti
 @st.fragment
 def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
-    left, right = st.columns(2)
+    left, middle, right = st.container(key="boxes_one").columns(3)
     state.carry(state.ONE)
     state.keep_valid(state.ONE, results.learners)
-    with right:
+    with middle:
         results = current.measured(results)
     title = state.titled(state.ONE, "Learner", words=results.learners)
     learner = left.selectbox(title, results.learners, key=state.ONE, bind="query-params")
@@ -191,25 +185,32 @@ def judge(results: Results) -> None:
     try:
         advice = applicable_tests(results.evidence, learner, p0=ANY)
         if advice.applicable:
-            against_p0(results, learner)
+            with right:
+                p0 = reference_value(results.evidence)
+            against_p0(results, learner, p0)
         else:
             side_by_side.none_applies(advice)
     except InputError as error:
         elements.refuse(error)
 
 
-def against_p0(results: Results, learner: str) -> None:
+def against_p0(results: Results, learner: str, p0: float | None) -> None:
     """What is asked, and the verdicts on it."""
     evidence = results.evidence
-    question, p0, sigma = ask(evidence, learner)
+    at = places()
+    told_here, asked_here, _, _, below_the_intervals = at
+    with asked_here:
+        question = ask(evidence, learner)
+    with below_the_intervals:
+        sigma = standard_deviation(told_in_percent(evidence.scores.measure))
     if p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
-        st.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
+        told_here.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         return
     advice = applicable_tests(evidence, learner, p0=p0)
     verdicts = verdicts_on(evidence, question, advice, p0, sigma)
     if not verdicts:
-        st.info(plain(advice.because), icon=":material/block:")
+        told_here.info(plain(advice.because), icon=":material/block:")
         return
     Bench(
         name="one",
@@ -224,7 +225,7 @@ def against_p0(results: Results, learner: str) -> None:
         reference=p0,
         reference_name="p0" if told_in_percent(evidence.scores.measure) else "reference",
         measure=evidence.scores.measure,
-    ).show()
+    ).show(at)
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question, evidence.scores.measure)
     final_examination.show(results, question, p0)

@@ -206,6 +206,18 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
     assert seen["rope_curves"]["the region in force"] == pytest.approx([rope, rope], abs=1e-3)
 
 
+def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
+    page, (address, _) = visitor.page, run
+    for name in ("two-learners", "one-learner"):
+        visitor.open(f"{name}{address}")
+        for width, height in ((1280, 720), (1024, 768), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            for part in (".fw-answer", ".fw-effect", ".fw-numbers"):
+                expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+        page.set_viewport_size({"width": 1280, "height": 720})
+        expect(page.get_by_test_id("stSlider").first).to_be_in_viewport(ratio=1)
+
+
 def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):
     address, _ = run
     experiment = core.run_experiment(

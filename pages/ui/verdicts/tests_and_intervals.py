@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.figures import Drawing, ForestRow, Scale, interval_forest, with_reference, worth_style
 from core.inference import INTERVALS, Advice, Sides, Verdict
@@ -39,6 +40,15 @@ SHORT = {
     "newcombe": "Independent: Newcombe",
 }
 """Intervals in the margin of a picture."""
+Places = tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
+
+
+def places() -> Places:
+    """Where the verdict stands, what may be asked below it and the null distribution; beside them the intervals and
+    what may be asked below those.
+    """
+    left, right = st.container(key="parts").columns(2, gap="large")
+    return left.container(), left.container(), left.container(), right.container(), right.container()
 
 
 @dataclass(frozen=True)
@@ -128,8 +138,13 @@ class Bench:
         chosen: Sides = st.session_state[f"{self.name}_sides"]
         return chosen
 
-    def show(self) -> str:
+    def show(self, at: Places | None = None) -> str:
         """The verdict, then the tests, formulas and intervals in tabs.
+
+        Parameters
+        ----------
+        at : Places, optional
+            Where all of it stands, if the page asks something there.
 
         Returns
         -------
@@ -139,7 +154,7 @@ class Bench:
         scene = ""
         self._begin_with_the_ends_of_the_claim()
         if self.verdicts:
-            hero = self._verdict()
+            hero = self._verdict(at or places())
             verdict, scene = hero.verdict, hero.known_as
         else:
             live.show(elements.alpha_told(self.question.alpha))
@@ -166,26 +181,26 @@ class Bench:
                     st.code(report(verdict, self.question.alpha), language=None, wrap_lines=True)
         return scene
 
-    def _verdict(self) -> Hero:
-        left, right = st.container(key="parts").columns(2, gap="large")
-        with left:
-            above = st.container()
+    def _verdict(self, at: Places) -> Hero:
+        told_here, _, drawn_here, beside, _ = at
+        chosen_here, doubted_here = st.columns(2, gap="large")
+        with chosen_here:
             key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
-            verdict = self.verdicts[key]
             verdict_card.why_this_test(self.advice, key)
-        hero = Hero(verdict, self.question.alpha)
-        with above:
+        hero = Hero(self.verdicts[key], self.question.alpha)
+        with told_here:
             hero.words(self.advice.named(key))
-        with right:
+        with beside:
             if self.estimates:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
                 self._forest(hero)
                 self._choose_sides()
-        with left:
+        with drawn_here:
             st.markdown("**If only luck were at work**")
             hero.null()
         hero.follow()
-        verdict_card.doubts(verdict)
+        with doubted_here:
+            verdict_card.doubts(hero.verdict)
         return hero
 
     def _forest(self, hero: Hero) -> None:
