@@ -13,7 +13,7 @@ from pages.ui.display.text import plain
 from pages.ui.experiment import progress, run_card
 from pages.ui.results import current, imported_view, sample, scores_view
 from pages.ui.session import cache, state
-from pages.ui.verdicts import advised_comparison
+from pages.ui.verdicts import advised_comparison, pair
 
 frame.ensure()
 
@@ -138,17 +138,26 @@ def results(job: Job) -> None:
         return
     elements.about(found.datasets, found.facts)
     header(found, job)
-    experiment = by_measure(found)
+    by_bootstrap = found.facts.key == "bootstrap"
+    compared = found.complete and not by_bootstrap and len(found.learners) > 1
+    left, right = st.columns([6, 3], gap="medium") if compared else (st.container(), st.container())
+    with right:
+        experiment = by_measure(found)
+    hero = None
+    if compared:
+        with left:
+            first, second = pair.pickers(found.learners)
+        hero = advised_comparison.verdict(experiment.evidence, first, second, trained_here=True)
     pictures(experiment)
-    if experiment.facts.key == "bootstrap":
+    if by_bootstrap:
         st.caption(":material/warning: No test is offered: bootstrap samples are not independent.")
     scores_view.summary(experiment)
     if experiment.spec.tuning is not None:
         chosen_settings(experiment)
-    if experiment.complete and experiment.facts.key == "bootstrap":
+    if experiment.complete and by_bootstrap:
         bootstrap(experiment)
-    elif experiment.complete and len(experiment.learners) > 1:
-        advised_comparison.show(experiment.evidence, trained_here=True)
+    if hero is not None:
+        advised_comparison.pictures(hero, experiment.evidence, first, second)
     scores_view.take_away(experiment)
     with st.expander("Every fold in a table", icon=":material/table_rows:"):
         scores = experiment.fold_scores

@@ -40,7 +40,7 @@ STEPS = (
     ("Factors", "experiment", "Which learners, with which hyperparameters; equal care for each."),
     ("Design", "experiment", "How the data are cut into training and validation sets."),
     ("Run", "experiment", "Seeds and results are kept, so that every part can be run again."),
-    ("Analysis", "fold-errors", "Pictures first, then the test that this design allows."),
+    ("Analysis", "fold-errors", "The pictures, and the test that this design allows."),
     ("Conclusion", "two-learners", "What the verdict says, and what it does not."),
 )
 """Titles, the pages on which they are taken, and what they are about."""

@@ -10,7 +10,7 @@ from core.written import fold_name
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current, scores_view
-from pages.ui.verdicts import advised_comparison
+from pages.ui.verdicts import advised_comparison, pair
 
 _MOST_NOTES = 6
 
@@ -18,19 +18,30 @@ _MOST_NOTES = 6
 @st.fragment
 def show(found: ImportedResults) -> None:
     """All that there is to see of the fold scores; a fragment, since nothing is trained."""
-    experiment = current.measured(found)
+    above = st.container()
+    compared = len(found.learners) > 1
+    left, right = st.columns([6, 3], gap="medium") if compared else (st.container(), st.container())
+    with right:
+        experiment = current.measured(found)
     try:
         scores = experiment.fold_scores
     except InputError as error:
         elements.refuse(error)
         return
     elements.about(found.datasets, found.facts)
-    header(scores)
-    judged = current.complete(experiment)
+    with above:
+        header(scores)
+    with right:
+        judged = current.complete(experiment)
+    hero = None
+    if compared:
+        with left:
+            first, second = pair.pickers(judged.learners)
+        hero = advised_comparison.verdict(judged.evidence, first, second, trained_here=False)
     scores_view.show_picture(judged.fold_scores, scores_view.choose_picture(judged.fold_scores))
     scores_view.summary(judged)
-    if len(judged.learners) > 1:
-        advised_comparison.show(judged.evidence, trained_here=False)
+    if hero is not None:
+        advised_comparison.pictures(hero, judged.evidence, first, second)
     scores_view.take_away(experiment)
 
 
