@@ -17,7 +17,7 @@ from pages.ui.display import elements, page
 from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, Places, places
 
 frame.ensure()
 
@@ -34,10 +34,10 @@ def asked(words: str) -> None:
         st.caption(words)
 
 
-def more_than_there_are(errors: int, n: int, whose: str = "") -> bool:
+def more_than_there_are(at: Places, errors: int, n: int, whose: str = "") -> bool:
     """Whether more errors were typed than instances, which is then said; `whose` they are ends both nouns."""
     if errors > n:
-        st.error(
+        at.told.error(
             f"There cannot be more errors{whose} ({errors:,}) than instances{whose} ({n:,}).",
             icon=":material/error:",
         )
@@ -46,7 +46,7 @@ def more_than_there_are(errors: int, n: int, whose: str = "") -> bool:
 
 def errors_of_n() -> None:
     asked("A classifier made this many errors on this many instances that it was not trained on.")
-    columns = st.columns(3, vertical_alignment="bottom")
+    columns = st.container(key="typed_errors").columns(3, vertical_alignment="bottom")
     with columns[0]:
         errors = count("Errors", 12, "e_errors")
     with columns[1]:
@@ -61,8 +61,10 @@ def errors_of_n() -> None:
             stem="e_p0",
             hint="For example the error rate of guessing the commonest class, or of the present method.",
         )
-    alpha, alternative = controls(RATE_CLAIMS)
-    if more_than_there_are(errors, n):
+    at = places()
+    with at.asked:
+        alpha, alternative = controls(RATE_CLAIMS)
+    if more_than_there_are(at, errors, n):
         return
     counts = Counts(errors=(errors,), n=(n,), learners=("the classifier",))
     advice = applicable_tests(counts, "the classifier", p0=p0)
@@ -74,13 +76,14 @@ def errors_of_n() -> None:
     question = PairQuestion("the classifier", "", alpha, alternative)
     scene = Bench(
         "errors", question, verdicts, advice, estimates, RATE, "the rate", zero=False, reference=p0
-    ).show()
+    ).show(at)
     same_rate.show(SameRate(errors, n, p0, 1 - alpha), scene)
 
 
 def two_by_two() -> None:
     asked("Two classifiers judged on the same instances: on how many does each of them err?")
-    cells = st.columns(4) if page.presents() else [*st.columns(2), *st.columns(2)]
+    with st.container(key="typed_table"):
+        cells = st.columns(4) if page.presents() else [*st.columns(2), *st.columns(2)]
     with cells[0]:
         both_right = count("Both right", 78, "m_00")
     with cells[1]:
@@ -99,17 +102,18 @@ def two_by_two() -> None:
         f"B on {b_errs:,} ({in_percent(b_errs / n, '.1f')}). The tests for pairs use only "
         "the instances on which just one errs."
     )
-    alpha, alternative = controls(pair.CLAIMS)
-    left, right = st.columns([6, 4], gap="medium", vertical_alignment="bottom")
-    corrected = left.toggle(
-        "Continuity correction in McNemar's χ²",
-        True,
-        key="m_correction",
-        bind="query-params",
-        help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
-    )
-    with right:
+    at = places()
+    with at.asked:
+        alpha, alternative = controls(pair.CLAIMS)
+    with at.below:
         question = PairQuestion("A", "B", alpha, alternative, pair.RopeSlider("m_rope_points").ask())
+        corrected = st.toggle(
+            "Continuity correction in McNemar's χ²",
+            True,
+            key="m_correction",
+            bind="query-params",
+            help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
+        )
     counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=("A", "B"))
     advice = applicable_tests(counts, "A", "B")
 
@@ -126,12 +130,12 @@ def two_by_two() -> None:
         Estimate("paired_difference", pairs, d),
         Estimate("difference", alone, d),
     ]
-    Bench("table", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
+    Bench("table", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show(at)
 
 
 def two_samples() -> None:
     asked("Two classifiers judged on different instances, drawn independently: two error rates.")
-    columns = st.columns(4)
+    columns = st.container(key="typed_samples").columns(4)
     with columns[0]:
         errors_1 = count("Errors of A", 30, "s_e1")
     with columns[1]:
@@ -140,8 +144,10 @@ def two_samples() -> None:
         errors_2 = count("Errors of B", 20, "s_e2")
     with columns[3]:
         n_2 = count("Instances of B", 100, "s_n2", 1)
-    alpha, alternative = controls(pair.CLAIMS)
-    if more_than_there_are(errors_1, n_1, " of A") or more_than_there_are(errors_2, n_2, " of B"):
+    at = places()
+    with at.asked:
+        alpha, alternative = controls(pair.CLAIMS)
+    if more_than_there_are(at, errors_1, n_1, " of A") or more_than_there_are(at, errors_2, n_2, " of B"):
         return
     given = {"errors_1": errors_1, "n_1": n_1, "errors_2": errors_2, "n_2": n_2}
     counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=("A", "B"))
@@ -152,7 +158,7 @@ def two_samples() -> None:
     d = errors_1 / n_1 - errors_2 / n_2
     estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
     question = PairQuestion("A", "B", alpha, alternative)
-    Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show()
+    Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show(at)
     st.caption(
         "Were both judged on the same instances? Then use the 2×2 table: pairing removes much of the noise."
     )
@@ -188,8 +194,5 @@ def calculator() -> None:
 
 
 st.title("Calculators")
-asked(
-    "Only numbers, no data: from a paper, an exam, a colleague. The address holds what you type: copy it to pass "
-    "the calculation on."
-)
+asked("Only numbers, no data: from a paper, an exam, a colleague. The address holds what you type.")
 calculator()

@@ -198,19 +198,18 @@ def against_p0(results: Results, learner: str, p0: float | None) -> None:
     """What is asked, and the verdicts on it."""
     evidence = results.evidence
     at = places()
-    told_here, asked_here, _, _, below_the_intervals = at
-    with asked_here:
+    with at.asked:
         question = ask(evidence, learner)
-    with below_the_intervals:
+    with at.below:
         sigma = standard_deviation(told_in_percent(evidence.scores.measure))
     if p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
-        told_here.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
+        at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
         return
     advice = applicable_tests(evidence, learner, p0=p0)
     verdicts = verdicts_on(evidence, question, advice, p0, sigma)
     if not verdicts:
-        told_here.info(plain(advice.because), icon=":material/block:")
+        at.told.info(plain(advice.because), icon=":material/block:")
         return
     Bench(
         name="one",

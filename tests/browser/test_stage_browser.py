@@ -208,8 +208,9 @@ def rope_stands_at(visitor: Visitor, experiment: core.Experiment, rope: float) -
 
 def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
     page, (address, _) = visitor.page, run
-    for name in ("two-learners", "one-learner", "fold-errors"):
-        visitor.open(f"{name}{address}")
+    judges = (f"{name}{address}" for name in ("two-learners", "one-learner", "fold-errors"))
+    for place in (*judges, "calculators", "calculators?calc=2×2+table"):
+        visitor.open(place)
         for width, height in ((1280, 720), (1024, 768), (390, 844)):
             page.set_viewport_size({"width": width, "height": height})
             for part in (".fw-answer", ".fw-effect", ".fw-numbers"):

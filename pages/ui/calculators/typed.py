@@ -30,7 +30,7 @@ from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero
-from pages.ui.verdicts.tests_and_intervals import Bench, Estimate
+from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
 
 MOST = 1_000_000_000
 _CLAIMED = (
@@ -49,12 +49,9 @@ def count(label: str, value: int, key: str, low: int = 0, hint: str | None = Non
 
 
 def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
-    """α and the claim, side by side."""
-    left, right = st.columns([6, 4], gap="medium")
-    with left:
-        alpha = elements.alpha_slider(bound=False)
-    with right:
-        return alpha, pair.claim(claims, "calc_claim", "two-sided", hint=_CLAIMED)
+    """α and the claim."""
+    alpha = elements.alpha_slider(bound=False)
+    return alpha, pair.claim(claims, "calc_claim", "two-sided", hint=_CLAIMED)
 
 
 def tried(keys: tuple[str, ...], make: Callable[[str], Verdict]) -> dict[str, Verdict]:
@@ -100,12 +97,12 @@ EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FOLD_ERRORS_A
 
 def fold_scores() -> None:
     st.caption(
-        "Paste one column of fold scores to compare with p0, or two to compare. Tabs, blanks or semicolons separate "
-        "the columns; 0,12 and 0.12 and 12% are understood; a first line may name the columns."
+        "Paste one column of fold scores to compare with p0, or two, below their names if you like. Tabs, blanks or "
+        "semicolons separate them; 0,12 and 0.12 and 12% are understood."
     )
     left, right = st.columns(2, gap="medium")
     with left:
-        text = st.text_area("Scores, one row per fold", EXAMPLE, 220, key="f_scores", bind="query-params")
+        text = st.text_area("Scores, one row per fold", EXAMPLE, 150, key="f_scores", bind="query-params")
     with right:
         kind = st.selectbox(
             state.titled("f_kind", "The numbers are", words=KIND_WORDS),
@@ -225,7 +222,9 @@ def one_column(scores: FoldScores) -> None:
     percent, title = told_in_percent(scores.measure), title_of(scores)
     with st.container(width=260):
         p0 = _value_to_compare_with(percent)
-    alpha, alternative = controls(MEAN_CLAIMS)
+    at = places()
+    with at.asked:
+        alpha, alternative = controls(MEAN_CLAIMS)
     advice = applicable_tests(scores, name, p0=p0)
     verdicts = tried(
         tuple(key for key in advice.applicable if key != "one_sample_z"),
@@ -254,7 +253,7 @@ def one_column(scores: FoldScores) -> None:
         zero=False,
         reference=p0,
         measure=scores.measure,
-    ).show()
+    ).show(at)
 
 
 def two_columns(scores: FoldScores) -> None:

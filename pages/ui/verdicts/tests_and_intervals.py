@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -40,15 +40,24 @@ SHORT = {
     "newcombe": "Independent: Newcombe",
 }
 """Intervals in the margin of a picture."""
-Places = tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator]
+
+
+class Places(NamedTuple):
+    """Where a verdict stands, what may be asked below it and its null distribution; beside them the intervals and what
+    may be asked below those.
+    """
+
+    told: DeltaGenerator
+    asked: DeltaGenerator
+    null: DeltaGenerator
+    intervals: DeltaGenerator
+    below: DeltaGenerator
 
 
 def places() -> Places:
-    """Where the verdict stands, what may be asked below it and the null distribution; beside them the intervals and
-    what may be asked below those.
-    """
+    """Two halves, the answer first."""
     left, right = st.container(key="parts").columns(2, gap="large")
-    return left.container(), left.container(), left.container(), right.container(), right.container()
+    return Places(left.container(), left.container(), left.container(), right.container(), right.container())
 
 
 @dataclass(frozen=True)
@@ -138,13 +147,12 @@ class Bench:
         chosen: Sides = st.session_state[f"{self.name}_sides"]
         return chosen
 
-    def show(self, at: Places | None = None) -> str:
+    def show(self, at: Places) -> str:
         """The verdict, then the tests, formulas and intervals in tabs.
 
         Parameters
         ----------
-        at : Places, optional
-            Where all of it stands, if the page asks something there.
+        at : Places
 
         Returns
         -------
@@ -154,7 +162,7 @@ class Bench:
         scene = ""
         self._begin_with_the_ends_of_the_claim()
         if self.verdicts:
-            hero = self._verdict(at or places())
+            hero = self._verdict(at)
             verdict, scene = hero.verdict, hero.known_as
         else:
             live.show(elements.alpha_told(self.question.alpha))
@@ -182,20 +190,19 @@ class Bench:
         return scene
 
     def _verdict(self, at: Places) -> Hero:
-        told_here, _, drawn_here, beside, _ = at
         chosen_here, doubted_here = st.columns(2, gap="large")
         with chosen_here:
             key = choose_test(self.verdicts, self.advice, f"{self.name}_test")
             verdict_card.why_this_test(self.advice, key)
         hero = Hero(self.verdicts[key], self.question.alpha)
-        with told_here:
+        with at.told:
             hero.words(self.advice.named(key))
-        with beside:
+        with at.intervals:
             if self.estimates:
                 st.markdown(f"**Intervals of {plain(self.quantity)}, {SIDES[self.sides]}**")
                 self._forest(hero)
                 self._choose_sides()
-        with drawn_here:
+        with at.null:
             st.markdown("**If only luck were at work**")
             hero.null()
         hero.follow()
