@@ -98,9 +98,9 @@ def _needs(entry: TestEntry | IntervalEntry) -> None:
 
 
 def _test(entry: TestEntry) -> None:
-    st.markdown("**Hypotheses**")
     bayesian = entry.question == "bayesian"
     if not bayesian:
+        st.markdown("**Hypotheses**")
         null_hypothesis, alternative = entry.hypotheses()
         st.latex(rf"{null_hypothesis} \qquad {alternative}")
         st.caption(plain(f"H0: {entry.h0()} Alternatives: {_sides(entry)}."))
@@ -110,9 +110,11 @@ def _test(entry: TestEntry) -> None:
     if "greater" in entry.one_sided:
         st.caption("One-sided, alternative “greater”:")
         st.latex(entry.one_sided["greater"][0])
-    st.markdown(f"**If H0 holds:** {plain(entry.null_words)}.")
+    distribution = "What is believed once the scores are seen, the posterior" if bayesian else "If H0 holds"
+    st.markdown(f"**{distribution}:** {plain(entry.null_words)}.")
     if entry.interval_title:
-        st.markdown(f"**Interval:** {plain(entry.interval_title)}; it {_agreement(entry)}.")
+        agreement = "" if bayesian else f"; it {_agreement(entry)}"
+        st.markdown(f"**Interval:** {plain(entry.interval_title)}{agreement}.")
     _needs(entry)
     _list("Assumptions", [assumption.title for assumption in entry.assumptions])
     _list("Cautions", list(entry.cautions))

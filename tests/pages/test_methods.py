@@ -43,6 +43,9 @@ def test_every_entry_has_its_page(app, kind, key):
     assert "✗" not in written
     if kind in ("tests", "intervals"):
         assert any(entry.formula in item.value for item in app.latex)
+    if kind == "tests":
+        has_null = entry.question != "bayesian"
+        assert all((words in written) is has_null for words in ("**Hypotheses**", "H0 holds"))
 
 
 def test_an_entry_of_tests_over_data_sets_agrees_with_its_examples(app):

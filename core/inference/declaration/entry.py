@@ -131,7 +131,7 @@ class TestEntry(Entry):
     one_sided : mapping of an alternative to a tuple of str
         Formula and steps where those of a one-sided p-value are others (see `one_sided_lines`).
     null_words : str
-        The null distribution in words.
+        The null distribution in words; of a Bayesian test, which has none, the posterior.
     needs : tuple of Need
         Inputs.
     signed : bool

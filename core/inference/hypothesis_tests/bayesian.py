@@ -198,7 +198,7 @@ BAYESIAN_T = TestEntry(
     formula=r"\mu_d \sim t_{J-1}\!\left(\bar d,\; \left(\tfrac1J + \tfrac{\rho}{1-\rho}\right) S^2\right),\quad "
     r"\rho = \tfrac{n_{\text{val}}}{n}",
     steps=(r"\bar d = «estimate»,\qquad \text{scale} = «scale»,\qquad J - 1 = «df»",),
-    null_words="none: the posterior is Student t",
+    null_words="Student t with J − 1 degrees of freedom",
     needs=(
         *PAIRED,
         *SIZES,
@@ -379,7 +379,7 @@ BAYESIAN_SIGNED_RANK = TestEntry(
     formula=r"\theta_{\text{left}} = \sum_{i,j} w_i w_j\, I\!\left[\tfrac{z_i+z_j}{2} < -\rho\right],\quad "
     r"w \sim \mathrm{Dirichlet}(\tfrac12, 1, \dots, 1)",
     steps=(r"P(\text{left}) = «p_left»,\quad P(\text{rope}) = «p_rope»,\quad P(\text{right}) = «p_right»",),
-    null_words="none: the posterior is drawn by the Bayesian bootstrap (50,000 seeded draws)",
+    null_words="drawn by the Bayesian bootstrap (50,000 seeded draws)",
     needs=(*PAIRED, ROPE),
     signed=False,
     continuous=False,

@@ -199,7 +199,7 @@ BAYESIAN_HIERARCHICAL = TestEntry(
     formula=r"\bar d_i \sim N\!\left(\delta_i,\ \sigma_i^2\left(\tfrac{1-\rho_i}{J} + \rho_i\right)\right),\quad "
     r"\delta_i \sim t_\nu(\delta_0, \sigma_0^2),\quad \rho_i = \tfrac{n_{\text{val}}}{n}",
     steps=(r"P(\text{left}) = «p_left»,\quad P(\text{rope}) = «p_rope»,\quad P(\text{right}) = «p_right»",),
-    null_words="none: the posterior is drawn by a Gibbs sampler (10,000 seeded draws of 40 chains)",
+    null_words="drawn by a Gibbs sampler (10,000 seeded draws of 40 chains)",
     needs=(*NESTED, *SIZES, ROPE),
     signed=False,
     continuous=False,
