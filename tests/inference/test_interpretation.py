@@ -584,6 +584,11 @@ def test_a_bound_has_the_formula_of_its_one_end(key, sides, formula, numbers):
     assert numbers in lines[-2]
 
 
+def test_the_two_ends_of_newcombes_interval_may_stand_in_two_lines():
+    formula, _, numbers, _ = interval_steps("newcombe", **INPUTS["newcombe"])
+    assert all(r",\; \allowbreak {" in line and r"\left" not in line for line in (formula, numbers))
+
+
 def test_an_end_that_is_cut_is_said_to_be():
     *_, margin, last = interval_steps("normal", errors=1, n=10)
     assert margin.endswith(r"0.1000 \pm 0.1859")

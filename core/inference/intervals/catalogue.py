@@ -282,8 +282,8 @@ DIFFERENCE_INTERVALS = (
         summary="The difference of two rates, each as far off as its own Wilson interval says.",
         reference="@newcombe1998, method 10",
         needs=TWO_SAMPLES,
-        formula=r"\left[\hat d - \sqrt{(\hat p_1-l_1)^2 + (u_2-\hat p_2)^2},\;"
-        r"\hat d + \sqrt{(u_1-\hat p_1)^2 + (\hat p_2-l_2)^2}\right],\quad [l_i, u_i] \text{ Wilson}",
+        formula=r"\bigl[\hat d - \sqrt{(\hat p_1-l_1)^2 + (u_2-\hat p_2)^2},\; \allowbreak "
+        r"{\hat d + \sqrt{(u_1-\hat p_1)^2 + (\hat p_2-l_2)^2}}\,\bigr],\quad \allowbreak [l_i, u_i] \text{ Wilson}",
         condition="two independent samples of any size; it never leaves −1 to 1",
         open_ends=RATES,
         limits=lambda x, tail: formulas.newcombe(x["errors_1"], x["n_1"], x["errors_2"], x["n_2"], tail),

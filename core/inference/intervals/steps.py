@@ -19,7 +19,7 @@ from core.records import Array, Interval
 
 Values = Mapping[str, Any]
 UPPER_TAIL = {"two": r"\alpha/2", "lower": r"\alpha", "upper": r"\alpha"}
-_BOTH_ENDS = re.compile(r"\\left\[(.*?),\\;\s*(.*?)\\right\]")
+_BOTH_ENDS = re.compile(r"\\(?:left|bigl)\[(.*?),\\;\s*(?:\\allowbreak )?(.*?)\\(?:right|,\\bigr)\]")
 _EITHER_SIDE = re.compile(r"\\left\|(.*?)\\right\| \\le (.*?)\\right")
 
 
@@ -171,8 +171,8 @@ def _newcombe(values: Values, z: float, sides: str) -> tuple[str, ...]:
     return (
         rf"\hat d = {tex(p1)} - {tex(p2)} = {tex(p1 - p2)}, \qquad {_z(z, sides)}, \qquad "
         rf"[l_1, u_1] = [{tex(l1)}, {tex(u1)}], \quad [l_2, u_2] = [{tex(l2)}, {tex(u2)}]",
-        rf"\left[{tex(p1 - p2)} - \sqrt{{{tex(p1 - l1)}^2 + {tex(u2 - p2)}^2}},\; "
-        rf"{tex(p1 - p2)} + \sqrt{{{tex(u1 - p1)}^2 + {tex(p2 - l2)}^2}}\right]",
+        rf"\bigl[{tex(p1 - p2)} - \sqrt{{{tex(p1 - l1)}^2 + {tex(u2 - p2)}^2}},\; \allowbreak "
+        rf"{{{tex(p1 - p2)} + \sqrt{{{tex(u1 - p1)}^2 + {tex(p2 - l2)}^2}}}}\,\bigr]",
     )
 
 
