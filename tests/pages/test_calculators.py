@@ -377,6 +377,7 @@ def test_sample_size_and_power_are_those_of_core(key):
     given = effect.get(key, 0.8)
     reached = power(key, 100, given, alternative=side, **options)
     assert app.metric[-1].value == f"{100 * reached:.1f}\u00a0%"
+    assert all(("of each" in item.label) is (key == "two_proportions") for item in app.metric)
     try:
         needed = sample_size(key, effect=given, alternative=side, **options)
     except InputError:

@@ -39,6 +39,7 @@ KINDS = {
     "corrected_t": "two learners on overlapping folds: corrected t",
 }
 UNITS = {
+    "two_proportions": "instances of each classifier",
     "paired_t": "pairs of training and validation set",
     "corrected_t": "pairs of training and validation set",
 }

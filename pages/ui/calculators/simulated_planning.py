@@ -83,6 +83,7 @@ def power_wanted() -> float:
         format="percent",
         key="p_target",
         bind="query-params",
+        help="How probable it is that the test rejects H0, if the truth is as said above.",
     )
 
 
@@ -165,7 +166,13 @@ def _effect(key: str) -> Simulation:
         return Simulation(n, (lead, *([0.0] * (learners - 1))), trials=trials)
     label = "True mean difference / sd of one fold's difference"
     equivalence = TESTS[key].speaks == "equivalence"
-    effect = _number(label, 0.0 if equivalence else 1.0, f"p_delta_{key}", least=-100.0)
+    effect = _number(
+        label,
+        0.0 if equivalence else 1.0,
+        f"p_delta_{key}",
+        "In standard deviations (sd) of the difference from fold to fold.",
+        least=-100.0,
+    )
     rope = (
         _number("Still equivalent up to ± / the same sd", 1.0, "p_rope", least=0.01) if equivalence else None
     )
