@@ -103,6 +103,12 @@ def order_learners(
         raise InputError(f"needs at least two learners, not {len(names)}.", "evidence")
     known = _training_times(found) if costs is None else dict(costs)
     missing = [name for name in names if not np.isfinite(known.get(name, np.nan))]
+    if missing and costs is None:
+        who = "learners" if len(missing) == len(names) else listing(missing, most=8)
+        raise InputError(
+            f"These results do not say how long {who} trained, which the order goes by.",
+            hint="Use order_learners(…) with costs= of every learner.",
+        )
     if missing:
         raise InputError(
             f"the cost of {listing(missing)} is not known.", "costs", "Give one for every learner."
