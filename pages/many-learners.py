@@ -57,6 +57,14 @@ def overall(evidence: Evidence, advice: Advice) -> tuple[dict[str, Verdict], dic
     return cache.kept("overall", evidence.fingerprint, judge)
 
 
+def because(advice: Advice, refused: dict[str, InputError]) -> str:
+    """Why a test of all learners is advised, or why there is no verdict by it."""
+    refusal = refused.get(advice.advised or "")
+    if refusal is None:
+        return advice.because
+    return f"Over all learners there is no verdict: {refusal.what} {refusal.hint}".rstrip()
+
+
 def diagram(evidence: Evidence, scene: shown.Standing) -> None:
     """Learners at their mean scores, with bars beside those that are not told apart."""
 
@@ -117,12 +125,15 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
 
 def side(verdicts: dict[str, Verdict], advice: Advice, refused: dict[str, InputError], alpha: float) -> None:
     """The tests of all learners beside each other, with what each is worth."""
-    table = several_table(verdicts, advice, alpha)
-    elements.table(table, "overall_tests", "tests_of_all_learners", height="content", wraps=True)
-    st.caption(
-        "They ask whether any two learners differ; the advised one was named before looking. The pairs "
-        "are judged with p adjusted for their number, which holds with or without a rejection here."
-    )
+    if verdicts:
+        table = several_table(verdicts, advice, alpha)
+        elements.table(table, "overall_tests", "tests_of_all_learners", height="content", wraps=True)
+        st.caption(
+            "They ask whether any two learners differ; the advised one was named before looking. The pairs "
+            "are judged with p adjusted for their number, which holds with or without a rejection here."
+        )
+    else:
+        st.info(told(because(advice, refused)), icon=":material/block:")
     side_by_side.reasons(advice, refused, verdicts)
 
 
@@ -149,8 +160,11 @@ def by_cost(evidence: Evidence, alpha: float) -> None:
     elements.table(order_table(order), "order_pairs", "pairs_in_order_of_cost")
 
 
-def formula(verdict: Verdict) -> None:
-    """The advised test with its numbers, and what it takes for granted."""
+def formula(verdict: Verdict | None, why: str) -> None:
+    """The advised test with its numbers, and what it takes for granted; or why there is none."""
+    if verdict is None:
+        st.info(told(why), icon=":material/block:")
+        return
     verdict_card.formula(verdict)
     verdict_card.checks(verdict)
 
@@ -171,8 +185,8 @@ def judge(results: Results) -> None:
     key = evidence.fingerprint, pairs.adjustment.key
     scene = shown.Standing(key, partial(pairs.groupings, evidence.scores), alpha)
     with left:
-        conclusion(pairs, advice, advised, scene)
-        if advised is None and current.job_of(results) is None:
+        conclusion(pairs, because(advice, refused), advised, scene)
+        if advice.advised is None and current.job_of(results) is None:
             verdict_card.lead_to_data()
     diagram(evidence, scene)
     scene.line("picture_explained", lambda at: explained(pairs, at[0]))
@@ -186,25 +200,25 @@ def judge(results: Results) -> None:
     if ordered.open:
         with ordered:
             by_cost(evidence, alpha)
-    if numbers.open and advised is not None:
+    if numbers.open:
         with numbers:
-            formula(advised)
+            formula(advised, because(advice, refused))
     scene.follow()
 
 
-def conclusion(pairs: AllPairs, advice: Advice, advised: Verdict | None, scene: shown.Standing) -> None:
+def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.Standing) -> None:
     """The verdict on the pairs, and that on all learners at once below it."""
     tests = {found.verdict.title for found in pairs.pairs if found.verdict is not None}
     if not tests:
-        st.info(told(advice.because), icon=":material/block:")
+        st.info(told(why), icon=":material/block:")
         return
     by = f"{pairs.family_words} by {listing(sorted(tests), 'or')}, p by {pairs.adjustment.title}"
     scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised))
     if advised is None:
-        st.caption(told(advice.because))
+        st.caption(told(why))
         return
     scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
-    st.caption(told(advice.because))
+    st.caption(told(why))
     if advised.naming.caution:
         st.caption(f":material/warning: {plain(advised.naming.caution)}")
 

@@ -294,6 +294,19 @@ def test_the_order_is_by_cost_and_arrows():
     assert len(shown(app, "costlier")) == 3
 
 
+def test_without_a_score_on_some_fold_no_test_of_all_learners_judges_and_the_page_says_why():
+    scores = core.run_experiment(
+        core.load_sample("wine"), ["naive_bayes", "lda", "baseline"], "k_fold"
+    ).fold_scores
+    gap = replace(scores, frame=scores.frame.drop(index=len(scores.frame) - 1).reset_index(drop=True))
+    for tab in ("All pairs", "Tests of all learners", "Formula"):
+        app = visit("many-learners", results=bring(gap), several_details=tab)
+        told = words(app).replace("\\", "")
+        assert told.count("no verdict: Baseline has no score on fold 10.") == (1 if tab == "All pairs" else 2)
+        assert "Training sets overlap; the corrected" not in told
+        assert not any("leaves open" in link.proto.label for link in app.get("page_link"))
+
+
 def test_the_adjustment_is_the_same_on_both_pages():
     job = finished_job()
     app = visit("many-learners", run=job.id)
