@@ -21,7 +21,7 @@ from core.inference import (
     friedman_ranks,
     run_test,
 )
-from core.inference.comparing.other_family import WHY, other_family, other_test
+from core.inference.comparing.other_family import WHY, OtherFamily, other_family, other_test
 from core.inference.comparing.pair_tests import PAIR_TESTS, permuted_error, plain_error
 from core.inference.hypothesis_tests.ranks_between_blocks import aligned_ranks, weighted_ranks
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
@@ -107,6 +107,14 @@ def test_what_the_other_test_says_of_the_same_pairs_stands_beside_and_why():
     assert other_family(ranks, ranks).sentence(0.099).endswith("the same 2 pairs are told apart.")
     against = compare_ranks(scores, control="C4.5"), compare_ranks(scores, pairs="wilcoxon", control="C4.5")
     assert "C4.5+m and C4.5" in other_family(*against).sentence(0.03)
+
+
+def test_pairs_are_divided_by_semicolons_where_a_name_holds_a_comma():
+    pairs = [("k-NN, k = 1", "LDA"), ("k-NN, k = 1", "tree"), ("LDA", "tree")]
+    said = OtherFamily("ranks", tuple(pairs), np.full(3, 0.2), np.array([0.01, 0.02, 0.03]))
+    assert "k-NN, k = 1 and LDA (p = .010); k-NN, k = 1 and tree (p = .020); and LDA and" in said.sentence(
+        0.05
+    )
 
 
 def test_quade_agrees_with_r():

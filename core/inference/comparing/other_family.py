@@ -56,7 +56,7 @@ class OtherFamily:
         """The first pairs with their p-values."""
         named = [f"{' and '.join(self.pairs[at])}{_told(self.there[at])}" for at in places[:MOST_NAMED]]
         rest = len(places) - len(named)
-        return ", ".join([*named, *([counted(rest, "further pairs")] if rest else [])])
+        return listing([*named, *([counted(rest, "further pairs")] if rest else [])])
 
 
 def _told(p_value: float) -> str:
