@@ -1,5 +1,7 @@
 """Methods: every declared entry has its page, worked examples run live and agree with print."""
 
+import re
+
 import pytest
 import streamlit as st
 
@@ -41,6 +43,7 @@ def test_every_entry_has_its_page(app, kind, key):
         assert plain(entry.citation) in written
         assert all(plain(work.fields["title"]) in written for work in works(entry.reference))
     assert "✗" not in written
+    assert not re.search(r"\b[a-z]\\?_[a-z]\b", written)  # letters with an index stand in formulas only
     if kind in ("tests", "intervals"):
         assert any(entry.formula in item.value for item in app.latex)
     if kind == "tests":

@@ -67,7 +67,7 @@ FIVE_CAUTION = (
 )
 _D = ((0.1, 0.0), (0.1, 0.0), (0.1, 0.0), (0.1, 0.0), (0.1, 0.0))
 _ZERO = ((0.0, 0.0),) * 5
-_BY_HAND = "by hand: every d_i^(1) = 0.1, d_i^(2) = 0, s_i² = 0.005"
+_BY_HAND = "by hand: in every replicate the differences 0.1 and 0, so that s² = 0.005"
 
 COMMON: dict[str, Any] = {
     "question": "two_learners",
