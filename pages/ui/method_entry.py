@@ -270,7 +270,7 @@ def _learner(entry: LearnerEntry) -> None:
 
 
 NEEDED = {
-    "labels": "predicted classes or numbers",
+    "labels": "predictions",
     "probabilities": "predicted probabilities",
     "scores": "scores or probabilities",
     "times": "recorded times",

@@ -11,6 +11,9 @@ from core.figures.canvas.palette import COLORS, shades, translucent
 from core.records import Interval
 from core.written import in_percent
 
+BILLIONS = {f"{n}G": f"{n}B" for n in (1, 2, 5, 10, 20, 50, 100)}
+"""Thousands and millions have the letters of units of measurement, but nobody calls a billion giga."""
+
 
 def shrinking_interval(
     n: Sequence[int],
@@ -44,7 +47,7 @@ def shrinking_interval(
     layout = {
         "xaxis": value_axis("Number of instances", dark)
         | {"type": "log", "range": list(np.log10([0.93 * n[0], 1.07 * n[-1]])), "fixedrange": True}
-        | {"dtick": "D2", "tickformat": "~s"},
+        | {"dtick": "D2", "tickformat": "~s", "labelalias": BILLIONS},
         "yaxis": value_axis("Error rate", dark)
         | {"tickformat": "~%", "range": [min(values) - room, max(values) + room], "fixedrange": True},
         "height": 300,

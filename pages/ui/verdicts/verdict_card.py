@@ -72,7 +72,7 @@ def formula(verdict: Verdict) -> None:
     for line in steps:
         st.latex(line)
     st.latex(rf"\text{{statistic}} \sim {verdict.null.latex} \quad\text{{if }}H_0\text{{ holds}}")
-    st.caption(plain(f"{verdict.title}. {verdict.entry.citation}"))
+    st.caption(plain(f"{verdict.title}: {verdict.entry.citation}"))
     method_link("tests", verdict.key, "About this test")
 
 
