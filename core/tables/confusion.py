@@ -94,4 +94,4 @@ def averages_table(matrix: Confusion) -> Table:
 
 def _by_class() -> dict[str, Column]:
     """How the rates of a class are written."""
-    return alike(hundredths, "precision", "recall", "specificity") | alike("{:.4f}", "f1")
+    return alike(hundredths, "precision", "recall", "specificity") | {"f1": Column("F1", "{:.4f}")}
