@@ -82,13 +82,14 @@ def shown_data() -> "Dataset":
 
 def _announce(words: str, hint: str, use: Callable[[], None]) -> None:
     """Say that it is a sample, and offer to keep it or to bring something else."""
-    with st.container(horizontal=True, vertical_alignment="center", key="sample"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="sample"):
         st.markdown(f":material/visibility: **A sample** · {plain(words)}", help=plain(hint), width="content")
         st.button("Use this sample", on_click=use, key="use_sample")
-        st.page_link("pages/data.py", label="My data", icon=":material/table:")
-        st.page_link(
-            "pages/data.py",
-            label="My results",
-            icon=":material/upload:",
-            query_params={state.DOOR: fold_scores.TAB},
-        )
+        with st.container(horizontal=True, width="content", gap="xsmall"):  # stay together in the next row
+            st.page_link("pages/data.py", label="My data", icon=":material/table:")
+            st.page_link(
+                "pages/data.py",
+                label="My results",
+                icon=":material/upload:",
+                query_params={state.DOOR: fold_scores.TAB},
+            )
