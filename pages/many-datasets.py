@@ -201,8 +201,10 @@ def tables(comparison: RankComparison, alpha: float, scores: FoldScores) -> None
     )
     st.caption(plain(caption))
     with st.expander("Ranks and scores on every data set", icon=":material/table_rows:"):
-        elements.rows(comparison.ranks.reset_index(names="data set"), "all_ranks", "ranks")
-        elements.rows(comparison.scores.reset_index(names="data set"), "all_scores", "scores")
+        elements.rows(comparison.ranks.reset_index(names="data set"), "all_ranks", "ranks", pinned="data set")
+        elements.rows(
+            comparison.scores.reset_index(names="data set"), "all_scores", "scores", pinned="data set"
+        )
 
 
 def pairs(comparison: RankComparison, alpha: float) -> None:

@@ -25,7 +25,10 @@ Behind a frame that comes at once; a page that draws none is called idle only af
 The clock of a running job may leave it no such moment, so it is not waited for without end; and whether a script runs
 does not matter, since it may be the clock's.
 """
-_MOVES = "part => part.getAnimations({subtree: true}).some(one => one.playState === 'running')"
+_MOVES = """part => part.getAnimations({subtree: true}).some(
+    one => one.timeline === document.timeline && one.playState === 'running'
+)"""
+"""Whether anything moves by itself: what follows the scrolling of a table runs for ever."""
 PATIENCE = 180
 """Seconds that anything may take, on a busy machine too."""
 

@@ -320,22 +320,19 @@ def printed(
             st.html("<p class='fw-small fw-on-screen'>A double click on a name shows it in whole.</p>")
 
 
-def rows(
-    frame: pd.DataFrame, key: str, name: str, *, height: Height = "auto", told: Forms | None = None
-) -> None:
+def rows(frame: pd.DataFrame, key: str, name: str, *, pinned: str = "", told: Forms | None = None) -> None:
     """Rows as they are, for example what a picture is made of, and their download as CSV.
 
     Parameters
     ----------
     frame : DataFrame
-    key, name : str
+    key, name, pinned : str
         As for `table`.
-    height : int, "auto" or "content"
     told : mapping of column to function, optional
         As for `numbers`.
     """
     forms = {column: form for column, form in (told or {}).items() if column in frame}
-    listed(frame, key, height=height, rest=_IN_CSV, told=forms)
+    listed(frame, key, rest=_IN_CSV, pinned=pinned, told=forms)
     if forms:
         st.caption(
             "Rates stand here in per cent, differences of rates in points; in the CSV both are shares of one."
@@ -349,6 +346,7 @@ def listed(
     *,
     height: Height = "auto",
     rest: str = "",
+    pinned: str = "",
     told: Forms | None = None,
 ) -> None:
     """Rows as they are, without a download.
@@ -361,6 +359,8 @@ def listed(
     height : int, "auto" or "content"
     rest : str
         Where those are that are too many for paper.
+    pinned : str
+        As for `table`.
     told : mapping of column to function, optional
         As for `numbers`, of columns of this frame.
     """
@@ -377,6 +377,7 @@ def listed(
             key=key,
             placeholder=MISSING,
             height=height,
+            column_config={pinned: st.column_config.Column(pinned=True)} if pinned else None,
         )
 
 

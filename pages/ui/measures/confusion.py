@@ -172,7 +172,7 @@ def _instances(
     if dataset is not None:
         attributes = dataset.X.iloc[at].reset_index(drop=True)
         frame = pd.concat([frame.reset_index(drop=True), attributes], axis=1)
-    elements.rows(frame, "cell_instances", "instances", height=260)
+    elements.rows(frame, "cell_instances", "instances", pinned="instance")
     if len(at) == MOST_INSTANCES:
         st.caption(f"The first {MOST_INSTANCES} are shown.")
 
