@@ -101,17 +101,6 @@ def test_the_letters_of_a_lecture_come_with_the_page(part):
     assert frames(well(app.run()).main) == [count + 1 for count in before]
 
 
-def test_rates_of_a_lecture_are_read_whole_on_narrow_and_on_large_screens():
-    app = well(opened("measures", present=1, measures_part="Confusion matrix"))
-    assert "wraps_rates" in " ".join(box.proto.id for box in app.get("flex_container"))
-    columns = [json.loads(item.proto.columns) for item in app.dataframe]
-    (narrow,) = (of["rate"]["width"] for of in columns if "rate" in of)
-    app.session_state["column_width"] = 1720  # as the browser tells it
-    columns = [json.loads(item.proto.columns) for item in well(app.run()).dataframe]
-    (wide,) = (of["rate"]["width"] for of in columns if "rate" in of)
-    assert (narrow, wide) == (240, 320)
-
-
 @pytest.mark.parametrize(("present", "beside"), [(0, 0), (1, 4)])
 def test_counts_of_a_lecture_stand_in_one_row_without_what_is_said_aloud(present, beside):
     app = well(opened("calculators", present=present, calc="2×2 table"))

@@ -147,15 +147,16 @@ def test_a_part_asks_for_nothing_that_changes_nothing_in_it():
     assert asked_for(well(app)) == (False, True)
     assert any("classes are separated perfectly" in item.value for item in app.caption)
     boxes = " ".join(box.proto.id for box in app.get("flex_container"))
-    assert all(f"wraps_{name}" in boxes for name in ("rates", "average_table", "class_areas"))
+    assert all(f"wraps_{name}" in boxes for name in ("average_table", "class_areas"))
+    assert "rates_in_words" in boxes  # breaks its lines at every width: formulas are in sight
     app.segmented_control(key="measures_part").set_value("Losses").run()
     assert asked_for(well(app)) == (False, False)
 
 
 def test_shares_of_the_most_confused_have_room():
     assert (
-        confusion.CONFUSED_WIDTHS["share"] >= confusion.LETTER * len("100.00 %") + 16
-    )  # a cell has a margin
+        confusion.CONFUSED_WIDTHS["share"] >= 7 * len("100.00 %") + 16
+    )  # seven pixels a letter, and the margin of a cell
 
 
 def test_the_rates_of_a_matrix_are_those_of_the_positive_class_that_is_chosen():
@@ -345,7 +346,11 @@ def test_many_classes():
         for item in predictions.of("Naive Bayes")
     ]
     assert len(found) == sum(behind) > 0
-    assert any(f"{len(found)} of class versicolor" in item.value for item in app.caption)  # below the matrix
+    drawn = list(app.main)
+    said = [item for item in app.caption if f"{len(found)} of class versicolor" in item.value]
+    assert drawn.index(said[0]) < drawn.index(
+        app.get("plotly_chart")[0]
+    )  # in sight, however large the matrix
     assert set(core.load_sample("iris").X.columns) <= set(found.columns)
     well(visit(job, CURVES))
 

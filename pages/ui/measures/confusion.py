@@ -23,20 +23,13 @@ from core.tables.areas import class_areas_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
 from core.tables.scores import all_measures_table
 from core.written import in_percent
-from pages.ui.display import elements, page, room
+from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache
 
 FIGURE = "confusion_figure"
 CELL = "confusion_cell"
 MOST_INSTANCES = 500
-WIDEST_RATE, LETTER = 214, 7
-RATE_WIDTHS = {"rate in words": 66, "interval": 112}
-WIDEST_PROJECTED, PROJECTED_LETTER = 240, 9.1
-PROJECTED_WIDTHS = {"rate in words": 76, "interval": 136}
-"""The same in a lecture."""
-WIDEST_IN_HALL = 320
-"""… on a screen that has room for the longest name in larger letters."""
 CONFUSED_WIDTHS = {"count": 44, "share": 72, "truth": 119, "assigned": 119}
 NUMBERS: tuple[Shown, ...] = ("counts", "row share", "column share")
 
@@ -84,8 +77,10 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
+        with st.container(key="picked"):  # above: below a large matrix it would be out of sight
+            st.caption(_answered(table, chosen))
         elements.matrix(drawing, FIGURE, "confusion", _pick)
-        st.caption(f"{_answered(table, chosen)} Blue: right, orange: wrong, by share of the row.")
+        st.caption("Blue: right, orange: wrong, by share of the row.")
     with right:
         show_rates(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:
@@ -125,14 +120,8 @@ def _pick() -> None:
 def show_rates(matrix: Confusion, level: float, no_pooling: str) -> None:
     """Every rate with its interval; undefined ones with the reason."""
     table = rates_table(matrix, level, why_not=no_pooling)
-    presents = page.presents()
-    projected = (WIDEST_PROJECTED, PROJECTED_LETTER, PROJECTED_WIDTHS)
-    widest, letter, others = projected if presents else (WIDEST_RATE, LETTER, RATE_WIDTHS)
-    if presents and room.is_wide("rates"):
-        widest = WIDEST_IN_HALL
-    longest = min(widest, round(letter * int(table.frame["rate"].str.len().max())))
-    widths = {"rate": longest, **others}
-    elements.table(table, "rates", "rates", widths=widths, pinned="rate", height="content", wraps=True)
+    with st.container(key="rates_in_words"):
+        elements.table(table, "rates", "rates", height="content")
     words = f"{in_percent(level)} intervals: Wilson, for shares of instances."
     if no_pooling:
         words = f"No intervals: {no_pooling}."
