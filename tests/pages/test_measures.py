@@ -373,7 +373,9 @@ def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():
     )
     expected = score(predictions, "cost", losses=matrix)
     means = expected.wide.mean()
-    assert table(visit(job, "Losses"), "mean cost")["mean cost"].to_numpy() == pytest.approx(means.to_numpy())
+    app = visit(job, "Losses")
+    assert table(app, "mean cost")["mean cost"].to_numpy() == pytest.approx(means.to_numpy())
+    assert all(item.proto.placeholder == "–" for item in app.dataframe)  # also of a cost that was deleted
     app = visit(job)
     app.switch_page("pages/two-learners.py").run()
     assert not any("What mistakes cost" in box.label for box in app.expander)

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.records import Array, Losses
+from core.written import MISSING
 from pages.ui.display import elements
 from pages.ui.session import cache, state
 
@@ -32,7 +33,13 @@ def asked(labels: Sequence[Hashable], first_known: Losses | None) -> Array | Non
     )
     first = state.loss_start(classes, start)
     with elements.drawn_anew():
-        edited = st.data_editor(first, key=state.loss_key(classes), width="content", disabled=["true class"])
+        edited = st.data_editor(
+            first,
+            key=state.loss_key(classes),
+            width="content",
+            disabled=["true class"],
+            placeholder=MISSING,
+        )
     losses: Array = edited.to_numpy(dtype=float)
     if np.isnan(losses).any():
         st.warning("Fill in every cell.", icon=":material/warning:")
