@@ -102,6 +102,7 @@ def columns_axis(labels: Sequence[str], title: str, most: int = 25) -> dict[str,
         "range": [-0.5, max(len(labels), 1) - 0.5],
         "autotickangles": LABEL_ANGLES,
         "automargin": True,
+        "ticklabeloverflow": "allow",  # rather cut than left out
         "showgrid": False,
         "zeroline": False,
         "ticks": "",
