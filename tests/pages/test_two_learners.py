@@ -26,6 +26,7 @@ from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from pages.ui.verdicts import learning, other_seeds, pair, repeats
 from pages.ui.verdicts.further_runs import FurtherRuns
+from pages.ui.verdicts.side_by_side import WIDTHS
 from tests.pages.hero import as_read, critical, hero, heroes, numbers_line
 from tests.pages.opening import opened
 
@@ -73,6 +74,12 @@ def words(app):
     said = [item.value for kind in (app.markdown, app.caption, app.info, app.success) for item in kind]
     said = [one for one in said if " · **" not in one]  # why tests are refused is folded
     return " ".join([*said, *(found.words for found in heroes(app))])
+
+
+def test_all_tests_have_room_on_a_laptop():
+    assert (
+        sum(WIDTHS.values()) <= 847
+    )  # else the table scrolls by some pixels, and fades as if columns followed
 
 
 def side_by_side(app):

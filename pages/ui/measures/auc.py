@@ -39,7 +39,7 @@ def show(study: Study, learners: list[str], styles: Styles, alpha: float) -> Non
     areas = [area_of(study, summaries[name], level) for name in learners]
     several = any(area.several_folds for area in areas)
     st.markdown(f"**Areas with their {in_percent(level)} intervals**")
-    elements.table(areas_table(areas, level), "areas", "AUC", wraps=True)
+    elements.table(areas_table(areas, level), "areas", "AUC", pinned="learner", wraps=True)
     _say(study, areas, scores, several)
     drawing = interval_forest(forest(areas, styles), AUC, zero=False, dark=elements.is_dark())
     elements.figure(drawing, "auc_forest", "AUC_intervals")
