@@ -58,7 +58,8 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     data : str
         Fingerprint of the data set that was predicted.
     """
-    left, right = st.columns([3, 4], vertical_alignment="bottom")
+    shape = [9, 8] if len(predictions.classes) > 4 else [3, 4]
+    left, right = st.columns(shape, vertical_alignment="bottom")
     learner = left.selectbox("Learner", learners, key="matrix_learner", persist_state="session")
     with right:
         shown = st.segmented_control(
@@ -73,14 +74,15 @@ def show(predictions: Predictions, learners: list[str], level: float, no_pooling
     table = cache.kept("confusion", (*known, learner), lambda: confusion_of(predictions, learner))
     classes = predictions.classes
     chosen = _chosen(len(classes))
-    left, right = st.columns([9, 8] if len(classes) > 4 else [3, 4], gap="small")
+    left, right = st.columns(shape, gap="small")
     with left:
         drawing = confusion_figure(classes, table.counts, shown, dark=elements.is_dark())
         drawing = clickable_cells(drawing, chosen, dark=elements.is_dark())
         with st.container(key="picked"):  # above: below a large matrix it would be out of sight
             st.caption(_answered(table, chosen))
         elements.matrix(drawing, FIGURE, "confusion", _pick)
-        st.caption("Blue: right, orange: wrong, by share of the row.")
+        # whose matrix it is: on paper there is no picker
+        st.caption(f"**{plain(learner)}.** Blue: right, orange: wrong, by share of the row.")
     with right:
         show_rates(table, level, no_pooling)
         if len(classes) > 2 and table.size > table.correct:
