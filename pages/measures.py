@@ -10,6 +10,7 @@ from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
+from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import auc, confusion, losses, residuals, threshold_state, thresholds
 from pages.ui.results import current
 from pages.ui.session import state
@@ -182,7 +183,12 @@ found = current.results("confusion matrices, curves and costs")
 data, predictions = current.data_of(found), found.predictions
 if predictions is None:
     st.info(without_predictions(found.fold_scores), icon=":material/block:")
-    st.page_link("pages/data.py", label="Bring predictions", icon=":material/arrow_forward:")
+    st.page_link(
+        "pages/data.py",
+        label="Bring predictions",
+        icon=":material/arrow_forward:",
+        query_params={state.DOOR: door_predictions.TAB},
+    )
     page.end()
 state.restart(LEARNERS, predictions.learners, list(predictions.learners))
 if predictions.task == "regression":

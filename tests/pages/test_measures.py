@@ -559,6 +559,8 @@ def test_scores_alone_are_called_what_they_are_and_lack_what_predictions_would_s
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
     app = well(opened("measures", w=WORKSPACE, results=results.id))
     assert said in app.info[0].value
+    (link,) = app.get("page_link")
+    assert "door=Predictions" in link.proto.query_string
 
 
 @pytest.mark.parametrize(
