@@ -99,6 +99,8 @@ def _why_none(rules: Mapping[str, Rule]) -> str:
     """The reason against the test that would be advised, or else the one that most tests share."""
     would_be = [rule.reason for rule in rules.values() if rule.advised]
     if not would_be and any(rule.status != "refused" for rule in rules.values()):
-        return "No test is advised: those that can be done judge another quantity than the chosen measure."
+        return (
+            "No test is advised, since those that can be done judge another quantity than the chosen measure."
+        )
     shared = Counter(rule.reason for rule in rules.values()).most_common(1)
-    return f"No test is advised: {(would_be or [reason for reason, _ in shared])[0]}"
+    return f"No test is advised. {(would_be or [reason for reason, _ in shared])[0]}"

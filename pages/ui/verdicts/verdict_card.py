@@ -37,7 +37,7 @@ def why_this_test(advice: Advice, key: str) -> None:
     cautioned = dict(advice.caution).get(key, "")
     icon = ":material/warning:" if cautioned else ":material/info:"
     if key == advice.advised:
-        st.caption(told(f"Advised before looking at the verdict: {advice.because}"))
+        st.caption(told(f"Advised before looking at the verdict. {advice.because}"))
     elif advice.advised is not None:
         cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
