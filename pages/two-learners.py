@@ -155,7 +155,7 @@ def stage(
             not_advised(evidence, advice, trained_here=trained_here)
         hero.words(advice.named(key))
         if pairs is not None:
-            said_among(evidence, pairs, question.first, question.second)
+            said_among(evidence, pairs, question.first, question.second, verdict.alternative)
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:
@@ -244,7 +244,7 @@ def details(
     *,
     key: str,
     hero: Hero,
-    among: str,
+    pairs: AllPairs | None,
 ) -> None:
     """Everything that a reviewer asks next, one tab each."""
     verdict, evidence = verdicts[key], results.evidence
@@ -280,7 +280,10 @@ def details(
     if copy.open:
         with copy:
             st.caption("The copy button is at the right end of the box.")
-            told_of = " ".join(filter(None, (report(verdict, question.alpha), among)))
+            told_of = report(verdict, question.alpha)
+            if pairs is not None:
+                among = pairs.sentence_of(question.first, question.second, verdict.alternative)
+                told_of = f"{told_of} {among}".rstrip()
             st.code(told_of, language=None, wrap_lines=True)
             st.page_link("pages/report.py", label="The whole report", icon=":material/article:")
 
@@ -310,7 +313,6 @@ def judge(results: Results) -> None:
         first, second = pair.pickers(results.learners)
     evidence = results.evidence
     pairs = among_all_pairs(evidence)
-    among = "" if pairs is None else pairs.sentence_of(first, second)
     try:
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:
@@ -343,7 +345,7 @@ def judge(results: Results) -> None:
                 pairs=pairs,
                 trained_here=current.job_of(results) is not None,
             )
-            details(results, verdicts, advice, question, key=key, hero=hero, among=among)
+            details(results, verdicts, advice, question, key=key, hero=hero, pairs=pairs)
             hero.follow({state.FIRST: first, state.SECOND: second})
             if question.rope is not None:
                 hero.follow_rope(pair.rope_slider(evidence))

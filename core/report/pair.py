@@ -169,9 +169,10 @@ class _Pair:
         yield Answer(brief(self.told, question.alpha, adjusted), self.advice.named(self.key))
         if question.alternative != question.side(self.key):
             yield Words("The statistic has no sign, so it is judged two-sided, whatever the claim.")
-        among_all = "" if self.pairs is None else self.pairs.sentence_of(question.first, question.second)
-        if among_all:
-            yield Words(among_all)
+        if self.pairs is not None:
+            among_all = self.pairs.sentence_of(question.first, question.second, self.told.alternative)
+            if among_all:
+                yield Words(among_all)
         yield Words(self.told.about, small=True)
         for check in self.told.checks:
             if check.holds is False:
@@ -366,7 +367,7 @@ class _Pair:
                 lower_is_better=evidence.scores.lower_is_better,
                 dark=self.dark,
             )
-            yield Picture("all_pairs", "Row minus column", drawing)
+            yield Picture("all_pairs", "Row minus column, every pair judged two-sided", drawing)
         if len(pairs.learners) <= MOST_IN_TABLE:
             yield Printed("pairs", "All pairs", mean_pairs_table(pairs, evidence.scores, alpha))
         else:

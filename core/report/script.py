@@ -182,8 +182,9 @@ def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) ->
         f"print(report(verdict, {question.alpha!r}))",
     ]
     if pairs is not None and pairs.sentence_of(question.first, question.second):
+        asked = f"{learners}, {verdict.alternative!r}"
         lines += [
-            f"print(core.all_pairs(results).adjusted_by({pairs.adjustment.key!r}).sentence_of({learners}))"
+            f"print(core.all_pairs(results).adjusted_by({pairs.adjustment.key!r}).sentence_of({asked}))"
         ]
     if verdict.p_value is not None:
         lines += [

@@ -100,6 +100,19 @@ def test_it_begins_with_the_verdict_and_says_what_the_pairs_make_of_it(trained):
     assert f"{len(dataset)} instances × {dataset.X.shape[1]} attributes" in text
 
 
+def test_beside_a_claim_of_one_side_it_says_when_its_p_counts_and_when_the_adjusted_one_does(trained):
+    pairs = core.all_pairs(trained)
+    question, dataset = asked(trained, alternative="less"), core.load_sample("vote")
+    document = pair_report(trained, question, pairs=pairs, dataset=dataset)
+    said = [block.text for block in blocks(document, Words)]
+    (among,) = (text for text in said if text.startswith("One of 3 pairs"))
+    assert "two-sided, p" in among
+    assert among.endswith("this pair and its claim were chosen before looking: then the one-sided p does.")
+    assert "'less'))" in document.script.text
+    unsigned = pairs.sentence_of(*trained.learners[:2])
+    assert unsigned.endswith("unless this pair was chosen before looking.")
+
+
 def test_every_test_that_can_be_made_and_every_learner_is_in_a_table(trained):
     document = pair_report(trained, asked(trained), pairs=core.all_pairs(trained))
     tables = {block.key: block.table for block in blocks(document, Printed)}

@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.inference.comparing.adjust import ADJUSTMENTS, Adjustment
 from core.inference.comparing.adjust_all_pairs import PAIR_ADJUSTMENTS
 from core.inference.comparing.compare import compare
+from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
@@ -93,15 +94,25 @@ class AllPairs:
         """What it bounds in the terms of the field; empty for a single pair."""
         return self.adjustment.term(self.family)
 
-    def sentence_of(self, first: str, second: str) -> str:
-        """What p of one pair is beside the others; empty for learners without a verdict."""
+    def sentence_of(self, first: str, second: str, alternative: Alternative = "two-sided") -> str:
+        """What p of one pair is beside the others, and which counts; empty for learners without a verdict.
+
+        Parameters
+        ----------
+        first, second : str
+        alternative : "two-sided", "less" or "greater"
+            As the verdict is judged that this stands beside: a claim of one side is no member of the family.
+        """
+        chosen = "was chosen before looking"
+        if alternative != "two-sided":
+            chosen = "and its claim were chosen before looking: then the one-sided p does"
         for pair in self.pairs:
             known = pair.p_value is not None and pair.p_adjusted is not None
             if known and {pair.first, pair.second} == {first, second}:
                 return (
                     f"One of {self.family_words}: by the advised test, two-sided, p {probability(pair.p_value)} alone, "
                     f"p {probability(pair.p_adjusted)} adjusted by {self.adjustment.title} for all of them. The "
-                    "adjusted one counts, unless this pair was chosen before looking."
+                    f"adjusted one counts, unless this pair {chosen}."
                 )
         return ""
 

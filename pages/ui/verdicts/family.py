@@ -14,6 +14,7 @@ from core.inference import (
     compare_ranks,
 )
 from core.inference.comparing.other_family import other_test
+from core.inference.distributions.continuous import Alternative
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
@@ -70,9 +71,20 @@ def by_mean_ranks(evidence: Evidence, pairs: AllPairs) -> RankComparison | None:
         return None
 
 
-def said_among(evidence: Evidence, pairs: AllPairs, first: str, second: str) -> None:
-    """What p of these two is once it is adjusted for all pairs; over data sets by mean ranks, too."""
-    among = pairs.sentence_of(first, second)
+def said_among(
+    evidence: Evidence, pairs: AllPairs, first: str, second: str, alternative: Alternative = "two-sided"
+) -> None:
+    """What p of these two is once it is adjusted for all pairs; over data sets by mean ranks, too.
+
+    Parameters
+    ----------
+    evidence : Evidence
+    pairs : AllPairs
+    first, second : str
+    alternative : "two-sided", "less" or "greater"
+        Of the verdict above.
+    """
+    among = pairs.sentence_of(first, second, alternative)
     if not among:
         return
     st.markdown(plain(among))
