@@ -75,6 +75,7 @@ def in_plain_words(what: str, error: BaseException) -> str:
     said = " ".join(str(error).split())[:500]
     if isinstance(error, InputError):
         return f"{what}: {said}"
+    said = said.replace("`", "")  # around names, for those who read code
     return f"{what} (“{said}”)" if said else f"{what}, and nothing says why"
 
 

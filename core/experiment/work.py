@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError, in_plain_words, short
+from core.experiment.known_failures import meaning
 from core.experiment.training import Trained, said_by, train_any, train_from_catalogue
 from core.jobs import Unit
 from core.learners import chosen, estimator_of, model_size, scores_of, seeded, tuned
@@ -117,9 +118,9 @@ class ExperimentWork:
         try:
             return attempt(entrant, split, unit.seed)
         except _Untrained as error:
-            reason = in_plain_words("it could not be trained", error.__cause__ or error)
+            reason = _told("it could not be trained", error.__cause__ or error)
         except Exception as error:
-            reason = in_plain_words("it was trained, but could not predict", error)
+            reason = _told("it was trained, but could not predict", error)
         return Failure(entrant.spec.name, split.replicate, split.fold, reason)
 
     def _only_predicted(self, entrant: Entrant, split: Split, seed: int) -> Array:
@@ -224,6 +225,12 @@ def _size(estimator: Any) -> int | None:
         return model_size(estimator)
     except (pickle.PicklingError, AttributeError, TypeError):
         return None
+
+
+def _told(what: str, error: BaseException) -> str:
+    """Why a learner failed: in plain words first, where its message is known."""
+    known = meaning(error)
+    return in_plain_words(f"{what}, since {known}" if known else what, error)
 
 
 class _Untrained(Exception):

@@ -1,6 +1,7 @@
 """Experiments: the same numbers whatever the order, the number of processes, or what was resumed."""
 
 import json
+import re
 from contextlib import closing
 from dataclasses import replace
 
@@ -22,6 +23,7 @@ from core.experiment import (
     stored_experiment,
     submit_experiment,
 )
+from core.experiment.known_failures import meaning
 from core.jobs import own_identity, resume
 from core.learners.search import InnerFolds
 from core.records import Dataset, ExperimentSpec, Tuning
@@ -196,6 +198,30 @@ class TestOutcome:
             "strange": "it was trained, but could not predict: it said 'elsewhere', which is no class of these data.",
             "silent": "it was trained, but could not predict, and nothing says why",
         }
+
+    def test_what_a_failure_means_is_said_before_what_the_program_says(self):
+        X, y = np.arange(36.0).reshape(12, 3) % 7, [*"aaaaaaaabbbb"]
+        few = core.read_dataset((X, y))
+        single = core.read_dataset((np.random.default_rng(0).normal(size=X.shape), [*"aaaaaaaaaabb"]))
+        halves = core.make_design("k_fold", k=2, stratified=True)
+        for data, learner, said in (
+            (
+                few,
+                core.learner("qda"),
+                r"trained, since class a has too few instances.* \(“The covariance matrix",
+            ),
+            (single, core.learner("qda"), r"trained, since class b has a single instance"),
+            (
+                few,
+                core.learner("knn", n_neighbors=9),
+                r"predict, since it asks 9 neighbours, .* 6 instances \(“",
+            ),
+        ):
+            reason = core.run_experiment(data, [learner], halves).failures[0].reason
+            assert re.search(said, reason), reason
+            assert "`" not in reason
+        assert "too large" in meaning(ValueError("array must not contain infs or NaNs"))
+        assert meaning(RuntimeError("this training set is even")) == ""
 
     def test_a_failing_learner_is_recorded_and_the_others_finish(self, blobs):
         class Breaks(DecisionTreeClassifier):

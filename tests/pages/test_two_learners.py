@@ -746,12 +746,15 @@ def test_a_card_says_why_a_learner_failed():
     app = visit(job)
     go(app, "pages/experiment.py")
     (warning,) = [item.value for item in app.warning if "failed on every fold" in item.value]
-    assert "It was trained, but could not predict (“Expected n" in warning.replace("\\", "")
+    said = (
+        "could not predict, since it asks 100 neighbours, and this training set has 75 instances (“Expected n"
+    )
+    assert f"It was trained, but {said}" in warning.replace("\\", "")
     assert "Error" not in warning
     app = visit(job, first=knn.name, second="Decision tree")
     (text,) = [item.value for item in app.code]
     assert text.startswith(
         f"No verdict on {knn.name} and Decision tree by error rate with 2-fold cross-validation."
     )
-    assert "failed on fold 1: it was trained, but could not predict (“Expected n" in text
+    assert f"failed on fold 1: it was trained, but {said}" in text
     assert "Change its hyperparameters" not in text
