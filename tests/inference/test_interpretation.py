@@ -490,6 +490,17 @@ def test_pairing_target_numerator_and_steps_are_named():
     assert any(reason.startswith("Arbitrary numerator") for reason in read(halves, 0.05).reasons)
 
 
+def test_every_test_that_takes_overlapping_folds_for_independent_is_named():
+    a, b = RNG.normal(0.2, 0.02, (2, 10))
+    verdicts = paired(["paired_t", "welch_t", "corrected_t"], a, b + 0.02)
+    alpha = (max(each.p_value for each in verdicts[:2]) + verdicts[2].p_value) / 2
+    (told,) = read(verdicts, alpha, OVERLAP).reasons
+    assert told.startswith(
+        "Dependence: Paired t test and Welch's t test over folds take the folds for independent"
+    )
+    assert told.endswith("Corrected resampled t test allows for that.")
+
+
 def test_nothing_to_judge_is_said():
     unable = run_test("paired_t", a=[0.2] * 5, b=[0.1] * 5)
     assert "None of the applicable" in read([unable], 0.05).sentence

@@ -14,7 +14,8 @@ from core.inference.verdicts.verdict import Verdict
 from core.records import DesignFacts
 from core.written import in_percent, level_text, p_texts
 
-INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "wilcoxon", "permutation")
+INDEPENDENT_FOLDS = ("paired_t", "resampled_t", "welch_t", "wilcoxon", "permutation")
+ALLOW_FOR_OVERLAP = ("corrected_t", "5x2_f", "balanced_5x2_f", "blocked_3x2_t", "exact_5x2_f")
 SIGNS = "sign_over_datasets"
 DISCRETE = ("mcnemar_exact", "sign", SIGNS, "permutation", "wilcoxon", "wilcoxon_over_datasets")
 BY_THE_MEAN = ("paired_t", "permutation", "resampled_t", "corrected_t")
@@ -228,7 +229,7 @@ def _dependence(
     liberal = [key for key in INDEPENDENT_FOLDS if key in yes and not yes[key].naming.over_datasets]
     if not liberal or (facts is not None and not facts.training_sets_overlap):
         return None
-    cured = [key for key in no if key in ("corrected_t", "5x2_f", "balanced_5x2_f", "blocked_3x2_t")]
+    cured = [key for key in no if key in ALLOW_FOR_OVERLAP]
     other = f" {_titles(cured, no)} allow{'s' if len(cured) == 1 else ''} for that." if cured else ""
     takes = f"Dependence: {_titles(liberal, yes)} take{'s' if len(liberal) == 1 else ''} the folds for independent"
     if facts is None:
