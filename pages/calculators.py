@@ -4,16 +4,18 @@ from typing import Any
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import Scale
+from core.figures import Scale, rates_difference_scale
 from core.inference import Verdict, applicable_tests, compare, run_test
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.planning.same_rate import SameRate
+from core.names import told_apart
 from core.records import Counts
 from core.written import counted, in_percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
-from pages.ui.calculators.typed import controls, count, fold_scores, tried
+from pages.ui.calculators.typed import controls, count, fold_scores, names, tried
 from pages.ui.display import elements, page
+from pages.ui.display.text import named, plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair
 from pages.ui.verdicts.pair import RATE_CLAIMS
@@ -23,9 +25,9 @@ frame.ensure()
 
 RATE_INTERVALS = ("normal", "wilson", "exact", "agresti_coull", "jeffreys")
 RATE = Scale("Error rate (%)", percent=True, name="error rate")
-DIFFERENCE = Scale(
-    "A − B (percentage points)", percent=True, signed=True, name="difference of the error rates"
-)
+CLASSIFIER = "the classifier"
+LABEL = 16
+"""Characters of a name above a field for a count."""
 
 
 def asked(words: str) -> None:
@@ -66,14 +68,17 @@ def errors_of_n() -> None:
         alpha, alternative = controls(RATE_CLAIMS)
     if more_than_there_are(at, errors, n):
         return
-    counts = Counts(errors=(errors,), n=(n,), learners=("the classifier",))
-    advice = applicable_tests(counts, "the classifier", p0=p0)
+    with at.below:
+        given = st.text_input("Name of the classifier", CLASSIFIER, key="calc_name", bind="query-params")
+    name = " ".join((given or "").split()) or CLASSIFIER
+    counts = Counts(errors=(errors,), n=(n,), learners=(name,))
+    advice = applicable_tests(counts, name, p0=p0)
     verdicts = tried(
         ("binomial", "normal_approximation"),
-        lambda key: run_test(key, alternative, errors=errors, n=n, p0=p0).named("the classifier"),
+        lambda key: run_test(key, alternative, errors=errors, n=n, p0=p0).named(name),
     )
     estimates = [Estimate(key, {"errors": errors, "n": n}, errors / n) for key in RATE_INTERVALS]
-    question = PairQuestion("the classifier", "", alpha, alternative)
+    question = PairQuestion(name, "", alpha, alternative)
     scene = Bench(
         "errors", question, verdicts, advice, estimates, RATE, "the rate", zero=False, reference=p0
     ).show(at)
@@ -84,12 +89,16 @@ def two_by_two() -> None:
     asked("Two classifiers judged on the same instances: on how many does each of them err?")
     with st.container(key="typed_table"):
         cells = st.columns(4) if page.presents() else [*st.columns(2), *st.columns(2)]
+    at = places()
+    with at.below:
+        first, second = names()
+    a, b = told_apart((first, second), LABEL)
     with cells[0]:
         both_right = count("Both right", 78, "m_00")
     with cells[1]:
-        only_b = count("Only B wrong", 4, "m_10", hint="A right, B wrong: e10")
+        only_b = count(named(f"Only {b} wrong"), 4, "m_10", hint=plain(f"{a} right, {b} wrong: e10"))
     with cells[2]:
-        only_a = count("Only A wrong", 14, "m_01", hint="A wrong, B right: e01")
+        only_a = count(named(f"Only {a} wrong"), 14, "m_01", hint=plain(f"{a} wrong, {b} right: e01"))
     with cells[3]:
         both_wrong = count("Both wrong", 4, "m_11")
     n = both_right + only_a + only_b + both_wrong
@@ -98,15 +107,14 @@ def two_by_two() -> None:
         return
     a_errs, b_errs = only_a + both_wrong, only_b + both_wrong
     st.caption(
-        f"{counted(n, 'instances')}; A errs on {a_errs:,} ({in_percent(a_errs / n, '.1f')}), "
-        f"B on {b_errs:,} ({in_percent(b_errs / n, '.1f')}). The tests for pairs use only "
+        f"{counted(n, 'instances')}; {plain(a)} errs on {a_errs:,} ({in_percent(a_errs / n, '.1f')}), "
+        f"{plain(b)} on {b_errs:,} ({in_percent(b_errs / n, '.1f')}). The tests for pairs use only "
         "the instances on which just one errs."
     )
-    at = places()
     with at.asked:
         alpha, alternative = controls(pair.CLAIMS)
     with at.below:
-        question = PairQuestion("A", "B", alpha, alternative, pair.RopeSlider("m_rope_points").ask())
+        question = PairQuestion(first, second, alpha, alternative, pair.RopeSlider("m_rope_points").ask())
         corrected = st.toggle(
             "Continuity correction in McNemar's χ²",
             True,
@@ -114,12 +122,12 @@ def two_by_two() -> None:
             bind="query-params",
             help="(|e01 − e10| − 1)² instead of (e01 − e10)² in the numerator.",
         )
-    counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=("A", "B"))
-    advice = applicable_tests(counts, "A", "B")
+    counts = Counts(e01=only_a, e10=only_b, e00=both_right, e11=both_wrong, learners=(first, second))
+    advice = applicable_tests(counts, first, second)
 
     def judge(key: str) -> Verdict:
         options: dict[str, Any] = {"correction": corrected} if key == "mcnemar" else question.options(key)
-        return compare(counts, "A", "B", key, alternative=question.side(key), advice=advice, **options)
+        return compare(counts, first, second, key, alternative=question.side(key), advice=advice, **options)
 
     verdicts = tried(advice.applicable, judge)
     pairs = {"e01": only_a, "e10": only_b, "n": n}
@@ -130,35 +138,42 @@ def two_by_two() -> None:
         Estimate("paired_difference", pairs, d),
         Estimate("difference", alone, d),
     ]
-    Bench("table", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show(at)
+    scale = rates_difference_scale(first, second)
+    Bench("table", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)
 
 
 def two_samples() -> None:
     asked("Two classifiers judged on different instances, drawn independently: two error rates.")
-    columns = st.container(key="typed_samples").columns(4)
-    with columns[0]:
-        errors_1 = count("Errors of A", 30, "s_e1")
-    with columns[1]:
-        n_1 = count("Instances of A", 100, "s_n1", 1)
-    with columns[2]:
-        errors_2 = count("Errors of B", 20, "s_e2")
-    with columns[3]:
-        n_2 = count("Instances of B", 100, "s_n2", 1)
+    columns = st.container(key="typed_samples").columns(4, vertical_alignment="bottom")
     at = places()
+    with at.below:
+        first, second = names()
+    a, b = told_apart((first, second), LABEL)
+    with columns[0]:
+        errors_1 = count(named(f"Errors of {a}"), 30, "s_e1")
+    with columns[1]:
+        n_1 = count(named(f"Instances of {a}"), 100, "s_n1", 1)
+    with columns[2]:
+        errors_2 = count(named(f"Errors of {b}"), 20, "s_e2")
+    with columns[3]:
+        n_2 = count(named(f"Instances of {b}"), 100, "s_n2", 1)
     with at.asked:
         alpha, alternative = controls(pair.CLAIMS)
-    if more_than_there_are(at, errors_1, n_1, " of A") or more_than_there_are(at, errors_2, n_2, " of B"):
+    if more_than_there_are(at, errors_1, n_1, f" of {plain(a)}") or more_than_there_are(
+        at, errors_2, n_2, f" of {plain(b)}"
+    ):
         return
     given = {"errors_1": errors_1, "n_1": n_1, "errors_2": errors_2, "n_2": n_2}
-    counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=("A", "B"))
-    advice = applicable_tests(counts, "A", "B")
+    counts = Counts(errors=(errors_1, errors_2), n=(n_1, n_2), learners=(first, second))
+    advice = applicable_tests(counts, first, second)
     verdicts = tried(
-        advice.applicable, lambda key: compare(counts, "A", "B", key, alternative=alternative, advice=advice)
+        advice.applicable,
+        lambda key: compare(counts, first, second, key, alternative=alternative, advice=advice),
     )
     d = errors_1 / n_1 - errors_2 / n_2
     estimates = [Estimate(key, given, d) for key in ("newcombe", "difference")]
-    question = PairQuestion("A", "B", alpha, alternative)
-    Bench("samples", question, verdicts, advice, estimates, DIFFERENCE, "A − B").show(at)
+    question, scale = PairQuestion(first, second, alpha, alternative), rates_difference_scale(first, second)
+    Bench("samples", question, verdicts, advice, estimates, scale, f"{first} − {second}").show(at)
     st.caption(
         "Were both judged on the same instances? Then use the 2×2 table: pairing removes much of the noise."
     )

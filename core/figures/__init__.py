@@ -5,7 +5,7 @@ from core.figures.canvas.marks import interval_moves
 from core.figures.canvas.moves import mark_moves, moves
 from core.figures.canvas.overlays import clickable_cells, larger, on_one_axis, with_reference
 from core.figures.canvas.palette import Style, Styles, chart_colors, style_of
-from core.figures.canvas.scale import Scale, difference_scale, scale_of
+from core.figures.canvas.scale import Scale, difference_scale, rates_difference_scale, scale_of
 from core.figures.canvas.text import label
 from core.figures.curves.calibration import calibration_figure
 from core.figures.curves.lines import Line, Mark, Region, legend_beside, thinned
@@ -108,6 +108,7 @@ __all__ = [
     "predicted_figure",
     "qq_plot",
     "range_plot",
+    "rates_difference_scale",
     "reach_curves",
     "region_moves",
     "repeats_curves",

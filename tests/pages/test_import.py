@@ -216,6 +216,8 @@ def test_names_from_files_are_shown_as_text():
         ("12 of 40", "Errors of n"),
         ("a: 12 of 40\nb: 7 of 50", "Two samples"),
         ("tree 12/40, svm 7/40", "Two samples"),
+        ("tree: 12 of 40", "Errors of n"),
+        ("tree svm\n1 0\n0 0\n1 1", "2×2 table"),
         ("30 5\n3 2", "2×2 table"),
         ("2x2: 30, 5, 3, 2", "2×2 table"),
         ("1,0\n0,0\n1,1", "2×2 table"),
@@ -226,11 +228,6 @@ def test_counts_lead_to_their_calculator(text, calculator):
     well(app.text_area(key="counts_text").set_value(text).run())
     address = counts.destination(counts.read_counts(text).counts)
     assert address["calc"] == calculator
-    named = [item.value for item in app.caption if item.value.startswith("The calculator calls ")]
-    if text[0].isdigit():
-        assert not named
-    if text.startswith("tree"):
-        assert named == ["The calculator calls tree A and svm B\\."]
     app.text_area(key="counts_text").set_value(text)
     app.button(key="go_judge").click().run()  # pressed straight out of the text
     assert well(app).title[0].value == "Calculators"
@@ -240,7 +237,16 @@ def test_counts_lead_to_their_calculator(text, calculator):
         "Two samples": "samples",
     }.get(calculator, "table")
     values = {item.key: item.value for item in shown.number_input}
-    assert all(values[key] == int(value) for key, value in address.items() if key != "calc")
+    assert all(values[key] == int(value) for key, value in address.items() if not key.startswith("calc"))
+    given = [item.value for item in shown.text_input]
+    if not text.startswith("tree"):
+        assert given in (["A", "B"], ["a", "b"], ["the classifier"])
+        return
+    assert given == ["tree", "svm"][: len(given)]
+    assert all(name in hero(shown).effect for name in given)
+    if len(given) == 2:
+        assert {"Only svm wrong", "Errors of svm"} & {item.label for item in shown.number_input}
+        assert "Intervals of tree − svm" in words(shown)
 
 
 def test_counts_that_are_none_are_refused():

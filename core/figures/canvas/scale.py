@@ -128,6 +128,14 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     return Scale(title, plain.percent, plain.unit, signed=True, name=name)
 
 
+def rates_difference_scale(first: str, second: str) -> Scale:
+    """Scale of the difference of two error rates that are known as counts, first − second."""
+    minus = " − ".join(embedded_pair(first, second, 24))
+    return Scale(
+        f"{minus} (percentage points)", percent=True, signed=True, name="difference of the error rates"
+    )
+
+
 def values_range(scale: Scale, *arrays: Any) -> list[float]:
     """Range of the axis around all finite values, a little wider; it ends where no rate or difference of rates can be.
 

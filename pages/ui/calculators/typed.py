@@ -48,6 +48,19 @@ def count(label: str, value: int, key: str, low: int = 0, hint: str | None = Non
     )
 
 
+def names() -> tuple[str, str]:
+    """What the visitor calls the two classifiers; A and B as long as that does not tell them apart."""
+    letters = ("A", "B")
+    given = [
+        column.text_input(f"Name of {letter}", letter, key=key, bind="query-params")
+        for column, letter, key in zip(st.columns(2), letters, ("calc_a", "calc_b"), strict=True)
+    ]
+    first, second = (
+        " ".join((text or "").split()) or letter for text, letter in zip(given, letters, strict=True)
+    )
+    return (first, second) if first != second else letters
+
+
 def controls(claims: dict[Alternative, str]) -> tuple[float, Alternative]:
     """α and the claim."""
     alpha = elements.alpha_slider(bound=False)

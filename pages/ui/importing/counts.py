@@ -61,18 +61,18 @@ def understood(found: ReadCounts) -> None:
                 f"{counts.learners[1]} wrong {counts.e10:,}, both wrong {counts.e11:,}."
             )
         )
-    if len(counts.errors) == 2 and counts.learners != Counts().learners:
-        first, second = counts.learners
-        st.caption(plain(f"The calculator calls {first} A and {second} B."))
 
 
 def destination(counts: Counts) -> dict[str, str]:
     """The calculator that judges these counts, and the numbers, as its address has them."""
+    keys = ("calc_a", "calc_b") if len(counts.errors) == 2 else ("calc_name",)
+    unnamed = set(counts.learners) <= set(Counts().learners)
+    names = {} if unnamed else dict(zip(keys, counts.learners, strict=True))
     if counts.e01 is not None:
         cells = {"m_00": counts.e00, "m_01": counts.e01, "m_10": counts.e10, "m_11": counts.e11}
-        return {"calc": "2×2 table", **{name: str(value) for name, value in cells.items()}}
+        return {"calc": "2×2 table", **{name: str(value) for name, value in cells.items()}, **names}
     if len(counts.errors) == 2:
         (first, second), (n_1, n_2) = counts.errors, counts.n
         numbers = {"s_e1": first, "s_n1": n_1, "s_e2": second, "s_n2": n_2}
-        return {"calc": "Two samples", **{key: str(value) for key, value in numbers.items()}}
-    return {"calc": "Errors of n", "e_errors": str(counts.errors[0]), "e_n": str(counts.n[0])}
+        return {"calc": "Two samples", **{key: str(value) for key, value in numbers.items()}, **names}
+    return {"calc": "Errors of n", "e_errors": str(counts.errors[0]), "e_n": str(counts.n[0]), **names}
