@@ -5,8 +5,11 @@ from math import floor, inf, isfinite, isnan, log10
 from typing import Any
 
 MISSING = "–"
-_LARGE = 1e7
-_LARGEST_COUNT = 1e15
+_LARGE = 1e15
+"""From here on a power of ten is written; up to it all digits before the point, wherever the number stands."""
+_SMALL = 1e-4
+_MOST_PLACES = 6
+"""Decimals beyond which what is smaller than `_SMALL` is written as a power of ten."""
 _MOST_DIGITS = 6
 _NOISE = 1e-12
 """What rounding leaves of a zero, as a share of what stands beside it."""
@@ -22,7 +25,7 @@ PERCENT = "\u00a0%"
 def number(value: float | None, digits: int = 4) -> str:
     """A number for a sentence, a metric or a cell; a dash for what is not there.
 
-    Up to ten million all digits before the point are written, rather than a power of ten.
+    All digits before the point are written, rather than a power of ten, up to a thousand million million.
     """
     if value is None or isnan(value):
         return MISSING
@@ -30,12 +33,6 @@ def number(value: float | None, digits: int = 4) -> str:
     if "e+" in text and abs(value) < _LARGE:
         text = f"{value:,.0f}"
     return power_of_ten(text).replace("-", "−").replace("inf", "∞")
-
-
-def in_full(value: float) -> str:
-    """The value of a statistic: a count with all of its digits, since large ones differ in the last; else `number`."""
-    whole = float(value).is_integer() and _LARGE <= abs(value) < _LARGEST_COUNT
-    return f"{value:,.0f}".replace("-", "−") if whole else number(value)
 
 
 def power_of_ten(text: str) -> str:
@@ -117,6 +114,8 @@ def _without_noise(low: float, high: float) -> tuple[float, float]:
 def to_places(value: float, places: int, *, signed: bool = False) -> str:
     """A number to so many decimals; one that would read as zero and is none has two digits instead.
 
+    What `number` writes as a power of ten is one here, too, where it takes many decimals.
+
     Parameters
     ----------
     value : float
@@ -124,7 +123,10 @@ def to_places(value: float, places: int, *, signed: bool = False) -> str:
     signed : bool
         A difference: above zero it has a plus sign, and no difference is ``0``, without decimals.
     """
-    if isfinite(value) and round(value, places):
+    is_small = 0 < abs(value) < _SMALL and places > _MOST_PLACES
+    if isfinite(value) and (is_small or abs(value) >= _LARGE):
+        text = number(value, min(max(2, floor(log10(abs(value))) + places + 1), _MOST_DIGITS))
+    elif isfinite(value) and round(value, places):
         text = f"{value:,.{places}f}".replace("-", "−")
     elif not abs(value) <= 100 * _NOISE:
         text = number(value, 2)

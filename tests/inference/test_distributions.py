@@ -14,7 +14,7 @@ from core.inference import TESTS, power, run_test
 from core.inference.distributions.continuous import ChiSquared, FisherF, Normal, StudentT
 from core.inference.distributions.discrete import Binomial, first_true, lower_tail, mass, upper_tail
 from core.inference.distributions.two_by_two import Hypergeometric
-from core.written import in_full
+from core.written import number
 
 RNG = np.random.default_rng(7)
 ALTERNATIVES = ("two-sided", "less", "greater")
@@ -56,7 +56,7 @@ def test_binomial_of_a_thousand_million_is_accurate():
 
 def test_counts_of_a_thousand_million_are_written_in_full():
     verdict = run_test("binomial", errors=100_010_000, n=10**9, p0=0.1)
-    assert in_full(-1e9) == "−1,000,000,000" and in_full(1.5e9 + 0.5) == "1.5 × 10⁹"
+    assert number(-1e9) == "−1,000,000,000" and number(1.5e9 + 0.25) == "1,500,000,000"
     assert verdict.numbers().startswith("e = 100,010,000")
     assert list(map(verdict.written, verdict.critical_values(0.05))) == ["99,981,406", "100,018,595"]
     assert verdict.null.title == "binomial with 1,000,000,000 trials and probability 0.1"

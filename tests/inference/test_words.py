@@ -11,7 +11,7 @@ from core.inference.declaration.number_words import plain, short, tex
 from core.inference.interpretation.brief import brief
 from core.inference.verdicts.verdict import judge
 from core.records import DesignFacts
-from core.written import counted, ends, hundredths, in_percent, in_points, probability, to_places
+from core.written import counted, ends, hundredths, in_percent, in_points, number, probability, to_places
 
 SIZES = {"n_train": 90, "n_validation": 10}
 BETTER = [0.11, 0.13, 0.10, 0.15, 0.12, 0.13, 0.11, 0.14, 0.12, 0.13]
@@ -226,6 +226,13 @@ def test_both_ends_of_an_interval_have_as_many_decimals_as_tell_them_apart():
     assert ends(0.123111, 0.123118, rates=True) == ("12.31110", "12.31180")
     assert ends(-0.0275, -0.003, rates=False) == ("−0.0275", "−0.0030")
     assert ends(-1e-9, 12.3, rates=False, signed=True) == ("−1 × 10⁻⁹", "+12.3")
+    assert ends(6.4e-8, 6.86e-8, rates=False) == ("6.4 × 10⁻⁸", "6.86 × 10⁻⁸")
     assert ends(float("-inf"), 0.04, rates=True) == ("−∞", "4.00")
     assert ends(float("-inf"), 0.04, rates=False, signed=True) == ("−∞", "+0.04")
     assert ends(2.0, 2.0, rates=False) == ("2", "2")
+
+
+def test_one_number_is_written_one_way_in_a_sentence_and_in_a_table():
+    for value in (65_857_623.0, -2_275_099.0, 4_512_345_678.4, -3e16, 6.65e-8):
+        assert number(value) == to_places(value, 10 if abs(value) < 1 else 0)
+    assert short(65_857_623.4) == "65,857,623"

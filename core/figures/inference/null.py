@@ -13,7 +13,7 @@ from core.figures.canvas.text import embedded, in_lines
 from core.figures.canvas.thin import evenly_thinned
 from core.inference import Verdict
 from core.records import Array
-from core.written import in_full, p_text
+from core.written import number, p_text
 
 MOST_CURVE_POINTS = 1000
 MOST_COUNTS_NAMED = 13
@@ -242,7 +242,7 @@ def _critical_line(value: float, top: float, dark: bool) -> dict[str, Any]:
         "x": [value, value],
         "y": [0.0, 1.05 * top],
         "line": {"color": shades(dark).strong, "width": 1.5, "dash": "dash"},
-        "meta": in_full(value),
+        "meta": number(value),
         "name": CRITICAL,
         "hovertemplate": "critical %{meta}<extra></extra>",
         "showlegend": False,
@@ -256,7 +256,7 @@ def critical_moves(drawn: Drawing, critical_values: Sequence[float]) -> list[dic
         return None
     return [
         {"trace": place, "x": [value, value], "y": drawn.traces[place]["y"], "name": CRITICAL}
-        | {"meta": in_full(value)}
+        | {"meta": number(value)}
         for place, value in zip(places, critical_values, strict=True)
     ]
 
@@ -287,7 +287,7 @@ def _statistic_note(
                 "yanchor": "bottom",
             }
         ]
-    written = f"<b>{word} {in_full(statistic)}</b>"
+    written = f"<b>{word} {number(statistic)}</b>"
     if low <= statistic <= high:
         share = (statistic - low) / (high - low)
         anchor = "left" if share < 0.15 else "right" if share > 0.85 else "center"
@@ -300,6 +300,6 @@ def _statistic_note(
 
 
 def _null_alt(statistic: float | None, word: str, p_value: float | None, title: str) -> str:
-    where = "undefined" if statistic is None or math.isnan(statistic) else in_full(statistic)
+    where = "undefined" if statistic is None or math.isnan(statistic) else number(statistic)
     shaded = "" if p_value is None else f"; values as extreme have probability {p_text(p_value)}"
     return f"Null distribution of {title}. {word.capitalize()} {where}{shaded}."

@@ -18,9 +18,9 @@ def short(value: float, digits: int = 3) -> str:
         return "−∞" if value < 0 else "∞"
     if float(value).is_integer() and abs(value) < 1e15:
         text = f"{value:,.0f}"
-    elif 1e-4 <= abs(value) < 1e6:
+    elif 1e-4 <= abs(value) < 1e15:
         decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
-        text = f"{value:.{decimals}f}"
+        text = f"{value:,.{decimals}f}"
     else:
         text = power_of_ten(f"{value:.{digits - 1}e}")
     return text.replace("-", "−")

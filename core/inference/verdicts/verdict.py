@@ -22,7 +22,7 @@ from core.inference.hypothesis_tests.hierarchical import hierarchical_posterior
 from core.inference.verdicts import wording
 from core.records import Array, DesignFacts, Interval, digest
 from core.records.notebook import cell
-from core.written import decimals_of, in_full, number, probability
+from core.written import decimals_of, number, probability
 
 SIDES: Mapping[str, str] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
@@ -99,7 +99,7 @@ class Verdict:
 
     def written(self, value: float) -> str:
         """A value of the statistic, in the unit of the measure where it is a difference of it."""
-        return self.amount(value) if self.entry.of_measure else in_full(value)
+        return self.amount(value) if self.entry.of_measure else number(value)
 
     def amount(self, difference: float) -> str:
         """A difference of scores in the unit of what the test compares: points where it counts errors."""
