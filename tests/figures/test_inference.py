@@ -10,7 +10,7 @@ from core.figures.canvas import overlays
 from core.figures.canvas.palette import COLORS
 from core.inference import LearningCurves, run_test
 from core.records import Interval
-from core.written import p_text
+from core.written import number, p_text
 from tests.figures.test_palette import contrast
 
 INF = float("inf")
@@ -426,7 +426,7 @@ def test_p_over_the_correlation_supposed(turn, p, symbol):
     drawing = figures.correlation_curve(rho, p_values, 0.05, (0.1, p), turn=turn)
     curve, mark = drawing.figure.data
     np.testing.assert_array_equal(drawing.frame["p_value"], p_values)
-    np.testing.assert_array_equal(curve.customdata, p_values)
+    assert list(curve.customdata) == [number(p, 3).removeprefix("0") for p in p_values]
     assert min(curve.y) >= 1e-6
     assert (drawing.figure.layout.yaxis.ticktext[0] == "≤ .000001") is bool(turn)
     assert (mark.x[0], mark.y[0], mark.marker.symbol) == (0.1, p, symbol)
@@ -441,7 +441,7 @@ def test_p_over_the_repeats_has_a_line_for_each_number_of_folds(own, symbol):
     other, mine, mark = drawing.figure.data
     assert (other.name, mine.name, mark.name) == ("K = 2", "K = 10", "this run")
     assert other.line.color != mine.line.color
-    np.testing.assert_array_equal(other.customdata, [np.nan, 0.3, 1e-9])
+    assert list(other.customdata) == ["undefined", ".3", "1 × 10⁻⁹"]
     np.testing.assert_array_equal(other.y, [np.nan, 0.3, 1e-6])
     assert (mark.x[0], mark.y[0], mark.marker.symbol) == (own[1], curves[10][own[1] - 1], symbol)
     assert drawing.figure.layout.yaxis.ticktext[0] == "≤ .000001"

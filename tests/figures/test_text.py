@@ -1,6 +1,7 @@
 """Names that somebody else chose, and numbers, as text in a figure."""
 
 import html
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -94,7 +95,7 @@ def test_signed_scale_writes_the_sign_and_no_negative_zero():
     assert scale.text(3e-5) == "+0.003 points"
     assert scale.between(-0.02, 0.01) == "−2.00 … +1.00 points"
     assert scale.between(0.0012311, 0.0012380) == "+0.12311 … +0.12380 points"
-    assert scale.hover("x") == "%{x:+.2f} points"
+    assert scale.hover("x") == "%{x} points"
     assert scale.text(float("inf")) == "∞"
     assert scale.text(None) == "undefined"
 
@@ -115,9 +116,20 @@ def test_no_end_of_an_interval_reads_as_zero_with_a_sign(low, high, percent, wri
 
 
 def test_seconds_and_units():
-    assert Scale("Training (s)", unit="s").hover("x") == "%{x:.3~s}s"
+    assert Scale("Training (s)", unit="s").hover("x") == "%{x}s"
+    assert Scale("Training (s)", unit="s", signed=True).hover_format == "+.3~s"
+    assert Scale("Difference", percent=True, signed=True).formats == {"tickformat": "", "hoverformat": "+.2f"}
     assert Scale("Error", unit="cm²").text(1.5) == "1.5 cm²"
-    assert Scale("Error", unit="cm²").hover("y") == "%{y:.5~g} cm²"
+    assert Scale("Error", unit="cm²").hover("y") == "%{y} cm²"
+
+
+def test_what_hovers_has_all_digits_before_the_point():
+    """By the axis, which groups them and writes a true minus sign; a template would write -1688."""
+    scores = scores_of("mse", "Mean squared error", True)
+    large = replace(scores, frame=scores.frame.assign(score=65_857_623.4))
+    assert scale_of(scores).hover_format == ",.5~g"
+    assert scale_of(large).hover_format == ",.8~g"
+    assert difference_scale(large, "A", "B").hover_format == "+,.8~g"
 
 
 def scores_of(measure, title, lower, unit=""):

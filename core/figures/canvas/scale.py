@@ -35,6 +35,8 @@ class Scale:
         Differences: positive values carry a plus sign.
     name : str
         What sentences call the quantity.
+    digits : int
+        Of numbers in hover texts: all before the point of the largest.
     """
 
     title: str
@@ -42,6 +44,20 @@ class Scale:
     unit: str = ""
     signed: bool = False
     name: str = ""
+    digits: int = 5
+
+    @property
+    def formats(self) -> dict[str, str]:
+        """What an axis of these values adds; Plotly writes true minus signs by the format of an axis alone."""
+        return {"tickformat": self.ticks, "hoverformat": self.hover_format}
+
+    @property
+    def hover_format(self) -> str:
+        """Format of what `hover` leaves to the axis (d3)."""
+        sign = "+" if self.signed else ""
+        if self.percent:
+            return f"{sign}.2f" if self.signed else ""
+        return f"{sign}.3~s" if self.unit == "s" else f"{sign},.{self.digits}~g"
 
     @property
     def ticks(self) -> str:
@@ -55,16 +71,10 @@ class Scale:
         return np.multiply(values, 100.0) if self.percent and self.signed else values
 
     def hover(self, variable: str) -> str:
-        """Piece of a hover template that writes `variable`, for example ``"x"``."""
-        if self.percent:
-            return (
-                f"%{{{variable}:+.2f}}{self.suffix}"
-                if self.signed
-                else f"%{{{variable}:.2%}} (%{{{variable}:.5~f}})"
-            )
-        if self.unit == "s":
-            return f"%{{{variable}:.3~s}}s"
-        return f"%{{{variable}:{'+' if self.signed else ''}.5~g}}{self.suffix}"
+        """Piece of a hover template that writes `variable`, for example ``"x"``, whose axis has these `formats`."""
+        if self.percent and not self.signed:
+            return f"%{{{variable}:.2%}} (%{{{variable}:.5~f}})"
+        return f"%{{{variable}}}{'s' if self.unit == 's' else self.suffix}"
 
     def between(self, low: float, high: float, joint: str = " … ", at: float | None = None) -> str:
         """An interval in a cell, its unit once; of a rate the part that rates can reach, of a bound its one end.
@@ -114,7 +124,10 @@ def scale_of(scores: FoldScores) -> Scale:
     direction = "lower is better" if scores.lower_is_better else "higher is better"
     aside = ", ".join(part for part in (f"in {unit}" if unit else "", direction) if part)
     title = f"{embedded(scores.measure_title, 60)} ({aside})"
-    return Scale(title, percent, "" if percent else scores.unit, name=scores.measure_title)
+    largest = float(scores.frame["score"].abs().replace(math.inf, math.nan).max())
+    digits = min(math.floor(math.log10(largest)) + 1, 15) if largest >= 1 else 0
+    unit = "" if percent else scores.unit
+    return Scale(title, percent, unit, name=scores.measure_title, digits=max(digits, Scale.digits))
 
 
 def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
@@ -125,7 +138,7 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     minus = " − " if len(first) + len(second) <= _BESIDE else " −<br>"
     title = head + small(minus.join(embedded_pair(first, second, 24)))
     name = f"difference in {title_of(scores)} ({first} minus {second})"
-    return Scale(title, plain.percent, plain.unit, signed=True, name=name)
+    return Scale(title, plain.percent, plain.unit, signed=True, name=name, digits=plain.digits)
 
 
 def rates_difference_scale(first: str, second: str) -> Scale:

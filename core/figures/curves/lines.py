@@ -10,7 +10,7 @@ import pandas as pd
 
 from core.figures.canvas.drawing import HEIGHT, Drawing, draw, value_axis
 from core.figures.canvas.palette import Style, shades, translucent
-from core.figures.canvas.text import distinct_labels, full, label, sentence_list, shown
+from core.figures.canvas.text import distinct_labels, full, label, number, sentence_list, shown
 from core.figures.canvas.thin import MOST_POINTS, kept_corners
 
 LEGEND_ROW = 21
@@ -199,7 +199,7 @@ def thinned(line: Line) -> Line:
 
 
 def _axis(title: str, span: tuple[float, float] | None, dark: bool) -> dict[str, Any]:
-    axis = value_axis(title, dark) | {"automargin": False}
+    axis = value_axis(title, dark) | {"automargin": False, "hoverformat": ",.4~g"}
     if span is None:
         return axis
     margin = 0.02 * (span[1] - span[0])
@@ -222,21 +222,21 @@ def _legend_below() -> dict[str, Any]:
 def _line_trace(line: Line, plane: Plane, name: str) -> dict[str, Any]:
     details = line.details is not None
     head = "<b>%{meta[0]}</b>" + ("<br>%{meta[1]}" if line.part else "")
-    body = f"<br>{plane.x} %{{x:.4~g}}<br>{plane.y} %{{y:.4~g}}"
+    body = f"<br>{plane.x} %{{x}}<br>{plane.y} %{{y}}"
     dash = line.dash or line.style.dash
     return {
         "type": "scatter",
         "mode": "lines",
         "x": line.x,
         "y": line.y,
-        "customdata": line.details,
+        "customdata": [number(value) for value in np.asarray(line.details)] if details else None,
         "meta": [full(line.name), full(line.part)],
         "name": _with_note(name, line.note),
         "line": {"color": line.style.color, "width": 0.8 if line.faint else 2.2, "dash": dash},
         "opacity": 0.45 if line.faint else 1.0,
         "hovertemplate": head
         + body
-        + (f"<br>{plane.detail} %{{customdata:.4~g}}" if details else "")
+        + (f"<br>{plane.detail} %{{customdata}}" if details else "")
         + "<extra></extra>",
         "legendgroup": shown(line.name),
         "showlegend": line.listed,

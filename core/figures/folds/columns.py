@@ -117,7 +117,7 @@ def rows_layout(columns: Sequence[Column], scale: Scale, values: Sequence[Any], 
     dark : bool
     """
     span = values_range(scale, *values)
-    axis = value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span}
+    axis = value_axis(in_lines(scale.title), dark) | {**scale.formats, "range": span}
     empty = [column for column in columns if not len(column.known)]
     names = told_apart([column.name for column in columns], 3 * MOST_CHARACTERS)
     ticks = [wrapped(name) + column.lacks for name, column in zip(names, columns, strict=True)]

@@ -78,7 +78,7 @@ def difference_plot(
         center = estimate or ("mean difference", round(float(values.mean()), 12) + 0.0)
         traces += _center(center, interval, scale, span, dark)
     layout = {
-        "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks, "range": span},
+        "xaxis": value_axis(scale.title, dark) | {**scale.formats, "range": span},
         "yaxis": {"range": [-1.0, 1.0], "visible": False, "fixedrange": True},
         "height": 260,
         "margin": {"l": 16, "r": 16, "t": 40, "b": 8},

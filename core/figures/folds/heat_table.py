@@ -38,7 +38,7 @@ def heat_table(scores: FoldScores, *, dark: bool = False) -> Drawing:
     names = [full(name) for name in scores.learners]
     hover = crossed(names, _places(scores, grid, drawn))
     template = f"<b>%{{customdata[0]}}</b><br>%{{customdata[1]}}<br>{scale.hover('z')}"
-    trace = heatmap(values, hover, template, scale.ticks)
+    trace = heatmap(values, hover, template, scale.ticks) | {"zhoverformat": scale.hover_format}
     if len(drawn) <= MOST_WITH_NUMBERS:
         trace = lettered(trace, short_texts(values, percent=scale.percent))
     if len(drawn) > MOST_WITH_GAPS:

@@ -76,8 +76,7 @@ def paired_lines(
     several = any(trace["line"]["width"] > LINE for trace in traces if trace["mode"] == "lines")
     layout = {
         "xaxis": _learner_axis(names, several),
-        "yaxis": value_axis(scale.title, dark)
-        | {"tickformat": scale.ticks, "range": values_range(scale, values)},
+        "yaxis": value_axis(scale.title, dark) | {**scale.formats, "range": values_range(scale, values)},
         "height": 420,
     }
     alt, told = _lines_alt(scores, columns, len(drawn)), scale.columns(*columns)

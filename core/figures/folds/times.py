@@ -80,7 +80,7 @@ def _times_trace(column: Column, scale: Scale, axis: str, where: str) -> dict[st
 
 def _time_axis(columns: Sequence[Column], scale: Scale, dark: bool) -> dict[str, Any]:
     known = np.concatenate([np.empty(0), *(column.known for column in columns)])
-    axis = value_axis(scale.title, dark) | {"tickformat": scale.ticks, "nticks": 4}
+    axis = value_axis(scale.title, dark) | {**scale.formats, "nticks": 4}
     positive = known[known > 0]
     if len(positive) == len(known) and len(known) and known.max() / known.min() >= LOGARITHMIC_FROM:
         low, high = np.log10([known.min(), known.max()])

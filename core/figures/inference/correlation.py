@@ -8,7 +8,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, shades
 from core.figures.canvas.text import number
-from core.figures.inference.dots import SMALLEST_SHOWN, own_mark, p_axis
+from core.figures.inference.dots import SMALLEST_SHOWN, hover_p, own_mark, p_axis
 from core.records import Array
 
 
@@ -69,8 +69,8 @@ def _curve(at: Array, p: Array) -> dict[str, Any]:
         "mode": "lines",
         "x": at,
         "y": np.maximum(p, SMALLEST_SHOWN),
-        "customdata": p,
+        "customdata": list(map(hover_p, p.tolist())),
         "line": {"color": COLORS[0], "width": 2.5},
-        "hovertemplate": "ρ = %{x:.3f}<br>p = %{customdata:.3~g}<extra></extra>",
+        "hovertemplate": "ρ = %{x:.3f}<br>p = %{customdata}<extra></extra>",
         "showlegend": False,
     }

@@ -110,6 +110,11 @@ def p_axis(p_values: Iterable[float]) -> dict[str, Any]:
     }
 
 
+def hover_p(p_value: float) -> str:
+    """A p-value under the mouse: as in print, but with the digits of one that is too small to be drawn."""
+    return number(p_value, 3).removeprefix("0")
+
+
 def own_mark(at: float, p_value: float, alpha: float, name: str, hover: str, *, dark: bool) -> dict[str, Any]:
     """The p-value in force on a curve of others, filled where it rejects.
 
@@ -128,14 +133,14 @@ def own_mark(at: float, p_value: float, alpha: float, name: str, hover: str, *, 
         "mode": "markers",
         "x": [at],
         "y": [max(p_value, SMALLEST_SHOWN)],
-        "customdata": [p_value],
+        "customdata": [hover_p(p_value)],
         "marker": {
             "color": shades(dark).strong,
             "size": 12,
             "symbol": "circle" if p_value <= alpha else "circle-open",
         },
         "name": name,
-        "hovertemplate": f"{hover}<br>p = %{{customdata:.3~g}}<extra></extra>",
+        "hovertemplate": f"{hover}<br>p = %{{customdata}}<extra></extra>",
         "showlegend": True,
     }
 

@@ -52,7 +52,7 @@ def main_effects(analysis: FactorialAnalysis, scale: Scale, *, dark: bool = Fals
     names = analysis.names
     means = [analysis.mean_at(name) for name in names]
     traces, style = [], style_at(0)
-    layout: dict[str, Any] = {"yaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks}}
+    layout: dict[str, Any] = {"yaxis": value_axis(scale.title, dark) | scale.formats}
     for place, (name, values) in enumerate(zip(names, means, strict=True)):
         axis = f"x{place + 1 if place else ''}"
         levels = analysis.levels(name)
@@ -104,7 +104,7 @@ def interaction_plot(
     layout = {
         "xaxis": _levels_axis(levels, along),
         "yaxis": value_axis(scale.title, dark)
-        | {"range": values_range(scale, means), "tickformat": scale.ticks, "fixedrange": True},
+        | {"range": values_range(scale, means), **scale.formats, "fixedrange": True},
     }
     alt = (
         f"Interaction of {along} and {lines}: mean {scale.name} along {along}, one line for each of "

@@ -97,7 +97,7 @@ def interval_forest(
     traces += interval_marks(marks, scale, span)
     traces += [_estimate_trace(i, row, styles[i], scale, dark) for i, row in enumerate(rows)]
     layout = {
-        "xaxis": value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks, "range": span},
+        "xaxis": value_axis(in_lines(scale.title), dark) | {**scale.formats, "range": span},
         "yaxis": name_axis(labels) | {"ticklabelstandoff": CLEAR_OF_ARROWS},
         "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, scale, dark),

@@ -34,7 +34,7 @@ def learning_figure(curves: LearningCurves, styles: Styles, scale: Scale, *, dar
     layout = {
         "xaxis": value_axis("Instances in the training set", dark) | {"type": "log", "tickvals": list(sizes)},
         "yaxis": value_axis(scale.title, dark)
-        | {"tickformat": scale.ticks, "range": values_range(scale, curves.low, curves.high)},
+        | {**scale.formats, "range": values_range(scale, curves.low, curves.high)},
         "height": 360,
     }
     frame = pd.DataFrame(

@@ -76,10 +76,10 @@ def null_distribution(
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
         "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
-        | {"range": [low, high]}
+        | {"range": [low, high], "hoverformat": "," if discrete else ",.4~g"}
         | _every_count(values),
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
-        | {"exponentformat": "power"}
+        | {"exponentformat": "power", "hoverformat": ".4~g"}
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,
         "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
@@ -178,7 +178,7 @@ def _curve(values: Array, heights: Array, dark: bool) -> dict[str, Any]:
         "y": heights,
         "line": {"color": shades(dark).muted, "width": 2},
         "name": "null distribution",
-        "hovertemplate": "%{x:.4~g}<br>density %{y:.4~g}<extra></extra>",
+        "hovertemplate": "%{x}<br>density %{y}<extra></extra>",
         "showlegend": False,
     }
 
@@ -220,7 +220,7 @@ def _probabilities(values: Array, heights: Array, counted: Array, dark: bool) ->
         "width": 0.7 * float(gaps.min()) if len(gaps) else 0.7,
         "marker": {"color": colors.tolist(), "line": {"width": 0}},
         "name": "null distribution",
-        "hovertemplate": "%{x:.4~g}<br>probability %{y:.4~g}<extra></extra>",
+        "hovertemplate": "%{x}<br>probability %{y}<extra></extra>",
         "showlegend": False,
     }
     half = counted == 0.5
@@ -229,7 +229,7 @@ def _probabilities(values: Array, heights: Array, counted: Array, dark: bool) ->
     shaded = {"x": values[half], "y": heights[half] / 2, "marker": {"color": COLORS[0], "line": {"width": 0}}}
     words = {
         "name": "p-value",
-        "hovertemplate": "%{x:.4~g}<br>half of its probability counted<extra></extra>",
+        "hovertemplate": "%{x}<br>half of its probability counted<extra></extra>",
     }
     return [bars, bars | shaded | words]
 

@@ -36,7 +36,7 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
     place = {name: (at[row], row) for row, name in enumerate(names)}
     axis = value_axis(scale.title, dark) | ({"type": "log", "dtick": 1} if logarithmic else {})
     layout = {
-        "xaxis": axis | {"tickformat": scale.ticks, "ticksuffix": scale.suffix, "fixedrange": True},
+        "xaxis": axis | {**scale.formats, "ticksuffix": scale.suffix, "fixedrange": True},
         "yaxis": name_axis([f"{row + 1}. {wrapped(name)}" for row, name in enumerate(names)]),
         "height": rows_height(len(names), 34),
         "annotations": [_arrow(place[one], place[other], dark) for one, other in order.beats],
@@ -47,13 +47,13 @@ def order_graph(order: Order, scale: Scale, styles: Styles | None = None, dark: 
         "mode": "markers",
         "x": costs,
         "y": list(range(len(names))),
-        "customdata": [full(name) for name in names],
+        "customdata": [[full(name), scale.text(cost)] for name, cost in zip(names, costs, strict=True)],
         "marker": {
             "color": [used[name].color for name in names],
             "symbol": [used[name].symbol for name in names],
             "size": 12,
         },
-        "hovertemplate": f"<b>%{{customdata}}</b><br>{scale.name} {scale.hover('x')}<extra></extra>",
+        "hovertemplate": f"<b>%{{customdata[0]}}</b><br>{scale.name} %{{customdata[1]}}<extra></extra>",
         "cliponaxis": False,
     }
     frame = pd.DataFrame(

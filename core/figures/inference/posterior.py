@@ -52,7 +52,7 @@ def posterior_figure(
     )
     traces = [_area(values, heights, ends, color, scale) | {"name": name} for name, ends, color in regions]
     layout = {
-        "xaxis": value_axis(scale.title, dark) | {"tickformat": scale.ticks},
+        "xaxis": value_axis(scale.title, dark) | scale.formats,
         "yaxis": value_axis("Posterior density", dark)
         | {"nticks": 4, "fixedrange": True, "rangemode": "tozero", "showticklabels": False},
         "height": 320,
@@ -187,7 +187,7 @@ def triangle_heatmap(
         "reversescale": True,
         "hoverongaps": False,
         "colorbar": {"title": {"text": "p"}, "thickness": 12, "outlinewidth": 0},
-        "hovertemplate": "ρ1 = %{y:.2f}<br>ρ2 = %{x:.2f}<br>p = %{z:.4f}<extra></extra>",
+        "hovertemplate": "ρ1 = %{y}<br>ρ2 = %{x}<br>p = %{z:.4f}<extra></extra>",
     }
     border = {
         "type": "contour",
@@ -203,8 +203,8 @@ def triangle_heatmap(
     crosses = np.nanmin(p) <= alpha < np.nanmax(p) if np.isfinite(p).any() else False
     traces = [heat, *([border] if crosses else []), *([_cross(marked)] if marked else [])]
     layout = {
-        "xaxis": value_axis("ρ2, between replicates", dark),
-        "yaxis": value_axis("ρ1, within a replicate", dark),
+        "xaxis": value_axis("ρ2, between replicates", dark) | {"hoverformat": ".2f"},
+        "yaxis": value_axis("ρ1, within a replicate", dark) | {"hoverformat": ".2f"},
         "height": 360,
     }
     row, column = np.nonzero(~np.isnan(p))
@@ -231,6 +231,6 @@ def _cross(marked: tuple[float, float]) -> dict[str, Any]:
             "line": {"color": "#1A1C24", "width": 1.5},
         },
         "name": label("assumed"),
-        "hovertemplate": "assumed: ρ1 = %{y:.2f}, ρ2 = %{x:.2f}<extra></extra>",
+        "hovertemplate": "assumed: ρ1 = %{y}, ρ2 = %{x}<extra></extra>",
         "showlegend": False,
     }

@@ -9,7 +9,7 @@ import pandas as pd
 from core.figures.canvas.drawing import Drawing, draw, guide, value_axis
 from core.figures.canvas.palette import COLORS, DASHES, SYMBOLS, shades
 from core.figures.canvas.text import number
-from core.figures.inference.dots import SMALLEST_SHOWN, own_mark, p_axis
+from core.figures.inference.dots import SMALLEST_SHOWN, hover_p, own_mark, p_axis
 from core.records import Array
 
 
@@ -63,7 +63,7 @@ def _line(p_values: Array, folds: int, color: str, place: int) -> dict[str, Any]
         "mode": "lines+markers",
         "x": np.arange(1, len(p_values) + 1),
         "y": np.maximum(p_values, SMALLEST_SHOWN),
-        "customdata": p_values,
+        "customdata": list(map(hover_p, p_values.tolist())),
         "line": {
             "color": color,
             "width": 2.5 if color == COLORS[0] else 1.5,
@@ -72,6 +72,6 @@ def _line(p_values: Array, folds: int, color: str, place: int) -> dict[str, Any]
         "marker": {"color": color, "size": 6, "symbol": SYMBOLS[place % len(SYMBOLS)]},
         "name": f"K = {folds}",
         "legendrank": folds,
-        "hovertemplate": f"K = {folds}, r = %{{x}}<br>p = %{{customdata:.3~g}}<extra></extra>",
+        "hovertemplate": f"K = {folds}, r = %{{x}}<br>p = %{{customdata}}<extra></extra>",
         "showlegend": True,
     }

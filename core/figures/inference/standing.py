@@ -130,7 +130,7 @@ def standing_diagram(
 def _axes(scale: Scale, span: list[float], lanes: int, dark: bool) -> dict[str, Any]:
     """The axis of what orders the learners, and beside it that of the lanes."""
     width = min(MOST_LANES_SHARE, LANE * (lanes + 1))
-    shown = {"tickformat": scale.ticks, "range": span, "domain": [0, 1 - width], "side": "top"}
+    shown = {**scale.formats, "range": span, "domain": [0, 1 - width], "side": "top"}
     beside = {"domain": [1 - width + 0.01, 1], "range": [-0.5, max(lanes, 1) - 0.5], "visible": False}
     return {
         "xaxis": value_axis(scale.title, dark) | shown | {"fixedrange": True},

@@ -164,14 +164,14 @@ def qq_plot(
             "y": scale.drawn(y[kept]),
             "marker": {"color": COLORS[0], "size": 7, "opacity": 0.85},
             "name": "values",
-            "hovertemplate": f"normal quantile %{{x:.3f}}<br>value {scale.hover('y')}<extra></extra>",
+            "hovertemplate": f"normal quantile %{{x}}<br>value {scale.hover('y')}<extra></extra>",
             "cliponaxis": False,
             "showlegend": False,
         },
     ]
     layout = {
-        "xaxis": value_axis("Quantile of the standard normal distribution", dark),
-        "yaxis": value_axis(in_lines(scale.title), dark) | {"tickformat": scale.ticks},
+        "xaxis": value_axis("Quantile of the standard normal distribution", dark) | {"hoverformat": ".3f"},
+        "yaxis": value_axis(in_lines(scale.title), dark) | scale.formats,
         "height": 340,
     }
     frame = pd.DataFrame({"theoretical": x, "ordered": y})

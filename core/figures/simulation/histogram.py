@@ -30,7 +30,7 @@ def histogram(simulation: Simulation, dark: bool) -> Drawing:
         "width": width * (0.9 if len(middles) < 60 else 1.0),
         "name": "counted",
         "marker": {"color": translucent(COLORS[0], 0.55), "line": {"color": COLORS[0], "width": 1}},
-        "hovertemplate": f"%{{x:{form}}}<br>%{{y:.2%}} of the trials<extra></extra>",
+        "hovertemplate": "%{x}<br>%{y:.2%} of the trials<extra></extra>",
         "showlegend": True,
     }
     traces = [bars, *(_line(name, *line, place, dark) for place, (name, line) in enumerate(lines.items()))]
@@ -38,7 +38,7 @@ def histogram(simulation: Simulation, dark: bool) -> Drawing:
     layout = {
         "xaxis": value_axis(entry.counted_title, dark)
         | rates_axis(entry.counted_rates)
-        | {"fixedrange": True},
+        | {"fixedrange": True, "hoverformat": form},
         "yaxis": share_axis("Share of trials", dark)
         | {"range": [0, min(1.05, max(1.35 * top, 1.05 * float(shares.max())))]},
         "height": 420,
@@ -70,6 +70,6 @@ def _line(name: str, x: Array, y: Array, place: int, dark: bool) -> dict[str, An
         "name": label(name),
         "line": {"color": color, "width": 2.5, "dash": "solid" if place == 0 else "dash"},
         "marker": {"size": 6},
-        "hovertemplate": "%{x:.4~g}<br>%{y:.2%}<extra>%{fullData.name}</extra>",
+        "hovertemplate": "%{x}<br>%{y:.2%}<extra>%{fullData.name}</extra>",
         "showlegend": True,
     }

@@ -1,6 +1,7 @@
 """The latest trials, one row each: intervals with their misses, p-values as they fall, ten statistics at once."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from core.figures.canvas.palette import COLORS, shades
 from core.figures.simulation.axes import level_line, rates_axis
 from core.records import Array
 from core.simulation import Simulation
-from core.written import counted, level_text, number, probability
+from core.written import counted, hundredths, level_text, number, probability, to_places
 
 STACKED, DANCING, STRIPS = 60, 25, 20
 """Trials that are shown."""
@@ -114,9 +115,9 @@ def strips(simulation: Simulation, dark: bool) -> Drawing:
             "x": np.clip(values[which], -edge, edge),
             "y": rows[which],
             "name": name,
-            "customdata": values[which],
+            "customdata": [number(value) for value in values[which]],
             "marker": {"color": color, "size": 9, "symbol": symbol, "line": {"width": 1.5, "color": color}},
-            "hovertemplate": "t = %{customdata:.3f}<extra>%{fullData.name}</extra>",
+            "hovertemplate": "t = %{customdata}<extra>%{fullData.name}</extra>",
             "showlegend": True,
         }
         for name, which, color, symbol in (
@@ -172,7 +173,8 @@ def _intervals(
     """Intervals of one colour as a single line with gaps, and their estimates."""
     gaps = np.full(len(rows), np.nan)
     ends = np.column_stack([seen["low"], seen["high"], gaps]).ravel()
-    form = ".2%" if rates else ".3f"
+    written = hundredths if rates else partial(to_places, places=3)
+    told = [[written(value) for value in seen[part]] for part in ("estimate", "low", "high")]
     common = {"type": "scatter", "legendgroup": name, "name": name}
     line = common | {
         "mode": "lines",
@@ -187,9 +189,9 @@ def _intervals(
         "x": seen["estimate"],
         "y": rows,
         "marker": {"color": color, "size": size},
-        "customdata": np.column_stack([rows, seen["low"], seen["high"]]),
-        "hovertemplate": f"trial %{{customdata[0]}}<br>%{{x:{form}}}, interval %{{customdata[1]:{form}}} to "
-        f"%{{customdata[2]:{form}}}<extra></extra>",
+        "customdata": [list(parts) for parts in zip(rows.tolist(), *told, strict=True)],
+        "hovertemplate": "trial %{customdata[0]}<br>%{customdata[1]}, interval %{customdata[2]} to "
+        "%{customdata[3]}<extra></extra>",
         "showlegend": True,
     }
     return [line, estimates]
