@@ -411,7 +411,7 @@ class _Pair:
     def _works(self) -> tuple[Work, ...]:
         verdicts, refused = self.judged
         cited = [TESTS[key].reference for key in (*verdicts, *refused)]
-        if self.pairs is not None:
+        if self.pairs is not None and any(found.verdict for found in self.pairs.pairs):
             cited.append(self.pairs.adjustment.reference)
         return works("; ".join(cited))
 
@@ -427,6 +427,8 @@ class _Pair:
 
 
 def _design(facts: DesignFacts) -> str:
+    if facts.pooled and facts.key is None:
+        return "not known, nor which fold each prediction comes from"
     words = design_words(facts)
     sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances" if facts.n_train else ""
     overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"

@@ -131,8 +131,9 @@ def test_every_test_that_can_be_made_and_every_learner_is_in_a_table(trained):
 
 
 def test_without_a_verdict_it_says_why_and_has_no_script():
-    results = run(core.make_design("bootstrap", b=5), learners=("tree", "naive_bayes"))
-    document = pair_report(results, asked(results), dataset=core.load_sample("vote"))
+    results = run(core.make_design("bootstrap", b=5))
+    pairs = core.all_pairs(results)
+    document = pair_report(results, asked(results), pairs=pairs, dataset=core.load_sample("vote"))
     (answer,) = blocks(document, Answer)
     assert (answer.brief.answer, document.script, document.cited) == ("No verdict", None, ())
     assert "Bootstrap samples" in answer.brief.effect
@@ -312,3 +313,11 @@ def test_formulas_stand_between_dollar_signs(trained):
     document = pair_report(trained, asked(trained))
     (shown,) = blocks(document, Formulas)
     assert all(f"$$\n{line}\n$$" in to_markdown(document) for line in shown.lines)
+
+
+def test_of_predictions_it_says_what_is_known_of_folds_and_instances():
+    read = core.read_predictions("sample_data/imports/markers.csv")
+    results = imported_results(read, "markers")
+    text = to_markdown(pair_report(results, asked(results)))
+    assert "| Design | not known, nor which fold each prediction comes from |" in text
+    assert "Both learners judged on the same instances: holds." in text

@@ -9,14 +9,22 @@ from typing import Any
 import numpy as np
 
 from core.inference.declaration.arithmetic import ratio, settle, tail
-from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, always, at_least
+from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES, Answer, at_least
 from core.inference.declaration.checks import check_disagreements
-from core.inference.declaration.entry import Bounds, Evaluation, Example, Terms, TestEntry, one_sided_lines
+from core.inference.declaration.entry import (
+    Assumption,
+    Bounds,
+    Evaluation,
+    Example,
+    Terms,
+    TestEntry,
+    one_sided_lines,
+)
 from core.inference.declaration.inputs import Need
 from core.inference.distributions.continuous import Alternative, ChiSquared, Normal
 from core.inference.distributions.discrete import Binomial, by_table
 from core.inference.distributions.limits import clopper_pearson
-from core.records import Array
+from core.records import Array, DesignFacts
 from core.written import counted
 
 DISAGREEMENTS = (
@@ -145,10 +153,16 @@ ENOUGH = at_least(
 DECIDABLE = at_least(
     "disagreements", 6, "6 disagreements or more", "fewer than 6 cannot reach p ≤ .05 two-sided."
 )
-SAME_INSTANCES = always(
-    "same_instances",
-    "Both learners judged on the same instances",
-    "The counts must come from one validation set.",
+
+
+def _on_the_same_instances(_terms: Terms, facts: DesignFacts | None) -> Answer:
+    if facts is None:
+        return None, "The counts must come from one validation set."
+    return True, "They were counted instance by instance, from the predictions of both."
+
+
+SAME_INSTANCES = Assumption(
+    "same_instances", "Both learners judged on the same instances", _on_the_same_instances
 )
 FEW = 25
 """Disagreements below which the χ² approximation is poor."""
