@@ -22,12 +22,18 @@ from core.written import probability
 
 APP = Path(core.__file__).parents[1] / "server.py"
 _READING = re.compile(r"read_\w+\(…, (.*?)\)(?:, or lower_is_better=False)?")
+_NO_OPTION = re.compile(r", or name yours by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(r"\b(measure|rows|design)=(?:…|('\w* [^']*')|'(\w+)')")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for; the exit status is 2 where something is refused."""
-    asked = _parser().parse_args(arguments)
+    parser = _parser()
+    asked, rest = parser.parse_known_args(arguments)
+    if rest and not getattr(asked, "learners", True) and not any(word.startswith("-") for word in rest):
+        asked.learners = rest  # named behind the options
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         return int(asked.command(asked))
     except InputError as refusal:
@@ -89,6 +95,8 @@ def _compare(asked: argparse.Namespace) -> int:
         if asked.report:  # which says why, too, where there is no verdict
             _report(results, first, second, asked.alpha, Path(asked.report))
         print(core.compare(evidence, first, second).sentence(asked.alpha))
+        if len(evidence.learners) > 2:
+            print(core.all_pairs(evidence).sentence_of(first, second))
         return 0
     if asked.report:
         raise InputError("a report is on two learners.", "report", "Name them behind the file.")
@@ -106,7 +114,7 @@ def _for_a_shell(sentence: object) -> str:
     """A sentence of the library with the options of the command instead of the arguments of a script."""
     return _ARGUMENT.sub(
         lambda found: " ".join(filter(None, (f"--{found[1]}", found[2], found[3]))),
-        _READING.sub(r"\1", str(sentence)),
+        _READING.sub(r"\1", _NO_OPTION.sub("", str(sentence))),
     )
 
 
@@ -138,6 +146,8 @@ def _write(document: Document, results: ImportedResults, folder: Path) -> None:
 
 
 def _read(asked: argparse.Namespace) -> "core.FoldScores | core.Predictions":
+    if not Path(asked.file).exists():
+        raise InputError("there is no file of this name.", asked.file, "Check the path.")
     if asked.predictions or likely_door(read_any_table(asked.file)) == "predictions":
         return read_predictions(asked.file, design=asked.design)
     return read_fold_scores(asked.file, measure=asked.measure, rows=asked.rows, design=asked.design)

@@ -29,8 +29,16 @@ def test_of_many_learners_all_pairs_are_judged_or_the_named_two(capsys):
     for first, second in combinations(scores.learners, 2):
         assert core.compare(scores, first, second).sentence() in everyone
     assert "by Holm for all 3 comparisons" in everyone
-    assert main(["compare", file, "Naive Bayes", "Random forest", "--measure", "accuracy"]) == 0
-    assert capsys.readouterr().out.strip() == core.compare(scores, "Naive Bayes", "Random forest").sentence()
+    named = ["Naive Bayes", "Random forest"]
+    for asked in ([*named, "--measure", "accuracy"], ["--measure", "accuracy", *named]):
+        assert main(["compare", file, *asked]) == 0
+        assert capsys.readouterr().out.splitlines() == [
+            core.compare(scores, *named).sentence(),
+            core.all_pairs(scores).sentence_of(*named),
+        ]
+    with pytest.raises(SystemExit):
+        main(["compare", file, "--measures", "accuracy"])
+    assert "unrecognized arguments: --measures" in capsys.readouterr().err
 
 
 def test_predictions_are_judged_when_it_is_said_how_they_came_about(capsys):
@@ -52,7 +60,8 @@ def test_fold_results_as_json_are_judged_too(capsys):
         (["autorank.csv"], "Say it when they are read: --measure accuracy."),
         (["weka_experiment.csv", "J48"], "name two learners"),
         (["weka_experiment.csv", "J48", "nobody"], "there is no learner 'nobody'"),
-        (["none.csv"], "there is no file"),
+        (["none.csv"], "none.csv: there is no file of this name. Check the path.\n"),
+        (["../../README.md"], "Bring the columns learner, fold and score.\n"),
     ],
 )
 def test_what_cannot_be_judged_is_refused_in_a_sentence(arguments, said, capsys):
