@@ -224,7 +224,13 @@ def without_verdict(
             side_by_side.show(evidence, verdicts, advice, question)
     text_of_refusal(
         report_without_verdict(
-            evidence, first, second, refusal, key, alternative=question.side(key), alpha=question.alpha
+            evidence,
+            first,
+            second,
+            refusal,
+            key,
+            alternative=question.judged_side(key, lower_is_better=evidence.scores.lower_is_better),
+            alpha=question.alpha,
         )
     )
     live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})

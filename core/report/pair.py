@@ -193,7 +193,9 @@ class _Pair:
                         question.second,
                         refusal,
                         self.key,
-                        alternative=question.side(self.key),
+                        alternative=question.judged_side(
+                            self.key, lower_is_better=self.results.fold_scores.lower_is_better
+                        ),
                         alpha=question.alpha,
                     )
                 )
@@ -239,7 +241,8 @@ class _Pair:
         if self.key is None:
             return ""
         question, side = self.question, self.question.side(self.key)
-        claim = with_names(TESTS[self.key].h1(side), Naming(question.first, question.second))
+        judged = question.judged_side(self.key, lower_is_better=self.results.fold_scores.lower_is_better)
+        claim = with_names(TESTS[self.key].h1(judged), Naming(question.first, question.second))
         if question.alternative == side:
             return claim
         asked = f"{question.first} minus {question.second} is {question.alternative} than 0"

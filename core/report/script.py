@@ -174,7 +174,7 @@ def _arguments(first: Iterable[str], options: Options) -> str:
 
 def _judged(question: PairQuestion, verdict: Verdict, pairs: AllPairs | None) -> list[str]:
     learners = f"{question.first!r}, {question.second!r}"
-    options: dict[str, Any] = {"alternative": question.side(verdict.key), **question.options(verdict.key)}
+    options: dict[str, Any] = {"alternative": verdict.alternative, **question.options(verdict.key)}
     called = _arguments([f"results, {learners}, {verdict.key!r}"], tuple(options.items()))
     lines = [
         "",

@@ -321,3 +321,23 @@ def test_of_predictions_it_says_what_is_known_of_folds_and_instances():
     text = to_markdown(pair_report(results, asked(results)))
     assert "| Design | not known, nor which fold each prediction comes from |" in text
     assert "Both learners judged on the same instances: holds." in text
+
+
+@pytest.mark.parametrize(
+    ("measure", "errors", "aucs"), [("accuracy", "less", "greater"), ("error", "greater", "less")]
+)
+def test_a_claim_on_accuracy_is_judged_by_tests_of_errors_as_fewer_errors(measure, errors, aucs):
+    results = run("hold_out", measure, ("naive_bayes", "tree"))
+    question = asked(results, alternative="greater")
+    advice = core.applicable_tests(results, *results.learners)
+    judged, _ = question.verdicts(results.evidence, advice)
+    sides = {key: verdict.alternative for key, verdict in judged.items()}
+    assert advice.advised == "mcnemar"
+    assert (sides["mcnemar"], sides["delong"], sides["permutation_over_instances"]) == (
+        errors,
+        aucs,
+        "greater",
+    )
+    document = pair_report(results, question, dataset=core.load_sample("vote"))
+    assert f"wrong is {errors} than ½." in to_markdown(document)
+    assert f"alternative='{errors}'" in document.script.text

@@ -12,6 +12,7 @@ from core.inference.verdicts.verdict import Verdict
 
 RATE_ROPE = 0.01
 """Differences of rates up to this much do not matter, as long as nobody says otherwise."""
+_TURNED: dict[Alternative, Alternative] = {"less": "greater", "greater": "less"}
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,20 @@ class PairQuestion:
         """The alternative as far as the test has one: a statistic without a sign is judged two-sided."""
         return self.alternative if TESTS[key].signed else "two-sided"
 
+    def judged_side(self, key: str, *, lower_is_better: bool) -> Alternative:
+        """The same about what the test itself compares: who is more accurate errs less.
+
+        Parameters
+        ----------
+        key : str
+            Of the test.
+        lower_is_better : bool
+            Of the measure that the claim is about.
+        """
+        side, own = self.side(key), TESTS[key].measures
+        turned = bool(own) and (own != "auc") != lower_is_better
+        return _TURNED.get(side, side) if turned else side
+
     def verdict(self, evidence: Evidence, key: str, advice: Advice | None = None) -> Verdict:
         """Judge the two by one test."""
         options = self.options(key)
@@ -67,7 +82,7 @@ class PairQuestion:
             self.first,
             self.second,
             key,
-            alternative=self.side(key),
+            alternative=self.judged_side(key, lower_is_better=evidence.scores.lower_is_better),
             drop_undefined=False,
             advice=advice,
             **options,
