@@ -103,6 +103,13 @@ def test_the_interval_of_a_rate_ends_where_rates_do():
     )
 
 
+def test_the_interval_of_a_test_of_errors_names_them_where_another_measure_is_looked_at():
+    verdict = run_test("mcnemar_exact", e01=4, e10=14, n=100).named(
+        "A", "B", "accuracy", lower_is_better=False
+    )
+    assert brief(verdict).interval.startswith("95\u00a0% interval of the difference in error rate A − B: ")
+
+
 def test_a_bound_of_a_difference_of_rates_has_one_end():
     """As a bound of a rate, and of a difference over folds, has."""
     samples = {"errors_1": 30, "n_1": 100, "errors_2": 20, "n_2": 100}
