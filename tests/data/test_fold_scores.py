@@ -1355,6 +1355,40 @@ def test_rows_that_sum_up_others_are_left_out_and_named():
     assert any("the rows 'mean' and 'std'" in note for note in found.notes)
 
 
+@pytest.mark.parametrize(
+    ("name", "sums"),
+    [
+        ("mean", ".91,.83,.89"),
+        ("average", ".91,.83,.89"),
+        ("Best", ".92,.86,.90"),
+        ("std", ".01,.03,.01"),
+        ("sd", ".014,.042,.014"),
+    ],
+)
+def test_columns_that_sum_up_those_beside_them_are_left_out_and_named(name, sums):
+    rows = zip((".90,.92", ".80,.86", ".88,.90"), sums.split(","), strict=True)
+    text = f"fold,tree,svm,{name}\n" + "".join(f"{i},{each},{last}\n" for i, (each, last) in enumerate(rows))
+    found = read_fold_scores(text.encode())
+    assert found.learners == ("tree", "svm")
+    assert f"Left out, because they sum up the columns beside them: '{name}'." in found.notes
+
+
+def test_a_learner_called_mean_that_is_none_of_the_others_is_one():
+    found = read_fold_scores(b"fold,tree,svm,mean\n1,.9,.92,.6\n2,.8,.86,.6\n3,.88,.9,.61\n")
+    assert found.learners == ("tree", "svm", "mean")
+
+
+def test_scores_of_learners_beside_a_measure_are_not_dropped_for_it():
+    text = b"fold,tree,svm,accuracy\n1,.9,.91,.89\n2,.8,.85,.86\n3,.88,.9,.91\n"
+    with pytest.raises(InputError, match="'accuracy' is a measure, while 'tree' and 'svm' may be learners"):
+        read_fold_scores(text)
+    assert read_fold_scores(text, roles={"learners": ["tree", "svm"]}).learners == ("tree", "svm")
+    alone = read_fold_scores(text, layout="measures")
+    assert (len(alone.learners), alone.measure) == (1, "accuracy")
+    one = read_fold_scores(b"fold,accuracy,depth\n1,.9,3\n2,.8,4\n3,.88,3\n")
+    assert (len(one.learners), one.measure) == (1, "accuracy")
+
+
 def test_sparse_arff_is_read_like_the_same_rows_in_full():
     head = b"@relation x\n@attribute a numeric\n@attribute b numeric\n@data\n"
     sparse = read_fold_scores(head + b"{0 .1, 1 .2}\n{0 .2}\n{1 .3,0 .25}\n")

@@ -502,6 +502,16 @@ def test_columns_of_learners_are_named_where_one_holds_no_scores():
     use(app, "scores")
 
 
+def test_learners_beside_a_measure_are_chosen():
+    app = pasted(fold_scores, "fold,tree,svm,accuracy\n1,.9,.91,.89\n2,.8,.85,.86\n3,.88,.9,.91\n")
+    assert "may be learners" in app.error[0].value
+    answer(app, "layout", "wide")
+    answer(app, "learners", ["tree", "svm"])
+    assert not app.error
+    answer(app, "measure", "accuracy")
+    use(app, "scores")
+
+
 def test_a_learner_with_labels_that_the_truth_never_is_can_be_made_one():
     said = ("yes", "no", "maybe", "unsure")
     rows = "".join(f"{said[i % 2]},{said[i % 3 % 2]},{said[i % 4]}\n" for i in range(24))

@@ -1,7 +1,12 @@
 """Summaries of results, such as means with their spreads and leaderboards: told from scores, never taken for them."""
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
 
 from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
@@ -9,6 +14,7 @@ from core.data.columns.names import UNNAMED, find_roles, normal
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
+from core.records import Array
 
 _HINT = (
     "Send the scores of the folds, one row each; of independent data sets their means alone. If these are counts of "
@@ -28,6 +34,14 @@ _MARKS, _LOOKED_AT = "±+(", 20
 _MEANS = ("mean", "avg", "average")
 STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
 """What rows or columns are called that sum others up."""
+
+_WAYS = tuple[Callable[..., Any], ...]
+_OVER_COLUMNS: Mapping[str, _WAYS] = {
+    **dict.fromkeys(_MEANS, (np.mean,)),
+    **dict.fromkeys(("std", "sd", "stdev", "std_dev"), (np.std, partial(np.std, ddof=1))),
+    **dict.fromkeys(("best", "worst"), (np.max, np.min)),
+}
+"""What a column that sums up those beside it is called, and what it may hold."""
 
 _DESCRIBED = ("count", "min", "25%", "50%", "75%", "max", "median", "null_count")
 _TRIED = ("test_score", "train_score", "score")
@@ -51,6 +65,40 @@ def without_summary_rows(table: RawTable) -> RawTable:
     frame = table.frame[~sums].reset_index(drop=True)
     note = f"Left out, because they sum up the others: the rows {listing(map(repr, names))}."
     return replace(table, frame=frame, head=None, notes=(*table.notes, note))
+
+
+def without_summary_columns(table: RawTable) -> RawTable:
+    """Leave out columns called mean or best that hold the mean or the best of those beside them, and say so."""
+    called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
+    if not called:
+        return table
+    places = set(
+        find_roles(table, {}, ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")).values()
+    )
+    others = [name for name in table.columns if name not in places | set(called) and is_numeric(table, name)]
+    if len(others) < 2:
+        return table
+    scores = np.column_stack([table.numbers(name).values for name in others])
+    sums = [
+        name for name, ways in called.items() if is_numeric(table, name) and _holds(table, name, scores, ways)
+    ]
+    if not sums:
+        return table
+    note = f"Left out, because they sum up the columns beside them: {listing(map(repr, sums))}."
+    return replace(table, frame=table.frame.drop(columns=sums), head=None, notes=(*table.notes, note))
+
+
+def _holds(table: RawTable, name: str, scores: Array, ways: _WAYS) -> bool:
+    """Whether a column is, to the decimals that it has, what one of the ways makes of the scores in its row."""
+    values = table.numbers(name).values.to_numpy()
+    whole = np.isfinite(values) & np.isfinite(scores).all(axis=1)
+    if whole.sum() < 2:
+        return False
+    decimals = next(
+        (d for d in range(12) if np.allclose(np.round(values[whole], d), values[whole], 0, 1e-12)), 12
+    )
+    room = 0.51 * 10.0**-decimals
+    return any(bool((abs(way(scores[whole], axis=1) - values[whole]) <= room).all()) for way in ways)
 
 
 def summary_refusal(table: RawTable) -> InputError | None:

@@ -1,6 +1,7 @@
 """One row per learner and fold, one column per measure: WEKA, mlr3, scikit-learn's cross_validate."""
 
 import re
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -153,12 +154,20 @@ def _is_one_learner(table: RawTable, roles: Roles) -> bool:
     rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
     numeric = [name for name in rest if is_numeric(table, name)] == rest
     measured = [name for name in rest if is_measure(name)]
-    beside = measured != rest and all(
-        known(name).is_time for name in measured
+    beside = measured != rest and (
+        all(known(name).is_time for name in measured) or (len(measured) == 1 and _alike(table, rest))
     )  # of learners in the other columns
     counted = {"fold", "replicate"} & set(find_roles(table, roles, _PLACES))
     are_scores = numeric and not beside and not all(descends(table, name) for name in rest)
     return bool(counted and rest) and are_scores
+
+
+def _alike(table: RawTable, columns: Sequence[str]) -> bool:
+    """Whether all hold rates that are no whole numbers, as the scores of several learners by one measure do."""
+    values = [table.numbers(name).values.dropna() for name in columns]
+    return len(columns) > 2 and all(
+        len(each) and each.between(0, 1).all() and (each % 1 > 0).any() for each in values
+    )
 
 
 def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:

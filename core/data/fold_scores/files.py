@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.data.columns.measures import match
 from core.data.columns.names import check_few, find_roles
-from core.data.columns.summaries import summary_refusal, without_summary_rows
+from core.data.columns.summaries import summary_refusal, without_summary_columns, without_summary_rows
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
 from core.data.fold_scores.no_scores import order_refusal
@@ -63,7 +63,7 @@ def score_table(source: Source, sheet: str | None = None, encoding: str | None =
 
 
 def _plain(table: RawTable) -> RawTable:
-    return _without_percent_signs(without_summary_rows(table))
+    return without_summary_columns(_without_percent_signs(without_summary_rows(table)))
 
 
 def _without_percent_signs(table: RawTable) -> RawTable:

@@ -186,6 +186,13 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
         hint = "Name the learner in a column, or choose the layout with one column per measure."
         what = "is a measure" if len(measures) == 1 else "are measures"
         return f"{listing(map(repr, measures), most=3)} {what}", hint
+    if measures:
+        others = listing((repr(name) for name in learners if name not in measures), most=3)
+        hint = (
+            "Choose the layout with one column per learner and then their columns, or, if all are measures of one "
+            "learner, that with one column per measure."
+        )
+        return f"{measures[0]!r} is a measure, while {others} may be learners", hint
     return None
 
 
