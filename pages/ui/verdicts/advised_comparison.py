@@ -15,20 +15,20 @@ from pages.ui.verdicts.hero import Hero
 
 def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) -> Hero | None:
     """What the advised test says of the two, α beside it; None where it says nothing."""
-    left, right = st.columns(2, gap="large")
-    hero = None
-    with left:
-        try:
-            advice = applicable_tests(evidence, first, second)
-            if advice.advised is not None:
-                hero = _judged(evidence, (first, second), advice.advised, advice, right)
-            else:
-                st.info(plain(advice.because), icon=":material/block:")
-                if not trained_here:
-                    verdict_card.lead_to_data()
-        except InputError as error:
-            elements.refuse(error)
-    right.page_link(
+    hero = beside = None
+    try:
+        advice = applicable_tests(evidence, first, second)
+        if advice.advised is not None:
+            left, beside = st.columns(2, gap="large")
+            with left:
+                hero = _judged(evidence, (first, second), advice.advised, advice, beside)
+        else:
+            st.info(plain(advice.because), icon=":material/block:")
+            if not trained_here:
+                verdict_card.lead_to_data()
+    except InputError as error:
+        elements.refuse(error)
+    (beside or st).page_link(
         "pages/two-learners.py",
         label="Every test side by side, formula, equivalence, stability",
         icon=":material/balance:",
