@@ -1363,6 +1363,9 @@ def test_rows_that_sum_up_others_are_left_out_and_named():
         ("Best", ".92,.86,.90"),
         ("std", ".01,.03,.01"),
         ("sd", ".014,.042,.014"),
+        ("max", ".92,.86,.90"),
+        ("diff", "-.02,-.06,-.02"),
+        ("difference", ".02,.06,.02"),
     ],
 )
 def test_columns_that_sum_up_those_beside_them_are_left_out_and_named(name, sums):
@@ -1387,6 +1390,40 @@ def test_scores_of_learners_beside_a_measure_are_not_dropped_for_it():
     assert (len(alone.learners), alone.measure) == (1, "accuracy")
     one = read_fold_scores(b"fold,accuracy,depth\n1,.9,3\n2,.8,4\n3,.88,3\n")
     assert (len(one.learners), one.measure) == (1, "accuracy")
+    assert "Left out, because no measure is called so: 'depth'." in one.notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "fold,tree,accuracy\n1,.9,.91\n2,.8,.85\n3,.88,.9\n",
+        "fold,tree,svm,accuracy\n1,90.1,91.2,89\n2,80.5,85.3,86\n3,88.8,90.1,91\n",
+        "fold,tree,svm,rmse\n1,3.1,3.4,3.2\n2,4.5,4.1,4.4\n3,3.9,3.3,3.8\n",
+    ],
+)
+def test_scores_as_large_as_a_measure_beside_them_may_be_those_of_learners(text):
+    with pytest.raises(InputError, match=r"is a measure, while 'tree' (and 'svm' )?may be"):
+        read_fold_scores(text.encode())
+
+
+def test_scores_beside_several_measures_are_left_out_and_named():
+    found = read_fold_scores(b"fold,tree,accuracy,f1\n1,.9,.91,.8\n2,.8,.85,.7\n3,.88,.9,.8\n")
+    assert (len(found.learners), found.measure) == (1, "accuracy")
+    assert "Left out, because no measure is called so: 'tree'." in found.notes
+
+
+def test_a_measure_that_all_columns_name_is_that_of_the_scores():
+    text = b"fold,tree_accuracy,svm_accuracy\n1,.9,.91\n2,.8,.85\n3,.88,.9\n"
+    found = read_fold_scores(text)
+    assert (found.learners, found.measure) == (("tree_accuracy", "svm_accuracy"), "accuracy")
+    assert read_fold_scores(text, measure="f1").measure == "f1"
+    asked = {question.key: question.assumed for question in inspect_fold_scores(text).questions}
+    assert (asked["measure"], asked["lower_is_better"]) == ("accuracy", False)
+
+
+def test_ranks_beside_rates_are_no_percent():
+    with pytest.raises(InputError, match="those of 'rank' like percent"):
+        read_fold_scores(b"dataset,tree,svm,rank\na,.9,.91,2\nb,.8,.7,1\nc,.88,.9,2\n")
 
 
 def test_sparse_arff_is_read_like_the_same_rows_in_full():

@@ -35,11 +35,22 @@ _MEANS = ("mean", "avg", "average")
 STATISTICS = ("mean", "average", "avg", "std", "sd", "stdev", "std_dev", "std_err", "mean_std")
 """What rows or columns are called that sum others up."""
 
+
+def _last_less_first(scores: Array, axis: int) -> Array:
+    difference: Array = scores.take(-1, axis) - scores.take(0, axis)
+    return difference
+
+
+def _first_less_last(scores: Array, axis: int) -> Array:
+    return -_last_less_first(scores, axis)
+
+
 _WAYS = tuple[Callable[..., Any], ...]
 _OVER_COLUMNS: Mapping[str, _WAYS] = {
     **dict.fromkeys(_MEANS, (np.mean,)),
     **dict.fromkeys(("std", "sd", "stdev", "std_dev"), (np.std, partial(np.std, ddof=1))),
-    **dict.fromkeys(("best", "worst"), (np.max, np.min)),
+    **dict.fromkeys(("best", "worst", "max", "min"), (np.max, np.min)),
+    **dict.fromkeys(("diff", "difference", "delta"), (_first_less_last, _last_less_first, np.ptp)),
 }
 """What a column that sums up those beside it is called, and what it may hold."""
 
@@ -68,7 +79,7 @@ def without_summary_rows(table: RawTable) -> RawTable:
 
 
 def without_summary_columns(table: RawTable) -> RawTable:
-    """Leave out columns called mean or best that hold the mean or the best of those beside them, and say so."""
+    """Leave out columns called mean, best or difference that hold that of those beside them, and say so."""
     called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
     if not called:
         return table
@@ -76,7 +87,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
         find_roles(table, {}, ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")).values()
     )
     others = [name for name in table.columns if name not in places | set(called) and is_numeric(table, name)]
-    if len(others) < 2:
+    if len(others) < 2 or any(normal(name) in _DESCRIBED for name in others):
         return table
     scores = np.column_stack([table.numbers(name).values for name in others])
     sums = [

@@ -12,6 +12,7 @@ from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, by_columns, frame_of
 from core.data.fold_scores.no_scores import descends
 from core.data.tables.table import RawTable
+from core.errors import listing
 
 _PLACES = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")
 
@@ -153,21 +154,26 @@ def _is_one_learner(table: RawTable, roles: Roles) -> bool:
     places = set(find_roles(table, roles, _PLACES).values())
     rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
     numeric = [name for name in rest if is_numeric(table, name)] == rest
-    measured = [name for name in rest if is_measure(name)]
-    beside = measured != rest and (
-        all(known(name).is_time for name in measured) or (len(measured) == 1 and _alike(table, rest))
-    )  # of learners in the other columns
+    measured = [name for name in rest if is_measure(name) and not known(name).is_time]
+    others = [name for name in rest if not is_measure(name)]
+    beside = numeric and bool(others) and (not measured or _alike(table, measured, others))
     counted = {"fold", "replicate"} & set(find_roles(table, roles, _PLACES))
     are_scores = numeric and not beside and not all(descends(table, name) for name in rest)
     return bool(counted and rest) and are_scores
 
 
-def _alike(table: RawTable, columns: Sequence[str]) -> bool:
-    """Whether all hold rates that are no whole numbers, as the scores of several learners by one measure do."""
-    values = [table.numbers(name).values.dropna() for name in columns]
-    return len(columns) > 2 and all(
-        len(each) and each.between(0, 1).all() and (each % 1 > 0).any() for each in values
-    )
+def _alike(table: RawTable, measured: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the columns beside a single measure may be the scores of learners by it.
+
+    They are where one holds fractions as large as the measure's, or where all are rates.
+    """
+    if len(measured) > 1:
+        return False
+    scores, *beside = (table.numbers(name).values.dropna() for name in (*measured, *others))
+    fractions = [each for each in beside if (each % 1 > 0).any()]
+    as_large = any(each.min() <= scores.max() and scores.min() <= each.max() for each in fractions)
+    rates = all(each.between(0, 1).all() for each in (scores, *beside))
+    return as_large or (rates and 1 < len(beside) == len(fractions))
 
 
 def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
@@ -176,7 +182,21 @@ def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
     if not measures:
         raise lacking(table, ["score"])
     frame, notes = _with_learner(table, found)
-    return by_columns(table, asked, found, measures, frame, notes=(*said(found, asked.roles), *notes))
+    notes = (*said(found, asked.roles), *notes, *_unread(table, found))
+    return by_columns(table, asked, found, measures, frame, notes=notes)
+
+
+def _unread(table: RawTable, found: dict[str, str]) -> tuple[str, ...]:
+    """Say which numbers stand beside the measures of a learner that no column names, and are none."""
+    taken = set(found.values())
+    names = [
+        name
+        for name in table.columns
+        if not (name in taken or is_measure(name) or UNNAMED.fullmatch(name)) and is_numeric(table, name)
+    ]
+    if "learner" in found or not names:
+        return ()
+    return (f"Left out, because no measure is called so: {listing(map(repr, names), most=6)}.",)
 
 
 def _with_learner(table: RawTable, found: dict[str, str]) -> tuple[pd.DataFrame, tuple[str, ...]]:

@@ -121,7 +121,8 @@ def _questions(
     part: Part, meaning: Known, scores: FoldScores | None, asked: Asked, dataset: str | None
 ) -> list[Question]:
     found = [_rows_question(part, scores, dataset)]
-    if len(part.measures) > 1 or meaning.declared is None or _is_unnamed(part):
+    to_settle = len(part.measures) > 1 or "measure" in part.tidy.open
+    if to_settle or meaning.declared is None or _is_unnamed(part):
         options = part.measures if len(part.measures) > 1 else measures_offered(meaning)
         assumed = _assumed_measure(part, meaning, asked)
         found.append(Question("measure", "What do the scores measure?", options, assumed))

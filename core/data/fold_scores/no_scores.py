@@ -182,17 +182,18 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
         verb = "holds" if len(times) == 1 else "hold"
         hint = "Leave times out, or say which columns are the learners."
         return f"{listing(map(repr, times), most=3)} {verb} times", hint
-    if len(measures) > 1 or (measures and len(learners) == 2):
+    if len(measures) > 1 or measures == learners:
         hint = "Name the learner in a column, or choose the layout with one column per measure."
         what = "is a measure" if len(measures) == 1 else "are measures"
         return f"{listing(map(repr, measures), most=3)} {what}", hint
     if measures:
-        others = listing((repr(name) for name in learners if name not in measures), most=3)
+        names = [repr(name) for name in learners if name not in measures]
+        others = f"{listing(names, most=3)} may be {'a learner' if len(names) == 1 else 'learners'}"
         hint = (
             "Choose the layout with one column per learner and then their columns, or, if all are measures of one "
             "learner, that with one column per measure."
         )
-        return f"{measures[0]!r} is a measure, while {others} may be learners", hint
+        return f"{measures[0]!r} is a measure, while {others}", hint
     return None
 
 
@@ -263,6 +264,12 @@ def _several_measures(_table: RawTable, learners: Sequence[str]) -> tuple[str, s
         "Leave the columns of one measure and call each after its learner, or bring the columns learner, fold, measure "
         "and score.",
     )
+
+
+def one_measure_in(learners: Sequence[str]) -> str | None:
+    """The measure that all names hold beside the learner, as ``tree_accuracy`` and ``svm_accuracy``; else None."""
+    named = {_measure_in(name) for name in learners}
+    return named.pop() if len(named) == 1 else None
 
 
 def _measure_in(name: str) -> str | None:

@@ -133,7 +133,7 @@ def _mixture(scores: "pd.Series[float]", learners: "pd.Series[str]") -> str:
     lowest = scores.groupby(learners, sort=False).min()
     highest = scores.groupby(learners, sort=False).max()
     small = highest[(highest <= 1) & (highest > 0)].index
-    large = lowest[lowest > 1].index
+    large = lowest[(lowest >= 1) & (highest > 1)].index
     if not len(small) or not len(large):
         return ""
     return (

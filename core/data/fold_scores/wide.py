@@ -8,11 +8,12 @@ import pandas as pd
 
 from core.data.columns.fold_labels import meaning_of
 from core.data.columns.kinds import is_numeric
+from core.data.columns.measures import known
 from core.data.columns.names import UNNAMED, Roles, check_few, find_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted
-from core.data.fold_scores.no_scores import no_scores_refusal
+from core.data.fold_scores.no_scores import no_scores_refusal, one_measure_in
 from core.data.tables.cells import rows_in_words, shown
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -163,7 +164,13 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         f"Each of the columns {_some(learners)} was taken as a learner.",
         *notes,
     )
-    return Tidy(frame, columns, notes, rows=rows, open=open_)
+    measure = one_measure_in(learners) if asked.measure is None else None
+    if measure is not None:
+        open_ += ("measure",)
+        notes += (
+            f"The scores were taken for {known(measure).title}, as the names say (measure=… says otherwise).",
+        )
+    return Tidy(frame, columns, notes, measure, rows=rows, open=open_)
 
 
 def _some(names: Sequence[str]) -> str:
