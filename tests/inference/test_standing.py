@@ -120,6 +120,20 @@ def test_of_pairs_that_were_not_judged_nothing_is_said():
     assert brief.effect == "None of the 6 pairs could be judged: see all pairs for the reasons."
 
 
+def test_of_a_single_pair_it_is_said_that_it_is_not_told_apart():
+    assert said(grouping([], ("A", "B"))).effect == "The one pair is not told apart."
+    unjudged = ~np.eye(2, dtype=bool)
+    none = said(replace(grouping([], ("A", "B")), unjudged=unjudged))
+    some = ~np.eye(3, dtype=bool)
+    some[0, 1] = some[1, 0] = False
+    found = said(replace(grouping([], ("A", "B", "C")), unjudged=some))
+    assert found.effect.startswith(
+        "The one pair that could be judged is not told apart. 2 pairs are not judged"
+    )
+    assert none.effect == "The one pair could not be judged: see all pairs for the reasons."
+    assert said(grouping([], ("A", "B"), control="A")).effect == "The one other is not told apart from A."
+
+
 def test_long_names_are_short_in_the_answer_and_whole_in_the_effect():
     names = [
         f"gradient boosting with a learning rate of {rate} and 31 leaves at most" for rate in (0.05, 0.1, 0.2)

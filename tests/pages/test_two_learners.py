@@ -587,7 +587,7 @@ def test_a_learner_that_fails_on_other_designs_takes_nothing_else_of_the_tab_alo
     assert not app.exception
     assert not [item.value for item in app.error]
     said = words(app)
-    assert plain("The further runs with K = 2 could not be judged: k-NN: it failed on") in said
+    assert plain("The further runs with K = 2 could not be judged: k-NN failed on") in said
     assert plain("Over K = 3 and 5 and 1 to 2 repeats") in said
     assert plain("k-NN has no score on every cut with 30 training instances.") in said
     assert "run_seeds" in {button.key for button in app.button}
@@ -756,5 +756,5 @@ def test_a_card_says_why_a_learner_failed():
     assert text.startswith(
         f"No verdict on {knn.name} and Decision tree by error rate with 2-fold cross-validation."
     )
-    assert f"failed on fold 1: it was trained, but {said}" in text
+    assert f"failed on fold 1 and 1 more: it was trained, but {said}" in text
     assert "Change its hyperparameters" not in text

@@ -150,7 +150,7 @@ def test_a_learner_that_failed_has_a_report_that_says_where():
     document = pair_report(results, asked(results), pairs=core.all_pairs(results), dataset=few)
     (answer,) = blocks(document, Answer)
     assert answer.brief.answer == "No verdict"
-    assert "QDA: it failed on fold" in answer.brief.effect
+    assert "QDA failed on fold" in answer.brief.effect
     assert document.script is None
     assert to_markdown(document).count("could not be trained") == 2  # in the verdict, and in what to know
     where = "every fold" if len(results.failures) == 3 else f"{len(results.failures)} of 3 folds"

@@ -117,10 +117,11 @@ class Evidence:
                     held is not None and held.repeated for held in (self.fold_scores, self.predictions)
                 )
                 where = fold_name(failure.replicate, failure.fold, repeated=repeated)
+                further = sum(other.learner == failure.learner for other in self.failures) - 1
+                more = f" and {further} more" if further else ""
                 raise NotApplicable(
-                    f"it failed on {where}: {failure.reason.rstrip('.')}.",
-                    failure.learner,
-                    "Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
+                    f"{failure.learner} failed on {where}{more}: {failure.reason.rstrip('.')}.",
+                    hint="Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
                     "dropped.",
                 )
 

@@ -60,8 +60,8 @@ def standing(
     """
     apart, numbers = grouping.pairs_apart, f"{basis}; α = {level_text(alpha)}"
     if not grouping.pairs_compared:
-        none = f"None of the {counted(grouping.pairs_unjudged, 'pairs')} could be judged"
-        return Brief("No verdict", f"{none}: see all pairs for the reasons.", "", numbers, None)
+        none = _none(grouping.pairs_unjudged, "pairs", "could")
+        return Brief("No verdict", f"{none} be judged: see all pairs for the reasons.", "", numbers, None)
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
         answer, effect = _unnamed(grouping) if differ else _nothing(grouping)
@@ -82,13 +82,20 @@ def _unjudged(grouping: Grouping) -> str:
 def _nothing(grouping: Grouping) -> tuple[str, str]:
     pairs = grouping.pairs_compared
     if grouping.control is not None:
-        whom = f"None of {counted(pairs, 'learners')} is told apart from {grouping.control}."
+        whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}."
         return f"Luck could explain every difference to {_short(grouping, grouping.control)}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
     return (
         f"Luck could explain all differences{judged}",
-        f"None of the {counted(pairs, 'pairs')} is told apart.",
+        f"{_none(pairs, 'pairs', 'is', judged)} told apart.",
     )
+
+
+def _none(count: int, nouns: str, verb: str, which: str = "") -> str:
+    """That something holds of none of them; of a single one, that it does not."""
+    if count > 1:
+        return f"None of the {counted(count, nouns)}{which} {verb}"
+    return f"The one {nouns.removesuffix('s')}{which} {verb} not"
 
 
 def _unnamed(grouping: Grouping) -> tuple[str, str]:
