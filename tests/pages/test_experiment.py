@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 
 import pytest
 import streamlit as st
@@ -423,3 +424,14 @@ def test_a_run_that_was_to_be_short_and_is_not_goes_on_in_a_worker_and_can_be_ca
     assert "cancel" in keys(app)
     well(app.button(key="cancel").click().run())
     assert cache.store().job(job.id).state == "cancelled"
+
+
+def test_designs_of_grouped_data_open_as_what_keeps_groups_whole(monkeypatch):
+    rows = "".join(f"p{i % 20},{i % 7},{'ab'[i % 2]}\n" for i in range(60))
+    grouped = core.read_dataset(f"patient,dose,class\n{rows}".encode(), groups="patient")
+    monkeypatch.setattr(sys.modules[__name__], "DATASET", grouped)
+    app = page()
+    for design in ("hold_out", "random_resampling", "predefined"):
+        well(app.selectbox(key="design").set_value(design).run())
+        assert not app.error, app.error[0].value
+        assert "With 20 groups" in words(app)

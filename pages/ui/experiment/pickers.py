@@ -217,12 +217,19 @@ def design(dataset: Dataset) -> Design:
                 proposed.options.get(option.name, option.default) if key == proposed.key else option.default
             )
             if option.name == "stratified":
-                default = dataset.task == "classification"
-                if dataset.task == "regression":
+                if not _can_be_stratified(key, dataset):
                     continue
+                default = True
+            elif option.name == "kind" and dataset.folds is None and dataset.groups is not None:
+                default = "group"
             options[option.name] = _option(key, option, default)
     st.caption(plain(f"Proposed for {len(dataset)} instances: {proposed.title}. {reason}"))
     return make_design(key, **options)
+
+
+def _can_be_stratified(key: str, dataset: Dataset) -> bool:
+    """Whether there are classes whose shares the cuts can keep; random cuts of whole groups cannot."""
+    return dataset.task == "classification" and (dataset.groups is None or DESIGNS[key].partitions)
 
 
 class _Common(TypedDict):
