@@ -56,7 +56,7 @@ from core.measures.instance_losses import (
     no_information_loss,
 )
 from core.measures.resampling import PairedFold
-from core.measures.scoring import guessing, has_rates, score, title_of, told_in_percent
+from core.measures.scoring import guessing, has_rates, pooled, score, title_of, told_in_percent
 
 __all__ = [
     "MEAN_LOSSES",
@@ -113,6 +113,7 @@ __all__ = [
     "no_information_loss",
     "one_against_rest",
     "out_of_bag_mean",
+    "pooled",
     "precision_recall",
     "precision_recall_of",
     "preferences",

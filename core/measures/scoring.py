@@ -10,7 +10,7 @@ from core.errors import InputError, NotApplicable, is_among, listing, short
 from core.measures.catalogue.entry import Fold, MeasureEntry, Undefined, frozen_losses, loss_matrix
 from core.measures.catalogue.named import measure_named
 from core.measures.catalogue.registry import MEASURES
-from core.records import FOLD_SCORE_COLUMNS, FoldPredictions, FoldScores, Predictions
+from core.records import FOLD_SCORE_COLUMNS, Array, FoldPredictions, FoldScores, Predictions
 from core.written import fold_name
 
 _MOST_PLACES = 10
@@ -242,3 +242,13 @@ def guessing(predictions: Predictions | None, measure: str) -> float | None:
         right = np.bincount(predictions.truth).max() / len(predictions.truth)
         known = {"error": 1 - right, "accuracy": right}
     return float(known[measure]) if measure in known else None
+
+
+def pooled(measure: str, values: Array, sizes: Array | None = None) -> float:
+    """Scores of validation sets of these sizes, by default alike, as one score over all of their instances.
+
+    Their mean, or, of a root of means, the root of the mean of their squares.
+    """
+    if measure == "rmse":
+        return float(np.sqrt(np.average(values**2, weights=sizes)))
+    return float(np.average(values, weights=sizes))

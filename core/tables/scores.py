@@ -92,7 +92,8 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "mean_interval": all(item.best_interval is None for item in found),
         "folds": not any(item.failed for item in found),
         # of a single score there is no spread, and it is its own range; those of instances say nothing of a mean
-        **dict.fromkeys(("sd", "range", "pooled"), of_instances),
+        **dict.fromkeys(("sd", "range"), of_instances),
+        "pooled": of_instances and (single or scores.measure != "rmse"),
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     for name in ("training_seconds", "prediction_seconds"):

@@ -11,7 +11,7 @@ from sklearn import metrics
 import core
 from core.data import inspect
 from core.experiment import imported_results
-from core.figures import Scale
+from core.figures import Scale, pooled_bars
 from core.inference import all_pairs, applicable_tests, compare, interval, run_test
 from core.inference.interpretation.areas import learner_area, why_not_pooled
 from core.inference.interpretation.summary import mean_cost_intervals, summarise, without_width
@@ -259,6 +259,20 @@ class TestScores:
         single = summary_table(experiment_of("iris", ("lda",), "leave_one_out"))
         assert list(single.titles)[:3] == ["learner", "mean", "training"]
         assert single.titles["mean"] == "Mean"
+
+    def test_root_mean_squared_errors_of_single_instances_are_pooled_as_squares(self):
+        rng = np.random.default_rng(0)
+        x = rng.normal(size=(20, 1))
+        found = core.run_experiment(
+            (x, x[:, 0] + rng.normal(size=20)), ["ols"], core.make_design("leave_one_out"), "rmse"
+        )
+        item = found.predictions.of(found.learners[0])
+        errors = [float(each.predicted[0]) - found.predictions.truth[each.positions[0]] for each in item]
+        table = summary_table(found)
+        assert "pooled" in table.titles
+        assert table.frame["pooled"][0] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
+        assert pooled_bars(found.fold_scores).frame["pooled"][0] == table.frame["pooled"][0]
+        assert table.frame["mean"][0] == pytest.approx(np.mean(np.abs(errors)))
 
     def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
         costs = cancer.measured_by("cost", [[0, 1], [5, 0]])

@@ -13,6 +13,7 @@ from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full, label, small
 from core.figures.folds.columns import Column, columns_of, extremes, rows_layout
 from core.figures.folds.grid import fold_grid
+from core.measures import pooled
 from core.records import FoldScores, Interval
 
 
@@ -35,19 +36,19 @@ def pooled_bars(
     """
     given = intervals or {}
     scale, columns = scale_of(scores), columns_of(fold_grid(scores), styles)
-    frame = _pooled_frame(columns, given)
-    pooled = dict(zip(frame["learner"], frame["pooled"], strict=True))
+    frame = _pooled_frame(columns, given, scores.measure)
+    together = dict(zip(frame["learner"], frame["pooled"], strict=True))
     ends = [end for interval in given.values() for end in (interval.low, interval.high)]
     layout = rows_layout(columns, scale, [[0.0], frame["pooled"], ends], dark)
     layout["xaxis"]["title"]["text"] += small("over all instances together")
-    traces = [_bar(column, pooled[column.name], scale) for column in columns if len(column.known)]
+    traces = [_bar(column, together[column.name], scale) for column in columns if len(column.known)]
     rows = [(c.position, c.name, given[c.name], c.style) for c in columns if c.name in given]
     traces += interval_marks(rows, scale, layout["xaxis"]["range"])
-    alt = f"Bars of {scale.name} over all instances together: {extremes(scale, pooled, 'at')}."
+    alt = f"Bars of {scale.name} over all instances together: {extremes(scale, together, 'at')}."
     return draw(traces, layout, frame, alt, dark, told=scale.columns("pooled", "low", "high"))
 
 
-def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval]) -> pd.DataFrame:
+def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval], measure: str) -> pd.DataFrame:
     rows = []
     for column in columns:
         known, interval = column.known, intervals.get(column.name)
@@ -56,7 +57,7 @@ def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval]) -> p
                 "learner": column.name,
                 "instances": len(known),
                 "sum": known.sum(),
-                "pooled": known.mean() if len(known) else np.nan,
+                "pooled": pooled(measure, known) if len(known) else np.nan,
                 "low": interval.low if interval else np.nan,
                 "high": interval.high if interval else np.nan,
                 "level": interval.level if interval else np.nan,
@@ -65,14 +66,14 @@ def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval]) -> p
     return pd.DataFrame(rows)
 
 
-def _bar(column: Column, pooled: float, scale: Scale) -> dict[str, Any]:
+def _bar(column: Column, together: float, scale: Scale) -> dict[str, Any]:
     known = column.known
     counted = bool(np.isin(known, (0.0, 1.0)).all())
-    of = f"{known.sum():.0f} of {len(known)} instances" if counted else f"mean over {len(known)} instances"
+    of = f"{known.sum():.0f} of {len(known)} instances" if counted else f"over {len(known)} instances"
     return {
         "type": "bar",
         "orientation": "h",
-        "x": [pooled],
+        "x": [together],
         "y": [column.position],
         "width": 0.6,
         "meta": full(column.name),

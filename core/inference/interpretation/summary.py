@@ -12,7 +12,7 @@ from core.inference.advice.fold_kinds import NO_FOLDS, folds_of_design
 from core.inference.advice.inputs_from_results import SIZE_NAMES, sizes_of_design
 from core.inference.evidence.evidence import Evidence
 from core.inference.intervals.catalogue import interval
-from core.measures import instance_losses
+from core.measures import instance_losses, pooled
 from core.records import DesignFacts, FoldScores, Interval
 
 
@@ -28,7 +28,8 @@ class LearnerSummary:
     mean, sd, lowest, highest : float
         Over the folds, or data sets, that have a score; sd with divisor K − 1, NaN for a single one.
     pooled : float
-        Mean weighted by the sizes of the validation sets.
+        Over all instances together: the mean weighted by the sizes of the validation sets, of root mean squared
+        errors the root of their squares' mean.
     plain : Interval or None
         t interval of the mean, taken as independent of one another (I2ML 19.12).
     corrected : Interval or None
@@ -132,8 +133,8 @@ def cost_over_instances(evidence: Evidence, learner: str, level: float = 0.95) -
     if evidence.predictions is None or not on_hold_out(evidence.facts):
         return None
     try:
-        pooled = instance_losses(evidence.predictions, learner, "cost", losses=evidence.losses)
-        return interval("mean_t", level, scores=pooled.losses)
+        found = instance_losses(evidence.predictions, learner, "cost", losses=evidence.losses)
+        return interval("mean_t", level, scores=found.losses)
     except InputError:
         return None
 
@@ -171,7 +172,7 @@ def _summary(name: str, rows: pd.DataFrame, scores: FoldScores, level: float) ->
         sd=float(values.std(ddof=1)) if len(values) > 1 else float("nan"),
         lowest=float(values.min()),
         highest=float(values.max()),
-        pooled=float(np.average(values, weights=weights)),
+        pooled=pooled(scores.measure, values, weights),
         plain=interval("mean_t", level, scores=values) if whole else None,
         corrected=_corrected(mine, scores, level) if whole else None,
     )

@@ -113,8 +113,8 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
         )
     if view == TOGETHER:
         words.append(
-            "Each fold holds one instance, whose score has no spread that a box could show: a bar is the mean over all "
-            "instances."
+            "Each fold holds one instance, whose score has no spread that a box could show: a bar is the score of all "
+            "instances together."
         )
     if drawn.rows != scores.rows:
         words.append(
