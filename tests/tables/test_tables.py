@@ -170,6 +170,12 @@ class TestScores:
         )
         assert without_width([other]) == ""
 
+    def test_equal_scores_are_equal_though_their_mean_is_rounded(self):
+        rows = "".join(f"{fold},{24 / 54!r},0.{fold}\n" for fold in range(1, 6))
+        (same, _) = found = summarise(core.read_fold_scores(f"fold,A,B\n{rows}".encode()))
+        assert same.sd > 0
+        assert without_width(found).startswith("A has one and the same score in every fold")
+
     @pytest.mark.parametrize("grouped", [True, False])
     def test_groups_that_are_left_out_are_folds_with_an_interval_and_single_instances_are_none(self, grouped):
         y = np.arange(12.0) % 5

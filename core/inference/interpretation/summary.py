@@ -106,8 +106,8 @@ def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:
     row : str
         What holds one score: a fold, a data set.
     """
-    names = [
-        item.learner for item in found if item.best_interval is not None and not item.best_interval.width
+    names = [  # asked of the scores: what rounding leaves of their spread is no width
+        item.learner for item in found if item.best_interval is not None and item.lowest == item.highest
     ]
     if not names:
         return ""
