@@ -1,5 +1,4 @@
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -10,7 +9,6 @@ from core.experiment import (
     ImportedResults,
     Results,
     Study,
-    imported_results,
     run_line,
     studies_among,
 )
@@ -35,6 +33,7 @@ from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
 from pages.ui.experiment import notebook
+from pages.ui.experiment.further_data import study_results
 from pages.ui.results import current, sample
 from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, over_datasets, side_by_side
@@ -78,9 +77,7 @@ def gather() -> None:
 
 def use_runs(jobs: Sequence[Job]) -> None:
     """Show the results of these runs together."""
-    study = Study(tuple(cache.experiment(job) for job in jobs))
-    scores = replace(study.fold_scores, notes=(current.GATHERED, *study.fold_scores.notes))
-    keep(imported_results(scores, study.title))
+    keep(study_results(Study(tuple(cache.experiment(job) for job in jobs))))
 
 
 def keep(results: ImportedResults) -> None:

@@ -7,7 +7,17 @@ import streamlit as st
 
 from core.data import SAMPLES, load_sample
 from core.errors import InputError
-from core.experiment import STUDY, Plan, carry_remark, imported_results, plan_of, study_of_job, submit_study
+from core.experiment import (
+    STUDY,
+    ImportedResults,
+    Plan,
+    Study,
+    carry_remark,
+    imported_results,
+    plan_of,
+    study_of_job,
+    submit_study,
+)
 from core.jobs import Job
 from core.jobs import resume as renew
 from core.records import Dataset
@@ -16,6 +26,9 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import notebook, progress, suites
 from pages.ui.session import cache, state
+
+GATHERED = "Gathered from runs of this workspace."
+"""Note of results that runs on several data sets gave."""
 
 
 def offer(plan: Plan) -> None:
@@ -85,11 +98,17 @@ def _ended(job: Job) -> None:
         st.button("Delete", key=f"delete_{job.id}", on_click=notebook.delete, args=(job,))
 
 
+def study_results(study: Study) -> ImportedResults:
+    """What runs of this workspace found on several data sets, which stands where imported results stand."""
+    scores = replace(study.fold_scores, notes=(GATHERED, *study.fold_scores.notes))
+    return imported_results(scores, study.title)
+
+
 def _rank(job: Job) -> None:
     """Show what was found on Many data sets."""
     try:
         study = study_of_job(cache.store(), job)
-        cache.keep_results(imported_results(study.fold_scores, study.title))
+        cache.keep_results(study_results(study))
     except InputError as error:
         elements.refuse(error)
         return

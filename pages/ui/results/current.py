@@ -10,13 +10,11 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
+from pages.ui.experiment.further_data import GATHERED
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
 
 Held = TypeVar("Held", Experiment, ImportedResults, Results)
-
-GATHERED = "Gathered from runs of this workspace."
-"""Note of results that several runs gave."""
 
 
 def results(what: str) -> Results:
