@@ -481,6 +481,7 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     app.button(key=f"rank_{job.id}").click().run()
     assert not app.exception
     assert any("Gathered from runs" in item.value for item in app.caption)
+    assert not any("Imported" in item.value for item in (*app.caption, *app.sidebar.caption))
     ranks = study_of_job(cache.store(), cache.store().job(job.id)).compare()
     assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(ranks.mean_ranks)
     assert ranks.rows == 3
