@@ -469,6 +469,7 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     own = replace(core.load_sample("balance"), name="my table")
     app = experiment_on(own, core.load_sample("wine"))
     assert app.multiselect(key="further_data").options[0] == "my table"
+    assert "breast cancer" in app.multiselect(key="further_data").options
     assert not {"diabetes", "wine"} & set(app.multiselect(key="further_data").options)
     app.multiselect(key="further_data").set_value(["iris", "my table"]).run()
     next(button for button in app.button if button.label == "Run on 3 data sets").click().run()

@@ -21,7 +21,7 @@ from core.experiment import (
 from core.jobs import Job
 from core.jobs import resume as renew
 from core.records import Dataset
-from core.written import counted
+from core.written import counted, spoken
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.experiment import notebook, progress, suites
@@ -44,7 +44,7 @@ def offer(plan: Plan) -> None:
         samples = [name for name, sample in SAMPLES.items() if sample.task == this.task]
         names = [name for name in dict.fromkeys([*mine, *samples]) if name != this.name]
         suites.choose(names)
-        chosen = st.multiselect("Further data sets", names, key=suites.CHOSEN)
+        chosen = st.multiselect("Further data sets", names, format_func=spoken, key=suites.CHOSEN)
         if st.button(
             f"Run on {counted(len(chosen) + 1, 'data sets')}",
             key="run_further",
