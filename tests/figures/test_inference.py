@@ -273,6 +273,16 @@ def test_an_axis_ends_where_no_rate_or_difference_of_rates_can_be(signed):
     assert bar.meta[2].startswith(ends[2])
 
 
+def test_the_arrow_of_an_open_interval_lies_on_no_estimate():
+    row = ForestRow("A", Interval(-INF, 0.11, 0.95, "t"), 0.08)
+    scale = Scale("Rate", percent=True)
+    low, high = figures.interval_forest([row], scale, zero=False, room=[0.38]).figure.layout.xaxis.range
+    assert 0.08 - low > 0.1 * (high - low)
+    row = ForestRow("A", Interval(0.3, INF, 0.95, "t"), 0.37)
+    low, high = figures.interval_forest([row], scale, zero=False, room=[0.08]).figure.layout.xaxis.range
+    assert high - 0.37 > 0.1 * (high - low)
+
+
 def test_empty_and_undefined_intervals_are_said():
     nan = float("nan")
     drawing = forest(

@@ -24,6 +24,9 @@ ROW, LINE, GAP = 34, 17, 12
 CLEAR_OF_ARROWS = 14
 """Pixels between a label and the edge, into which the arrow of an open interval reaches."""
 
+ROOM_OF_ARROWS = 0.1
+"""Of all that is drawn, beside it where an interval is open."""
+
 
 @dataclass(frozen=True)
 class ForestRow:
@@ -80,7 +83,8 @@ def interval_forest(
     known = [found for row in rows for found in (row.interval, row.whole) if found is not None]
     ends = [end for found in known for end in (found.low, found.high)]
     estimates = [np.nan if row.estimate is None else row.estimate for row in rows]
-    span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room)
+    apart = _beyond_open_ends(ends, [*estimates, *room])
+    span = values_range(scale, ends, estimates, [0.0] if zero else [], rope or [], room, apart)
     styles = [row.style or style_at(0) for row in rows]
     labels = [wrapped(text, WIDEST) for text in told_apart([row.label for row in rows], 3 * WIDEST)]
     most = max((text.count("<br>") + 1 for text in labels), default=1)
@@ -109,6 +113,16 @@ def interval_forest(
     }
     told = scale.columns("estimate", "low", "high")
     return draw(traces, layout, _forest_frame(rows), _forest_alt(rows, scale, rope), dark, told=told)
+
+
+def _beyond_open_ends(ends: Sequence[float], others: Sequence[float]) -> list[float]:
+    """How far the axis goes where intervals are open, so that their arrows lie on no estimate."""
+    finite = [value for value in (*ends, *others) if math.isfinite(value)]
+    if not finite:
+        return []
+    low, high = min(finite), max(finite)
+    reach = ROOM_OF_ARROWS * (high - low)
+    return [low - reach] * (-math.inf in ends) + [high + reach] * (math.inf in ends)
 
 
 def _missing_trace(

@@ -256,7 +256,8 @@ class Bench:
     def forest(self, intervals: Sequence[Interval | None], room: Sequence[float] = ()) -> Drawing:
         """All intervals below one another."""
         rows = [self._row(item, interval) for item, interval in zip(self.estimates, intervals, strict=True)]
-        drawing = interval_forest(rows, self.scale, zero=self.zero, room=room, dark=elements.is_dark())
+        held = [*room, *([] if self.reference is None else [self.reference])]
+        drawing = interval_forest(rows, self.scale, zero=self.zero, room=held, dark=elements.is_dark())
         if self.reference is None:
             return drawing
         return with_reference(drawing, self.reference, self.reference_name, dark=elements.is_dark())
