@@ -6,7 +6,6 @@ from core.written import spoken
 from pages.ui.display import page
 from pages.ui.display.text import plain
 from pages.ui.experiment import progress
-from pages.ui.experiment.further_data import GATHERED
 from pages.ui.session import cache, state
 
 
@@ -29,7 +28,7 @@ def show() -> None:
             st.caption(f"Experiment · {progress.heading(job)}")
         results = cache.results()
         if results is not None:
-            kind = "Gathered" if GATHERED in results.notes else "Imported"
+            kind = "Gathered" if state.GATHERED in results.notes else "Imported"
             st.caption(f"**{kind}** · {plain(results.title)}")
         if dataset is not None or job is not None or results is not None:
             st.caption("Bookmark this page's address to come back to these.")

@@ -95,6 +95,10 @@ def normal(name: str) -> str:
     return alike(restore(name))
 
 
+PLACES = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")
+"""Roles of the columns that say where a score is from."""
+
+
 def find_roles(table: RawTable, roles: Roles, wanted: Collection[str] = tuple(SYNONYMS)) -> dict[str, str]:
     """Find the column of the table behind each role: the one that the user named, else one with a known name.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
-from core.data.columns.names import UNNAMED, find_roles, normal
+from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
 from core.data.tables.cells import spelled_out
 from core.data.tables.table import RawTable
 from core.errors import InputError, listing
@@ -83,9 +83,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
     called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
     if not called:
         return table
-    places = set(
-        find_roles(table, {}, ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")).values()
-    )
+    places = set(find_roles(table, {}, PLACES).values())
     others = [name for name in table.columns if name not in places | set(called) and is_numeric(table, name)]
     if len(others) < 2 or any(normal(name) in _DESCRIBED for name in others):
         return table

@@ -7,14 +7,12 @@ import pandas as pd
 
 from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure, known
-from core.data.columns.names import UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
+from core.data.columns.names import PLACES, UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, by_columns, frame_of
 from core.data.fold_scores.no_scores import descends
 from core.data.tables.table import RawTable
 from core.errors import listing
-
-_PLACES = ("dataset", "learner", "replicate", "fold", "n_train", "n_validation")
 
 
 def _fits_weka(table: RawTable, roles: Roles) -> bool:
@@ -23,7 +21,7 @@ def _fits_weka(table: RawTable, roles: Roles) -> bool:
 
 
 def _tidy_weka(table: RawTable, asked: Asked) -> Tidy:
-    found = find_roles(table, asked.roles, _PLACES)
+    found = find_roles(table, asked.roles, PLACES)
     names = {normal(name): name for name in table.columns}
     if not _fits_weka(table, {}) and not asked.roles:
         raise lacking(table, ["Key_Scheme", "Key_Run"])
@@ -118,7 +116,7 @@ def _fits_cross_validate(table: RawTable, roles: Roles) -> bool:
 
 
 def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
-    found = find_roles(table, asked.roles, _PLACES)
+    found = find_roles(table, asked.roles, PLACES)
     measures = {match[1]: name for name in table.columns if (match := _TEST.fullmatch(name))}
     measures |= {name: name for name in ("fit_time", "score_time") if name in table.columns}
     if not measures:
@@ -146,18 +144,18 @@ def _fits_measures(table: RawTable, roles: Roles) -> bool:
     named = {name: column for name, column in roles.items() if name != "score"}
     if not _measures_named(table, named):
         return False
-    return "learner" in find_roles(table, named, _PLACES) or _is_one_learner(table, named)
+    return "learner" in find_roles(table, named, PLACES) or _is_one_learner(table, named)
 
 
 def _is_one_learner(table: RawTable, roles: Roles) -> bool:
     """Whether the columns are measures and the place of the fold, so that there is one learner without a name."""
-    places = set(find_roles(table, roles, _PLACES).values())
+    places = set(find_roles(table, roles, PLACES).values())
     rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
     numeric = [name for name in rest if is_numeric(table, name)] == rest
     measured = [name for name in rest if is_measure(name) and not known(name).is_time]
     others = [name for name in rest if not is_measure(name)]
     beside = numeric and bool(others) and (not measured or _alike(table, measured, others))
-    counted = {"fold", "replicate"} & set(find_roles(table, roles, _PLACES))
+    counted = {"fold", "replicate"} & set(find_roles(table, roles, PLACES))
     are_scores = numeric and not beside and not all(descends(table, name) for name in rest)
     return bool(counted and rest) and are_scores
 
@@ -177,7 +175,7 @@ def _alike(table: RawTable, measured: Sequence[str], others: Sequence[str]) -> b
 
 
 def _tidy_measures(table: RawTable, asked: Asked) -> Tidy:
-    found = find_roles(table, {k: v for k, v in asked.roles.items() if k != "score"}, _PLACES)
+    found = find_roles(table, {k: v for k, v in asked.roles.items() if k != "score"}, PLACES)
     measures = _measures_named(table, found)
     if not measures:
         raise lacking(table, ["score"])

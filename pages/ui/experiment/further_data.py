@@ -27,9 +27,6 @@ from pages.ui.display.text import plain
 from pages.ui.experiment import notebook, progress, suites
 from pages.ui.session import cache, state
 
-GATHERED = "Gathered from runs of this workspace."
-"""Note of results that runs on several data sets gave."""
-
 
 def offer(plan: Plan) -> None:
     """Let the visitor run the plan on further data sets too, to rank its learners over all of them."""
@@ -100,7 +97,7 @@ def _ended(job: Job) -> None:
 
 def study_results(study: Study) -> ImportedResults:
     """What runs of this workspace found on several data sets, which stands where imported results stand."""
-    scores = replace(study.fold_scores, notes=(GATHERED, *study.fold_scores.notes))
+    scores = replace(study.fold_scores, notes=(state.GATHERED, *study.fold_scores.notes))
     return imported_results(scores, study.title)
 
 

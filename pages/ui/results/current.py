@@ -10,7 +10,6 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
-from pages.ui.experiment.further_data import GATHERED
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
 
@@ -60,9 +59,9 @@ def imported() -> ImportedResults | None:
         state.set_results_key(None)
         return None
     with st.container(horizontal=True, vertical_alignment="center"):
-        gathered = GATHERED in found.notes
+        gathered = state.GATHERED in found.notes
         st.caption(
-            f":material/leaderboard: {GATHERED}"
+            f":material/leaderboard: {state.GATHERED}"
             if gathered
             else ":material/upload_file: Imported results; nothing was trained here."
         )

@@ -80,6 +80,9 @@ EXAMPLE = Example()
 EXAMPLE_DATA, EXAMPLE_PAIR, EXAMPLE_DESIGN = "example_data", "example_pair", "example_design"
 """Keys of the chips on Start."""
 
+GATHERED = "Gathered from runs of this workspace."
+"""Note of results that runs on several data sets gave."""
+
 THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
 """Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
