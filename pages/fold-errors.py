@@ -1,6 +1,6 @@
 import streamlit as st
 
-from core.errors import InputError, NotApplicable, listing
+from core.errors import InputError, NotApplicable
 from core.experiment import TRAINING_TWINS, Experiment, bootstrap_estimates
 from core.figures import ForestRow, interval_forest, scale_of, style_of, times_figure
 from core.jobs import Job
@@ -147,15 +147,7 @@ def results(job: Job) -> None:
     if compared:
         with left:
             first, second = pair.pickers(found.learners)
-        failed = [name for name in (first, second) if name in {one.learner for one in found.failures}]
-        if failed:  # where and why is said above
-            st.info(
-                f"No test compares these two, since {plain(listing(failed))} failed. Change hyperparameters or data, "
-                "and run the experiment again.",
-                icon=":material/block:",
-            )
-        else:
-            hero = advised_comparison.verdict(experiment.evidence, first, second, trained_here=True)
+        hero = advised_comparison.verdict(experiment.evidence, first, second, trained_here=True)
     pictures(experiment)
     if by_bootstrap:
         st.caption(":material/warning: No test is offered: bootstrap samples are not independent.")
