@@ -362,7 +362,7 @@ def dataset_door() -> None:
             return
     elif state.dataset_key() is not None:
         st.warning(f"{cache.NO_DATA}.")
-    st.subheader("Load other data" if in_force is not None else "Load data")
+    st.header("Load other data" if in_force is not None else "Load data")
     way = st.segmented_control(
         "Where from",
         list(WAYS),

@@ -222,10 +222,10 @@ else:
         )
     try:
         with learners_part:
-            st.subheader("Learners")
+            st.header("Learners")
             specs = pickers.learners(dataset)
             tuning = tuning_picker()
-            st.subheader("What is measured")
+            st.header("What is measured")
             measure = measure_picker(dataset.task)
             seed = st.number_input(
                 "Seed of the learners",
@@ -236,7 +236,7 @@ else:
                 help="Everything random inside the learners comes from it.",
             )
         with design_part:
-            st.subheader("Design")
+            st.header("Design")
             design = pickers.design(dataset)
             plan = draft(dataset, specs, design, measure, seed=int(seed), tuning=tuning)
             show_design(plan)

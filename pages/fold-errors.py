@@ -80,7 +80,7 @@ def chosen_settings(experiment: Experiment) -> None:
 def bootstrap(experiment: Experiment) -> None:
     """The bootstrap estimates that the measure has, and why they differ."""
     title = title_of(experiment.fold_scores)
-    st.subheader("Bootstrap estimates")
+    st.header("Bootstrap estimates")
     try:
         estimates = bootstrap_estimates(experiment)
     except NotApplicable as error:

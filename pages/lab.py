@@ -26,7 +26,7 @@ def index() -> None:
     with st.container(border=True):
         quiz_card()
     places = cards([entry for entry in LABORATORY.values() if not entry.trains])
-    st.subheader("Learners at work", divider="gray")
+    st.header("Learners at work", divider="gray")
     st.caption(
         "These train learners for every trial, from the moment when one is opened. Here stands what was counted so far."
     )

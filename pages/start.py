@@ -271,7 +271,7 @@ def steps() -> None:
         for position, (title, where, words) in enumerate(STEPS)
     )
     layout = "display:grid;grid-template-columns:repeat(auto-fit,minmax(6.2rem,1fr));gap:1rem"
-    st.subheader("From aim to conclusion")
+    st.header("From aim to conclusion")
     st.html(f"<ol style='{layout};margin:0;padding-left:1.2rem'>{cells}</ol>")
 
 

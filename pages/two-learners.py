@@ -298,7 +298,7 @@ def every_pair(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """All pairs of more than two learners, and the family of their hypotheses."""
     if not any(found.verdict for found in pairs.pairs):
         return
-    st.subheader("All pairs")
+    st.header("All pairs")
     drawing = overview(evidence, pairs)
     left, right = st.container(), st.container()
     if drawing.least_width <= WIDEST_BESIDE:

@@ -183,7 +183,7 @@ def test_tables_of_other_tools_are_read_with_what_was_added(added):
 def test_methods_shows_what_was_added(added, kind):
     entry = getattr(added, kind.upper())
     app = visit("methods", method=f"{kind}s.{entry.key}")
-    assert app.subheader[0].value == entry.title
+    assert app.header[0].value == entry.title
     assert any(plain(entry.summary) in item.value for item in app.markdown)
 
 

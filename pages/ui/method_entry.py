@@ -59,7 +59,7 @@ def group_of(kind: str, entry: Entry) -> str:
 def show(kind: str, key: str) -> None:
     """The whole entry."""
     entry = KINDS[kind][1][key]
-    st.subheader(plain(entry.title), anchor=f"{kind}-{key}")
+    st.header(plain(entry.title), anchor=f"{kind}-{key}")
     st.markdown(f":gray-badge[{plain(group_of(kind, entry))}]  {plain(entry.summary)}")
     DETAILS[kind](entry)
     if entry.reference:

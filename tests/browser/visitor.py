@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Download, Locator, Page, Request, expect
 
 from core.records import ExperimentSpec
@@ -29,6 +30,10 @@ _MOVES = """part => part.getAnimations({subtree: true}).some(
     one => one.timeline === document.timeline && one.playState === 'running'
 )"""
 """Whether anything moves by itself: what follows the scrolling of a table runs for ever."""
+_OF_OTHERS = ('[data-testid="stSidebarNavItems"]', ".plotly-notifier")
+"""What others build: Streamlit's lists of pages, whose items are no children of theirs, and a pale note of Plotly's."""
+_HINDERS = ("moderate", "serious", "critical")
+"""What axe-core's findings are called that stand in the way of who reads by ear or by keys."""
 PATIENCE = 180
 """Seconds that anything may take, on a busy machine too."""
 
@@ -273,3 +278,6 @@ class Visitor:
         """Nothing happened that must never happen."""
         assert self.page.get_by_test_id("stException").count() == 0, self.words()
         assert self.trouble == [], self.trouble
+        found = Axe().run(self.page, {"exclude": [[part] for part in _OF_OTHERS]}).response["violations"]
+        hindrances = {one["help"]: one["nodes"] for one in found if one["impact"] in _HINDERS}
+        assert hindrances == {}, hindrances

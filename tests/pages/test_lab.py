@@ -62,7 +62,7 @@ def test_the_index_leads_to_every_experiment():
 def test_every_experiment_shows_its_pictures_and_what_they_say(key):
     entry = LABORATORY[key]
     app = visit(lab=key)
-    assert app.subheader[0].value == plain(entry.question)
+    assert app.header[0].value == plain(entry.question)
     assert len(app.get("plotly_chart")) == len(entry.pictures)
     assert plain(core.simulate(key, trials=entry.first).words) in words(app)
     assert any(plain(entry.citation) in item.value for item in app.caption)
@@ -129,7 +129,7 @@ def test_the_index_trains_no_learners_but_shows_what_is_there(fresh_server, monk
     app = visit()
     others = len(LABORATORY) - sum(entry.trains for entry in LABORATORY.values())
     assert len(app.get("plotly_chart")) == others
-    assert "Learners at work" in [item.value for item in app.subheader]
+    assert "Learners at work" in [item.value for item in app.header]
     press(app, "open_gaussian_classes")
     assert WAITING in told
     assert WAITING not in [item.value for item in app.caption]
@@ -178,7 +178,7 @@ def test_a_verdict_is_predicted_and_the_score_kept():
     app = press(visit(), "open_quiz")
     assert app.query_params[state.LAB] == "quiz"
     for number in (1, 2, 3):
-        assert app.subheader[0].value.startswith(f"{number}. Which verdict")
+        assert app.header[0].value.startswith(f"{number}. Which verdict")
         asked = riddle(0, number)
         app = press(app, f"quiz_{asked.answer}")
         assert "Right" in app.success[0].value
@@ -195,10 +195,10 @@ def test_a_score_comes_back_with_its_address():
     asked = [riddle(5, number) for number in (1, 2)]
     app = visit(lab="quiz", quiz_seed=5, quiz_guesses="".join(one.answer for one in asked))
     assert "Right so far: 2 of 2." in [item.value for item in app.caption]
-    assert app.subheader[0].value.startswith("3. Which verdict")
+    assert app.header[0].value.startswith("3. Which verdict")
     app = press(app, "quiz_over")
-    assert app.subheader[0].value.startswith("1. Which verdict")
-    assert visit(lab="quiz", quiz_guesses="<b>").subheader[0].value.startswith("1. Which verdict")
+    assert app.header[0].value.startswith("1. Which verdict")
+    assert visit(lab="quiz", quiz_guesses="<b>").header[0].value.startswith("1. Which verdict")
 
 
 def test_few_trials_are_said_to_be_few_and_what_stands_behind_the_signs():

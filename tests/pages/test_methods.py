@@ -36,7 +36,7 @@ def open_entry(app, kind, key):
 def test_every_entry_has_its_page(app, kind, key):
     open_entry(app, kind, key)
     entry = KINDS[kind][1][key]
-    assert app.subheader[0].value == plain(entry.title)
+    assert app.header[0].value == plain(entry.title)
     written = " ".join(item.value for item in [*app.markdown, *app.caption])
     assert plain(entry.summary) in written
     if entry.reference:
@@ -87,7 +87,7 @@ def test_addresses_that_lead_nowhere_show_the_first_entry(app, address):
     app.query_params[state.METHOD] = address
     app.run()
     assert not app.exception
-    assert app.subheader[0].value == "Corrected resampled t test"
+    assert app.header[0].value == "Corrected resampled t test"
 
 
 def test_the_search_finds_words_in_every_kind(app):
@@ -168,11 +168,11 @@ def test_no_error_in_the_unit_of_the_response_is_called_a_pure_number(app):
 def test_the_kind_stands_in_the_address():
     app = opened("methods", kind="Designs")
     assert any("5×2 cross" in button.label for button in app.button)
-    assert app.subheader[0].value == "Corrected resampled t test"
+    assert app.header[0].value == "Corrected resampled t test"
 
 
 def test_a_click_shows_another_entry(app):
     open_entry(app, "tests", "mcnemar")
     next(button for button in app.button if button.key == "method_tests_5x2_f").click().run()
     assert not app.exception
-    assert app.subheader[0].value == plain(TESTS["5x2_f"].title)
+    assert app.header[0].value == plain(TESTS["5x2_f"].title)

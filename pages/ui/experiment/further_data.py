@@ -68,7 +68,7 @@ def runs() -> None:
     written, jobs = notebook.listed(STUDY.name)
     if not jobs:
         return
-    st.subheader("Runs on several data sets")
+    st.header("Runs on several data sets")
     for job in jobs:
         if (remark := written.of(job.id)).deleted:
             notebook.put_away(job, remark)

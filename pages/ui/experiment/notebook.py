@@ -29,7 +29,7 @@ MOST_SHOWN = 6
 
 def show() -> None:
     """The runs of this workspace, the newest first."""
-    st.subheader("Recent runs")
+    st.header("Recent runs")
     notebook, jobs = listed(EXPERIMENT.name)
     if not jobs:
         st.caption("No run was started here yet. Those that you start will be listed here.")

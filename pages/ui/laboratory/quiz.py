@@ -25,7 +25,7 @@ def show() -> None:
     reveals = bool(guesses) and bool(st.session_state.get(state.QUIZ_REVEALS))
     number = len(guesses) + (not reveals)
     asked = riddle(seed, number)
-    st.subheader(f"{number}. Which verdict will the test give at α\u00a0=\u00a0{level_text(ALPHA)}?")
+    st.header(f"{number}. Which verdict will the test give at α\u00a0=\u00a0{level_text(ALPHA)}?")
     _picture(asked)
     if reveals:
         _verdict(asked, guesses[-1])

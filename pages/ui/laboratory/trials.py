@@ -36,7 +36,7 @@ _END_OF_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
 def show(entry: LaboratoryEntry) -> None:
     """The experiment, with trials arriving while it runs or is behind what is wanted."""
-    st.subheader(plain(entry.question))
+    st.header(plain(entry.question))
     settings = controls.settings(entry)
     _begin(entry)
     _buttons(entry, settings)

@@ -95,7 +95,8 @@ def as_html(found: Found) -> str:
         for text in down
     )
     return (
-        "<div style='overflow-x:auto'><table style='border-collapse:collapse;font-size:.9rem;"
+        "<div style='overflow-x:auto' tabindex='0' role='region' aria-label='At this threshold'>"
+        "<table style='border-collapse:collapse;font-size:.9rem;"
         f"font-variant-numeric:tabular-nums'><tr><th style='{_CELL}'></th>{head}</tr>{body}</table></div>"
     )
 

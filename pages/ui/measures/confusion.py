@@ -171,7 +171,7 @@ def _instances(
 def _by_class(
     predictions: Predictions, learner: str, table: Confusion, level: float, no_pooling: str
 ) -> None:
-    st.subheader("Each class against the rest")
+    st.header("Each class against the rest")
     elements.table(classes_table(table), "class_table", "classes", height="content")
     left, right = st.container(key="parts").columns([5, 6], gap="medium")
     with left:

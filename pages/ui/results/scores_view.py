@@ -131,7 +131,7 @@ def show_picture(scores: FoldScores, view: str, training: FoldScores | None = No
 
 def summary(results: Results) -> None:
     """Mean, spread and interval of every learner; times and sizes of those that were trained here."""
-    st.subheader("Summary")
+    st.header("Summary")
     scores = results.fold_scores
     elements.table(summary_table(results), "summary", "summary", pinned="learner", wraps=True)
     judged, found = scores.by_dataset, summarise(scores)
@@ -166,7 +166,7 @@ def take_away(results: Results) -> None:
     predictions, scores = results.predictions, results.fold_scores
 
     with st.container(key="take_away"):
-        st.subheader("Downloads")
+        st.header("Downloads")
         row = st.container(horizontal=True)
     with row:
         elements.download(

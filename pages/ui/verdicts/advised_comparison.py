@@ -55,7 +55,7 @@ def _judged(
 
 def pictures(hero: Hero, evidence: Evidence, first: str, second: str) -> None:
     """The differences and the null distribution; call last, since all of the page then follows α."""
-    st.subheader("What the verdict rests on")
+    st.header("What the verdict rests on")
     left, right = st.columns(2, gap="large")
     with left:
         hero.differences(evidence.scores, first, second)

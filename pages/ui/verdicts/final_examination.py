@@ -22,7 +22,7 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
         return
     if experiment.spec.fingerprint != rest.fingerprint:
         return
-    st.subheader("Final examination")
+    st.header("Final examination")
     taken = cache.examination(rest)
     if taken is None:
         offer(experiment, question.first, rest, test)
