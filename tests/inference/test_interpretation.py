@@ -600,6 +600,30 @@ def test_the_two_ends_of_newcombes_interval_may_stand_in_two_lines():
     assert all(r",\; \allowbreak {" in line and r"\left" not in line for line in (formula, numbers))
 
 
+@pytest.mark.parametrize(
+    ("key", "inputs"),
+    [
+        ("newcombe", {"errors_1": 25_000, "n_1": 100_000, "errors_2": 249_000, "n_2": 1_000_000}),
+        ("corrected_mean_t", {"scores": A / 100, **SIZES}),
+    ],
+)
+def test_a_small_number_is_squared_in_brackets(key, inputs):
+    *_, numbers, _ = interval_steps(key, **inputs)
+    assert r"\cdot 10^{-4})^2" in numbers
+    assert "}^2" not in numbers  # two raised numbers in a row are no LaTeX
+
+
+def test_halves_of_jeffreys_interval_are_written_whatever_the_counts():
+    *_, numbers, _ = interval_steps("jeffreys", errors=1234, n=98_765)
+    assert numbers.count(r"_{1234.5,\,97531.5}") == 2
+
+
+def test_an_interval_of_many_instances_is_written_as_finely_as_it_is_narrow():
+    *_, margin, last = interval_steps("normal", errors=2_501_000, n=10_000_000)
+    assert margin.endswith(r"= 0.250100 \pm 2.684 \cdot 10^{-4}")
+    assert last.startswith(r"\left[0.249832,\; 0.250368\right]")
+
+
 def test_an_end_that_is_cut_is_said_to_be():
     *_, margin, last = interval_steps("normal", errors=1, n=10)
     assert margin.endswith(r"0.1000 \pm 0.1859")

@@ -394,7 +394,7 @@ def exact_lines(verdict):
     from core.inference.verdicts import wording
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(wording, "tex", lambda value: tex(value, 17) if np.isfinite(value) else tex(value))
+        patch.setattr(wording, "tex", lambda value, _: tex(value, 17))
         return verdict.formula_steps()[1:]
 
 

@@ -113,6 +113,16 @@ def test_formulas_are_filled_with_the_numbers():
     assert any(r"\frac{1}{10}" in step for step in steps)
 
 
+def test_what_is_taken_from_each_other_in_a_formula_is_written_as_finely_as_the_difference():
+    (step,) = run_test(
+        "normal_approximation", "two-sided", errors=1234, n=98_765, p0=0.012345
+    ).formula_steps()[1:]
+    assert r"\frac{0.0124943 - 0.0123450}{" in step
+    assert step.endswith("= 0.4249")
+    usual, *_ = run_test("two_proportions", errors_1=30, n_1=100, errors_2=20, n_2=100).formula_steps()[1:]
+    assert "0.3000 - 0.2000 = 0.1000" in usual
+
+
 def test_hypotheses_in_words_and_symbols():
     entry = TESTS["binomial"]
     assert entry.h0("greater") == "The error rate is at most p0."

@@ -7,6 +7,8 @@ import numpy as np
 
 from core.written import power_of_ten
 
+_ROUNDING = 1e-12
+"""What binary arithmetic leaves of a number that is taken from itself, as a share of it."""
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -39,6 +41,13 @@ def tex(value: float, digits: int = 4) -> str:
         return f"{value:.{decimals}f}"
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+
+
+def digits_beside(value: float, other: float, digits: int = 4) -> int:
+    """How many digits of a number are as fine as so many of another: its sum with it, or what makes the difference."""
+    if not (0 < abs(value) < math.inf and _ROUNDING * abs(value) < abs(other) < math.inf):
+        return digits
+    return digits + max(0, math.floor(math.log10(abs(value))) - math.floor(math.log10(abs(other))))
 
 
 def plain(value: Any) -> Any:

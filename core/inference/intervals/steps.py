@@ -10,7 +10,7 @@ import numpy as np
 from scipy import special
 
 from core.inference.declaration.arithmetic import tail
-from core.inference.declaration.number_words import tex
+from core.inference.declaration.number_words import digits_beside, tex
 from core.inference.distributions.continuous import StudentT
 from core.inference.distributions.limits import wilson
 from core.inference.intervals.catalogue import INTERVALS, interval
@@ -91,11 +91,29 @@ def _bracket(found: Interval) -> str:
         return r"\varnothing"
     left = "(" if np.isneginf(found.low) else "["
     right = ")" if np.isposinf(found.high) else "]"
-    return rf"\left{left}{tex(found.low)},\; {tex(found.high)}\right{right}"
+    margin = (found.high - found.low) / 2
+    return rf"\left{left}{_beside(found.low, margin)},\; {_beside(found.high, margin)}\right{right}"
+
+
+def _beside(value: float, margin: float) -> str:
+    """A number so fine that the ends come out where the margin is added to it and taken from it."""
+    return tex(value, max(4, digits_beside(value, margin, 3)))
+
+
+def _either_side(estimate: float, margin: float, formula: str) -> str:
+    """The estimate with the formula of its margin, and with the margin."""
+    middle = _beside(estimate, margin)
+    return rf"{middle} \pm {formula} = {middle} \pm {tex(margin)}"
 
 
 def _z(z: float, sides: str) -> str:
     return rf"z_{{{UPPER_TAIL[sides]}}} = {tex(z)}"
+
+
+def _squared(value: float) -> str:
+    """A number with a power of ten in it takes no second raised one without brackets."""
+    written = tex(value)
+    return rf"({written})^2" if r"\cdot" in written else rf"{written}^2"
 
 
 def _rate(values: Values) -> tuple[float, float, float]:
@@ -112,9 +130,13 @@ def _normal(values: Values, z: float, sides: str) -> tuple[str, ...]:
     _, n, p = _rate(values)
     return (
         rf"{_p_hat(values)}, \qquad {_z(z, sides)}",
-        rf"{tex(p)} \pm {tex(z)}\sqrt{{\frac{{{tex(p)}\cdot{tex(1 - p)}}}{{{tex(n)}}}}} "
-        rf"= {tex(p)} \pm {tex(z * np.sqrt(p * (1 - p) / n))}",
+        _rate_either_side(p, n, z),
     )
+
+
+def _rate_either_side(p: float, n: float, z: float) -> str:
+    formula = rf"{tex(z)}\sqrt{{\frac{{{tex(p)}\cdot{tex(1 - p)}}}{{{tex(n)}}}}}"
+    return _either_side(p, z * np.sqrt(p * (1 - p) / n), formula)
 
 
 def _wilson(values: Values, z: float, sides: str) -> tuple[str, ...]:
@@ -123,7 +145,7 @@ def _wilson(values: Values, z: float, sides: str) -> tuple[str, ...]:
     root = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
     return (
         rf"{_p_hat(values)}, \qquad {_z(z, sides)}",
-        rf"\frac{{{tex(centre)} \pm {tex(root)}}}{{{tex(1 + z**2 / n)}}}",
+        rf"\frac{{{_beside(centre, root)} \pm {tex(root)}}}{{{tex(1 + z**2 / n)}}}",
     )
 
 
@@ -132,15 +154,15 @@ def _agresti_coull(values: Values, z: float, sides: str) -> tuple[str, ...]:
     wide, p = n + z**2, (e + z**2 / 2) / (n + z**2)
     return (
         rf"{_z(z, sides)}, \qquad \tilde n = {tex(wide)}, \qquad \tilde p = {tex(p)}",
-        rf"{tex(p)} \pm {tex(z)}\sqrt{{\frac{{{tex(p)}\cdot{tex(1 - p)}}}{{{tex(wide)}}}}} "
-        rf"= {tex(p)} \pm {tex(z * np.sqrt(p * (1 - p) / wide))}",
+        _rate_either_side(p, wide, z),
     )
 
 
 def _beta(values: Values, half: float, sides: str) -> tuple[str, ...]:
     e, n, _ = _rate(values)
-    low = rf"B^{{-1}}_{{{tex(e + half)},\,{tex(n - e + 1 - half)}}}({UPPER_TAIL[sides]})"
-    high = rf"B^{{-1}}_{{{tex(e + 1 - half)},\,{tex(n - e + half)}}}(1-{UPPER_TAIL[sides]})"
+    # counts and a half: in full, where four digits would lose the half
+    low = rf"B^{{-1}}_{{{e + half:.12g},\,{n - e + 1 - half:.12g}}}({UPPER_TAIL[sides]})"
+    high = rf"B^{{-1}}_{{{e + 1 - half:.12g},\,{n - e + half:.12g}}}(1-{UPPER_TAIL[sides]})"
     return _p_hat(values), rf"\left[{low},\; {high}\right]"
 
 
@@ -159,8 +181,12 @@ def _difference(values: Values, z: float, sides: str) -> tuple[str, ...]:
     return (
         rf"\hat d = \frac{{{tex(e1)}}}{{{tex(n1)}}} - \frac{{{tex(e2)}}}{{{tex(n2)}}} = {tex(p1 - p2)}, \qquad "
         rf"{_z(z, sides)}",
-        rf"{tex(p1 - p2)} \pm {tex(z)}\sqrt{{\frac{{{tex(p1)}\cdot{tex(1 - p1)}}}{{{tex(n1)}}} + "
-        rf"\frac{{{tex(p2)}\cdot{tex(1 - p2)}}}{{{tex(n2)}}}}} = {tex(p1 - p2)} \pm {tex(z * se)}",
+        _either_side(
+            p1 - p2,
+            z * se,
+            rf"{tex(z)}\sqrt{{\frac{{{tex(p1)}\cdot{tex(1 - p1)}}}{{{tex(n1)}}} + "
+            rf"\frac{{{tex(p2)}\cdot{tex(1 - p2)}}}{{{tex(n2)}}}}}",
+        ),
     )
 
 
@@ -168,11 +194,13 @@ def _newcombe(values: Values, z: float, sides: str) -> tuple[str, ...]:
     counts = [(values[f"errors_{i}"], values[f"n_{i}"]) for i in (1, 2)]
     p1, p2 = (float(e / n) for e, n in counts)
     (l1, u1), (l2, u2) = ((float(end) for end in wilson(e, n, _tail_of(z))) for e, n in counts)
+    first, low_1, high_1 = (_beside(value, (u1 - l1) / 2) for value in (p1, l1, u1))
+    second, low_2, high_2 = (_beside(value, (u2 - l2) / 2) for value in (p2, l2, u2))
     return (
-        rf"\hat d = {tex(p1)} - {tex(p2)} = {tex(p1 - p2)}, \qquad {_z(z, sides)}, \qquad "
-        rf"[l_1, u_1] = [{tex(l1)}, {tex(u1)}], \quad [l_2, u_2] = [{tex(l2)}, {tex(u2)}]",
-        rf"\bigl[{tex(p1 - p2)} - \sqrt{{{tex(p1 - l1)}^2 + {tex(u2 - p2)}^2}},\; \allowbreak "
-        rf"{{{tex(p1 - p2)} + \sqrt{{{tex(u1 - p1)}^2 + {tex(p2 - l2)}^2}}}}\,\bigr]",
+        rf"\hat d = {first} - {second} = {tex(p1 - p2)}, \qquad {_z(z, sides)}, \qquad "
+        rf"[l_1, u_1] = [{low_1}, {high_1}], \quad [l_2, u_2] = [{low_2}, {high_2}]",
+        rf"\bigl[{tex(p1 - p2)} - \sqrt{{{_squared(p1 - l1)} + {_squared(u2 - p2)}}},\; \allowbreak "
+        rf"{{{tex(p1 - p2)} + \sqrt{{{_squared(u1 - p1)} + {_squared(p2 - l2)}}}}}\,\bigr]",
     )
 
 
@@ -188,8 +216,11 @@ def _paired_difference(values: Values, z: float, sides: str) -> tuple[str, ...]:
     d, margin = (e01 - e10) / n, z / n * np.sqrt(max(0.0, e01 + e10 - (e01 - e10) ** 2 / n))
     return (
         rf"{line}, \qquad {_z(z, sides)}",
-        rf"{tex(d)} \pm \frac{{{tex(z)}}}{{{tex(n)}}}\sqrt{{{tex(e01 + e10)} - "
-        rf"\frac{{({tex(e01 - e10)})^2}}{{{tex(n)}}}}} = {tex(d)} \pm {tex(margin)}",
+        _either_side(
+            d,
+            margin,
+            rf"\frac{{{tex(z)}}}{{{tex(n)}}}\sqrt{{{tex(e01 + e10)} - \frac{{({tex(e01 - e10)})^2}}{{{tex(n)}}}}}",
+        ),
     )
 
 
@@ -222,7 +253,7 @@ def _mean_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
     margin = t * sd / np.sqrt(k)
     return (
         line,
-        rf"{tex(mean)} \pm {tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}} = {tex(mean)} \pm {tex(margin)}",
+        _either_side(mean, margin, rf"{tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}}"),
     )
 
 
@@ -232,7 +263,7 @@ def _mean_z(values: Values, z: float, sides: str) -> tuple[str, ...]:
     margin = z * sigma / np.sqrt(k)
     return (
         rf"m = {tex(mean)}, \qquad \sigma = {tex(sigma)}, \qquad {_z(z, sides)}",
-        rf"{tex(mean)} \pm {tex(z)}\,\frac{{{tex(sigma)}}}{{\sqrt{{{k}}}}} = {tex(mean)} \pm {tex(margin)}",
+        _either_side(mean, margin, rf"{tex(z)}\,\frac{{{tex(sigma)}}}{{\sqrt{{{k}}}}}"),
     )
 
 
@@ -241,7 +272,7 @@ def _mean_difference_t(values: Values, z: float, sides: str) -> tuple[str, ...]:
     mean, sd, k, t, line = _mean_line(difference, r"\bar\delta", sides, _tail_of(z))
     return (
         line,
-        rf"{tex(mean)} \pm {tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}} = {tex(mean)} \pm {tex(t * sd / np.sqrt(k))}",
+        _either_side(mean, t * sd / np.sqrt(k), rf"{tex(t)}\,\frac{{{tex(sd)}}}{{\sqrt{{{k}}}}}"),
     )
 
 
@@ -260,7 +291,7 @@ def _corrected(values: Values, numbers: Array, symbol: str, z: float, sides: str
     factor = rf"\tfrac{{1}}{{{k}}} + \tfrac{{{tex(sizes[0])}}}{{{tex(sizes[1])}}}"
     return (
         line,
-        rf"{tex(mean)} \pm {tex(t)}\sqrt{{\left({factor}\right)\cdot {tex(sd)}^2}} = {tex(mean)} \pm {tex(margin)}",
+        _either_side(mean, margin, rf"{tex(t)}\sqrt{{\left({factor}\right)\cdot {_squared(sd)}}}"),
     )
 
 

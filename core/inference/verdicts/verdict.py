@@ -297,7 +297,7 @@ class Verdict:
         formula, *steps = self.entry.lines(self.alternative)
         if self.never_differ and self.undefined is None:
             return formula, r"\text{Nothing differs: } p = 1"
-        return formula, *(wording.fill_tex(step, self.values) for step in steps)
+        return formula, *wording.fill_tex(steps, self.values)
 
     @property
     def about(self) -> str:

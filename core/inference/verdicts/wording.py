@@ -2,11 +2,12 @@
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from core.inference.declaration.entry import Naming, Terms, TestEntry
-from core.inference.declaration.number_words import short, tex
+from core.inference.declaration.number_words import digits_beside, short, tex
 from core.inference.distributions.continuous import Alternative
 from core.records import DesignFacts, Interval
 from core.written import (
@@ -23,6 +24,7 @@ from core.written import (
 )
 
 PLACE = re.compile(r"«(\w+)»")
+TAKEN_FROM = re.compile(r"«(\w+)» - «(\w+)»")
 IN_FORMULA = re.compile(r"((?:[-+/]|\\cdot) *)?«(\w+)»(\^)?")
 
 OVER_DATASETS = "on data sets like these"
@@ -33,9 +35,19 @@ MOST_CAUTION = 90
 POOLED = "the average of the models that the folds trained, their training sets taken as fixed"
 
 
-def fill_tex(line: str, values: Terms) -> str:
-    """Fill the places of a LaTeX line with numbers."""
-    return IN_FORMULA.sub(lambda place: _in_formula(place, tex(_number(values[place[2]]))), line)
+def fill_tex(lines: Sequence[str], values: Terms) -> tuple[str, ...]:
+    """Fill the places of LaTeX lines with numbers, so fine that what is taken from each other gives the result."""
+    digits: dict[str, int] = {}
+    for line in lines:
+        for names in TAKEN_FROM.findall(line):
+            first, second = (_number(values[name]) for name in names)
+            for name, value in zip(names, (first, second), strict=True):
+                digits[name] = max(digits.get(name, 0), digits_beside(value, first - second))
+
+    def written(place: re.Match[str]) -> str:
+        return _in_formula(place, tex(_number(values[place[2]]), digits.get(place[2], 4)))
+
+    return tuple(IN_FORMULA.sub(written, line) for line in lines)
 
 
 def _in_formula(place: re.Match[str], number: str) -> str:
