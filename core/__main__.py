@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import core
 from core.data import file_name, likely_door, read_fold_scores, read_predictions
@@ -24,6 +25,30 @@ APP = Path(core.__file__).parents[1] / "server.py"
 _READING = re.compile(r"read_\w+\(…, (.*?)\)(?:, or lower_is_better=False)?")
 _NO_OPTION = re.compile(r", or name yours by roles=\{[^}]*\}")
 _ARGUMENT = re.compile(r"\b(measure|rows|design)=(?:…|('\w* [^']*')|'(\w+)')")
+_PLAINLY = (
+    (
+        "the following arguments are required: .*",
+        "name a file of fold results or predictions: foldwise compare file.csv.",
+    ),
+    (r"unrecognized arguments: (.*)", r"\1 is not understood. `foldwise compare --help` names what is."),
+    (r"argument (\S+): invalid (?:float|int) value: (.*)", r"\1: \2 is no number."),
+    (r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)", r"\1: there is no \2. There are \3."),
+    (
+        r"argument (\S+): expected one argument",
+        r"\1: something has to follow it. `foldwise compare --help` says what.",
+    ),
+)
+"""What argparse says, and the sentence that says the same as refusals do."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in the words of the library."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say in a sentence what is wrong, below how the command is used."""
+        for pattern, sentence in _PLAINLY:
+            message = re.sub(f"^{pattern}$", sentence, message)
+        super().error(message)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,10 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("foldwise", description="Is learner A really better than learner B?")
+    parser = _Parser("foldwise", description="Is learner A really better than learner B?")
     parser.add_argument("--version", action="version", version=core.__version__)
     parser.set_defaults(command=_start, port=8501)
-    commands = parser.add_subparsers(title="commands")
+    commands = parser.add_subparsers(title="commands", metavar="command")
     app = commands.add_parser("app", help="start the app in a browser (the default)")
     app.add_argument("--port", type=int, default=8501)
     app.set_defaults(command=_start)

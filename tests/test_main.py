@@ -36,9 +36,23 @@ def test_of_many_learners_all_pairs_are_judged_or_the_named_two(capsys):
             core.compare(scores, *named).sentence(),
             core.all_pairs(scores).sentence_of(*named),
         ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["compare"], "name a file of fold results or predictions: foldwise compare file.csv."),
+        (["compare", "a.csv", "--measures", "x"], "--measures x is not understood."),
+        (["compare", "a.csv", "--alpha", "x"], "--alpha: 'x' is no number."),
+        (["compare", "a.csv", "--rows", "x"], "--rows: there is no 'x'. There are "),
+        (["compare", "a.csv", "--report"], "--report: something has to follow it."),
+        (["judge"], "command: there is no 'judge'. There are "),
+    ],
+)
+def test_what_cannot_be_a_command_is_refused_in_a_sentence(arguments, said, capsys):
     with pytest.raises(SystemExit):
-        main(["compare", file, "--measures", "accuracy"])
-    assert "unrecognized arguments: --measures" in capsys.readouterr().err
+        main(arguments)
+    assert said in capsys.readouterr().err
 
 
 def test_predictions_are_judged_when_it_is_said_how_they_came_about(capsys):
