@@ -167,6 +167,10 @@ def test_one_threshold_moves_every_picture(visitor):
     visitor.press("Use these results")
     visitor.go("Measures")
     visitor.press("Matrix at θ")
+    page.emulate_media(forced_colors="active")
+    for name, is_chosen in (("ROC", True), ("Lift", False)):
+        assert visitor.is_highlighted(page.get_by_role("button", name=name)) is is_chosen
+    page.emulate_media(forced_colors="none")
     drag_the_threshold(visitor)
     for name in list(PICTURES)[1:]:
         visitor.press(name)

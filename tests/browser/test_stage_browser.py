@@ -336,16 +336,6 @@ def turn_dark(visitor: Visitor) -> None:
     expect(logo).not_to_have_attribute("src", before)
 
 
-_HIGHLIGHTED = """mark => {
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.background = 'Highlight';
-    const colour = getComputedStyle(probe).backgroundColor;
-    probe.remove();
-    return getComputedStyle(mark).backgroundColor === colour;
-}"""
-"""Whether something stands out in the colours of the system."""
-
-
 def test_another_calculator_says_its_own_words(visitor):
     visitor.open("calculators")
     effect = visitor.page.locator(".fw-effect")
@@ -355,7 +345,7 @@ def test_another_calculator_says_its_own_words(visitor):
     expect(visitor.page.locator(".fw-numbers")).to_contain_text("McNemar")
     visitor.page.emulate_media(forced_colors="active")
     for name, is_chosen in (("2×2 table", True), ("Errors of n", False)):
-        assert visitor.page.get_by_role("radio", name=name).evaluate(_HIGHLIGHTED) is is_chosen
+        assert visitor.is_highlighted(visitor.page.get_by_role("radio", name=name)) is is_chosen
     visitor.page.emulate_media(forced_colors="none")
 
 

@@ -34,6 +34,14 @@ _OF_OTHERS = ('[data-testid="stSidebarNavItems"]', ".plotly-notifier")
 """What others build: Streamlit's lists of pages, whose items are no children of theirs, and a pale note of Plotly's."""
 _HINDERS = ("moderate", "serious", "critical")
 """What axe-core's findings are called that stand in the way of who reads by ear or by keys."""
+_HIGHLIGHTED = """mark => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = 'Highlight';
+    const colour = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return getComputedStyle(mark).backgroundColor === colour;
+}"""
+"""Whether something stands out in the colours of the system."""
 PATIENCE = 180
 """Seconds that anything may take, on a busy machine too."""
 
@@ -268,6 +276,10 @@ class Visitor:
         """The verdict that stands first, in the order of `Brief.texts`, as it is read."""
         texts = self.page.locator(".fw-hero [data-live]").all_text_contents()
         return as_read(*texts)
+
+    def is_highlighted(self, mark: Locator) -> bool:
+        """Whether something stands out in the colours of the system."""
+        return bool(mark.evaluate(_HIGHLIGHTED))
 
     @property
     def refusal(self) -> Locator:
