@@ -13,7 +13,7 @@ from core.records import Counts
 from core.written import counted, in_percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
-from pages.ui.calculators.typed import controls, count, fold_scores, names, tried
+from pages.ui.calculators.typed import asked, controls, count, fold_scores, names, tried
 from pages.ui.display import elements, page
 from pages.ui.display.text import named, plain
 from pages.ui.session import state
@@ -28,12 +28,6 @@ RATE = Scale("Error rate (%)", percent=True, name="error rate")
 CLASSIFIER = "the classifier"
 LABEL = 16
 """Characters of a name above a field for a count."""
-
-
-def asked(words: str) -> None:
-    """What is to be typed; in a lecture somebody says it, and the picture has to come into sight."""
-    if not page.presents():
-        st.caption(words)
 
 
 def more_than_there_are(at: Places, errors: int, n: int, whose: str = "") -> bool:

@@ -106,3 +106,9 @@ def test_counts_of_a_lecture_stand_in_one_row_without_what_is_said_aloud(present
     app = well(opened("calculators", present=present, calc="2×2 table"))
     assert sum(column.weight == 0.25 for column in app.columns) == beside
     assert any("judged on the same instances" in item.value for item in app.caption) is not bool(present)
+
+
+@pytest.mark.parametrize("present", [0, 1])
+def test_how_fold_scores_are_pasted_is_said_aloud_in_a_lecture(present):
+    app = well(opened("calculators", present=present, calc="Fold scores"))
+    assert any("Paste one column" in item.value for item in app.caption) is not bool(present)

@@ -25,7 +25,7 @@ from core.inference.intervals.examples import FOLD_ERRORS_A, FOLD_ERRORS_B
 from core.measures import title_of, told_in_percent
 from core.records import Array, FoldScores
 from pages.ui.calculators import pasted
-from pages.ui.display import elements
+from pages.ui.display import elements, page
 from pages.ui.display.text import plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair, practical_difference, side_by_side, verdict_card
@@ -37,6 +37,12 @@ _CLAIMED = (
     "What the numbers are to show; H0 says the opposite. Choose one side only if the other was ruled out before "
     "looking."
 )
+
+
+def asked(words: str) -> None:
+    """What is to be typed; in a lecture somebody says it, and the picture has to come into sight."""
+    if not page.presents():
+        st.caption(words)
 
 
 def count(label: str, value: int, key: str, low: int = 0, hint: str | None = None) -> int:
@@ -109,7 +115,7 @@ EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FOLD_ERRORS_A
 
 
 def fold_scores() -> None:
-    st.caption(
+    asked(
         "Paste one column of fold scores to compare with p0, or two, below their names if you like. Tabs, blanks or "
         "semicolons separate them; 0,12 and 0.12 and 12% are understood."
     )
