@@ -1,7 +1,7 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import Results
+from core.experiment import Experiment, Results
 from core.figures import scale_of
 from core.inference import (
     TESTS,
@@ -21,7 +21,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import named, plain
 from pages.ui.results import current
 from pages.ui.session import state
-from pages.ui.verdicts import final_examination, side_by_side, stability
+from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
 from pages.ui.verdicts.pair import claim
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
 
@@ -211,6 +211,9 @@ def against_p0(results: Results, learner: str, p0: float | None) -> None:
     if not verdicts:
         at.told.info(plain(advice.because), icon=":material/block:")
         return
+    if advice.advised is None:
+        with at.told:
+            verdict_card.not_advised(advice, trained_here=isinstance(results, Experiment))
     Bench(
         name="one",
         question=question,

@@ -177,12 +177,7 @@ def not_advised(evidence: Evidence, advice: Advice, *, trained_here: bool) -> No
     among = f" It is one of {number * (number - 1) // 2} pairs, and p is not adjusted for them." * (
         number > 2
     )
-    st.warning(
-        f"**{plain(without_arguments(advice.because))}** What follows is what a test says that may not fit.{among}",
-        icon=":material/warning:",
-    )
-    if not trained_here:
-        verdict_card.lead_to_data()
+    verdict_card.not_advised(advice, among, trained_here=trained_here)
 
 
 def below_the_null(verdict: Verdict, alpha: float) -> str:

@@ -209,6 +209,17 @@ def test_of_folds_without_scatter_no_interval_is_drawn_and_no_test_is_named_that
     assert not any("Intervals of" in item.value for item in app.markdown)
 
 
+def test_where_no_test_is_advised_it_is_said_before_what_one_of_them_says():
+    rows = "".join(f"A,{fold},{0.1 + 0.01 * fold}\n" for fold in range(1, 11))
+    scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", rows="folds")
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id, p0_percent_error="50")
+    assert hero(app).answer.startswith("Better than p0")
+    (warned,) = (item.value for item in app.warning if "No test is advised" in item.value)
+    assert "What follows is what a test says that may not fit." in warned
+
+
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])
 def test_other_designs_have_their_tests_or_say_why_none(design):
     design = core.make_design(design, b=5) if design == "bootstrap" else design

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.errors import without_arguments
 from core.inference import TESTS, Advice, Verdict
 from core.inference.interpretation.brief import brief
 from pages.ui.display.elements import method_link
@@ -42,6 +43,16 @@ def why_this_test(advice: Advice, key: str) -> None:
         cautioned = f"{advice.reason(key)} The advised test is {TESTS[advice.advised].title}."
     if cautioned and cautioned != advice.because:
         st.caption(f"{icon} {told(cautioned)}")
+
+
+def not_advised(advice: Advice, among: str = "", *, trained_here: bool) -> None:
+    """That no test is advised stands before what one of them says, and where to say what is not known."""
+    st.warning(
+        f"**{plain(without_arguments(advice.because))}** What follows is what a test says that may not fit.{among}",
+        icon=":material/warning:",
+    )
+    if not trained_here:
+        lead_to_data()
 
 
 def lead_to_data() -> None:
