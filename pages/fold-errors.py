@@ -41,7 +41,8 @@ def header(experiment: Experiment, job: Job) -> None:
 def by_measure(experiment: Experiment) -> Experiment:
     """Let the user look at the same predictions by any measure that fits, and say what that measure leaves open."""
     measured = current.measured(experiment)
-    for note in [note for note in measured.fold_scores.notes if note not in experiment.notes][:3]:
+    # what is undefined on single instances need not be of all of them together
+    for note in [note for note in measured.evidence.together.notes if note not in experiment.notes][:3]:
         st.caption(f":material/info: {plain(note)}")
     return measured
 
@@ -60,7 +61,7 @@ def pictures(experiment: Experiment) -> None:
             )
             training = experiment.scores(twin) if beside else None
     if view != TIMES:
-        scores_view.show_picture(experiment.fold_scores, view, training)
+        scores_view.show_picture(experiment, view, training)
         return
     spent = experiment.scores("training_time"), experiment.scores("prediction_time")
     drawing = times_figure(*spent, style_of(experiment.learners), dark=elements.is_dark())

@@ -76,7 +76,7 @@ def _worded_by() -> str:
 
 def headline(evidence: Evidence) -> Headline:
     """Judge the two learners with the best mean scores by the advised test."""
-    scores = evidence.scores
+    scores = evidence.together
     ranked = _ranked(scores)
     pair = tuple(item.learner for item in ranked[:2])
     if len(pair) == 2:

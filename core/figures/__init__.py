@@ -22,7 +22,6 @@ from core.figures.data.confusion import Shown, confusion_figure, two_circles
 from core.figures.data.designs import class_share_bars, design_picture, overlap_heatmap
 from core.figures.data.regression import predicted_figure, residual_figure
 from core.figures.folds.box_plot import box_plot
-from core.figures.folds.columns import one_instance_each
 from core.figures.folds.differences import difference_plot, region_moves
 from core.figures.folds.heat_table import heat_table
 from core.figures.folds.histograms import histograms
@@ -48,6 +47,7 @@ from core.figures.inference.standing import Lanes, Yardstick, standing_diagram, 
 from core.figures.inference.verdicts import qq_plot, verdict_strip
 from core.figures.simulation.catalogue import laboratory_figure
 from core.figures.simulation.thumbnail import thumbnail
+from core.measures import one_instance_each
 
 __all__ = [
     "Drawing",

@@ -56,7 +56,16 @@ from core.measures.instance_losses import (
     no_information_loss,
 )
 from core.measures.resampling import PairedFold
-from core.measures.scoring import guessing, has_rates, pooled, score, title_of, told_in_percent
+from core.measures.scoring import (
+    guessing,
+    has_rates,
+    one_instance_each,
+    pooled,
+    score,
+    score_together,
+    title_of,
+    told_in_percent,
+)
 
 __all__ = [
     "MEAN_LOSSES",
@@ -112,6 +121,7 @@ __all__ = [
     "measure_named",
     "no_information_loss",
     "one_against_rest",
+    "one_instance_each",
     "out_of_bag_mean",
     "pooled",
     "precision_recall",
@@ -121,6 +131,7 @@ __all__ = [
     "roc",
     "roc_of",
     "score",
+    "score_together",
     "threshold_table",
     "title_of",
     "told_in_percent",

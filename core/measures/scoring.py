@@ -1,6 +1,7 @@
 """Predictions → one score per learner, replicate and fold, without refitting anything."""
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -242,6 +243,47 @@ def guessing(predictions: Predictions | None, measure: str) -> float | None:
         right = np.bincount(predictions.truth).max() / len(predictions.truth)
         known = {"error": 1 - right, "accuracy": right}
     return float(known[measure]) if measure in known else None
+
+
+def one_instance_each(scores: FoldScores) -> bool:
+    """Whether every fold validates a single instance: a score is then 0 or 1, without a spread to see."""
+    sizes = scores.frame["n_validation"]
+    if sizes.notna().all() and len(sizes):
+        return bool((sizes == 1).all())
+    facts = scores.facts
+    return facts is not None and facts.key == "leave_one_out" and not facts.grouped
+
+
+def score_together(predictions: Predictions, scores: FoldScores) -> FoldScores:
+    """The same with all instances of a learner as one validation set: there is an AUC of them, but of none alone.
+
+    Parameters
+    ----------
+    predictions : Predictions
+        With one prediction of every instance.
+    scores : FoldScores
+        Of these predictions, fold by fold.
+
+    Returns
+    -------
+    FoldScores
+        One row per learner that has predictions.
+    """
+    whole = [_joined(parts) for name in predictions.learners if (parts := predictions.of(name))]
+    losses = None if scores.losses is None else np.array(scores.losses)
+    found = score(replace(predictions, outcomes=tuple(whole), facts=None), scores.measure, losses=losses)
+    return replace(found, measure_title=scores.measure_title, failures=scores.failures)
+
+
+def _joined(parts: Sequence[FoldPredictions]) -> FoldPredictions:
+    """What a learner said of several validation sets as if they were one."""
+    said = [part.scores for part in parts if part.scores is not None]
+    return replace(
+        parts[0],
+        positions=np.concatenate([part.positions for part in parts]),
+        predicted=np.concatenate([part.predicted for part in parts]),
+        scores=np.concatenate(said) if len(said) == len(parts) else None,
+    )
 
 
 def pooled(measure: str, values: Array, sizes: Array | None = None) -> float:

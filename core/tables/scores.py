@@ -10,7 +10,6 @@ import pandas as pd
 
 from core.errors import InputError
 from core.experiment import TRAINING_TWINS, Experiment, Results
-from core.figures import one_instance_each
 from core.figures.canvas.text import sentence_list
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.summary import (
@@ -19,7 +18,15 @@ from core.inference.interpretation.summary import (
     mean_cost_intervals,
     summarise,
 )
-from core.measures import MEASURES, BootstrapEstimates, has_rates, score, told_in_percent
+from core.measures import (
+    MEASURES,
+    BootstrapEstimates,
+    has_rates,
+    one_instance_each,
+    pooled,
+    score,
+    told_in_percent,
+)
 from core.records import FoldScores, Predictions
 from core.tables.table import Column, Table, Writer, alike, to_intervals
 from core.written import (
@@ -56,11 +63,12 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     percent = told_in_percent(scores.measure)
     kinds = {item.interval_kind for item in found if item.best_interval}
     single = all(item.scored < 2 for item in found)
-    of_instances = single or one_instance_each(scores)
+    each = one_instance_each(scores)
+    of_instances = single or each
     columns = {
         "learner": Column("Learner"),
         "folds": Column("Folds"),
-        "mean": Column("Score" if single else "Mean"),
+        "mean": Column("Score" if of_instances else "Mean"),
         "sd": Column("sd (points)" if percent else "sd"),
         "mean_interval": Column(f"{in_percent(level)} {kinds.pop() if len(kinds) == 1 else 'interval'}"),
         "interval": Column("Interval"),
@@ -72,6 +80,9 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         "model_bytes": Column("Model", size_text),
     }
     frame = described(found)
+    if each:
+        together = results.evidence.together
+        frame["mean"] = frame["pooled"] = [_pooled(together, item.learner) for item in found]
     range_of = (0.0, 1.0) if has_rates(scores) else (-np.inf, np.inf)
     best = [None if item.best_interval is None else item.best_interval.within(*range_of) for item in found]
     frame["mean_interval"] = [
@@ -90,10 +101,11 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     is_alike = {
         "interval": not kinds,
         "mean_interval": all(item.best_interval is None for item in found),
-        "folds": not any(item.failed for item in found),
+        # undefined on one instance a score may be, which is no failure
+        "folds": not (scores.failures if each else any(item.failed for item in found)),
         # of a single score there is no spread, and it is its own range; those of instances say nothing of a mean
         **dict.fromkeys(("sd", "range"), of_instances),
-        "pooled": of_instances and (single or scores.measure != "rmse"),
+        "pooled": of_instances,
     }
     shown = tuple(name for name in columns if name in frame and not is_alike.get(name))
     for name in ("training_seconds", "prediction_seconds"):
@@ -102,7 +114,15 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
     for name in ("mean", "sd", "pooled", "training"):
         if name in frame:
             columns[name] = replace(columns[name], form=_written(name, frame, percent=percent))
-    return Table(frame, _means_said(scores, found), columns, shown, worded=("mean_interval", "range"))
+    said = _means_said(scores, dict(zip(frame["learner"], frame["mean"], strict=True)))
+    return Table(frame, said, columns, shown, worded=("mean_interval", "range"))
+
+
+def _pooled(together: FoldScores, learner: str) -> float:
+    """A learner's score of all instances together; NaN without any."""
+    rows = together.frame[together.frame["learner"] == learner].dropna(subset="score")
+    sizes = rows["n_validation"].fillna(1).to_numpy(dtype=float)
+    return pooled(together.measure, rows["score"].to_numpy(dtype=float), sizes) if len(rows) else nan
 
 
 def _written(name: str, frame: pd.DataFrame, *, percent: bool) -> Writer:
@@ -134,9 +154,9 @@ def _per_learner(experiment: Experiment, measure: str, statistic: str) -> dict[s
     return {str(name): float(value) for name, value in groups.agg(statistic).items()}
 
 
-def _means_said(scores: FoldScores, found: Sequence[LearnerSummary]) -> str:
+def _means_said(scores: FoldScores, found: Mapping[str, float]) -> str:
     form = _writer(scores)
-    means = [f"{item.learner} {form(item.mean)}" for item in found]
+    means = [f"{name} {form(mean)}" for name, mean in found.items()]
     return f"Mean {scores.measure_title}: {sentence_list(means)}."
 
 
@@ -187,7 +207,12 @@ def mean_cost_table(evidence: Evidence, level: float = 0.95) -> Table:
     names = ["learner", "mean", "sd", "interval_low", "interval_high", "interval", "pooled"]
     frame = frame[names].rename(columns={"mean": "mean cost", **SHORT})
     columns = _beside_limits(frame, ["cost"] * len(frame), "mean cost", "pooled", *_LIMITS[1:])
-    return Table(frame, _means_said(evidence.scores, found), columns, _without_folds(frame))
+    return Table(
+        frame,
+        _means_said(evidence.scores, {item.learner: item.mean for item in found}),
+        columns,
+        _without_folds(frame),
+    )
 
 
 def bootstrap_table(estimates: Mapping[str, BootstrapEstimates], *, rates: bool) -> Table:

@@ -57,6 +57,15 @@ def experiment_of(sample, learners=LEARNERS, design="k_fold", **options):
 
 
 @pytest.fixture(scope="module")
+def single_instances():
+    """A learner and one that guesses, each instance left out once."""
+    rng = np.random.default_rng(0)
+    y = np.arange(40) % 2
+    data = core.read_dataset((rng.normal(size=(40, 12)) + 2.0 * np.outer(y, np.arange(12) == 0), y))
+    return core.run_experiment(data, ["naive_bayes", "baseline"], core.make_design("leave_one_out"))
+
+
+@pytest.fixture(scope="module")
 def wine():
     return experiment_of("wine", k=5, stratified=True)
 
@@ -264,9 +273,9 @@ class TestScores:
     def test_the_summary_of_single_instances_has_none_either(self):
         single = summary_table(experiment_of("iris", ("lda",), "leave_one_out"))
         assert list(single.titles)[:3] == ["learner", "mean", "training"]
-        assert single.titles["mean"] == "Mean"
+        assert single.titles["mean"] == "Score"
 
-    def test_root_mean_squared_errors_of_single_instances_are_pooled_as_squares(self):
+    def test_the_score_of_single_instances_is_that_of_all_of_them_together(self):
         rng = np.random.default_rng(0)
         x = rng.normal(size=(20, 1))
         found = core.run_experiment(
@@ -275,10 +284,23 @@ class TestScores:
         item = found.predictions.of(found.learners[0])
         errors = [float(each.predicted[0]) - found.predictions.truth[each.positions[0]] for each in item]
         table = summary_table(found)
-        assert "pooled" in table.titles
-        assert table.frame["pooled"][0] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
-        assert pooled_bars(found.fold_scores).frame["pooled"][0] == table.frame["pooled"][0]
-        assert table.frame["mean"][0] == pytest.approx(np.mean(np.abs(errors)))
+        assert table.frame["mean"][0] == pytest.approx(np.sqrt(np.mean(np.square(errors))))
+        for scores in (found.fold_scores, found.evidence.together):
+            bars = pooled_bars(scores)
+            assert bars.frame["pooled"][0] == pytest.approx(table.frame["mean"][0])
+            assert bars.frame["instances"][0] == 20
+        of_one_learner = found.measured_by("r2")
+        truth = found.predictions.truth
+        r2 = 1 - np.sum(np.square(errors)) / np.sum((truth - truth.mean()) ** 2)
+        assert summary_table(of_one_learner).frame["mean"][0] == pytest.approx(r2)
+
+    def test_an_auc_of_single_instances_is_that_of_all_of_them_together(self, single_instances):
+        found = single_instances.measured_by("auc")
+        table, y = summary_table(found), found.predictions.truth
+        scores = [item.scores[0, 1] for item in found.predictions.of(found.learners[0])]
+        assert table.frame["mean"][0] == pytest.approx(metrics.roc_auc_score(y, scores))
+        assert "folds" not in table.titles  # which would say that none of them was scored
+        assert pooled_bars(found.evidence.together).frame["pooled"].tolist() == table.frame["mean"].tolist()
 
     def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
         costs = cancer.measured_by("cost", [[0, 1], [5, 0]])

@@ -17,11 +17,11 @@ from core.figures.folds.columns import (
     extremes,
     fold_hover,
     medians,
-    one_instance_each,
     rows_layout,
 )
 from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.pooled import pooled_bars
+from core.measures import one_instance_each
 from core.records import Array, FoldScores
 from core.written import counted
 

@@ -80,15 +80,6 @@ def fold_hover(scores: FoldScores) -> str:
     return "<br>".join(lines)
 
 
-def one_instance_each(scores: FoldScores) -> bool:
-    """Whether every fold validates a single instance: a score is then 0 or 1, without a spread to see."""
-    sizes = scores.frame["n_validation"]
-    if sizes.notna().all() and len(sizes):
-        return bool((sizes == 1).all())
-    facts = scores.facts
-    return facts is not None and facts.key == "leave_one_out" and not facts.grouped
-
-
 def medians(columns: Sequence[Column]) -> dict[str, float]:
     """Median of each learner that has scores: the line in its box."""
     return {column.name: float(np.median(column.known)) for column in columns if len(column.known)}

@@ -11,9 +11,10 @@ from core.figures.canvas.palette import Style, shades
 from core.figures.canvas.scale import Scale, difference_scale, values_range
 from core.figures.canvas.text import embedded_pair
 from core.figures.canvas.thin import evenly_thinned
-from core.figures.folds.columns import MOST_POINTS, fold_hover, one_instance_each
+from core.figures.folds.columns import MOST_POINTS, fold_hover
 from core.figures.folds.grid import Grid, fold_grid
 from core.figures.folds.paired import check_learners
+from core.measures import one_instance_each
 from core.records import Array, FoldScores, Interval
 from core.written import counted, in_percent
 

@@ -13,9 +13,10 @@ from core.figures.canvas.marks import small_bars
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import scale_of
 from core.figures.canvas.text import small
-from core.figures.folds.columns import Column, columns_of, one_instance_each, rows_layout
+from core.figures.folds.columns import Column, columns_of, rows_layout
 from core.figures.folds.grid import fold_grid
 from core.figures.folds.pooled import pooled_bars
+from core.measures import one_instance_each
 from core.records import FoldScores
 from core.written import counted
 

@@ -12,9 +12,10 @@ from core.figures.canvas.palette import Styles, shades, style_of
 from core.figures.canvas.scale import scale_of, values_range
 from core.figures.canvas.text import distinct_labels
 from core.figures.canvas.thin import evenly_thinned
-from core.figures.folds.columns import fold_hover, one_instance_each
+from core.figures.folds.columns import fold_hover
 from core.figures.folds.grid import fold_grid
 from core.inference.declaration.arithmetic import rounding, snapped
+from core.measures import one_instance_each
 from core.records import Array, FoldScores
 from core.written import counted
 

@@ -14,7 +14,10 @@ from core.figures.canvas.text import full, label, small
 from core.figures.folds.columns import Column, columns_of, extremes, rows_layout
 from core.figures.folds.grid import fold_grid
 from core.measures import pooled
-from core.records import FoldScores, Interval
+from core.records import Array, FoldScores, Interval
+
+_COUNTED = ("error", "accuracy")
+"""Measures that are shares of the instances."""
 
 
 def pooled_bars(
@@ -26,7 +29,8 @@ def pooled_bars(
 ) -> Drawing:
     """Draw the score over all folds together, with interval estimates where they are given.
 
-    Leave-one-out gives one score per instance: 0 or 1 for an error, without a spread that a box could show.
+    Leave-one-out gives one score per instance: 0 or 1 for an error, without a spread that a box could show. Scores that
+    are of all instances together already are drawn as they are.
 
     Parameters
     ----------
@@ -41,7 +45,11 @@ def pooled_bars(
     ends = [end for interval in given.values() for end in (interval.low, interval.high)]
     layout = rows_layout(columns, scale, [[0.0], frame["pooled"], ends], dark)
     layout["xaxis"]["title"]["text"] += small("over all instances together")
-    traces = [_bar(column, together[column.name], scale) for column in columns if len(column.known)]
+    traces = [
+        _bar(column, together[column.name], scale, counted=scores.measure in _COUNTED)
+        for column in columns
+        if len(column.known)
+    ]
     rows = [(c.position, c.name, given[c.name], c.style) for c in columns if c.name in given]
     traces += interval_marks(rows, scale, layout["xaxis"]["range"])
     alt = f"Bars of {scale.name} over all instances together: {extremes(scale, together, 'at')}."
@@ -51,13 +59,13 @@ def pooled_bars(
 def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval], measure: str) -> pd.DataFrame:
     rows = []
     for column in columns:
-        known, interval = column.known, intervals.get(column.name)
+        known, sizes, interval = column.known, _sizes(column), intervals.get(column.name)
         rows.append(
             {
                 "learner": column.name,
-                "instances": len(known),
-                "sum": known.sum(),
-                "pooled": pooled(measure, known) if len(known) else np.nan,
+                "instances": int(sizes.sum()),
+                "sum": known @ sizes,
+                "pooled": pooled(measure, known, sizes) if len(known) else np.nan,
                 "low": interval.low if interval else np.nan,
                 "high": interval.high if interval else np.nan,
                 "level": interval.level if interval else np.nan,
@@ -66,10 +74,15 @@ def _pooled_frame(columns: list[Column], intervals: Mapping[str, Interval], meas
     return pd.DataFrame(rows)
 
 
-def _bar(column: Column, together: float, scale: Scale) -> dict[str, Any]:
-    known = column.known
-    counted = bool(np.isin(known, (0.0, 1.0)).all())
-    of = f"{known.sum():.0f} of {len(known)} instances" if counted else f"over {len(known)} instances"
+def _sizes(column: Column) -> Array:
+    """Instances of every score that there is; where nobody says it, one."""
+    sizes = column.grid.details[np.isfinite(column.values), 2]
+    return np.where(np.isfinite(sizes), sizes, 1.0)
+
+
+def _bar(column: Column, together: float, scale: Scale, *, counted: bool) -> dict[str, Any]:
+    n = int(_sizes(column).sum())
+    of = f"{n * together:.0f} of {n} instances" if counted else f"over {n} instances"
     return {
         "type": "bar",
         "orientation": "h",

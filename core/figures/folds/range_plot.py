@@ -11,9 +11,10 @@ from core.figures.canvas.marks import interval_marks
 from core.figures.canvas.palette import Styles
 from core.figures.canvas.scale import Scale, scale_of
 from core.figures.canvas.text import full, label
-from core.figures.folds.columns import Column, columns_of, extremes, one_instance_each, rows_layout
+from core.figures.folds.columns import Column, columns_of, extremes, rows_layout
 from core.figures.folds.grid import fold_grid
 from core.figures.folds.pooled import pooled_bars
+from core.measures import one_instance_each
 from core.records import FoldScores, Interval
 from core.written import counted
 

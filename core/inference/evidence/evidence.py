@@ -1,7 +1,7 @@
 """What is judged: fold scores, predictions or counts, whoever holds them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -56,6 +56,25 @@ class Evidence:
         from core.measures import score
 
         return score(self.predictions, "error" if self.predictions.task == "classification" else "mse")
+
+    @cached_property
+    def together(self) -> FoldScores:
+        """The scores of all instances together where every fold holds one of them; otherwise those of the folds."""
+        from core.measures import MEASURES, one_instance_each, score_together
+
+        scores, entry = self.scores, MEASURES.get(self.scores.measure)
+        of_instances = entry is not None and entry.needs not in ("times", "training")
+        if self.predictions is None or not of_instances or not one_instance_each(scores):
+            return scores
+        return score_together(self.predictions, scores)
+
+    def by(self, measure: str) -> "Evidence":
+        """The same predictions by another measure; without predictions there is none."""
+        from core.measures import MEASURES, score
+
+        if self.predictions is None or measure not in MEASURES or measure == self.scores.measure:
+            return self
+        return replace(self, fold_scores=score(self.predictions, measure))
 
     @cached_property
     def fingerprint(self) -> str:

@@ -38,7 +38,7 @@ def show(found: ImportedResults) -> None:
         with left:
             first, second = pair.pickers(judged.learners)
         hero = advised_comparison.verdict(judged.evidence, first, second, trained_here=False)
-    scores_view.show_picture(judged.fold_scores, scores_view.choose_picture(judged.fold_scores))
+    scores_view.show_picture(judged, scores_view.choose_picture(judged.fold_scores))
     scores_view.summary(judged)
     if hero is not None:
         advised_comparison.pictures(hero, judged.evidence, first, second)

@@ -92,9 +92,12 @@ def picture(scores: FoldScores, view: str, training: FoldScores | None = None) -
     return box_plot(scores, styles, training=training, dark=dark)
 
 
-def show_picture(scores: FoldScores, view: str, training: FoldScores | None = None) -> None:
+def show_picture(results: Results, view: str, training: FoldScores | None = None) -> None:
     """The picture with its numbers, or why there is none; of several data sets what the summary counts, their means."""
+    scores = results.fold_scores
     drawn = scores if view == TABLE else scores.by_dataset
+    if view == TOGETHER:
+        drawn = results.evidence.together
     try:
         elements.figure(picture(drawn, view, training), f"fold_figure_{view}", drawn.named("scores"))
     except NotApplicable as error:
