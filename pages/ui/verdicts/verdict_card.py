@@ -4,6 +4,8 @@ import streamlit as st
 
 from core.errors import without_arguments
 from core.inference import TESTS, Advice, Verdict
+from core.inference.advice.rules import POOLED
+from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES
 from core.inference.interpretation.brief import brief
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
@@ -66,9 +68,10 @@ def lead_to_data() -> None:
 
 
 def doubts(verdict: Verdict) -> None:
-    """The assumptions that do not hold on this input."""
+    """The assumptions that do not hold on this input, save what the caution beside the test has said."""
     for check in verdict.checks:
-        if check.holds is False:
+        said = check.code == INDEPENDENT_INSTANCES.code and verdict.naming.caution == POOLED
+        if check.holds is False and not said:
             st.warning(
                 f"**Not met: {plain(check.title)}.** {plain(check.sentence)}", icon=":material/warning:"
             )
