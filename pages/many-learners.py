@@ -71,7 +71,7 @@ def diagram(evidence: Evidence, scene: shown.Standing) -> None:
     def drawing(at: shown.At, room: Lanes | None) -> Drawing:
         return standing_diagram(
             at[0],
-            scale_of(evidence.scores),
+            scale_of(evidence.together),
             room=room,
             styles=style_of(evidence.learners),
             dark=elements.is_dark(),
@@ -92,8 +92,8 @@ def explained(pairs: AllPairs, grouping: Grouping) -> str:
 
 def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
     """The matrix, and the table with intervals and wins."""
-    scores = evidence.scores
-    grouping = pairs.grouping(scores, alpha)
+    scores = pairs.judged(evidence).scores
+    grouping = pairs.grouping(evidence.together, alpha)
     names = list(grouping.learners)
     if grouping.pairs_compared:
         shown.matrix(
@@ -104,7 +104,9 @@ def every_pair(evidence: Evidence, pairs: AllPairs, alpha: float) -> None:
             alpha=alpha,
             lower_is_better=scores.lower_is_better,
         )
-        st.caption(plain(pairs.sentence), help=plain(pairs.term) or None)
+        measure = pairs.in_measure(evidence)
+        said = f"Each cell is row minus column{measure}. " * bool(measure)
+        st.caption(plain(f"{said}{pairs.sentence}"), help=plain(pairs.term) or None)
     table = cache.kept(
         "pairs table",
         (evidence.fingerprint, pairs.adjustment.key, alpha),
@@ -183,7 +185,7 @@ def judge(results: Results) -> None:
     verdicts, refused = overall(evidence, advice)
     advised = verdicts.get(advice.advised or "")
     key = evidence.fingerprint, pairs.adjustment.key
-    scene = shown.Standing(key, partial(pairs.groupings, evidence.scores), alpha)
+    scene = shown.Standing(key, partial(pairs.groupings, evidence.together), alpha)
     with left:
         conclusion(pairs, because(advice, refused), advised, scene)
         if advice.advised is None and current.job_of(results) is None:

@@ -11,6 +11,7 @@ from core.inference import TESTS, Advice, AllPairs, Evidence, Verdict, applicabl
 from core.inference.comparing.other_family import other_family
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import report, report_without_verdict
+from core.inference.interpretation.effect_sizes import told_scores
 from core.inference.interpretation.standing import MEANS, standing
 from core.tables.verdicts import pairs_table
 from core.written import counted, probability
@@ -48,7 +49,7 @@ def alpha() -> float:
 
 def matrix(evidence: Evidence, pairs: AllPairs, chosen: tuple[str, str] | None) -> Drawing:
     """Differences of all pairs with adjusted p-values; cells can be clicked."""
-    names, scores = list(pairs.learners), evidence.scores
+    names, scores = list(pairs.learners), pairs.judged(evidence).scores
     drawing = pairs_matrix(
         names,
         pairs.matrix("difference").to_numpy(),
@@ -81,7 +82,7 @@ def overview(evidence: Evidence, pairs: AllPairs) -> Drawing:
 
 def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     """Who is told apart from whom, the pair that is looked at, and the family of its hypotheses."""
-    (grouping,) = pairs.groupings(evidence.scores, [alpha()])
+    grouping, judged = pairs.grouping(evidence.together, alpha()), pairs.judged(evidence).scores
     tests = list(dict.fromkeys(found.verdict.title for found in pairs.pairs if found.verdict))
     st.markdown(
         f"Among all {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners: "
@@ -95,7 +96,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
                 f"p\u00a0{probability(found.p_adjusted)}."
             )
     st.caption(
-        f"Each cell is row minus column, judged two-sided by the advised test "
+        f"{plain(f'Each cell is row minus column{pairs.in_measure(evidence)}')}, judged two-sided by the advised test "
         f"({plain(listing(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
         "measure is another family.",
         help=plain(pairs.term) or None,
@@ -106,7 +107,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     choose_adjustment(pairs)
     with elements.behind_numbers("pairs", "all_pairs") as opened:
         if opened:
-            told = difference_scale(evidence.scores, "first", "second").columns("difference", "low", "high")
+            told = difference_scale(judged, "first", "second").columns("difference", "low", "high")
             elements.rows(pairs_table(pairs, alpha()).frame, "pairs_table", "all_pairs", told=told)
     where = "many-datasets" if evidence.over_datasets else "many-learners"
     st.page_link(f"pages/{where}.py", label="All learners at once", icon=":material/groups:")
@@ -159,7 +160,11 @@ def stage(
         st.markdown("**If only luck were at work**")
         hero.null()
     with drawn_here:
-        hero.differences(evidence.scores, question.first, question.second, question.rope)
+        drawn = told_scores(verdict, evidence)
+        rope = (
+            question.rope if drawn is evidence.scores else None
+        )  # which is typed in the unit of the measure
+        hero.differences(drawn, question.first, question.second, rope)
     with beside_the_curve:
         st.caption(plain(below_the_null(verdict, question.alpha)))
     with doubted_here:

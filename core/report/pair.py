@@ -23,7 +23,13 @@ from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
 from core.inference.interpretation.disagreement import read, whose_verdict
-from core.inference.interpretation.effect_sizes import intervals_beside, opened, own_estimate, speaks_of
+from core.inference.interpretation.effect_sizes import (
+    intervals_beside,
+    opened,
+    own_estimate,
+    speaks_of,
+    told_scores,
+)
 from core.inference.interpretation.standing import MEANS, standing
 from core.inference.verdicts.wording import design_words, with_names
 from core.learners import LEARNERS
@@ -203,7 +209,8 @@ class _Pair:
         yield from self._differences(None)
 
     def _differences(self, verdict: Verdict | None) -> Iterator[Block]:
-        scores, question = self.results.fold_scores, self.question
+        evidence, question = self.results.evidence, self.question
+        scores = evidence.scores if verdict is None else told_scores(verdict, evidence)
         told = verdict if verdict is not None and speaks_of(verdict, scores.measure) else None
         (interval,) = [None] if told is None else intervals_beside(told, [question.alpha])
         drawing = difference_plot(
@@ -212,7 +219,7 @@ class _Pair:
             question.second,
             interval=opened(interval, told) if interval and told else None,
             estimate=None if told is None else own_estimate(told),
-            rope=question.region,
+            rope=question.region if scores is evidence.scores else None,
             dark=self.dark,
         )
         if not drawing.frame.empty:
@@ -292,8 +299,8 @@ class _Pair:
         yield "Seeds", ("" if cuts is None else f"{cuts} for the cuts, ") + f"{spec.seed} for the learners"
 
     def _scores(self) -> Iterator[Block]:
-        scores = self.results.fold_scores.by_dataset
-        picture = pooled_bars if one_instance_each(scores) else box_plot
+        scores = self.results.evidence.together.by_dataset
+        picture = pooled_bars if one_instance_each(self.results.fold_scores) else box_plot
         several = f", all {scores.rows}" * bool(scores.frame.duplicated("learner").any())
         title = f"{scores.measure_title[:1].upper()}{scores.measure_title[1:]}{several}"
         try:
@@ -358,32 +365,34 @@ class _Pair:
         if pairs is None or not any(found.verdict for found in pairs.pairs):
             return
         alpha = self.question.alpha
-        grouping = pairs.grouping(evidence.scores, alpha)
+        grouping, judged = pairs.grouping(evidence.together, alpha), pairs.judged(evidence).scores
+        measure = pairs.in_measure(evidence)
         yield Words(f"{standing(grouping, MEANS, alpha, '').answer}. {pairs.sentence}")
         if len(pairs.learners) <= MOST_IN_MATRIX:
             drawing = pairs_matrix(
                 list(pairs.learners),
                 pairs.matrix("difference").to_numpy(),
                 pairs.matrix("p_adjusted").to_numpy(),
-                difference_scale(evidence.scores, "row", "column"),
+                difference_scale(judged, "row", "column"),
                 alpha=alpha,
-                lower_is_better=evidence.scores.lower_is_better,
+                lower_is_better=judged.lower_is_better,
                 dark=self.dark,
             )
-            yield Picture("all_pairs", "Row minus column, every pair judged two-sided", drawing)
+            yield Picture("all_pairs", f"Row minus column{measure}, every pair judged two-sided", drawing)
         if len(pairs.learners) <= MOST_IN_TABLE:
-            yield Printed("pairs", "All pairs", mean_pairs_table(pairs, evidence.scores, alpha))
+            yield Printed("pairs", f"All pairs{measure}", mean_pairs_table(pairs, judged, alpha))
         else:
             yield Words(
                 f"The {pairs.family:,} pairs are too many to print here; Many learners saves them as a table."
             )
 
     def _notes(self) -> Iterator[Block]:
-        scores = self.results.fold_scores
+        scores = self.results.evidence.together
         notes = list(dict.fromkeys(map(without_arguments, (*self.results.notes, *scores.notes))))
         failures = self.results.failures
         # where all learners failed on a fold there is no score of it
-        folds = {*zip(scores.frame["replicate"], scores.frame["fold"], strict=True)}
+        frame = self.results.fold_scores.frame
+        folds = {*zip(frame["replicate"], frame["fold"], strict=True)}
         folds |= {(failure.replicate, failure.fold) for failure in failures}
         failed = told_failures(failures, len(folds))
         if notes or failed:

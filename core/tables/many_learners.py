@@ -136,6 +136,8 @@ def _difference_writer(frame: pd.DataFrame, scale: Scale) -> Writer:
 def _record(first: Array, second: Array, *, lower_is_better: bool) -> str:
     """Folds on which the first is better, ties, folds on which the second is."""
     gaps = first - second  # of a fold without one of the scores it is NaN, neither of the three
+    if np.isnan(gaps).all():
+        return MISSING
     lower, ties, higher = (int(np.count_nonzero(side)) for side in (gaps < 0, gaps == 0, gaps > 0))
     wins, losses = (lower, higher) if lower_is_better else (higher, lower)
     return f"{wins}/{ties}/{losses}"

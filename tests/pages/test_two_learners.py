@@ -171,6 +171,21 @@ def test_the_caption_of_the_intervals_speaks_of_what_is_drawn(learners, design, 
     assert said.startswith(begins) and ("Dotted" in said) is dotted
 
 
+def test_single_instances_are_judged_by_r2_although_it_is_undefined_on_each_of_them():
+    x = np.random.default_rng(0).normal(size=(20, 2))
+    plan = make_plan((x, x.sum(axis=1)), ["tree_regressor", "mean"], core.make_design("leave_one_out"), "r2")
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    app = visit(job)
+    assert app.slider(key="rope_r2").value == 0.01  # not a tenth of a spread that nobody knows
+    drawn = [
+        json.loads(item.proto.spec)["layout"]["xaxis"]["title"]["text"] for item in app.get("plotly_chart")
+    ]
+    assert any("mean squared error" in title for title in drawn)
+    told = [item.value for item in (*app.caption, *app.warning)]
+    assert sum("near its level for stable learners" in one for one in told) == 1
+
+
 def test_a_one_sided_claim_reaches_the_tests_that_have_a_sign():
     app = visit(finished_job(("naive_bayes", "tree"), "5x2", "wine"), alternative=pair.CLAIMS["less"])
     table = side_by_side(app)

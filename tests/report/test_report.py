@@ -248,9 +248,35 @@ def test_one_split_has_no_folds():
     assert "folds" not in text.split("## Every test of the pair")[0]
 
 
-def test_a_measure_that_single_instances_do_not_have_has_no_empty_picture():
+def test_a_measure_that_single_instances_do_not_have_is_told_of_all_of_them_together():
     results = run("leave_one_out", "auc", learners=("naive_bayes", "lda"))
-    assert "scores" not in [block.key for block in blocks(pair_report(results, asked(results)), Picture)]
+    document = pair_report(results, asked(results))
+    (picture,) = [block.drawing for block in blocks(document, Picture) if block.key == "scores"]
+    assert picture.frame["pooled"].notna().all()
+    assert "undefined" not in to_markdown(document)
+
+
+def test_where_squared_errors_are_judged_for_their_root_the_differences_are_of_them():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(40, 2))
+    data = core.read_dataset((x, x.sum(axis=1) + rng.normal(size=40)))
+    learners = ["ols", "tree_regressor", "mean"]
+    for measure in ("rmse", "r2"):
+        results = core.run_experiment(data, learners, core.make_design("leave_one_out"), measure)
+        pairs = core.all_pairs(results)
+        document = pair_report(results, asked(results), pairs=pairs)
+        drawn = {block.key: block.drawing for block in blocks(document, Picture)}
+        differences = drawn["differences"].frame["difference"]
+        assert differences.mean() == pytest.approx(pairs.pairs[0].verdict.estimate)
+        assert "mean squared error" in drawn["differences"].alt and "interval" in drawn["differences"].alt
+        assert "mean squared error" in drawn["all_pairs"].alt
+        titles = [block.title for block in blocks(document, Picture)]
+        assert "Row minus column in mean squared error, every pair judged two-sided" in titles
+        told = to_markdown(document)
+        assert "| Paired t test on losses (of squared errors) |" in told
+        first = pairs.grouping(results.evidence.together, 0.05)
+        assert first.learners[0] == results.learners[0]
+        assert set(first.of(first.learners[0], 1)) == set(results.learners[1:])
 
 
 def test_addresses_stand_in_markdown_as_they_are(trained):

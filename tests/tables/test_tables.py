@@ -302,6 +302,16 @@ class TestScores:
         assert "folds" not in table.titles  # which would say that none of them was scored
         assert pooled_bars(found.evidence.together).frame["pooled"].tolist() == table.frame["mean"].tolist()
 
+    @pytest.mark.parametrize("measure", ["auc", "accuracy", "error"])
+    def test_who_is_told_apart_is_who_is_better_over_all_instances_together(self, single_instances, measure):
+        found = single_instances.measured_by(measure)
+        pairs = all_pairs(found.evidence, test={"auc": "delong"}.get(measure, "mcnemar_midp"))
+        grouping, judged = pairs.grouping(found.evidence.together, 0.2), pairs.judged(found.evidence).scores
+        better = pairs.matrix("difference").to_numpy()[0, 1] < 0
+        assert better == judged.lower_is_better  # of AUC alone higher is better: accuracy is judged by errors
+        assert grouping.of("Naive Bayes", 1) == found.learners[1:]
+        assert pairs.in_measure(found.evidence) == (" in error rate" if measure == "accuracy" else "")
+
     def test_mean_cost_on_a_hold_out_has_an_interval_over_instances(self, cancer):
         costs = cancer.measured_by("cost", [[0, 1], [5, 0]])
         row = by(mean_cost_table(costs.evidence)).iloc[0]

@@ -16,6 +16,7 @@ from core.inference.distributions.continuous import Alternative
 from core.inference.evidence.evidence import Evidence, Judged, evidence_of
 from core.inference.verdicts.grouping import Grouping, at_levels
 from core.inference.verdicts.verdict import Verdict
+from core.measures import title_of
 from core.records import Array, FoldScores
 from core.records.notebook import cell
 from core.written import counted, probability
@@ -120,6 +121,22 @@ class AllPairs:
         """The adjusted p-value of one pair; None for learners without a verdict."""
         wanted = {first, second}
         return next((pair.p_adjusted for pair in self.pairs if {pair.first, pair.second} == wanted), None)
+
+    def judged(self, evidence: Evidence) -> Evidence:
+        """The evidence by what the tests judge: errors for accuracy, squared errors for their root and for R².
+
+        Parameters
+        ----------
+        evidence : Evidence
+            That was judged, by the measure that is looked at.
+        """
+        found = {pair.verdict.measure for pair in self.pairs if pair.verdict is not None}
+        return evidence.by(found.pop()) if len(found) == 1 else evidence
+
+    def in_measure(self, evidence: Evidence) -> str:
+        """What the differences are of, where the tests judge another measure than the one looked at; else empty."""
+        judged = self.judged(evidence)
+        return "" if judged is evidence else f" in {title_of(judged.scores)}"
 
     def adjusted_by(self, key: str) -> "AllPairs":
         """The same verdicts with p adjusted in another way.

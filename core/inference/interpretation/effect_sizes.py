@@ -10,11 +10,13 @@ import numpy as np
 from core.errors import listing
 from core.inference.declaration.number_words import short
 from core.inference.declaration.paired_folds import moments
+from core.inference.evidence.evidence import Evidence
+from core.inference.evidence.instances import SQUARED
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
 from core.measures import MEAN_LOSSES
-from core.records import Array, Interval
+from core.records import Array, FoldScores, Interval
 from core.written import in_percent, in_points, level_text, number
 
 
@@ -147,7 +149,7 @@ def speaks_of(verdict: Verdict, measure: str) -> bool:
 
 
 def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
-    """What a test is called among tests of this measure: one that counts errors says so where they are another.
+    """What a test is called among tests of this measure: one that judges errors, or their squares, says so.
 
     Parameters
     ----------
@@ -157,8 +159,17 @@ def titled_beside(verdict: Verdict, title: str, measure: str) -> str:
     measure : str
         Key of the measure that is looked at.
     """
-    of_errors = counts_errors(verdict) and not speaks_of(verdict, measure)
-    return f"{title} (of errors)" if of_errors else title
+    if speaks_of(verdict, measure):
+        return title
+    if counts_errors(verdict):
+        return f"{title} (of errors)"
+    return f"{title} (of squared errors)" if verdict.measure == "mse" else title
+
+
+def told_scores(verdict: Verdict, evidence: Evidence) -> FoldScores:
+    """The scores in whose unit a verdict speaks: squared errors where they are judged for their root, or for R²."""
+    in_squares = verdict.measure == "mse" and evidence.scores.measure in SQUARED
+    return evidence.by("mse").scores if in_squares else evidence.scores
 
 
 def counts_errors(verdict: Verdict) -> bool:

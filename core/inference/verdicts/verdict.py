@@ -80,6 +80,12 @@ class Verdict:
         return self.entry.title
 
     @property
+    def measure(self) -> str:
+        """Key of the measure that the test judges, which may be another than is looked at; empty if nobody knows."""
+        known = "" if self.entry.measures == "loss" else self.entry.measures
+        return self.naming.measure or known
+
+    @property
     def letter(self) -> str:
         """The letter of the statistic in print, which may be another one where the test has one side."""
         return str(self.terms.get("letter", self.entry.letter))

@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import InputError
 from core.inference import Advice, Evidence, applicable_tests
 from core.inference.comparing.pair_question import PairQuestion
+from core.inference.interpretation.effect_sizes import told_scores
 from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.verdicts import verdict_card
@@ -58,7 +59,7 @@ def pictures(hero: Hero, evidence: Evidence, first: str, second: str) -> None:
     st.header("What the verdict rests on")
     left, right = st.columns(2, gap="large")
     with left:
-        hero.differences(evidence.scores, first, second)
+        hero.differences(told_scores(hero.verdict, evidence), first, second)
     with right:
         st.markdown("**If only luck were at work**")
         hero.null()

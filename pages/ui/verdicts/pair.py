@@ -3,6 +3,7 @@
 import re
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from math import isnan
 from typing import TypeVar
 
 import streamlit as st
@@ -205,8 +206,9 @@ def rope_slider(evidence: Evidence) -> RopeSlider:
     if has_rates(scores):
         points = told_in_percent(scores.measure)
         return RopeSlider(f"rope_{'points_' if points else ''}{scores.measure}", points=points)
-    spread = max(float(scores.frame["score"].std()) / 10, 1e-9)
-    return RopeSlider(f"rope_{scores.measure}", float(f"{spread:.1g}"), points=False)
+    spread = float(scores.frame["score"].std()) / 10
+    proposed = RATE_ROPE if isnan(spread) else max(spread, 1e-9)  # of single instances there is no R²
+    return RopeSlider(f"rope_{scores.measure}", float(f"{proposed:.1g}"), points=False)
 
 
 def verdicts(
