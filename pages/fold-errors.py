@@ -147,7 +147,7 @@ def results(job: Job) -> None:
     hero = None
     if compared:
         with left:
-            first, second = pair.pickers(found.learners)
+            first, second = pair.pickers(found.evidence)
         hero = advised_comparison.verdict(experiment.evidence, first, second, trained_here=True)
     pictures(experiment)
     if by_bootstrap:

@@ -82,7 +82,7 @@ def report(results: Results) -> None:
     with right:
         results = current.complete(current.measured(results))
     with left:
-        first, second = pair.pickers(results.learners)
+        first, second = pair.pickers(results.evidence)
     advice = None
     with suppress(InputError):  # which the report tells
         advice = applicable_tests(results.evidence, first, second)

@@ -316,7 +316,7 @@ def judge(results: Results) -> None:
     with right:
         results = current.complete(current.measured(results))
     with left:
-        first, second = pair.pickers(results.learners)
+        first, second = pair.pickers(results.evidence)
     evidence = results.evidence
     pairs = among_all_pairs(evidence)
     try:

@@ -755,6 +755,23 @@ def test_an_impossible_rope_of_a_link_is_named():
     assert not [item for item in app.warning if "this link" in item.value]
 
 
+def test_pages_open_on_two_learners_that_did_not_fail_unless_the_address_names_one():
+    knn = core.learner("knn", None, 0, n_neighbors=100)
+    job = finished_job((knn, "naive_bayes", "tree"), "k_fold", sample="iris", k=2)
+    app = visit(job)
+    assert [app.selectbox(key=key).value for key in (state.FIRST, state.SECOND)] == [
+        "Naive Bayes",
+        "Decision tree",
+    ]
+    assert hero(app).answer and not app.error
+    app.selectbox(key=state.FIRST).set_value("Decision tree").run()
+    assert app.selectbox(key=state.SECOND).value == "Naive Bayes"
+    app = visit(job, first=knn.name)
+    assert app.selectbox(key=state.FIRST).value == knn.name
+    assert any("failed on" in item.value for item in app.error)
+    assert not app.warning
+
+
 def test_a_card_says_why_a_learner_failed():
     knn = core.learner("knn", None, 0, n_neighbors=100)
     job = finished_job(("naive_bayes", "tree", knn), "k_fold", sample="iris", k=2)

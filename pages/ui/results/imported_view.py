@@ -36,7 +36,7 @@ def show(found: ImportedResults) -> None:
     hero = None
     if compared:
         with left:
-            first, second = pair.pickers(judged.learners)
+            first, second = pair.pickers(judged.evidence)
         hero = advised_comparison.verdict(judged.evidence, first, second, trained_here=False)
     scores_view.show_picture(judged, scores_view.choose_picture(judged.fold_scores))
     scores_view.summary(judged)

@@ -36,7 +36,7 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
     above : RankComparison, optional
         What the verdict on all learners is taken from, beside which this one stands.
     """
-    first, second = pair.pickers(evidence.learners)
+    first, second = pair.pickers(evidence)
     try:
         advice = applicable_tests(evidence, first, second)
         question = PairQuestion(first, second, alpha)

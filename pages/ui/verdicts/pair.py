@@ -1,12 +1,13 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import InputError
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict
@@ -29,20 +30,26 @@ def recall() -> None:
     state.carry(state.SECOND)
 
 
-def pickers(learners: tuple[str, ...]) -> tuple[str, str]:
-    """Let the visitor choose two learners."""
+def pickers(evidence: Evidence) -> tuple[str, str]:
+    """Let the visitor choose two learners; those who failed on no fold are proposed."""
     recall()
-    state.keep_valid(state.FIRST, learners)
+    learners, failed = evidence.learners, {failure.learner for failure in evidence.failures}
     left, right = st.columns(2)
-    title = state.titled(state.FIRST, "Learner A", words=learners)
-    first = left.selectbox(title, learners, key=state.FIRST, bind="query-params")
+    first = _pick(left, state.FIRST, "Learner A", learners, failed)
     others = [name for name in learners if name != first]
-    state.keep_valid(state.SECOND, others)
-    title = state.titled(state.SECOND, "Learner B", words=others)
-    second = right.selectbox(title, others, key=state.SECOND, bind="query-params")
+    second = _pick(right, state.SECOND, "Learner B", others, failed)
     state.keep(state.FIRST, first)
     state.keep(state.SECOND, second)
     return first, second
+
+
+def _pick(
+    column: DeltaGenerator, key: str, title: str, learners: Sequence[str], failed: Collection[str]
+) -> str:
+    start = next((place for place, name in enumerate(learners) if name not in failed), 0)
+    state.keep_valid(key, learners, start)
+    title = state.titled(key, title, words=learners)
+    return column.selectbox(title, learners, start, key=key, bind="query-params")
 
 
 def _side(label: str) -> str:
