@@ -167,10 +167,11 @@ def told_failures(failures: Iterable[Failure], folds: int) -> list[str]:
 
 
 def _failed(mine: Sequence[Failure], folds: int) -> str:
-    where = "every fold" if len(mine) == folds else f"{len(mine)} of {folds} folds"
+    where = " on every fold" if len(mine) == folds else f" on {len(mine)} of {folds} folds"
+    where *= folds > 1  # a hold-out has none
     why = mine[0].reason.rstrip(".")
     kept = "" if len(mine) == folds else "Its other scores are shown. "
     return (
-        f"{mine[0].learner} failed on {where}. {why[:1].upper()}{why[1:]}. {kept}"
+        f"{mine[0].learner} failed{where}. {why[:1].upper()}{why[1:]}. {kept}"
         "Tests with it are refused: no fold is dropped, nothing is imputed."
     )

@@ -145,7 +145,8 @@ def _check_complete(predictions: Predictions, learner: str, outcomes: tuple[Fold
     if failed:
         repeated = predictions.repeated
         places = listing((fold_name(item.replicate, item.fold, repeated=repeated) for item in failed), most=5)
-        raise NotApplicable(f"{learner} failed in {places}: {failed[0].reason}", "predictions")
+        where = "" if predictions.facts is not None and predictions.facts.pairs == 1 else f" in {places}"
+        raise NotApplicable(f"{learner} failed{where}: {failed[0].reason}", "predictions")
     if not outcomes:
         raise InputError(f"there are no predictions of {learner}.", "predictions")
 

@@ -770,6 +770,20 @@ def test_pages_open_on_two_learners_that_did_not_fail_unless_the_address_names_o
     assert app.selectbox(key=state.FIRST).value == knn.name
     assert any("failed on" in item.value for item in app.error)
     assert not app.warning
+    go(app, "pages/fold-errors.py")
+    (refused,) = [item.value for item in app.error]
+    assert "failed, as is told above. Change its hyperparameters" in refused.replace("\\", "")
+    assert sum("failed on every fold" in item.value for item in app.warning) == 1
+
+
+def test_a_learner_that_fails_on_a_hold_out_fails_on_no_fold():
+    job = finished_job((core.learner("knn", None, 0, n_neighbors=140), "tree"), "hold_out")
+    for page in ("two-learners", "fold-errors", "report"):
+        app = opened(page, w=WORKSPACE, run=job.id)
+        told = " ".join(
+            item.value for kind in (app.error, app.warning, app.markdown, app.code) for item in kind
+        )
+        assert "failed" in told and not re.search("failed (on|in) |every fold", told)
 
 
 def test_a_card_says_why_a_learner_failed():

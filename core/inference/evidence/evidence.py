@@ -135,11 +135,13 @@ class Evidence:
                 repeated = any(
                     held is not None and held.repeated for held in (self.fold_scores, self.predictions)
                 )
-                where = fold_name(failure.replicate, failure.fold, repeated=repeated)
+                single = self.facts is not None and self.facts.pairs == 1
+                place = fold_name(failure.replicate, failure.fold, repeated=repeated)
+                where = "" if single else f" on {place}"
                 further = sum(other.learner == failure.learner for other in self.failures) - 1
                 more = f" and {further} more" if further else ""
                 raise NotApplicable(
-                    f"{failure.learner} failed on {where}{more}: {failure.reason.rstrip('.')}.",
+                    f"{failure.learner} failed{where}{more}: {failure.reason.rstrip('.')}.",
                     hint="Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
                     "dropped.",
                 )

@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.inference import Advice, Evidence, applicable_tests
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.effect_sizes import told_scores
@@ -28,13 +28,22 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
             if not trained_here:
                 verdict_card.lead_to_data()
     except InputError as error:
-        elements.refuse(error)
+        elements.refuse(_without_reason(error, evidence, (first, second)) if trained_here else error)
     (beside or st).page_link(
         "pages/two-learners.py",
         label="Every test side by side, formula, equivalence, stability",
         icon=":material/balance:",
     )
     return hero
+
+
+def _without_reason(error: InputError, evidence: Evidence, names: tuple[str, str]) -> InputError:
+    """A refusal without why a learner failed, which is told above of all learners that were trained here."""
+    failed = [name for name in names if any(failure.learner == name for failure in evidence.failures)]
+    if not failed:
+        return error
+    why = f"No test compares these two, since {listing(failed)} failed, as is told above."
+    return InputError(why, hint=error.hint)
 
 
 def _judged(
