@@ -25,8 +25,9 @@ def header(experiment: Experiment, job: Job) -> None:
     """What was run, on what, and what went wrong."""
     facts = experiment.facts
     differ = len({(len(split.train), len(split.validation)) for split in experiment.splits}) > 1
+    named = f"**{plain(job.title)}** · " * (job.state == "done")  # otherwise the card above has its name
     st.markdown(
-        f"**{plain(job.title)}** · {counted(facts.pairs, 'training/validation pairs')} of "
+        f"{named}{counted(facts.pairs, 'training/validation pairs')} of "
         f"{'on average ' if differ else ''}{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances · "
         f"seed {experiment.spec.seed}"
     )

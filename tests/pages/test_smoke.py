@@ -13,6 +13,7 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 import core
 from core.experiment import do_experiment, make_plan, submit_experiment
 from core.inference.interpretation.brief import brief
+from pages.ui.display.text import plain
 from pages.ui.results import scores_view
 from pages.ui.session import cache, state
 from pages.ui.verdicts.hero import Hero
@@ -119,6 +120,10 @@ def test_the_first_fold_of_many_is_not_told_as_all_that_there_is(monkeypatch):
     said = [item.value for item in assert_well(visit("fold-errors", run=job.id)).caption]
     assert "Of 10 folds one at most is known of each learner so far: there is no spread to draw yet." in said
     assert not any(words.startswith("One score for each") for words in said)
+    monkeypatch.setattr(cache, "current_job", lambda: replace(job, state="cancelled"))
+    app = assert_well(visit("fold-errors", run=job.id))
+    (named,) = [item.value for item in app.main.markdown if plain(job.title) in item.value]
+    assert "· cancelled at" in named
 
 
 def test_numbers_behind_a_picture_are_in_the_unit_of_the_page():
