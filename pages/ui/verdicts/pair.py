@@ -13,9 +13,10 @@ from core.errors import InputError
 from core.inference import TESTS, Advice, Alternative, Evidence, Verdict
 from core.inference.comparing.pair_question import RATE_ROPE, PairQuestion
 from core.inference.declaration.assumptions import far_apart
-from core.measures import has_rates, told_in_percent
+from core.measures import has_rates, title_of, told_in_percent
 from core.written import decimal
 from pages.ui.display import elements
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
@@ -112,6 +113,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
             st.caption(NO_REGION)
+    st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
     if advice is None or "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
