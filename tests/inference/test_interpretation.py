@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -216,7 +217,9 @@ def test_intervals_that_forget_the_overlap_lack_what_the_corrected_one_has():
 def test_the_interval_of_the_difference_is_in_the_unit_of_the_scores():
     exact = run_test("mcnemar_exact", e01=12, e10=4, n=100)
     tango = core.interval("tango", e01=12, e10=4, n=100)
-    assert difference_interval(exact) == tango
+    assert difference_interval(exact) == replace(
+        tango, method="difference of two error rates on one sample (Tango score)"
+    )
     assert difference_interval(run_test("mcnemar_exact", e01=12, e10=4)) is None
     paired = run_test("paired_t", "greater", a=A, b=B)
     assert difference_interval(paired, 0.9) == paired.confidence_interval(0.9)

@@ -254,7 +254,7 @@ def test_few_errors_of_two_samples_are_judged_exactly():
         assert row["status"] == status
     assert "Newcombe" in shown.loc["Fisher's exact test", "interval_method"]
     said = next(item.value for item in app.caption if "another method than their test" in item.value)
-    assert "Newcombe's hybrid score interval (beside " in said.replace("\\", "")
+    assert "difference of two error rates, independent samples (Newcombe) (beside " in said.replace("\\", "")
     assert "two proportions" not in said
 
 

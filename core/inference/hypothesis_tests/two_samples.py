@@ -219,7 +219,7 @@ EXACT: dict[str, Any] = {
     "continuous": False,
     "bounds": newcombe_bounds,
     "duality": (),
-    "interval_title": "difference of two rates, Newcombe's hybrid score interval",
+    "interval_title": "difference of two error rates, independent samples (Newcombe)",
 }
 _DIFFERENCE = r"\hat d = «mean_first» - «mean_second» = «estimate»"
 _MARGINS = (
@@ -258,7 +258,7 @@ TWO_PROPORTIONS = TestEntry(
             "greater",
         ),
     ),
-    interval_title="difference of two rates, independent samples (Mitchell 5.13)",
+    interval_title="difference of two error rates, independent samples (Mitchell 5.13)",
     function=two_proportions,
     null=normal_null,
     bounds=difference_bounds,

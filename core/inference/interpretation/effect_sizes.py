@@ -296,12 +296,12 @@ def left_out(verdicts: Iterable[Verdict], alpha: float) -> str:
 def _tango(verdict: Verdict, levels: Array) -> Iterator[Interval | None]:
     entry = INTERVALS["tango"]
     counts = {name: verdict.inputs[name] for name in ("e01", "e10", "n")}
-    sides = SIDES[verdict.alternative]
+    sides, title = SIDES[verdict.alternative], f"{entry.title[:1].lower()}{entry.title[1:]}"
     lows, highs = entry.evaluate(levels, sides, **counts)  # type: ignore[arg-type]  # one of three words
     for low, high, level in zip(*np.broadcast_arrays(lows, highs, levels), strict=True):
         differs = not low <= 0 <= high
         shown = not differs or verdict.decidable(1 - float(level))
-        yield Interval(float(low), float(high), float(level), entry.title) if shown else None
+        yield Interval(float(low), float(high), float(level), title) if shown else None
 
 
 def allowing_for_overlap(
