@@ -328,6 +328,13 @@ def test_a_link_opens_with_its_adjustment(page, said, title):
     assert said.format(title) in words(app)
 
 
+@pytest.mark.parametrize("page", ["many-learners", "two-learners", "fold-errors", "report"])
+def test_an_adjustment_that_a_link_cannot_have_is_named_once(page):
+    app = visit(page, run=finished_job().id, adjustment="a guess")
+    (said,) = [item.value.replace("\\", "") for item in app.warning if "this link" in item.value]
+    assert said.count("Adjust p by: “a guess” is not possible here, “Holm” was taken.") == 1
+
+
 def test_fewer_than_three_learners_are_sent_to_two_learners():
     app = visit("many-learners", run=finished_job(("naive_bayes", "tree")).id)
     assert "three learners or more" in words(app)

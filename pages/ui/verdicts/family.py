@@ -18,6 +18,7 @@ from core.inference.distributions.continuous import Alternative
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
+TITLE = "Adjust p by"
 MOST_LEARNERS = 100
 """With more of them their pairs take too long to judge while somebody waits."""
 
@@ -95,10 +96,11 @@ def said_among(
 
 def choose_adjustment(pairs: AllPairs, width: int | Literal["stretch"] = 260) -> None:
     """Let the visitor say how p is adjusted; `width` in pixels, or as wide as the column."""
+    state.settle(TITLE)  # it says itself what it could not take
     entries = [PAIR_ADJUSTMENTS[key] for key in _fitting(pairs)]
     titles = {entry.key: entry.title for entry in entries}
     chosen = st.selectbox(
-        state.titled(state.ADJUSTMENT, "Adjust p by", words=titles),
+        state.titled(state.ADJUSTMENT, TITLE, words=titles),
         list(titles),
         format_func=titles.__getitem__,
         key=state.ADJUSTMENT,
@@ -110,9 +112,12 @@ def choose_adjustment(pairs: AllPairs, width: int | Literal["stretch"] = 260) ->
 
 
 def _in_the_address(pairs: AllPairs) -> str:
-    """What the widget will take from the address: all pairs are judged before it is drawn."""
+    """What the widget will take from the address: all pairs are judged before it is drawn, if it is."""
     told = st.query_params.get(state.ADJUSTMENT)
-    return next((key for key in _fitting(pairs) if PAIR_ADJUSTMENTS[key].title == told), "holm")
+    known = {PAIR_ADJUSTMENTS[key].title: key for key in _fitting(pairs)}
+    if told and told not in known:
+        state.not_found(TITLE, told, f"“{PAIR_ADJUSTMENTS['holm'].title}” was taken")
+    return known.get(told or "", "holm")
 
 
 def _fitting(pairs: AllPairs) -> list[str]:
