@@ -17,6 +17,10 @@ _KNOWN = (
         r"n_neighbors = (\d+), n_samples_fit = (\d+)",
         "it asks {} neighbours, and this training set has {} instances",
     ),
+    (
+        r"Only binary classification is supported\. This training set has (.+?)\. Choose",
+        "it tells two classes apart, and this training set has {}",
+    ),
     (r"infinity or a value too large|infs or NaNs|are not finite|Input y contains NaN", _TOO_LARGE),
 )
 """Patterns of scikit-learn's messages, and what they mean."""

@@ -230,6 +230,8 @@ def _size(estimator: Any) -> int | None:
 def _told(what: str, error: BaseException) -> str:
     """Why a learner failed: in plain words first, where its message is known."""
     known = meaning(error)
+    if known and isinstance(error, InputError):  # its message is the same in other words
+        return f"{what}, since {known}. {error.hint}".rstrip()
     return in_plain_words(f"{what}, since {known}" if known else what, error)
 
 

@@ -220,6 +220,11 @@ class TestOutcome:
             reason = core.run_experiment(data, [learner], halves).failures[0].reason
             assert re.search(said, reason), reason
             assert "`" not in reason
+        three = core.read_dataset((np.arange(24.0).reshape(12, 2), [*"abcabcabcabc"]))
+        assert core.run_experiment(three, ["ls"], halves).failures[0].reason == (
+            "it could not be trained, since it tells two classes apart, and this training set has 3 classes: a, b and "
+            "c. Choose another learner, or keep two classes."
+        )
         assert "too large" in meaning(ValueError("array must not contain infs or NaNs"))
         assert meaning(RuntimeError("this training set is even")) == ""
 
