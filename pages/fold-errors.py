@@ -141,12 +141,14 @@ def results(job: Job) -> None:
     elements.about(found.datasets, found.facts)
     header(found, job)
     by_bootstrap = found.facts.key == "bootstrap"
-    compared = found.complete and not by_bootstrap and len(found.learners) > 1
-    left, right = st.columns([6, 3], gap="medium") if compared else (st.container(), st.container())
+    several = not by_bootstrap and len(found.learners) > 1
+    left, right = st.columns([6, 3], gap="medium") if several else (st.container(), st.container())
     with right:
         experiment = by_measure(found)
     hero = None
-    if compared:
+    if several and not found.complete:
+        left.caption("The verdict on two learners waits for the last fold.")
+    elif several:
         with left:
             first, second = pair.pickers(found.evidence)
         hero = advised_comparison.verdict(experiment.evidence, first, second, trained_here=True)
