@@ -38,6 +38,21 @@ def shaded(drawing):
     return [(area.x[0], area.x[-1]) for area in drawing.figure.data if area.name == "p-value"]
 
 
+def test_what_hovers_over_a_null_distribution_is_written_as_everywhere():
+    drawn = figures.null_distribution(
+        np.arange(3.0),
+        np.array([0.5, 0.25, 1.5e-9]),
+        1.0,
+        critical_values=[],
+        extreme=[],
+        title="count",
+        discrete=True,
+    )
+    (bars,) = (trace for trace in drawn.traces if trace["type"] == "bar")
+    assert bars["customdata"] == ["0.5", "0.25", "1.5 × 10⁻⁹"]
+    assert "%{customdata}" in bars["hovertemplate"]
+
+
 def test_curve_and_shaded_area_are_the_density_and_the_p_value():
     drawing = null(1.3)
     left, right, curve, *_ = drawing.figure.data

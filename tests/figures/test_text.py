@@ -127,9 +127,9 @@ def test_what_hovers_has_all_digits_before_the_point():
     """By the axis, which groups them and writes a true minus sign; a template would write -1688."""
     scores = scores_of("mse", "Mean squared error", True)
     large = replace(scores, frame=scores.frame.assign(score=65_857_623.4))
-    assert scale_of(scores).hover_format == ",.5~g"
-    assert scale_of(large).hover_format == ",.8~g"
-    assert difference_scale(large, "A", "B").hover_format == "+,.8~g"
+    assert scale_of(scores).hover_format == ",.5~r"
+    assert scale_of(large).hover_format == ",.8~r"
+    assert difference_scale(large, "A", "B").hover_format == "+,.8~r"
 
 
 def scores_of(measure, title, lower, unit=""):

@@ -53,11 +53,11 @@ class Scale:
 
     @property
     def hover_format(self) -> str:
-        """Format of what `hover` leaves to the axis (d3)."""
+        """Format of what `hover` leaves to the axis (d3): digits only, for of powers of ten it writes ``1e−9``."""
         sign = "+" if self.signed else ""
         if self.percent:
             return f"{sign}.2f" if self.signed else ""
-        return f"{sign}.3~s" if self.unit == "s" else f"{sign},.{self.digits}~g"
+        return f"{sign}.3~s" if self.unit == "s" else f"{sign},.{self.digits}~r"
 
     @property
     def ticks(self) -> str:

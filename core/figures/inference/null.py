@@ -76,10 +76,10 @@ def null_distribution(
     traces += [_critical_line(value, _top(heights), dark) for value in critical_values]
     layout = {
         "xaxis": value_axis(in_lines(title.replace("«first»", embedded(first))), dark)
-        | {"range": [low, high], "hoverformat": "," if discrete else ",.4~g"}
+        | {"range": [low, high], "hoverformat": "," if discrete else ",.4~r"}
         | _every_count(values),
         "yaxis": value_axis("Probability" if discrete else "Density", dark)
-        | {"exponentformat": "power", "hoverformat": ".4~g"}
+        | {"exponentformat": "power"}
         | {"range": [0, 1.18 * _top(heights)], "nticks": 4, "fixedrange": True},
         "height": 260,
         "margin": {"l": 8, "r": 24, "t": 34, "b": 8},
@@ -178,7 +178,8 @@ def _curve(values: Array, heights: Array, dark: bool) -> dict[str, Any]:
         "y": heights,
         "line": {"color": shades(dark).muted, "width": 2},
         "name": "null distribution",
-        "hovertemplate": "%{x}<br>density %{y}<extra></extra>",
+        "customdata": list(map(number, heights.tolist())),
+        "hovertemplate": "%{x}<br>density %{customdata}<extra></extra>",
         "showlegend": False,
     }
 
@@ -220,7 +221,8 @@ def _probabilities(values: Array, heights: Array, counted: Array, dark: bool) ->
         "width": 0.7 * float(gaps.min()) if len(gaps) else 0.7,
         "marker": {"color": colors.tolist(), "line": {"width": 0}},
         "name": "null distribution",
-        "hovertemplate": "%{x}<br>probability %{y}<extra></extra>",
+        "customdata": list(map(number, heights.tolist())),
+        "hovertemplate": "%{x}<br>probability %{customdata}<extra></extra>",
         "showlegend": False,
     }
     half = counted == 0.5
