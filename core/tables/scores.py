@@ -100,6 +100,7 @@ def summary_table(results: Results, level: float = 0.95) -> Table:
         frame = frame.drop(columns="pooled").rename(columns={"scored": "scores"})
     is_alike = {
         "interval": not kinds,
+        "training": "training" in frame and frame["training"].isna().all(),
         "mean_interval": all(item.best_interval is None for item in found),
         # undefined on one instance a score may be, which is no failure
         "folds": not (scores.failures if each else any(item.failed for item in found)),

@@ -299,6 +299,7 @@ class TestScores:
         table, y = summary_table(found), found.predictions.truth
         scores = [item.scores[0, 1] for item in found.predictions.of(found.learners[0])]
         assert table.frame["mean"][0] == pytest.approx(metrics.roc_auc_score(y, scores))
+        assert "training" not in table.titles  # of which there is no AUC
         assert "folds" not in table.titles  # which would say that none of them was scored
         assert pooled_bars(found.evidence.together).frame["pooled"].tolist() == table.frame["mean"].tolist()
 
