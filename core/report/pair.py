@@ -25,8 +25,8 @@ from core.inference.interpretation.brief import Brief, brief, numbers_line, repo
 from core.inference.interpretation.disagreement import read, whose_verdict
 from core.inference.interpretation.effect_sizes import (
     intervals_beside,
+    marked,
     opened,
-    own_estimate,
     speaks_of,
     told_scores,
 )
@@ -218,7 +218,7 @@ class _Pair:
             question.first,
             question.second,
             interval=opened(interval, told) if interval and told else None,
-            estimate=None if told is None else own_estimate(told),
+            estimate=None if told is None else marked(told, scores),
             rope=question.region if scores is evidence.scores else None,
             dark=self.dark,
         )

@@ -256,6 +256,16 @@ def test_a_measure_that_single_instances_do_not_have_is_told_of_all_of_them_toge
     assert "undefined" not in to_markdown(document)
 
 
+def test_the_mark_among_single_instances_is_the_difference_of_all_of_them():
+    results = run("leave_one_out", "f1", learners=("naive_bayes", "tree"))
+    document = pair_report(results, asked(results))
+    (picture,) = [block.drawing for block in blocks(document, Picture) if block.key == "differences"]
+    (mark,) = [trace for trace in picture.traces if trace.get("meta") == "difference over all instances"]
+    verdict = core.compare(results, *results.learners)
+    scores = picture.frame["difference"]
+    assert mark["x"] == pytest.approx([verdict.estimate]) and verdict.estimate != pytest.approx(scores.mean())
+
+
 def test_where_squared_errors_are_judged_for_their_root_the_differences_are_of_them():
     rng = np.random.default_rng(0)
     x = rng.normal(size=(40, 2))

@@ -15,7 +15,7 @@ from core.inference.evidence.instances import SQUARED
 from core.inference.intervals.catalogue import INTERVALS
 from core.inference.verdicts import wording
 from core.inference.verdicts.verdict import SIDES, Verdict
-from core.measures import MEAN_LOSSES
+from core.measures import MEAN_LOSSES, one_instance_each
 from core.records import Array, FoldScores, Interval
 from core.written import in_percent, in_points, level_text, number
 
@@ -181,6 +181,13 @@ def own_estimate(verdict: Verdict) -> tuple[str, float] | None:
     """Name and value of what a test and its interval go by, where that is not the mean difference; else None."""
     title = verdict.entry.estimate_title
     return (title, verdict.estimate) if title else None
+
+
+def marked(verdict: Verdict, scores: FoldScores) -> tuple[str, float] | None:
+    """The same among the differences of these scores: of single instances their mean is no difference of F1."""
+    own = own_estimate(verdict)
+    of_all = own is None and one_instance_each(scores) and verdict.measure not in MEAN_LOSSES
+    return ("difference over all instances", verdict.estimate) if of_all else own
 
 
 def difference_interval(verdict: Verdict, level: float = 0.95) -> Interval | None:

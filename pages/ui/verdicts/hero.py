@@ -25,7 +25,7 @@ from core.figures import (
 )
 from core.inference import Verdict
 from core.inference.interpretation.brief import Brief, brief, briefs, numbers_line
-from core.inference.interpretation.effect_sizes import intervals_beside, opened, own_estimate, speaks_of
+from core.inference.interpretation.effect_sizes import intervals_beside, marked, opened, speaks_of
 from core.records import FoldScores, Interval, digest
 from pages.ui.display import elements, live
 from pages.ui.display.text import unbroken
@@ -159,7 +159,7 @@ class Hero:
             first,
             second,
             interval=interval,
-            estimate=own_estimate(self.verdict) if told else None,
+            estimate=marked(self.verdict, scores) if told else None,
             room=[*room, *([] if widest is None else [widest.low, widest.high])],
             rope=None if rope is None else (-rope, rope),
             dark=elements.is_dark(),
