@@ -233,6 +233,13 @@ def test_why_tests_of_classes_are_refused_to_a_regression_begins_with_no_argumen
     assert not re.search("Kind:|Classes:", told)
 
 
+def test_why_repeated_predictions_are_not_pooled_begins_with_no_argument():
+    results = run("5x2")
+    told = to_markdown(pair_report(results, asked(results)))
+    assert ". Decision tree predicted some instances more than once" in told.replace("*", "")
+    assert "redictions: " not in told
+
+
 def test_of_pairs_of_which_none_is_judged_nothing_is_said():
     table = "learner,fold,accuracy\n" + "".join(
         f"{name},{k},0.{k}{place}\n" for place, name in enumerate("abc") for k in range(1, 6)

@@ -25,6 +25,8 @@ MOVES_WITH_A_LOSS = (
     "The measure moves with the mean of the squared errors, one per instance of each learner: where that is equal, "
     "so is the measure."
 )
+_EVIDENCE = {"predictions", "instances", "measure"}
+"""What refusals call the evidence that a test takes its inputs from."""
 _BY_INSTANCE = ("counts", "single_pair", "pooled", "single_instances", "unequal")
 """Evidence that only tests on instances can judge, so that one of them may be advised."""
 
@@ -46,9 +48,8 @@ def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
 
 def _said_of(entry: TestEntry, error: FoldwiseError) -> str:
     """A refusal beside the title of its test: without the names of inputs, which are for scripts."""
-    if not isinstance(error, InputError) or not set(error.where.split(", ")) <= {
-        need.name for need in entry.needs
-    }:
+    inputs = {need.name for need in entry.needs} | _EVIDENCE
+    if not isinstance(error, InputError) or not set(error.where.split(", ")) <= inputs:
         return str(error)
     said = f"{error.what} {error.hint}".strip()
     return f"{said[:1].upper()}{said[1:]}"
