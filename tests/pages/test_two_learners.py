@@ -185,6 +185,10 @@ def test_single_instances_are_judged_by_r2_although_it_is_undefined_on_each_of_t
     assert any("mean squared error" in title for title in drawn)
     told = [item.value for item in (*app.caption, *app.warning)]
     assert sum("near its level for stable learners" in one for one in told) == 1
+    page = " ".join(item.value for item in app.markdown)
+    assert (
+        "so its score is a single loss" in page and "Pool the instances" not in page
+    )  # there is no button for it
 
 
 def test_a_one_sided_claim_reaches_the_tests_that_have_a_sign():

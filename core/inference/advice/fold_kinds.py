@@ -13,9 +13,9 @@ NO_FOLDS: Mapping[FoldKind, str] = {
     "counts": "Counts hold no fold scores.",
     "single_pair": "A hold-out gives one pair only; a variance over folds needs several.",
     "pooled": "Which instances made a fold is not known, so there are no scores of folds.",
-    "single_instances": "Each pair holds one instance: its score is a single loss. Pool the instances.",
+    "single_instances": "Each fold holds one instance, so its score is a single loss, too little for a test on folds.",
     "unequal": "Training sets differ much in size, as where they grow with time: each fold judges the learners at "
-    "another size, and no test on folds allows for that. Pool the instances.",
+    "another size, and no test on folds allows for that.",
     "with_replacement": "Bootstrap samples share most instances; no test is offered on them.",
 }
 """Why no test on folds is offered at all."""
