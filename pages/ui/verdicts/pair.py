@@ -98,6 +98,7 @@ def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable
 def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> PairQuestion:
     """Let the visitor move what can be moved without training; `advice` is None where the two cannot be judged."""
     alpha = elements.alpha_slider(bound=False)
+    st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
     left, right = st.columns([5, 4], gap="small")
     with left:
         state.carry(state.ALTERNATIVE)
@@ -113,7 +114,6 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
         rope = rope_slider(evidence).ask() if has_region(evidence) else None
         if rope is None:
             st.caption(NO_REGION)
-    st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
     if advice is None or "exact_5x2_f" not in advice.applicable:
         return PairQuestion(first, second, alpha, alternative, rope)
     with st.expander("Suppose that the folds correlate: ρ1, ρ2", icon=":material/tune:"):
