@@ -1366,6 +1366,11 @@ def test_rows_that_sum_up_others_are_left_out_and_named():
         ("max", ".92,.86,.90"),
         ("diff", "-.02,-.06,-.02"),
         ("difference", ".02,.06,.02"),
+        ("range", ".02,.06,.02"),
+        ("Median", ".91,.83,.89"),
+        ("sum", "1.82,1.66,1.78"),
+        ("var", ".0001,.0009,.0001"),
+        ("rank", "2,2,2"),
     ],
 )
 def test_columns_that_sum_up_those_beside_them_are_left_out_and_named(name, sums):
@@ -1374,6 +1379,43 @@ def test_columns_that_sum_up_those_beside_them_are_left_out_and_named(name, sums
     found = read_fold_scores(text.encode())
     assert found.learners == ("tree", "svm")
     assert f"Left out, because they sum up the columns beside them: '{name}'." in found.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("tree-svm", "tree", "svm"),
+        ("svm − k-NN", "svm", "k-NN"),
+        ("tree vs. k-NN", "k-NN", "tree"),
+        ("tree_minus_svm", "tree", "svm"),
+    ],
+)
+def test_columns_that_are_the_difference_of_two_others_are_left_out_and_called_so(name, first, second):
+    scores = {"tree": [0.9, 0.8, 0.88], "svm": [0.92, 0.86, 0.9], "k-NN": [0.7, 0.75, 0.71]}
+    frame = pd.DataFrame({"fold": [1, 2, 3], **scores})
+    frame[name] = (frame[first] - frame[second]).round(2)
+    found = read_fold_scores(frame)
+    assert found.learners == tuple(scores)
+    assert f"Left out, because they are differences of two columns beside them: '{name}'." in found.notes
+
+
+def test_a_learner_called_like_a_difference_that_holds_none_is_one():
+    found = read_fold_scores(b"fold,k,NN,k-NN\n1,.9,.92,.6\n2,.8,.86,.6\n3,.88,.9,.61\n")
+    assert "k-NN" in found.learners
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "AUC", "error rate"])
+def test_a_column_called_measure_names_that_of_the_learners_beside_it(measure):
+    found = read_fold_scores(f"fold,tree,svm,measure\n1,.9,.92,{measure}\n2,.8,.86,{measure}\n".encode())
+    assert (found.learners, found.measure_title) == (("tree", "svm"), measure)
+
+
+def test_of_several_measures_of_learners_side_by_side_one_is_chosen():
+    text = b"dataset,measure,tree,svm\na,accuracy,.9,.91\na,auc,.8,.7\nb,accuracy,.88,.9\nb,auc,.7,.71\n"
+    asked = {question.key: question for question in inspect_fold_scores(text).questions}
+    assert asked["measure"].options == ("accuracy", "auc")
+    found = read_fold_scores(text, measure="auc")
+    assert (found.rows, found.wide["tree"].tolist()) == ("data sets", [0.8, 0.7])
 
 
 def test_a_learner_called_mean_that_is_none_of_the_others_is_one():

@@ -1,7 +1,7 @@
 """Summaries of results, such as means with their spreads and leaderboards: told from scores, never taken for them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -45,16 +45,29 @@ def _first_less_last(scores: Array, axis: int) -> Array:
     return -_last_less_first(scores, axis)
 
 
+def _rank(scores: Array, axis: int, *, of: int, sign: int) -> Array:
+    """Place of one of the scores among all of them, 1 for the largest or, with the other sign, the smallest."""
+    rank: Array = 1 + (sign * scores > sign * scores.take([of], axis)).sum(axis)
+    return rank
+
+
 _WAYS = tuple[Callable[..., Any], ...]
+_DIFFERENCES: _WAYS = (_first_less_last, _last_less_first, np.ptp)
 _OVER_COLUMNS: Mapping[str, _WAYS] = {
     **dict.fromkeys(_MEANS, (np.mean,)),
+    "median": (np.median,),
+    **dict.fromkeys(("sum", "total"), (np.sum,)),
     **dict.fromkeys(("std", "sd", "stdev", "std_dev"), (np.std, partial(np.std, ddof=1))),
+    **dict.fromkeys(("var", "variance"), (np.var, partial(np.var, ddof=1))),
     **dict.fromkeys(("best", "worst", "max", "min"), (np.max, np.min)),
-    **dict.fromkeys(("diff", "difference", "delta"), (_first_less_last, _last_less_first, np.ptp)),
+    **dict.fromkeys(("diff", "difference", "delta", "range"), _DIFFERENCES),
+    "rank": tuple(partial(_rank, of=of, sign=sign) for of in (0, -1) for sign in (1, -1)),
 }
 """What a column that sums up those beside it is called, and what it may hold."""
+_LESS = re.compile(r" ?[-−–] ?|[ _](?:minus|vs\.?|less)[ _]")
+"""What stands between the names of two learners in that of their difference."""
 
-_DESCRIBED = ("count", "min", "25%", "50%", "75%", "max", "median", "null_count")
+_DESCRIBED = ("count", "min", "25%", "50%", "75%", "max", "median", "null_count", "1st_qu", "3rd_qu")
 _TRIED = ("test_score", "train_score", "score")
 _MODELS = ("model_id", "model_name", "model_type")
 _LEADING = ("score", "score_val", "score_test", "val_score", "metric_value", "metric")
@@ -79,27 +92,43 @@ def without_summary_rows(table: RawTable) -> RawTable:
 
 
 def without_summary_columns(table: RawTable) -> RawTable:
-    """Leave out columns called mean, best or difference that hold that of those beside them, and say so."""
+    """Leave out columns called mean, best or tree-svm that hold that of those beside them, and say so."""
+    pairs = {name: pair for name in table.columns if (pair := _pair_in(name, table.columns))}
     called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
-    if not called:
+    if not called and not pairs:
         return table
-    places = set(find_roles(table, {}, PLACES).values())
-    others = [name for name in table.columns if name not in places | set(called) and is_numeric(table, name)]
+    none = {*find_roles(table, {}, PLACES).values(), *called, *pairs}
+    others = [name for name in table.columns if name not in none and is_numeric(table, name)]
     if len(others) < 2 or any(normal(name) in _DESCRIBED for name in others):
         return table
-    scores = np.column_stack([table.numbers(name).values for name in others])
-    sums = [
-        name for name, ways in called.items() if is_numeric(table, name) and _holds(table, name, scores, ways)
+    sums = [name for name, ways in called.items() if _holds(table, name, others, ways)]
+    differences = [name for name, pair in pairs.items() if _holds(table, name, pair, _DIFFERENCES)]
+    notes = [
+        f"Left out, because {why}: {listing(map(repr, names))}."
+        for why, names in (
+            ("they sum up the columns beside them", sums),
+            ("they are differences of two columns beside them", differences),
+        )
+        if names
     ]
-    if not sums:
+    if not notes:
         return table
-    note = f"Left out, because they sum up the columns beside them: {listing(map(repr, sums))}."
-    return replace(table, frame=table.frame.drop(columns=sums), head=None, notes=(*table.notes, note))
+    frame = table.frame.drop(columns=[*sums, *differences])
+    return replace(table, frame=frame, head=None, notes=(*table.notes, *notes))
 
 
-def _holds(table: RawTable, name: str, scores: Array, ways: _WAYS) -> bool:
-    """Whether a column is, to the decimals that it has, what one of the ways makes of the scores in its row."""
+def _pair_in(name: str, names: Sequence[str]) -> list[str]:
+    """The two other columns whose difference a column is called: tree and svm of "tree-svm"; none where it is not."""
+    parts = ([name[: found.start()], name[found.end() :]] for found in _LESS.finditer(name))
+    return next((pair for pair in parts if set(pair) <= set(names)), [])
+
+
+def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bool:
+    """Whether a column is, to the decimals that it has, what one of the ways makes of the others in its row."""
+    if not all(is_numeric(table, each) for each in (name, *others)):
+        return False
     values = table.numbers(name).values.to_numpy()
+    scores = np.column_stack([table.numbers(each).values for each in others])
     whole = np.isfinite(values) & np.isfinite(scores).all(axis=1)
     if whole.sum() < 2:
         return False

@@ -19,7 +19,7 @@ from core.data.tables.table import RawTable
 from core.errors import InputError, listing
 from core.records import Rows
 
-_PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation")
+_PLACES = ("dataset", "replicate", "fold", "n_train", "n_validation", "measure")
 _MOST_COLUMNS = 1000
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?(\.\d+)?")
 _SHORT = {"k", "r", "y"}
@@ -38,7 +38,7 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
     found = {
         role: column
         for role, column in find_roles(table, named, _PLACES).items()
-        if role in named or normal(column) not in _SHORT
+        if role in named or _is_place(table, role, column)
     }
     found |= _rsample_ids(table, found)
     if "label" in roles:
@@ -64,6 +64,13 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
             "Name the columns of the learners (roles={'learners': [...]}), or leave this column out.",
         )
     return found, rest
+
+
+def _is_place(table: RawTable, role: str, column: str) -> bool:
+    """Whether a column with a name of this role plays it beside learners, and is none of them."""
+    if role == "measure":
+        return not is_numeric(table, column)
+    return normal(column) not in _SHORT
 
 
 def _given_learners(table: RawTable, given: Sequence[str]) -> list[str]:
@@ -164,7 +171,8 @@ def _tidy(table: RawTable, asked: Asked) -> Tidy:
         f"Each of the columns {_some(learners)} was taken as a learner.",
         *notes,
     )
-    measure = one_measure_in(learners) if asked.measure is None else None
+    is_named = asked.measure is not None or "measure" in found
+    measure = None if is_named else one_measure_in(learners)
     if measure is not None:
         open_ += ("measure",)
         notes += (
@@ -200,11 +208,11 @@ def _rows(
     if "fold" in found or "replicate" in found:
         guess, why = "folds", f"the column {found.get('fold', found.get('replicate'))!r} counts them"
     elif "dataset" in found:
-        names = table.frame[found["dataset"]]
+        names = [found[role] for role in ("dataset", "measure") if role in found]
         guess, why = (
-            ("data sets", "each has its own name")
-            if names.nunique() == len(names)
-            else ("folds", "names repeat")
+            ("folds", "names repeat")
+            if table.frame.duplicated(names).any()
+            else ("data sets", "each has its own name")
         )
     elif "label" in found:
         guess = meaning_of(texts(table, found["label"]), found["label"])
@@ -240,7 +248,7 @@ def _places(table: RawTable, found: Mapping[str, str], rows: Rows) -> pd.DataFra
     if label is not None and "fold" not in base:
         base["fold"] = label
     if "fold" not in base:
-        keys = [name for name in ("dataset", "replicate") if name in base]
+        keys = [name for name in ("dataset", "replicate", "measure") if name in base]
         place = (
             base.groupby(keys, dropna=False).cumcount() if keys else pd.Series(range(len(index)), index=index)
         )
