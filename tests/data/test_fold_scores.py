@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -1463,9 +1464,14 @@ def test_a_measure_that_all_columns_name_is_that_of_the_scores():
     assert (asked["measure"], asked["lower_is_better"]) == ("accuracy", False)
 
 
+def test_names_of_the_better_learner_are_no_matrix_of_p_values():
+    with pytest.raises(InputError, match="'winner' names one of the columns beside it in every row"):
+        read_fold_scores(b"fold,tree,svm,winner\n1,.9,.91,svm\n2,.8,.7,tree\n3,.88,.9,svm\n4,.8,.9,svm\n")
+
+
 def test_ranks_beside_rates_are_no_percent():
     with pytest.raises(InputError, match="those of 'rank' like percent"):
-        read_fold_scores(b"dataset,tree,svm,rank\na,.9,.91,2\nb,.8,.7,1\nc,.88,.9,2\n")
+        read_fold_scores(b"dataset,tree,svm,rank\na,.9,.91,2\nb,.8,.7,1\nc,.88,.9,1\n")
 
 
 def test_sparse_arff_is_read_like_the_same_rows_in_full():
@@ -1581,12 +1587,15 @@ def test_folds_in_columns_are_folds_wherever_the_names_stand(place):
         read_fold_scores(table.drop(columns="model").to_csv(index=False).encode(), measure="error")
 
 
+@pytest.mark.parametrize(
+    "time", ["fit_time", "time", "Time (s)", "seconds", "runtime", "train_time", "tree_time"]
+)
 @pytest.mark.parametrize("place", ["fold", "dataset"])
-def test_times_beside_learners_are_neither_their_measure_nor_a_learner(place):
-    table = csv([(1, 0.1, 0.2, 3.5), (2, 0.2, 0.3, 4.5)], [place, "tree", "svm", "fit_time"])
-    with pytest.raises(InputError, match=r"'fit_time' holds times\. Leave times out"):
+def test_times_beside_learners_are_neither_their_measure_nor_a_learner(place, time):
+    table = csv([(1, 0.1, 0.2, 3.5), (2, 0.2, 0.3, 4.5)], [place, "tree", "svm", time])
+    with pytest.raises(InputError, match=rf"'{re.escape(time)}' holds times\. Leave times out"):
         read_fold_scores(table)
     kept = read_fold_scores(table, roles={"learners": ["tree", "svm"]}, measure="error", rows="folds")
     assert kept.learners == ("tree", "svm")
-    with_accuracy = csv([(1, 0.1, 3.5), (2, 0.2, 4.5)], ["fold", "accuracy", "fit_time"])
+    with_accuracy = csv([(1, 0.1, 3.5), (2, 0.2, 4.5)], ["fold", "accuracy", time])
     assert read_fold_scores(with_accuracy).measure == "accuracy"

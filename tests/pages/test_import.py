@@ -506,6 +506,7 @@ def test_learners_beside_a_measure_are_chosen():
     app = pasted(fold_scores, "fold,tree,svm,accuracy\n1,.9,.91,.89\n2,.8,.85,.86\n3,.88,.9,.91\n")
     assert "may be learners" in app.error[0].value
     answer(app, "layout", "wide")
+    assert "Say which columns are the learners" in app.error[0].value
     answer(app, "learners", ["tree", "svm"])
     assert not app.error
     answer(app, "measure", "accuracy")

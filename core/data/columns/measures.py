@@ -30,6 +30,17 @@ _ONLY_ELSEWHERE = (
         summary="Mean of the errors, each as a share of the true value.",
         lower_is_better=True,
     ),
+    NamedMeasure(
+        key="time",
+        title="time",
+        summary="How long something took.",
+        lower_is_better=True,
+        unit="s",
+        synonyms=(
+            *("time_s", "time_sec", "seconds", "secs", "runtime", "run_time", "duration", "elapsed"),
+            *("elapsed_time", "wall_time", "walltime", "cpu_time", "total_time", "train_time", "test_time"),
+        ),
+    ),
 )
 """Measures that are compared but not computed here."""
 

@@ -56,6 +56,7 @@ def no_scores_refusal(table: RawTable, learners: Sequence[str]) -> InputError | 
     for reason in (
         _predictions,
         _labels,
+        _columns_named,
         _report,
         _matrix,
         _curves,
@@ -126,6 +127,18 @@ def _row_names(table: RawTable, learners: Sequence[str]) -> set[str]:
     return set(texts(table, others[0]).dropna()) if others else set()
 
 
+def _columns_named(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
+    """Cells that name the columns beside them, some of them again and again: the better learner, or a prediction."""
+    for name in table.columns:
+        if name in learners or is_numeric(table, name):
+            continue
+        cells = texts(table, name).dropna()
+        if len(cells) > cells.nunique() > 1 and set(cells) <= set(learners):
+            hint = "Leave it out, or say which columns are the learners; predictions belong on the tab Predictions."
+            return f"{name!r} names one of the columns beside it in every row", hint
+    return None
+
+
 def _matrix(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     """Rows called like the columns, or as many whole numbers as in a table of classes by classes."""
     others = [name for name in table.columns if name not in learners]
@@ -177,8 +190,8 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
     if differences:
         return f"{differences[0]!r} is a difference of two", _FOLDS
     measures = [name for name in learners if is_measure(name)]
-    times = [name for name in measures if known(name).is_time]
-    if 0 < len(times) < len(learners) and times == measures:
+    times = [name for name in learners if _is_time(name, learners)]
+    if 0 < len(times) < len(learners) and set(measures) <= set(times):
         verb = "holds" if len(times) == 1 else "hold"
         hint = "Leave times out, or say which columns are the learners."
         return f"{listing(map(repr, times), most=3)} {verb} times", hint
@@ -190,11 +203,17 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
         names = [repr(name) for name in learners if name not in measures]
         others = f"{listing(names, most=3)} may be {'a learner' if len(names) == 1 else 'learners'}"
         hint = (
-            "Choose the layout with one column per learner and then their columns, or, if all are measures of one "
-            "learner, that with one column per measure."
+            "Say which columns are the learners, in the layout with one column per learner; or, if all are measures of "
+            "one learner, choose that with one column per measure."
         )
         return f"{measures[0]!r} is a measure, while {others}", hint
     return None
+
+
+def _is_time(name: str, learners: Sequence[str]) -> bool:
+    """Whether a column is called a time, or that of a learner beside it, as tree_time is."""
+    whose = normal(name).removesuffix("_time")
+    return known(name).is_time and (is_measure(name) or whose in map(normal, learners))
 
 
 def _begins(name: str) -> bool:
