@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -6,7 +6,6 @@ import streamlit as st
 from core.errors import InputError, listing
 from core.experiment import (
     EXPERIMENT,
-    ImportedResults,
     Results,
     Study,
     run_line,
@@ -32,8 +31,7 @@ from core.written import counted, level_text
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain, told
-from pages.ui.experiment import notebook
-from pages.ui.experiment.further_data import study_results
+from pages.ui.experiment import further_data, notebook
 from pages.ui.results import current, sample
 from pages.ui.session import cache, state
 from pages.ui.verdicts import factors, over_datasets, side_by_side
@@ -61,7 +59,15 @@ def empty(why: str) -> None:
 
 
 def gather() -> None:
-    """Offer the runs of this workspace that differ in their data only, as one study."""
+    """Offer what was run on several data sets, and the runs that differ in their data only, as one study."""
+    for job in further_data.done():
+        st.button(
+            f"Open {plain(job.title)}",
+            key=f"study_{job.id}",
+            icon=":material/leaderboard:",
+            on_click=show,
+            args=(partial(further_data.use, job),),
+        )
     written, runs = notebook.listed(EXPERIMENT.name)
     for number, jobs in enumerate(studies_among(job for job in runs if not written.of(job.id).deleted)):
         line = run_line(jobs[0])
@@ -70,20 +76,21 @@ def gather() -> None:
             f"Rank {plain(line.learners)} over your runs on {plain(names)}",
             key=f"gather_{number}",
             icon=":material/leaderboard:",
-            on_click=use_runs,
-            args=(jobs,),
+            on_click=show,
+            args=(partial(use_runs, jobs),),
         )
 
 
 def use_runs(jobs: Sequence[Job]) -> None:
-    """Show the results of these runs together."""
-    keep(study_results(Study(tuple(cache.experiment(job) for job in jobs))))
+    """Take the results of these runs together."""
+    study = Study(tuple(cache.experiment(job) for job in jobs))
+    cache.keep_results(further_data.study_results(study))
 
 
-def keep(results: ImportedResults) -> None:
-    """Show results, or say why the workspace has no room for them."""
+def show(use: Callable[[], None]) -> None:
+    """Show results, or say why that cannot be: they are no longer kept, or the workspace has no room for them."""
     try:
-        cache.keep_results(results)
+        use()
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
 
@@ -305,6 +312,10 @@ def conclusion(comparison: RankComparison, scene: shown.Standing, other: RankCom
 
 
 st.title("Many data sets")
+if state.results_key() is None and cache.current_job() is None and (studies := further_data.done()):
+    show(partial(further_data.use, studies[0]))
+    if state.results_key() is not None:
+        st.rerun()  # the sidebar, drawn before, names them too
 if state.results_key() is None and cache.current_job() is None:
     judge(sample.shown_over_datasets())
     gather()

@@ -484,6 +484,7 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     (job,) = cache.store().jobs(WORKSPACE)
     assert (job.kind, job.state) == ("study", "queued")
     assert f"cancel_{job.id}" in [button.key for button in app.button]
+    assert "No run on a single data set was started here yet" in words(app)
     do_job(cache.store(), job.id)
     app.run()
     app.button(key=f"rank_{job.id}").click().run()
@@ -493,6 +494,17 @@ def test_one_click_queues_the_same_run_on_further_data_sets_and_ranks_them_when_
     ranks = study_of_job(cache.store(), cache.store().job(job.id)).compare()
     assert shown(app, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(ranks.mean_ranks)
     assert ranks.rows == 3
+    opens = opened("many-datasets", w=WORKSPACE)  # without a word of what to show
+    assert opens.query_params["results"] == app.query_params["results"]
+    assert shown(opens, "mean_rank")["mean_rank"].to_numpy() == pytest.approx(ranks.mean_ranks)
+    assert any("Gathered" in item.value for item in opens.sidebar.caption)
+    key = app.query_params["results"]
+    key = key[0] if isinstance(key, list) else key
+    folds = visit("fold-errors", results=key)
+    assert sum("Gathered from runs" in item.value for item in folds.main.caption) == 1
+    beside = opened("many-datasets", w=WORKSPACE, run=finished_job(sample="iris").id)
+    next(button for button in beside.button if button.key == f"study_{job.id}").click().run()
+    assert beside.query_params["results"] == app.query_params["results"]
 
 
 def test_the_data_sets_of_a_suite_are_fetched_chosen_and_run(monkeypatch):

@@ -101,11 +101,27 @@ def study_results(study: Study) -> ImportedResults:
     return imported_results(scores, study.title)
 
 
+def done() -> list[Job]:
+    """The runs of this workspace on several data sets that are done, the newest first."""
+    written, jobs = notebook.listed(STUDY.name)
+    return [job for job in jobs if job.state == "done" and not written.of(job.id).deleted]
+
+
+def use(job: Job) -> None:
+    """Let all pages show what such a run has found.
+
+    Raises
+    ------
+    InputError
+        If its data or outcomes are no longer kept, or there is no room for its results.
+    """
+    cache.keep_results(study_results(study_of_job(cache.store(), job)))
+
+
 def _rank(job: Job) -> None:
     """Show what was found on Many data sets."""
     try:
-        study = study_of_job(cache.store(), job)
-        cache.keep_results(study_results(study))
+        use(job)
     except InputError as error:
         elements.refuse(error)
         return

@@ -11,6 +11,7 @@ from core.experiment import (
     EXPERIMENT,
     LONGEST_NOTE,
     LONGEST_RUN_NAME,
+    STUDY,
     Notebook,
     Remark,
     read_notebook,
@@ -32,7 +33,8 @@ def show() -> None:
     st.header("Recent runs")
     notebook, jobs = listed(EXPERIMENT.name)
     if not jobs:
-        st.caption("No run was started here yet. Those that you start will be listed here.")
+        what = "run on a single data set" if listed(STUDY.name)[1] else "run"
+        st.caption(f"No {what} was started here yet. Those that you start will be listed here.")
         return
     titles = Counter(job.title for job in jobs)
     for job in jobs[: None if st.session_state.get("all_runs") else MOST_SHOWN]:

@@ -10,6 +10,7 @@ from core.written import fold_name
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.results import current, scores_view
+from pages.ui.session import state
 from pages.ui.verdicts import advised_comparison, pair
 
 _MOST_NOTES = 6
@@ -57,7 +58,8 @@ def header(scores: FoldScores) -> None:
     else:
         design = DESIGNS[facts.key].title if facts.key in DESIGNS else facts.key
         st.caption(plain(f"Folds of one data set: {facts.replicates} × {facts.folds}, {design}."))
-    for note in scores.notes[:_MOST_NOTES]:
+    notes = [note for note in scores.notes if note != state.GATHERED]  # which is said above them
+    for note in notes[:_MOST_NOTES]:
         st.caption(f":material/info: {told(note)}")
     for failure in scores.failures[:_MOST_NOTES]:
         where = fold_name(failure.replicate, failure.fold, repeated=scores.repeated)

@@ -80,7 +80,7 @@ EXAMPLE = Example()
 EXAMPLE_DATA, EXAMPLE_PAIR, EXAMPLE_DESIGN = "example_data", "example_pair", "example_design"
 """Keys of the chips on Start."""
 
-GATHERED = "Gathered from runs of this workspace."
+GATHERED = "Gathered from runs on several data sets."
 """Note of results that runs on several data sets gave."""
 
 THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
