@@ -7,7 +7,7 @@ from core.simulation import LABORATORY, LaboratoryEntry
 from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain
-from pages.ui.laboratory import counting, kept, quiz, trials
+from pages.ui.laboratory import counting, kept, quiz, trials, yours
 from pages.ui.session import state
 
 frame.ensure()
@@ -82,8 +82,8 @@ def card(entry: LaboratoryEntry) -> DeltaGenerator:
         key=f"open_{entry.key}",
         type="tertiary",
         icon=":material/play_circle:",
-        on_click=state.open_experiment,
-        args=(entry.key,),
+        on_click=yours.open_experiment,
+        args=(entry,),
     )
     st.caption(plain(entry.question))
     return (st if entry.trains else st.container(key=f"place_{entry.key}")).empty()

@@ -5,6 +5,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import core
+from core.data import dataset_to_parquet
 from core.jobs import Launcher, do_job
 from core.simulation import LABORATORY, TRIALS
 from core.simulation.quiz import GUESSES, riddle
@@ -14,6 +15,7 @@ from pages.ui.session import cache, state
 from tests.pages.opening import opened
 
 WAITING = "Learners are being trained for the first trials …"
+WORKSPACE = "0123456789abcdef" * 2
 TRAINING = [key for key, entry in LABORATORY.items() if entry.trains]
 
 
@@ -119,6 +121,32 @@ def test_a_difference_of_rates_is_set_in_points(nobody_works):
     former = visit(lab="your_data", your_data_effect=0.04)
     (told,) = [item.value for item in former.warning if "this link" in item.value]
     assert "0.04 is not possible here" in told.replace("\\", "")
+
+
+def with_data(name, **address):
+    """The laboratory after a data set was loaded."""
+    data = core.load_sample(name)
+    cache.store().put_dataset(data.fingerprint, dataset_to_parquet(data))
+    cache.store().hold(WORKSPACE, data.fingerprint, cache.DATA, data.name)
+    return visit(w=WORKSPACE, data=data.fingerprint, **address)
+
+
+def test_false_alarms_on_data_like_yours_open_with_the_data_of_the_session(nobody_works):
+    app = press(with_data("iris"), "open_your_data")
+    assert app.selectbox(key="your_data_dataset").value == "The data of this session"
+    assert app.slider(key="your_data_n").value == 70
+    assert "On data like iris" in words(app)
+    assert plain("The data of this session: iris, 150 instances.") in [item.value for item in app.caption]
+    assert "The data of this session" in app.query_params["your_data_dataset"]
+    by_link = with_data("iris", lab="your_data")
+    assert by_link.selectbox(key="your_data_dataset").value == "breast_cancer"
+
+
+def test_data_that_the_laboratory_cannot_draw_from_are_named_with_the_reason(nobody_works):
+    app = press(with_data("diabetes"), "open_your_data")
+    assert app.selectbox(key="your_data_dataset").value == "breast_cancer"
+    why = "The data of this session, diabetes, are not offered: the laboratory counts errors"
+    assert any(plain(why) in item.value for item in app.caption)
 
 
 def test_the_index_trains_no_learners_but_shows_what_is_there(fresh_server, monkeypatch):

@@ -37,6 +37,7 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
                 found[control.name] = (
                     elements.alpha_slider() if control.name == state.ALPHA else _widget(entry, control, own)
                 )
+    yours.say(entry, found)
     return found
 
 

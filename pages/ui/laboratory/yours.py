@@ -1,5 +1,6 @@
 """What the session has loaded, run and compared, as settings of the experiments that train learners."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +11,7 @@ from core.experiment import Plan
 from core.records import LearnerSpec
 from core.simulation import LABORATORY, LaboratoryEntry, Simulation
 from core.simulation.experiments.your_data import false_alarms, is_counted
+from core.written import counted, spoken
 from pages.ui.display.text import plain
 from pages.ui.laboratory import kept
 from pages.ui.session import cache, state
@@ -22,6 +24,8 @@ YOURS = {
 }
 """Controls that take what the session holds, with the words for it."""
 
+OWN = "your_data"
+"""The experiment that opens with what the session holds."""
 OVER_FOLDS_ONLY = (
     "How often a test would cry wolf on data in groups is counted for tests over folds only: instances of a group "
     "depend on one another."
@@ -45,6 +49,35 @@ def settings(entry: LaboratoryEntry) -> dict[str, Any]:
     return found
 
 
+def open_experiment(entry: LaboratoryEntry) -> None:
+    """Open an experiment, the one on data like the visitor's with what the session holds; call in a callback.
+
+    It is put into the address, so that a link without it means the sample wherever it is opened.
+    """
+    state.open_experiment(entry.key)
+    own = settings(entry) if entry.key == OWN else {}
+    for name, value in _asked(own).items() if "dataset" in own else ():
+        key = f"{entry.key}_{name}"
+        st.session_state[key] = st.query_params[key] = value
+
+
+def say(entry: LaboratoryEntry, chosen: Mapping[str, Any]) -> None:
+    """Name the data of the session where samples of them are drawn, or say why they are not offered."""
+    control = next((control for control in entry.controls if control.name == "dataset"), None)
+    held = None if control is None else _held().get("dataset")
+    if control is None or held is None:
+        return
+    name = spoken(held.name)
+    try:
+        own = control.check(held)
+    except InputError as error:
+        words = f"{YOURS['dataset']}, {name}, are not offered: {error.what}"
+        st.caption(f":material/info: {plain(words)}")
+        return
+    if chosen["dataset"] is own:
+        st.caption(plain(f"{YOURS['dataset']}: {name}, {counted(len(own), 'instances')}."))
+
+
 def remember(entry: LaboratoryEntry, values: dict[str, Any], found: Simulation) -> None:
     """Keep what was counted on the visitor's own data and learners for the verdict on them."""
     own = settings(entry)
@@ -56,7 +89,7 @@ def remember(entry: LaboratoryEntry, values: dict[str, Any], found: Simulation) 
 
 def lead(test: str, measure: str) -> None:
     """What a verdict of this test is worth on such data, as far as it was counted, and the way to where it is."""
-    entry = LABORATORY["your_data"]
+    entry = LABORATORY[OWN]
     own = settings(entry) if measure in COUNTED else {}
     if own.keys() != YOURS.keys():
         return
@@ -64,18 +97,23 @@ def lead(test: str, measure: str) -> None:
         if own["dataset"].groups is not None:
             st.caption(f":material/experiment: {OVER_FOLDS_ONLY}")
         return
-    half = len(own["dataset"]) // 20 * 10
-    asked = {**YOURS, "n": str(min(max(half, SMALLEST), LARGEST))}
-    counted = kept.equals(own)
-    said = None if counted is None else false_alarms(counted.rows[0], test)
+    found = kept.equals(own)
+    said = None if found is None else false_alarms(found.rows[0], test)
     if said is not None:
         st.caption(f":material/experiment: {plain(said)}")
     st.page_link(
         "pages/lab.py",
         label="How often would this test cry wolf on data like yours?" if said is None else "Count on",
         icon=":material/experiment:",
-        query_params={state.LAB: entry.key} | {f"{entry.key}_{name}": value for name, value in asked.items()},
+        query_params={state.LAB: entry.key}
+        | {f"{entry.key}_{name}": str(value) for name, value in _asked(own).items()},
     )
+
+
+def _asked(own: Mapping[str, Any]) -> dict[str, Any]:
+    """What the controls ask for, so that they take what the session holds, and samples of a fitting size."""
+    half = len(own["dataset"]) // 20 * 10
+    return {**{name: YOURS[name] for name in own}, "n": min(max(half, SMALLEST), LARGEST)}
 
 
 def _held() -> dict[str, Any]:
