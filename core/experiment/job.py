@@ -7,7 +7,9 @@ from core.experiment.plan import Plan, plan_of
 from core.experiment.run import run_plan, units_kept
 from core.jobs import Job, Kind, Progress, Scheduler, Store, attempt, data_of, register, scheduler_of
 from core.learners import LEARNERS, make_learner
+from core.measures import MEASURES
 from core.records import Dataset, ExperimentSpec
+from core.written import counted
 
 
 def submit_experiment(store: Store, plan: Plan, workspace: str) -> Job:
@@ -77,12 +79,20 @@ def run_line(job: Job) -> RunLine:
     names = [learner.name for learner in spec.learners]
     design = design_title(spec.design)
     data = job.title.removesuffix(run_title("", names, design))
-    return RunLine(data, design, listing(names, most=3), _seeds(spec))
+    return RunLine(data, design, listing(names, most=3), _seeds(spec), _settings(spec))
 
 
 def _seeds(spec: ExperimentSpec) -> str:
     cuts = dict(spec.design.options).get("seed")
     return ("" if cuts is None else f"seed of the cuts {cuts}, ") + f"seed of the learners {spec.seed}"
+
+
+def _settings(spec: ExperimentSpec) -> str:
+    measure = MEASURES[spec.measure].title if spec.measure in MEASURES else spec.measure
+    if spec.tuning is None:
+        return measure
+    tried = counted(spec.tuning.budget, "settings")
+    return f"{measure}, tuned by {tried} on {spec.tuning.folds} inner folds"
 
 
 def do_experiment(

@@ -140,12 +140,13 @@ class Experiment:
 
 @dataclass(frozen=True)
 class RunLine:
-    """The parts of a run's title, and its seeds in words."""
+    """The parts of a run's title; and in words what tells it from others of that title: seeds, measure and tuning."""
 
     data: str
     design: str
     learners: str
     seeds: str = ""
+    settings: str = ""
 
 
 def design_title(asked: DesignSpec) -> str:

@@ -13,7 +13,7 @@ from core.experiment import Headline, headline, make_plan, run_line, submit_expe
 from core.experiment.run import units_kept
 from core.inference import Evidence
 from core.inference.interpretation.brief import brief
-from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
+from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores, Tuning
 
 FACTS = DesignFacts("k_fold", 1, 10, 90, 10, every_instance_once=True)
 WORKSPACE = "0123456789abcdef" * 2
@@ -100,7 +100,11 @@ def test_a_title_is_taken_apart(store):
     plan = make_plan(core.load_sample("iris"), ["naive_bayes", "tree"], core.make_design("5x2"))
     line = run_line(submit_experiment(store, plan, WORKSPACE))
     assert line.seeds == "seed of the cuts 0, seed of the learners 0"
+    assert line.settings == "error rate"
     assert (line.data, line.learners) == (plan.dataset.name, "Naive Bayes and Decision tree")
     assert line.design == plan.design.title
+    tuned = make_plan(plan.dataset, ["tree"], plan.design, "log_loss", tuning=Tuning(20, 5))
+    settings = run_line(submit_experiment(store, tuned, WORKSPACE)).settings
+    assert settings == "log loss, tuned by 20 settings on 5 inner folds"
     job = store.add_job(workspace="w", kind="experiment", title="old", spec="?", fingerprint="", total=1)
     assert run_line(job).data == "old"

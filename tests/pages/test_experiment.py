@@ -286,7 +286,14 @@ def test_two_runs_are_seen_side_by_side_on_one_axis():
     assert ranges[0] == ranges[1]
     for job in jobs:
         assert cache.headline(job).answer in words(app).replace("\\", "")
-    well(app.button(key=f"delete_{jobs[0].id}").click().run())
+    again = submit_experiment(cache.store(), plans[1], WORKSPACE)  # within the same minute
+    do_experiment(cache.store(), again.id, 1, plans[1])
+    options = page().multiselect(key="side").options
+    assert len(set(options)) == len(options) == 3
+    assert all("error rate" in option and "seed of the learners 0" in option for option in options)
+    well(app.run())
+    for job in (again, jobs[0]):
+        well(app.button(key=f"delete_{job.id}").click().run())
     assert "side" not in keys(app)
 
 

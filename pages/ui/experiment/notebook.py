@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 
 import streamlit as st
@@ -46,7 +47,7 @@ def show() -> None:
     if len(jobs) > MOST_SHOWN:
         st.toggle(f"Show all {len(jobs)} runs", key="all_runs")
     done = {job.id: job for job in jobs if job.state == "done" and not notebook.of(job.id).deleted}
-    two_runs.show({key: _name(job, notebook.of(key)) for key, job in done.items()}, done)
+    two_runs.show(_names(done, notebook), done)
 
 
 def listed(kind: str) -> tuple[Notebook, list[Job]]:
@@ -60,15 +61,24 @@ def _moment(job: Job) -> str:
     return time.strftime("%d %b %H:%M", time.localtime(job.created))
 
 
+def _names(jobs: Mapping[str, Job], notebook: Notebook) -> dict[str, str]:
+    """What tells each of these runs, the newest first, from all others: they are chosen by it, so no two are alike."""
+    names, seen = {}, Counter[str]()
+    for key, job in reversed(list(jobs.items())):
+        name = _name(job, notebook.of(key))
+        seen[name] += 1
+        names[key] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
+
+
 def _name(job: Job, remark: Remark) -> str:
-    """What tells a run from all others."""
     line = run_line(job)
-    facts = (remark.name, *(() if remark.name else (line.data, line.design, line.learners)), _moment(job))
-    return " · ".join(part for part in facts if part)
+    facts = (remark.name,) if remark.name else (line.data, line.design, line.learners)
+    return " · ".join(filter(None, (*facts, _moment(job), line.settings, line.seeds)))
 
 
 def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
-    """One run; of several of the same learners on the same data by the same design the seeds are told, too."""
+    """One run; of several of the same learners on the same data by the same design it is told what sets it apart."""
     line = run_line(job)
     row = st.container(border=True)
     what, learners, when, actions = row.columns(WIDTHS, vertical_alignment="center")
@@ -76,7 +86,7 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
     what.markdown(f"**{plain(remark.name)}**\n\n{plain(facts)}" if remark.name else f"**{plain(facts)}**")
     learners.markdown(plain(line.learners))
     if not is_alone:
-        learners.caption(plain(line.seeds))
+        learners.caption(plain(f"{line.settings}, {line.seeds}"))
     # The verdict is a paragraph, which a column beside the others would make twenty lines of.
     if job.state == "done":
         row.markdown(plain(outcome_words(job)))
