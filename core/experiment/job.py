@@ -92,7 +92,7 @@ def _settings(spec: ExperimentSpec) -> str:
     if spec.tuning is None:
         return measure
     tried = counted(spec.tuning.budget, "settings")
-    return f"{measure}, tuned by {tried} on {spec.tuning.folds} inner folds"
+    return f"{measure}, tuned over {tried} by {spec.tuning.folds} inner folds"
 
 
 def do_experiment(

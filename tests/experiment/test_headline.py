@@ -105,6 +105,6 @@ def test_a_title_is_taken_apart(store):
     assert line.design == plan.design.title
     tuned = make_plan(plan.dataset, ["tree"], plan.design, "log_loss", tuning=Tuning(20, 5))
     settings = run_line(submit_experiment(store, tuned, WORKSPACE)).settings
-    assert settings == "log loss, tuned by 20 settings on 5 inner folds"
+    assert settings == "log loss, tuned over 20 settings by 5 inner folds"
     job = store.add_job(workspace="w", kind="experiment", title="old", spec="?", fingerprint="", total=1)
     assert run_line(job).data == "old"

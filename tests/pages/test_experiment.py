@@ -274,6 +274,10 @@ def test_two_runs_are_seen_side_by_side_on_one_axis():
     jobs = [submit_experiment(cache.store(), plan, WORKSPACE) for plan in plans]
     do_experiment(cache.store(), jobs[0].id, 1, plans[0])
     assert "side" not in keys(page())  # one run that is done has nothing beside it
+    sent = page(side=["theirs", "others"])
+    assert any(
+        "Two runs side by side" in item.value and "this workspace" in item.value for item in sent.warning
+    )
     do_experiment(cache.store(), jobs[1].id, 1, plans[1])
     app = page()
     well(app.multiselect(key="side").set_value([job.id for job in jobs]).run())

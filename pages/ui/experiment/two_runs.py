@@ -14,6 +14,7 @@ from pages.ui.display import elements
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
+TITLE = "Two runs side by side"
 SAME_DATA = (
     "Both runs judge learners on the same instances: choosing the verdict that pleases is no evidence. "
     "Settle the design before looking."
@@ -29,10 +30,12 @@ def show(names: Mapping[str, str], jobs: Mapping[str, Job]) -> None:
     jobs : mapping of id to Job
     """
     if len(jobs) < 2:
+        if state.SIDE_BY_SIDE in st.query_params:
+            state.not_found(TITLE, st.query_params[state.SIDE_BY_SIDE], "it is no run of this workspace")
         return
     state.keep_known(state.SIDE_BY_SIDE, jobs)
     chosen = st.multiselect(
-        state.titled(state.SIDE_BY_SIDE, "Two runs side by side", words={key: names[key] for key in jobs}),
+        state.titled(state.SIDE_BY_SIDE, TITLE, words={key: names[key] for key in jobs}),
         list(jobs),
         format_func=lambda key: names[key],
         max_selections=2,
