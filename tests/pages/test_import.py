@@ -502,11 +502,21 @@ def test_columns_of_learners_are_named_where_one_holds_no_scores():
     use(app, "scores")
 
 
+def test_a_column_that_names_the_measure_of_learners_side_by_side_can_be_told():
+    app = pasted(fold_scores, "fold,what,tree,svm\n1,accuracy,.9,.91\n2,accuracy,.8,.85\n3,accuracy,.88,.9\n")
+    answer(app, "layout", "wide")
+    assert "holds neither scores nor names" in app.error[0].value
+    answer(app, "role_measure", "what")
+    assert not app.error
+    use(app, "scores")
+
+
 def test_learners_beside_a_measure_are_chosen():
     app = pasted(fold_scores, "fold,tree,svm,accuracy\n1,.9,.91,.89\n2,.8,.85,.86\n3,.88,.9,.91\n")
     assert "may be learners" in app.error[0].value
     answer(app, "layout", "wide")
-    assert "Say which columns are the learners" in app.error[0].value
+    assert "Choose" not in app.error[0].value
+    assert app.error[0].value.endswith(plain("Say which columns are the learners."))
     answer(app, "learners", ["tree", "svm"])
     assert not app.error
     answer(app, "measure", "accuracy")

@@ -12,7 +12,7 @@ from core.data.columns.names import check_few, find_roles
 from core.data.columns.summaries import summary_refusal, without_summary_columns, without_summary_rows
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
-from core.data.fold_scores.no_scores import order_refusal
+from core.data.fold_scores.no_scores import BESIDE_LEARNERS, order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
 from core.data.tables.cells import best_numbers, distinct_labels, spelled_out
@@ -106,6 +106,8 @@ def find_layout(table: RawTable, key: str | None, asked: Asked) -> ScoreLayout:
     found = LAYOUTS[key] if key is not None else next(fitting, None)
     refusal = None if {"score", "learners"} & set(asked.roles) else _refusal(table, found)
     if refusal is not None:
+        if key == WIDE.key and refusal.hint == BESIDE_LEARNERS:  # half of which is done
+            raise InputError(refusal.what, refusal.where, "Say which columns are the learners.")
         raise refusal
     if found is not None:
         return found

@@ -44,6 +44,10 @@ _LONGEST_MEASURE = 3
 """Words of a measure in the name of a column."""
 _DOOR = "Bring it on the tab Predictions, which takes one row per instance."
 _REPORT = "Bring the predictions behind it on the tab Predictions; Measures makes such tables of them."
+BESIDE_LEARNERS = (
+    "Choose the layout with one column per learner and say which these are, or, if all are measures of one learner, "
+    "that with one column per measure."
+)
 _FOLDS = "Bring one column per learner and one row per fold, or the columns learner, fold and score."
 
 
@@ -202,11 +206,7 @@ def _statistics(_table: RawTable, learners: Sequence[str]) -> tuple[str, str] | 
     if measures:
         names = [repr(name) for name in learners if name not in measures]
         others = f"{listing(names, most=3)} may be {'a learner' if len(names) == 1 else 'learners'}"
-        hint = (
-            "Say which columns are the learners, in the layout with one column per learner; or, if all are measures of "
-            "one learner, choose that with one column per measure."
-        )
-        return f"{measures[0]!r} is a measure, while {others}", hint
+        return f"{measures[0]!r} is a measure, while {others}", BESIDE_LEARNERS
     return None
 
 

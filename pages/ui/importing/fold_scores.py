@@ -42,7 +42,13 @@ ROLES = {
     "n_train": "Training size",
     "n_validation": "Validation size",
 }
-WIDE_ROLES = {"label": "Names of the rows", "dataset": "Data set", "replicate": "Replicate", "fold": "Fold"}
+WIDE_ROLES = {
+    "label": "Names of the rows",
+    "measure": "Measure",
+    "dataset": "Data set",
+    "replicate": "Replicate",
+    "fold": "Fold",
+}
 EXAMPLES = {
     "weka_experiment.csv": "WEKA Experimenter: 10 × 10 folds, two schemes",
     "weka_experiment.arff": "WEKA Experimenter, ARFF",
