@@ -1,5 +1,6 @@
 from collections.abc import Mapping, Sequence
 from html import escape
+from math import ceil
 from time import monotonic, sleep
 
 import streamlit as st
@@ -154,7 +155,8 @@ def live_comparison() -> None:
         furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
         hero.differences(scores, first, second, room=[-furthest, furthest])
     if not page.presents():
-        drawing = box_plot(scores, style_of(scores.learners), dark=elements.is_dark())
+        room = [0.0, errors_reach(shown, choice)]
+        drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
         elements.figure(drawing, "example_figure", "fold_scores")
     hero.follow({SHUFFLES: str(wanted) if wanted else None}, rests=shown >= wanted)
     if shown < wanted:
@@ -171,6 +173,19 @@ def shown_next(shown: int, wanted: int, choice: state.Example) -> int:
         if monotonic() - began > BURST:
             return reached
     return last
+
+
+def errors_reach(shown: int, choice: state.Example) -> float:
+    """How far the axis of the errors goes, so that it stays from shuffle to shuffle.
+
+    A quarter farther than the largest error, in steps of ten per cent; once a fold goes beyond, the same anew.
+    """
+    found = 0.0
+    for place in range(shown + 1):
+        largest = float(cache.example(place, choice).frame["score"].max())
+        if largest > found:
+            found = min(ceil(1.25 * largest / 0.1) * 0.1, 1.0)
+    return found
 
 
 def withdrawn(hero: Hero, advised: Verdict) -> None:

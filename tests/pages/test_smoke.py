@@ -235,6 +235,15 @@ def test_the_number_of_folds_of_the_start_page_is_chosen():
     assert any("20 folds · <span data-live>shuffle 1" in item.proto.body for item in app.get("html"))
     app.toggle(key="forget_overlap").set_value(True).run()
     assert any("the overlap forgotten.</strong>" in item.proto.body for item in app.get("html"))
+    shuffled = errors_axis(app)
+    app.session_state[state.SHUFFLE] = app.session_state[state.SHUFFLES_WANTED] = 0
+    assert errors_axis(app.run()) == shuffled  # dots move, the axis stays
+    assert max(shuffled) > scores.frame["score"].max()
+
+
+def errors_axis(app):
+    """How far the axis of the box plot goes."""
+    return json.loads(app.get("plotly_chart")[-1].proto.spec)["layout"]["xaxis"]["range"]
 
 
 def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):

@@ -34,6 +34,7 @@ def box_plot(
     *,
     training: FoldScores | None = None,
     means: Mapping[str, float] | None = None,
+    room: Sequence[float] = (),
     dark: bool = False,
 ) -> Drawing:
     """Draw a box per learner with all its folds as points.
@@ -51,6 +52,8 @@ def box_plot(
         Scores of the same learners and folds on the training sets, drawn in grey below each learner.
     means : mapping of names to float, optional
         Marked by a diamond.
+    room : sequence of float
+        Values that the axis has to hold besides.
     dark : bool
         Whether the page is dark.
     """
@@ -65,7 +68,7 @@ def box_plot(
         traces += _boxes([column], shift, 0.5, column.style)
         traces += [_fold_points(column, shift, column.style, f"{scale.hover('x')}<br>{where}")]
     traces.append(_mean_marks(columns, shift, means or {}, scale, dark))
-    layout = rows_layout(columns, scale, [c.known for c in [*columns, *greys]], dark)
+    layout = rows_layout(columns, scale, [room, *(c.known for c in [*columns, *greys])], dark)
     layout["boxmode"] = "overlay"
     frame = grid.long(score=grid.values)
     if greys:
