@@ -117,36 +117,37 @@ def live_comparison() -> None:
     data, learners = chosen_learners()
     shown = shuffles()
     wanted = min(st.session_state[state.SHUFFLES_WANTED], MOST_SHUFFLES)
-    left, right = st.columns(2, gap="large")
-    with right:
-        drawn_here = st.container(key="drawn_here")
-        alpha = elements.alpha_slider(bound=False)
-        choice = state.Example(data, learners, *chosen_design())
-        with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(key="comparison"):
+        answered = st.container(key="comparison_answer")
+        with st.container(key="comparison_again", horizontal=True, vertical_alignment="center"):
             st.button("Shuffle", on_click=shuffle, args=(1,), icon=":material/casino:", key="again")
             st.button("Shuffle 20×", on_click=shuffle, args=(20,), key="again_20")
-            forgets = forget_overlap(choice)
+            switch = st.container(width="content")
+        cuts = st.container(key="comparison_cuts")
+        with st.container(key="comparison_drawn"):
+            drawn_here = st.container(key="drawn_here")
+            alpha = elements.alpha_slider(bound=False)
+            choice = state.Example(data, learners, *chosen_design())
+    with switch:
+        forgets = forget_overlap(choice)
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
     first, second = scores.learners[:2]
     elements.about(scores.datasets, scores.facts)
     hero = Hero(verdict, alpha, scene=choice, tall=page.presents())
-    with left:
+    with answered:
         if forgets:
             withdrawn(hero, cache.example_verdict(shown, choice=choice))
         else:
             hero.words(f"{verdict.title}, advised")
+    with cuts:
         origin = "as shipped" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, first, second)
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         folds = "5 times 2 halves" if choice.folds is None else counted(choice.folds, "folds")
-        crowded = (
-            forgets and page.presents()
-        )  # below two verdicts the strip would leave the screen of a lecture
-        above = st.container()
-        with st.container(key="below_two" if crowded else "below_one"):
+        with st.container(key="below_two" if forgets else "below_one"):
             every_shuffle(hero, shown, wanted, forgets, choice)
         (which,) = hero.tells("cut", lambda _alpha: [origin])  # comes with the verdict that it is about
-        with (st if crowded else above).container(key="cut"):
+        with st.container(key="cut"):
             st.html(
                 f"<p class='fw-small'>{escape(f'{reason} {DATA[choice.data]} · {folds} · ')}"
                 f"<span data-live>{which}</span>. {escape(verdict.about)}</p>"

@@ -275,7 +275,14 @@ def test_the_start_page_answers_while_alpha_is_dragged(visitor):
     heights = visitor.page.evaluate(_SIDES)
     assert heights[0] == pytest.approx(heights[1], abs=1)
     glides(visitor)
+    answers = [visitor.page.locator(part) for part in (".fw-hero", ".st-key-again", ".st-key-shuffles")]
+    for width, height in ((1024, 768), (390, 844)):  # what a shuffle changes is seen where its button is
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        for part in answers:
+            visitor.until(lambda part=part: part.evaluate(_LOWEST) <= 1, f"all on the screen of {width}")
 
+
+_LOWEST = "part => part.getBoundingClientRect().bottom / innerHeight"
 
 _SIDES = """() => [...document.querySelectorAll('.st-key-differences .annotation text')]
     .slice(0, 2).map(text => text.getBoundingClientRect().top)"""
