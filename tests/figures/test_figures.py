@@ -244,7 +244,9 @@ def test_texts_are_larger_where_a_picture_is_projected():
     (small,), (heat,) = drawing.traces, large.traces
     assert heat["textfont"]["size"] == pytest.approx(1.3 * small["textfont"]["size"])
     assert {**heat, "textfont": small["textfont"]} == small
-    assert large.layout["height"] == drawing.layout["height"]
+    # of its cells, for two lines in each, and what they need beside one another
+    assert large.layout["height"] == pytest.approx(1.3 * drawing.layout["height"])
+    assert large.least_width == pytest.approx(1.3 * drawing.least_width, abs=0.5)
     assert large.layout["margin"]["t"] == pytest.approx(
         1.3 * drawing.layout["margin"]["t"]
     )  # for the key above

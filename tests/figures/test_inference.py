@@ -422,6 +422,9 @@ def test_many_pairs_have_no_numbers_in_the_cells():
     assert twenty.figure.data[0].text is None
     assert (twenty.figure.data[0].zmin, twenty.figure.data[0].zmax) == (-1, 1)
     assert twenty.least_width >= 20 * 24  # of a cell that a finger finds, WCAG 2.2, 2.5.8
+    wide = figures.pairs_matrix(["N" * 24, "n" * 24], square[:2, :2], square[:2, :2], Scale("Δ"), **asked)
+    narrow = figures.pairs_matrix(["n" * 24, "m" * 24], square[:2, :2], square[:2, :2], Scale("Δ"), **asked)
+    assert wide.least_width > 24 * 9 + 2 * 58 > narrow.least_width  # capitals take room from no cell
     ten = figures.pairs_matrix(names[:10], square[:10, :10], square[:10, :10], Scale("Δ"), **asked)
     assert ten.figure.data[0].text[0][1] == "0 *"
 

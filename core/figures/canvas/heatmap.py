@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import isfinite
 from typing import Any
+from unicodedata import east_asian_width
 
 import numpy as np
 
@@ -15,7 +16,8 @@ MOST_WITH_GAPS = 60
 MOST_WITH_NUMBERS = 12
 WITH_NUMBER = 48
 """Pixels of a cell whose number is to be read."""
-LETTER = 7
+LETTER, CAPITAL, SQUARE = 7.0, 9.5, 13.0
+"""Pixels of a small letter, of a capital, and of a sign as wide as it is high (Chinese, Japanese, Korean)."""
 WHITE_BELOW = 0.475
 """Share of the scale of colours up to which white letters have a contrast of 4.5 : 1, and beyond which black ones do;
 Plotly chooses between white and a grey, which has 3.3 : 1 in the middle."""
@@ -82,7 +84,14 @@ def short_texts(values: Array, *, percent: bool = False) -> list[list[str]]:
 
 def least_width(labels: Sequence[str], cells: float) -> int:
     """Pixels that a table of colours needs, of cells of that many pixels in all beside the labels of its rows."""
-    return round(LETTER * (max(map(len, labels), default=0) + 5) + cells)
+    return round(max(map(width_of, labels), default=0.0) + 5 * LETTER + cells)
+
+
+def width_of(text: str) -> float:
+    """Pixels that a name takes below an axis or beside it, about."""
+    return sum(
+        SQUARE if east_asian_width(sign) in "WF" else CAPITAL if sign.isupper() else LETTER for sign in text
+    )
 
 
 def ends_of_runs(values: Any) -> list[int]:

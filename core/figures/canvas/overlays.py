@@ -30,7 +30,12 @@ def larger(drawing: Drawing) -> Drawing:
         layout["legend"] |= {"y": LARGER * legend["y"]}
         layout["margin"] |= {"b": margin["b"] + more}
         layout["height"] += more
-    return replace(drawing, traces=traces, layout=layout)
+    if not drawing.least_width:
+        return replace(drawing, traces=traces, layout=layout)
+    # a table of colours: its cells hold larger numbers, and half of its last name stands beyond the last of them
+    layout["margin"] |= {"r": LARGER * margin["r"]}
+    layout["height"] *= LARGER
+    return replace(drawing, traces=traces, layout=layout, least_width=round(LARGER * drawing.least_width))
 
 
 def _scaled(layout: Any, *, in_font: bool = False) -> Any:

@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.drawing import Drawing, draw, name_axis, note, rows_height
-from core.figures.canvas.heatmap import LETTER, MOST_WITH_NUMBERS, columns_axis, crossed, heatmap, least_width
+from core.figures.canvas.heatmap import (
+    MOST_WITH_NUMBERS,
+    columns_axis,
+    crossed,
+    heatmap,
+    least_width,
+    width_of,
+)
 from core.figures.canvas.palette import diverging, shades
 from core.figures.canvas.scale import Scale
 from core.figures.canvas.text import distinct_labels, full
@@ -96,7 +103,7 @@ def pairs_matrix(
 
 def _beside(labels: Sequence[str], cell: int) -> int:
     """Margin for half of the last name, which would be hidden if it ended outside of the picture."""
-    return max(16, round((LETTER * len(labels[-1]) - cell) / 2))
+    return max(16, round((width_of(labels[-1]) - cell) / 2))
 
 
 def _above(key: str) -> dict[str, Any]:
