@@ -88,7 +88,9 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
         f"Among all {counted(pairs.family, 'pairs')} of the {len(pairs.learners)} learners: "
         f"**{plain(standing(grouping, MEANS, alpha(), '').answer)}**"
     )
-    st.markdown(f"{pairs.unjudged and f'{pairs.unjudged}. '}Pick a cell, by mouse or keys, to look at it.")
+    if pairs.unjudged:
+        st.markdown(f"{pairs.unjudged}.")
+    st.html("<p class='fw-on-screen'>Pick a cell, by mouse or keys, to look at it.</p>")
     for found in pairs.pairs:
         if {found.first, found.second} == chosen and found.p_adjusted is not None:
             st.markdown(
