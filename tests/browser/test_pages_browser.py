@@ -69,6 +69,17 @@ def test_a_picture_is_saved_without_its_menu(visitor, server):
     expect(hint).to_have_count(0)
 
 
+def test_a_picture_that_only_scrolls_is_reached_by_keys(visitor, server):
+    many = [
+        core.learner("knn", name=f"Neighbours in a list of {k} or more", n_neighbors=k) for k in range(1, 13)
+    ]
+    visitor.open(f"many-learners?{finished_run(server, 'fedcba9876543210' * 2, 'iris', many, k=2)}")
+    pairs = visitor.page.locator(".st-key-scrolls_pairs_matrix")
+    assert pairs.evaluate("part => part.scrollWidth > part.clientWidth")
+    visitor.page.keyboard.press("Tab")
+    expect(pairs).to_have_attribute("tabindex", "0")
+
+
 def test_the_programs_of_pages_go_out_packed(server):
     whole = next((Path(streamlit.__file__).parent / "static" / "static" / "js").glob("PlotlyChart.*.js"))
     for _ in range(2):  # packed now, and kept from before

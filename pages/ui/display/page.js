@@ -106,6 +106,17 @@ function clicked(event) {
   goTo(link);
 }
 
+const SCROLLS = '[class*="st-key-scrolls_"]';
+
+// Not every browser stops at what can only be scrolled: it becomes a stop before Tab looks for the next one.
+function reachable({ code }) {
+  if (code !== "Tab") return;
+  document.querySelectorAll(SCROLLS).forEach((part) => {
+    if (part.scrollWidth > part.clientWidth) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  });
+}
+
 const presents = () => document.documentElement.classList.contains("fw-present");
 
 // Tables take the size of their letters once, when they are drawn: it has to be there before the answer.
@@ -257,6 +268,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("foldwise:width", widened);
   document.addEventListener("click", clicked);
   document.addEventListener("keydown", pressed);
+  document.addEventListener("keydown", reachable, true);
   document.addEventListener("click", letGo, true);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
   document.addEventListener("pointerdown", grasped, true);
@@ -273,6 +285,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("foldwise:width", widened);
     document.removeEventListener("click", clicked);
     document.removeEventListener("keydown", pressed);
+    document.removeEventListener("keydown", reachable, true);
     document.removeEventListener("click", letGo, true);
     document.removeEventListener("touchstart", touched, { capture: true });
     document.removeEventListener("pointerdown", grasped, true);

@@ -67,7 +67,8 @@ def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:
     left_out = [f"{min(len(texts), MOST_ROWS)} of {len(found.frame):,} rows"] * (len(found.frame) > MOST_ROWS)
     left_out += [f"{MOST_COLUMNS} of {len(columns):,} columns"] * (len(columns) > MOST_COLUMNS)
     told = f"<p>{', '.join(left_out)}{rest}.</p>" * bool(left_out)
-    return f"<div class='fw-paper'><table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>{told}</div>"
+    table = f"<table><thead>{head}</thead><tbody>{''.join(body)}</tbody></table>"
+    return f"<div class='fw-paper' tabindex='0'>{table}{told}</div>"  # by keys it is scrolled, too
 
 
 def _heads(found: Table, *, titled: bool) -> list[str]:
