@@ -21,7 +21,9 @@ Told = Callable[[Found], list[str]]
 
 MOST_BESIDE = 5
 _FEW = 10.0
-_CELL = "padding:.25rem .6rem;border-bottom:1px solid rgba(128,128,128,.25)"
+_CELL = (
+    "padding:.25rem .3rem .25rem max(.3rem, calc(2vw - 1rem));border-bottom:1px solid rgba(128,128,128,.25)"
+)
 
 
 def rows(shown: Shown, decision: Decision) -> Found:
@@ -89,7 +91,7 @@ def as_html(found: Found) -> str:
     across, down = (learners, names) if is_narrow(found) else (names, learners)
     head = "".join(f"<th style='{_CELL};text-align:right'>{escape(text)}</th>" for text in across)
     body = "".join(
-        f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:7rem'>{escape(text)}</th>"
+        f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:5.5rem'>{escape(text)}</th>"
         + "".join(f"<td style='{_CELL};text-align:right'>{escape(next(texts))}</td>" for _ in across)
         + "</tr>"
         for text in down
