@@ -357,6 +357,8 @@ def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     assert sum(len(trace["x"]) for trace in drawn["data"]) == 11
     app = visit(finished_job(("naive_bayes", "tree"), "balanced_5x2"), details="Is it firm?")
     assert "needs all of the folds" in words(app)
+    app = visit(finished_job(("lda", "knn"), "leave_one_out"), details="Is it firm?")
+    assert "This design cuts the data in one way only" in words(app)
     app = visit(finished_job(("naive_bayes", "tree"), "hold_out"), details="Is it firm?")
     assert "**Over the significance level**" in [item.value for item in app.markdown]
     assert "of the folds" not in words(app)

@@ -21,6 +21,16 @@ def reseeded(spec: ExperimentSpec, shift: int) -> ExperimentSpec:
     return replace(spec, design=DesignSpec(spec.design.key, design), seed=spec.seed + shift)
 
 
+def without_another_cut(spec: ExperimentSpec) -> str:
+    """Why other seeds would cut nothing anew; empty where they do."""
+    if any(name == "seed" for name, _ in spec.design.options):
+        return ""
+    return (
+        "This design cuts the data in one way only: other seeds would move nothing but the random numbers inside the "
+        "learners."
+    )
+
+
 def runs(job: Job, question: PairQuestion) -> FurtherRuns:
     """The further runs of a pair, one for each shift of the seeds."""
     spec = of_two(cache.plan(job).spec, question)

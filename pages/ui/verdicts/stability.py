@@ -94,6 +94,8 @@ def over_seeds(job: Job | None, experiment: Results, verdict: Verdict, question:
     """The verdicts of runs with other random numbers."""
     st.markdown(f"**Over {other_seeds.RUNS} other seeds**")
     reason = refusal(experiment.spec)
+    if not isinstance(experiment, ImportedResults):
+        reason = reason or other_seeds.without_another_cut(experiment.spec)
     if reason or job is None or isinstance(experiment, ImportedResults):
         st.info(plain(reason), icon=":material/block:")
         return
