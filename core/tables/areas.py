@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.figures.canvas.text import sentence_list
-from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area
+from core.inference.interpretation.areas import INTERVALS, LearnerArea, class_area, with_width
 from core.measures import RocCurve, ScoredInstances
 from core.records import Interval
 from core.tables.table import Column, Table, alike
@@ -19,21 +19,23 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
     Returns
     -------
     Table
-        Intervals are printed within the range of an area; the frame holds their limits as they are, too.
+        Intervals are printed within the range of an area; the frame holds their limits as they are, too. Those without
+        width are left out: they would claim certainty.
     """
     several = any(area.several_folds for area in areas)
     rows = []
     for area in areas:
-        folds, found = area.folds, {name: area.intervals.get(name) for name in INTERVALS}
+        folds, best = area.folds, with_width(area.folds.best_interval)
+        found = {name: with_width(area.intervals.get(name)) for name in INTERVALS}
         over_folds = "mean, corrected t" if folds.corrected else "mean, t"
-        limits_of = {**found, over_folds: folds.best_interval} if several else found
+        limits_of = {**found, over_folds: best} if several else found
         row: dict[str, object] = {"learner": area.learner, "pooled": area.pooled}
         row |= {name: _both(limits) for name, limits in found.items()}
         if several:
             row |= {
                 "mean of folds": folds.mean,
                 "sd over folds": folds.sd,
-                over_folds: _both(folds.best_interval),
+                over_folds: _both(best),
                 "folds": f"{folds.scored} of {folds.scored + area.undefined}",
             }
         for name, limits in limits_of.items():
@@ -80,11 +82,17 @@ def class_areas_table(
     level : float
     why_not : str
         Why there may be no intervals, see `why_not_pooled`; empty where there may.
+
+    Returns
+    -------
+    Table
+        Without the limits of an interval that has no width.
     """
     rows = []
     for label, scored in curves.items():
-        area, limits = class_area(scored, level)
-        low, high = (np.nan, np.nan) if why_not or limits is None else (limits.low, limits.high)
+        area, found = class_area(scored, level)
+        limits = None if why_not else with_width(found)
+        low, high = (np.nan, np.nan) if limits is None else (limits.low, limits.high)
         rows.append((label, area, max(low, 0.0), min(high, 1.0), int(scored.truth.sum())))
     frame = pd.DataFrame(rows, columns=["class", "AUC", "from", "to", "instances"])
     said = sentence_list([f"{label} {number(area)}" for label, area, *_ in rows])

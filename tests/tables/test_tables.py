@@ -434,8 +434,21 @@ class TestAreas:
         for name, row in by(table, "class").iterrows():
             given = classes[name]
             assert row["AUC"] == pytest.approx(metrics.roc_auc_score(given.truth, given.scores))
-            assert row["from"] <= row["AUC"] <= row["to"] <= 1
+            if row["AUC"] == 1:  # of no width
+                assert np.isnan([row["from"], row["to"]]).all()
+            else:
+                assert row["from"] <= row["AUC"] <= row["to"] <= 1
+        assert (table.frame["AUC"] == 1).any()
         assert class_areas_table(classes, why_not="of groups").frame["from"].isna().all()
+
+    def test_no_interval_without_width_where_the_classes_are_separated_perfectly(self):
+        found = experiment_of("iris", ("lda",), "hold_out")
+        scored = ScoredClass(one_against_rest(found.predictions, "setosa"))
+        (item,) = summarise(score(scored.predictions, "auc"))
+        table = areas_table([learner_area(scored, item)])
+        row = by(table).loc["LDA"]
+        assert (row["pooled"], row["DeLong"], row["Hanley–McNeil"], row["bootstrap"]) == (1, *3 * [MISSING])
+        assert table.frame["DeLong, low"].isna().all()
 
 
 class TestConfusion:

@@ -55,6 +55,11 @@ def why_not_pooled(facts: DesignFacts | None) -> str:
     return ""
 
 
+def with_width(found: Interval | None) -> Interval | None:
+    """An interval, unless its variance is estimated as zero: an area of 1 on some instances is no certainty."""
+    return found if found is not None and found.width else None
+
+
 def learner_area(
     scored: ScoredClass,
     folds: LearnerSummary,

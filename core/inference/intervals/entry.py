@@ -112,13 +112,16 @@ def width_caution(_inputs: Values, low: float, high: float) -> str:
     return "The variance estimate is zero, so this interval has no width." if low == high else ""
 
 
-def auc_caution(inputs: Values, _low: float, _high: float) -> str:
-    """Say what disjoint pairs alone bound when the classes are separated perfectly."""
+def auc_caution(inputs: Values, low: float, high: float) -> str:
+    """Say what disjoint pairs alone bound when the classes are separated perfectly; doubt any other without width."""
     positive = inputs["y"] == 1
-    high, low = inputs["scores"][positive], inputs["scores"][~positive]
-    right, wrong = high.min() > low.max(), high.max() < low.min()
+    of_positive, of_negative = inputs["scores"][positive], inputs["scores"][~positive]
+    right, wrong = of_positive.min() > of_negative.max(), of_positive.max() < of_negative.min()
     if not right and not wrong:
-        return ""
-    bound = perfect_auc_bound(len(high), len(low), 0.025)
+        return width_caution(inputs, low, high)
+    bound = perfect_auc_bound(len(of_positive), len(of_negative), 0.025)
     limit = f"at least {short(bound)}" if right else f"at most {short(1 - bound)}"
-    return f"The classes are separated perfectly; from disjoint pairs alone the AUC is {limit} (97.5\u00a0%)."
+    return (
+        "The classes are separated perfectly, so an interval from a variance has no width; from disjoint pairs alone "
+        f"the AUC is {limit} (97.5\u00a0%)."
+    )

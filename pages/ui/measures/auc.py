@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.figures import ForestRow, Scale, Styles, interval_forest, pairs_matrix
 from core.inference import TESTS, AllPairs, Evidence, all_pairs, applicable_tests
-from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area
+from core.inference.interpretation.areas import REPLICATES, LearnerArea, learner_area, with_width
 from core.inference.interpretation.summary import LearnerSummary, in_one_piece, summarise, without_width
 from core.measures import bootstrap_areas, roc_of, score
 from core.records import Array, FoldScores, Interval
@@ -83,7 +83,8 @@ def _partial(study: Study, learners: list[str], several: bool) -> None:
 
 
 def _inside(found: Interval | None) -> Interval | None:
-    """The part of an interval that areas can reach: for display only."""
+    """The part of an interval that areas can reach, if it has a width: for display only."""
+    found = with_width(found)
     return None if found is None else found.within(0, 1)
 
 
