@@ -58,6 +58,13 @@ def in_percent(share: float, form: str = ".4g") -> str:
     return f"{100 * share:{form}}{PERCENT}".replace("-", "−")
 
 
+def likely(probability: float) -> str:
+    """A probability that is not certain, to tenths of a percent: ``80.0 %``, ``< 0.1 %``, ``> 99.9 %``."""
+    if probability < 0.001:
+        return f"< 0.1{PERCENT}"
+    return f"> 99.9{PERCENT}" if probability > 0.999 else in_percent(probability, ".1f")
+
+
 def hundredths(share: float) -> str:
     """A share of one to hundredths of a percent, for columns: ``12.30 %``."""
     return in_percent(share, ".2f")
@@ -159,6 +166,11 @@ def hundredfold(share: float, places: int | None = None, *, signed: bool = False
 
 def _places_of(value: float) -> int:
     return 1 - floor(log10(abs(value))) if 0 < abs(value) < 0.1 else 2
+
+
+def percent(rate: float) -> str:
+    """Write a rate as differences of rates are written: ``12.35 %``, ``5 %``; as all only what is all."""
+    return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{hundredfold(rate)}{PERCENT}"
 
 
 def in_points(

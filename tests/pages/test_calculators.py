@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.inference.planning.power import power, sample_size
 from core.inference.planning.same_rate import SameRate
 from core.inference.planning.simulation import FOLDS, Simulation, simulated_effect
+from core.written import likely
 from pages.ui.calculators import pasted, planning, same_rate, simulated_planning
 from pages.ui.display.text import told
 from pages.ui.session import cache
@@ -163,6 +164,12 @@ def test_errors_of_n_are_better_or_worse_than_p0():
     assert hero(app).answer == "Worse than p0: more than luck"
     app.number_input(key="e_p0_percent").set_value(6.0).run()
     assert hero(app).answer == "Luck could explain it"
+
+
+def test_a_rate_with_many_digits_is_told_alike_wherever_it_stands():
+    app = visit("errors", e_errors=12, e_n=40, e_p0_percent=1.2345)
+    assert "p0 = 1.23\u00a0% lies outside" in said_of_the_same_rate(app)
+    assert "above p0 = 1.23 %" in hero(app).effect
 
 
 def said_of_the_same_rate(app):
@@ -376,7 +383,7 @@ def test_sample_size_and_power_are_those_of_core(key):
     side = "greater" if key == "sign" else "two-sided"
     given = effect.get(key, 0.8)
     reached = power(key, 100, given, alternative=side, **options)
-    assert app.metric[-1].value == f"{100 * reached:.1f}\u00a0%"
+    assert app.metric[-1].value == likely(reached)
     assert all(("of each" in item.label) is (key == "two_proportions") for item in app.metric)
     try:
         needed = sample_size(key, effect=given, alternative=side, **options)
@@ -384,6 +391,12 @@ def test_sample_size_and_power_are_those_of_core(key):
         assert app.warning
     else:
         assert app.metric[0].value == f"{needed:,}"
+
+
+def test_a_power_that_only_rounds_to_certainty_is_not_told_as_certain():
+    app = visit("planning", p_kind=planning.KINDS["binomial"], p_n=500)
+    assert 0.999 < power("binomial", 500, 0.2, p0=0.3) < 1
+    assert app.metric[-1].value == "> 99.9\u00a0%"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from core.inference.declaration.number_words import plain
 from core.inference.declaration.suitability import FoldRule, FoldRules, Rule
 from core.inference.distributions.continuous import Alternative, NullDistribution
 from core.records import Interval
-from core.written import PERCENT
+from core.written import PERCENT, likely
 
 DEFAULT_ROPE = 0.01
 ROPE = Need("rope", "nonnegative", "largest difference that does not matter in practice", optional=True)
@@ -145,9 +145,7 @@ def percents(probabilities: Iterable[float | None]) -> list[str]:
 
 
 def _percent(p: float, written: float) -> str:
-    if p < 0.001:
-        return f"< 0.1{PERCENT}"
-    return f"> 99.9{PERCENT}" if p > 0.999 else f"{written:.1f}{PERCENT}"
+    return f"{written:.1f}{PERCENT}" if 0.001 <= p <= 0.999 else likely(p)
 
 
 def rope_for(given: Mapping[str, Any], naming: Naming) -> float | None:

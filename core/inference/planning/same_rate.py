@@ -5,7 +5,7 @@ from functools import cached_property
 
 from core.inference.intervals.catalogue import interval
 from core.records import Interval
-from core.written import PERCENT, counted, ends, in_percent, in_points, number
+from core.written import PERCENT, counted, ends, in_percent, in_points, percent
 
 MOST_TIMES = 100
 
@@ -54,7 +54,7 @@ class SameRate:
         return (
             f"{counted(times * self.errors, 'errors')} on {counted(times * self.n, 'instances')} would be the same "
             f"rate. Two-sided {in_percent(self.level)} interval: {low} to {high}{PERCENT}, "
-            f"{in_points(found.width, full=True)} wide{share}. p0 = {number(100 * self.p0, 4)}{PERCENT} {inside}."
+            f"{in_points(found.width, full=True)} wide{share}. p0 = {percent(self.p0)} {inside}."
         )
 
     @property

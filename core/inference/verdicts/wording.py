@@ -15,10 +15,10 @@ from core.written import (
     counted,
     decimals_of,
     ends,
-    hundredfold,
     in_percent,
     level_text,
     number,
+    percent,
     probability,
     to_places,
 )
@@ -334,11 +334,6 @@ def amount(size: float, entry: TestEntry, naming: Naming, *, full: bool = True) 
     """
     rate = told_in_points(entry, naming)
     return replace(naming, rate=rate).amount(size, full=full)
-
-
-def percent(rate: float) -> str:
-    """Write a rate as differences of rates are written: ``12.35 %``, ``5 %``; as all only what is all."""
-    return in_percent(rate, ".10g") if 0.99 < rate < 1 else f"{hundredfold(rate)}{PERCENT}"
 
 
 def score(value: float, entry: TestEntry, naming: Naming) -> str:

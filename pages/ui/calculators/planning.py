@@ -22,7 +22,7 @@ from core.inference.planning.power import (
 from core.inference.planning.simulation import Effect
 from core.inference.planning.steps import interval_size_steps, power_steps
 from core.records import Array
-from core.written import decimal, in_percent, in_points, number
+from core.written import decimal, in_percent, in_points, likely, number
 from pages.ui.calculators import simulated_planning
 from pages.ui.display import elements
 from pages.ui.display.text import plain
@@ -257,7 +257,7 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     left, right = st.columns(2)
     if needed is not None:
         left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
-    right.metric(f"Power of {n:,} {plan.unit}", in_percent(reached, ".1f"), border=True)
+    right.metric(f"Power of {n:,} {plan.unit}", likely(reached), border=True)
     most = _largest_shown(needed, n)
     _curves(plan, target, needed, most)
     with st.expander("Formula with these numbers", icon=":material/function:"):
