@@ -186,6 +186,15 @@ def test_labels_that_were_made_for_mere_scores_are_said_to_be():
         assert plain("As many of the highest are called positive as there are positives") in shown
 
 
+def test_mere_scores_open_on_the_auc_whatever_was_looked_at_before():
+    app = example(predictions, "markers.csv")
+    answer(app, "design", "hold_out")
+    app.session_state["kept_values"] = {"shown_measure_classification": "error"}  # as the sample leaves it
+    use(app, "predictions")
+    well(app.switch_page("pages/fold-errors.py").run())
+    assert app.selectbox(key="shown_measure_classification").value == "auc"
+
+
 def test_a_refusal_leaves_everything_as_it_was():
     key = use(example(fold_scores, "weka_experiment.csv"), "scores")
     app = visit("data", door=fold_scores.TAB, results=key)

@@ -435,9 +435,14 @@ def what_follows(advice: Advice, learners: int) -> None:
 
 
 def accept(results: ImportedResults, door: str, key: str) -> None:
-    """Make imported results the ones that the analysis pages show; the form of the door then closes."""
+    """Make imported results the ones that the analysis pages show; the form of the door then closes.
+
+    They are looked at by their own measure first, not by the one of what was looked at before.
+    """
     if st.button("Use these results", type="primary", icon=":material/check:", key=key):
         cache.keep_results(results)
+        if results.predictions is not None:
+            state.forget_kept(state.measure_key(results.predictions.task))
         state.set_upload(door, None)
         state.set_changing(door, False)
         st.rerun()

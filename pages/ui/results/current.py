@@ -83,7 +83,7 @@ def measured(experiment: Held) -> Held:
     if len(keys) < 2 or predictions is None:
         st.caption(f"Measure: {plain(experiment.fold_scores.measure_title)}")
         return experiment
-    widget = f"shown_measure_{predictions.task}"
+    widget = state.measure_key(predictions.task)
     start = keys.index(
         experiment.spec.measure
     )  # which an address without one means, also where one is carried

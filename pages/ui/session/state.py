@@ -594,6 +594,16 @@ def carry(key: str) -> bool:
     return True
 
 
+def measure_key(task: str) -> str:
+    """Key of the widget for the measure by which predictions of a task are looked at."""
+    return f"shown_measure_{task}"
+
+
+def forget_kept(key: str) -> None:
+    """Let a widget of other pages start anew: no value is brought over from former ones."""
+    st.session_state.get(_KEPT, {}).pop(key, None)
+
+
 def is_drawn(key: str) -> bool:
     """Whether a widget with a value stands on this very page; a former page's is as good as forgotten."""
     return key in st.session_state and key in st.session_state.get(_CARRIED, [])
