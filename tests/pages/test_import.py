@@ -195,6 +195,15 @@ def test_mere_scores_open_on_the_auc_whatever_was_looked_at_before():
     assert app.selectbox(key="shown_measure_classification").value == "auc"
 
 
+def test_what_was_left_out_is_told_while_questions_are_open():
+    rows = "".join(f"{fold},0.{fold},0.2,{(fold - 2) / 10:.1f}\n" for fold in range(1, 6))
+    app = pasted(fold_scores, f"fold,tree,svm,tree-svm\n{rows}")
+    assert "please answer" in words(app)
+    assert plain("Left out, because they are differences of two columns beside them: 'tree-svm'.") in words(
+        app
+    )
+
+
 def test_a_refusal_leaves_everything_as_it_was():
     key = use(example(fold_scores, "weka_experiment.csv"), "scores")
     app = visit("data", door=fold_scores.TAB, results=key)

@@ -156,6 +156,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
     asked = uploads.question(found, "learners")
     form.show(() if asked is None else asked.options, opened=False)
     if is_open(found, given):
+        uploads.notes(list(dict.fromkeys(note for table in tables for note in table.notes)))
         uploads.preview(found.sample, "scores_preview")
         return
     given |= uploads.deviating(found, {name: given[name] for name in ("scale", "design")})
