@@ -165,6 +165,8 @@ def test_predictions_of_a_regression_are_asked_about_a_model():
     assert "by one trained model (a hold-out)" in asked.label
     assert asked.options[0].startswith("one trained model")
     assert "classifier" not in asked.label + str(asked.proto)
+    answer(app, "design", "k_fold")
+    assert plain("Every row was predicted by the model of its fold") in words(app)
 
 
 def test_positive_class_and_direction_can_be_changed():

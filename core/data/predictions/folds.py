@@ -126,7 +126,7 @@ def _of_unknown_folds(rows: int, design: str | None) -> tuple[DesignFacts, tuple
             "(design='hold_out'), or each row the classifier of its fold (design='k_fold')."
         )
     else:
-        note = "Every row was predicted by the classifier of its fold; which fold that was is not known."
+        note = "Every row was predicted by the model of its fold; which fold that was is not known."
     return DesignFacts(design, 1, 1, n_validation=float(rows), every_instance_once=True), (note,)
 
 
