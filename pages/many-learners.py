@@ -61,7 +61,7 @@ def because(advice: Advice, refused: dict[str, InputError]) -> str:
     """Why a test of all learners is advised, or why there is no verdict by it."""
     refusal = refused.get(advice.advised or "")
     if refusal is None:
-        return advice.because
+        return advice.because if advice.advised else f"Over all learners: {advice.because}"
     return f"Over all learners there is no verdict: {refusal.what} {refusal.hint}".rstrip()
 
 
@@ -210,19 +210,19 @@ def judge(results: Results) -> None:
 
 def conclusion(pairs: AllPairs, why: str, advised: Verdict | None, scene: shown.Standing) -> None:
     """The verdict on the pairs, and that on all learners at once below it."""
-    tests = {found.verdict.title for found in pairs.pairs if found.verdict is not None}
+    judged = [found.verdict for found in pairs.pairs if found.verdict is not None]
+    tests = {verdict.title for verdict in judged}
     if not tests:
         st.info(told(why), icon=":material/block:")
         return
     by = f"{pairs.family_words} by {listing(sorted(tests), 'or')}, p by {pairs.adjustment.title}"
     scene.words(lambda at: standing(at[0], MEANS, at[1], by, advised))
-    if advised is None:
-        st.caption(told(why))
-        return
-    scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
+    if advised is not None:
+        scene.line("over_all", lambda at: f"Over all learners: {advised.title}, {advised.numbers(at[1])}.")
+        judged.append(advised)
     st.caption(told(why))
-    if advised.naming.caution:
-        st.caption(f":material/warning: {plain(advised.naming.caution)}")
+    for caution in dict.fromkeys(verdict.naming.caution for verdict in judged if verdict.naming.caution):
+        st.caption(f":material/warning: {plain(caution)}")
 
 
 st.title("Many learners")

@@ -348,6 +348,17 @@ def test_where_no_test_of_folds_fits_it_says_so():
     assert hero(app).answer or "No test is advised" in words(app)
 
 
+def test_pairs_judged_with_caution_say_so_and_are_not_called_unadvised():
+    rows = "".join(f"{i},{i + i % 3},{i + 2 * (i % 4)},{i - 3 * (i % 5)}\n" for i in range(1, 61))
+    found = core.read_predictions(f"y_true,A,B,C\n{rows}".encode(), design="k_fold")
+    app = visit("many-learners", results=bring(found))
+    told = words(app)
+    assert "Paired t test on losses, p by Holm" in hero(app).words
+    assert plain("Pooled over the folds of one pass: near its level for stable learners") in told
+    assert plain("Over all learners: No test is advised") in told
+    assert told.count("No test is advised") == 1
+
+
 def test_where_no_pair_can_be_judged_there_is_no_verdict_and_no_empty_picture():
     rows = [
         (learner, fold, 0.1 + 0.01 * place + 0.02 * (fold % 3), 90, 10)
