@@ -47,7 +47,11 @@ def areas_table(areas: Sequence[LearnerArea], level: float = 0.95) -> Table:
     alt = (
         f"Area under the {'pooled ' if several else ''}curve, intervals of level {in_percent(level)}: {said}."
     )
-    columns = alike("{:.4f}", "mean of folds", "sd over folds")
+    short = {
+        "mean of folds": "fold mean",
+        "sd over folds": "fold sd",
+    }  # all columns fit the screen of a laptop
+    columns = {name: Column(title, "{:.4f}") for name, title in short.items()}
     columns["pooled"] = Column("" if several else "area", "{:.4f}")
     return Table(frame, alt, columns, shown)
 

@@ -91,7 +91,7 @@ def _inside(found: Interval | None) -> Interval | None:
 def _say(study: Study, areas: list[LearnerArea], scores: FoldScores, several: bool) -> None:
     if several:
         st.caption(
-            "Pooled: one curve over all predictions, whatever fold they come from. Mean of folds: one area per fold, "
+            "Pooled: one curve over all predictions, whatever fold they come from. Fold mean: one area per fold, "
             "then their mean; it keeps the scales of different classifiers apart, and is what other tools usually "
             "print."
         )
