@@ -414,7 +414,9 @@ class TestAreas:
         scored = ScoredClass(one_against_rest(found.predictions, found.predictions.classes[1]))
         (item,) = summarise(score(scored.predictions, "auc"))
         assert learner_area(scored, item).intervals == {}
-        assert areas_table([learner_area(scored, item)]).frame["DeLong"].tolist() == ["–"]
+        table = areas_table([learner_area(scored, item)])
+        assert table.frame["DeLong"].tolist() == ["–"]
+        assert table.titles["sd over folds"] == "fold sd"  # as wide as its numbers: all columns fit a laptop
         assert "more than once" in why_not_pooled(found.facts)
         grouped = DesignFacts("k_fold", 1, 5, every_instance_once=True, grouped=True)
         assert "groups" in why_not_pooled(grouped)
