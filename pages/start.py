@@ -221,10 +221,10 @@ def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: st
         else "Shuffle to cut the same data anew, for the same learners."
     )
     count, which = hero.tells("cuts", lambda alpha: [cuts_line(p_values, alpha, forgets), made])
+    hint = "" if shown else " class='fw-on-screen'"
     with st.container(key="cuts"):
         st.html(
-            f"<p style='margin:0'><strong data-live>{count}</strong> "
-            f"<span data-live{'' if shown else ' class=fw-on-screen'}>{which}</span></p>"
+            f"<p style='margin:0'><strong data-live>{count}</strong> <span data-live{hint}>{which}</span></p>"
         )
     room = wanted + 1
     strip = p_value_strip(p_values, hero.alpha, room=room, dark=elements.is_dark())

@@ -90,7 +90,8 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     )
     if pairs.unjudged:
         st.markdown(f"{pairs.unjudged}.")
-    st.html("<p class='fw-on-screen'>Pick a cell, by mouse or keys, to look at it.</p>")
+    with st.container(key="picked_by"):
+        st.markdown("Pick a cell, by mouse or keys, to look at it.")
     for found in pairs.pairs:
         if {found.first, found.second} == chosen and found.p_adjusted is not None:
             st.markdown(

@@ -142,11 +142,12 @@ def show_reasons(reading: Reading) -> None:
     """Why the tests disagree, one idea each."""
     if not reading.reasons:
         return
-    st.markdown("**Why they disagree**")
+    ideas = []
     for reason in reading.reasons:
         head, _, rest = reason.partition(": ")
         words = f"**{plain(head)}.** {plain(rest[:1].upper() + rest[1:])}" if rest else plain(reason)
-        st.markdown(f"- {words}")
+        ideas.append(f"- {words}")
+    st.markdown("\n".join(["**Why they disagree**", "", *ideas]))
 
 
 def reasons(
