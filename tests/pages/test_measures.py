@@ -616,5 +616,6 @@ def test_captions_speak_of_folds_and_pictures_only_where_there_are_any(design):
     app = well(opened("measures", w=WORKSPACE, results=results.id, curve_pictures=["ROC", "Calibration"]))
     captions = " ".join(item.value for item in app.caption)
     assert "One corner per threshold" in captions
+    assert ("which the file does not tell apart" in captions) is (design == "k_fold")
     assert "vertical average" not in captions
     assert "On the diagonal" not in captions

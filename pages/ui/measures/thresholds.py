@@ -78,9 +78,8 @@ WORDS = {
     "stands for. The dotted line is θ.",
 }
 
-POOLING = (
-    " Pooled curves mix the scales of the classifiers of all folds; a vertical average keeps folds apart."
-)
+POOLING = " Pooled curves mix the scales of the classifiers of all folds"
+APART = "; a vertical average keeps folds apart."
 
 
 def drawn(shown: Shown, view: str) -> Drawing | InputError | None:
@@ -327,8 +326,10 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
         if isinstance(drawn(shown, view), InputError):  # which stands in the place of the picture
             continue
         words = WORDS[view] + curve_bands.band_said(shown, view)
-        if view == "ROC" and not in_one_piece(shown.study.scored.predictions.facts):
-            words += POOLING
+        facts = shown.study.scored.predictions.facts
+        if view == "ROC" and not (facts and facts.one_classifier):
+            apart = ", which the file does not tell apart." if in_one_piece(facts) else APART
+            words += f"{POOLING}{apart}"
         if view == "Calibration":
             words += not_calibrated(shown)
         if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
