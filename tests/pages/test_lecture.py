@@ -4,6 +4,7 @@ import json
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import streamlit as st
 from segno import encoder
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
@@ -62,10 +63,15 @@ def test_the_code_holds_what_the_browser_alone_writes_into_the_address(monkeypat
         page, "svg_of", lambda address: asked.append(address) or "<svg xmlns='http://www.w3.org/2000/svg'/>"
     )
     app = well(opened("start", {"qr_code": True}, present=1))
+    written = []
+    monkeypatch.setattr(
+        type(st.query_params), "__setitem__", lambda _self, name, _value: written.append(name)
+    )
     well(app.button(key="again").click().run())
     well(app.slider(key="alpha").set_value(0.1).run())
     told = parse_qs(urlsplit(asked[-1]).query)
     assert (told["shuffles"], told["alpha"]) == (["1"], ["0.1"])
+    assert written == []  # the browser would put the address back to what the server knows
 
 
 @pytest.mark.parametrize("design", ["10-fold", "5×2"])

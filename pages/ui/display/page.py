@@ -47,7 +47,9 @@ def begin() -> None:
         on_width_change=lambda: state.set_column_width(st.session_state[_KEY]["width"]),
     )
     if presents():
-        st.query_params[state.PRESENT] = "1"
+        # Whatever is written takes back what the browser alone wrote into the address.
+        if st.query_params.get(state.PRESENT) != "1":
+            st.query_params[state.PRESENT] = "1"
         with st.container(key="leave_lecture", horizontal=True):
             _code()
             st.button(
