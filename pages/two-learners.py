@@ -95,8 +95,7 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
     for found in pairs.pairs:
         if {found.first, found.second} == chosen and found.p_adjusted is not None:
             st.markdown(
-                f"Above: {plain(found.first)} and {plain(found.second)}, adjusted "
-                f"p\u00a0{probability(found.p_adjusted)}."
+                plain(f"Above: {found.first} and {found.second}, adjusted p {probability(found.p_adjusted)}.")
             )
     st.caption(
         f"{plain(f'Each cell is row minus column{pairs.in_measure(evidence)}')}, judged two-sided by the advised test "

@@ -264,6 +264,8 @@ def test_another_test_than_the_advised_one_is_remembered_and_said():
 def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     app = visit(finished_job(("naive_bayes", "tree", "knn"), "k_fold"))
     assert any("Among all 3 pairs of the 3 learners: " in item.value for item in app.markdown)
+    (above,) = [item.value for item in app.markdown if item.value.startswith("Above")]
+    assert "p\u00a0\\=\u00a0" in above  # no line ends in "p ="
     assert any("adjusted by Holm" in item.value for item in app.caption)
     (about,) = [item for item in app.caption if "luck makes even one such call" in item.value]
     assert plain("any false rejection") in about.proto.help  # the term stands behind a mark
