@@ -282,6 +282,14 @@ def test_three_learners_have_a_matrix_whose_cells_pick_the_pair():
     assert "k-\u2060NN" in drawn and "k-NN" not in drawn  # which no line breaks
 
 
+def test_an_adjustment_that_comes_along_stands_in_the_address_as_it_is_called():
+    job = finished_job(("naive_bayes", "tree", "knn"), "k_fold")
+    came_along = {"kept_values": {state.ADJUSTMENT: "holm"}}
+    app = opened("many-learners", came_along, w=WORKSPACE, run=job.id)
+    assert not app.exception
+    assert app.query_params[state.ADJUSTMENT] == "Holm"  # "holm" is refused when the page is loaded again
+
+
 DEEPER = [core.learner("tree", f"Tree of at most {depth} levels", max_depth=depth) for depth in range(2, 8)]
 
 

@@ -574,10 +574,11 @@ def _several(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list | tuple) else () if value is None else (value,)
 
 
-def carry(key: str) -> bool:
+def carry(key: str, words: Mapping[str, str] | None = None) -> bool:
     """Bring a widget's value over from another page; call before it is drawn, and `keep` after.
 
-    Streamlit forgets a widget with its page, and a page switch clears the address that it is bound to.
+    Streamlit forgets a widget with its page, and a page switch clears the address that it is bound to, where what is
+    shown as other words stands in these.
 
     Returns
     -------
@@ -590,7 +591,7 @@ def carry(key: str) -> bool:
     carried.append(key)
     st.session_state[key] = kept[key]
     with suppress(StreamlitAPIException):  # refused as long as the former page's widget is bound to it
-        st.query_params[key] = str(kept[key])
+        st.query_params[key] = str((words or {}).get(kept[key], kept[key]))
     return True
 
 

@@ -37,7 +37,7 @@ def too_many(evidence: Evidence) -> str:
 def family(evidence: Evidence) -> AllPairs:
     """Every pair by its advised test, p adjusted as chosen."""
     pairs: AllPairs = cache.kept("pairs", evidence.fingerprint, lambda: all_pairs(evidence))
-    state.carry(state.ADJUSTMENT)
+    state.carry(state.ADJUSTMENT, {key: entry.title for key, entry in PAIR_ADJUSTMENTS.items()})
     state.keep_valid(state.ADJUSTMENT, _fitting(pairs))
     return pairs.adjusted_by(st.session_state.get(state.ADJUSTMENT) or _in_the_address(pairs))
 
