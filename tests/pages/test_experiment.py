@@ -257,6 +257,18 @@ def test_a_deleted_run_is_gone_from_the_list_and_comes_back_when_undone():
     assert job.id in app.query_params["run"]
 
 
+def test_a_run_that_is_opened_on_another_day_brings_its_data():
+    plan = make_plan(DATASET, ["naive_bayes", "tree"], core.make_design("balanced_5x2"))
+    job = submit_experiment(cache.store(), plan, WORKSPACE)
+    do_experiment(cache.store(), job.id, 1, plan)
+    page()  # keeps the data in the workspace
+    app = well(opened("experiment", w=WORKSPACE))
+    well(app.button(key=f"open_{job.id}").click().run())
+    assert "Load a data set first" not in words(app)
+    assert app.query_params["data"] == DATASET.fingerprint
+    assert app.selectbox(key="design").value == "balanced_5x2"
+
+
 def test_the_address_of_a_run_brings_its_settings():
     plan = make_plan(DATASET, ["lda", "knn"], core.make_design("k_fold", k=7), seed=5)
     job = submit_experiment(cache.store(), plan, WORKSPACE)

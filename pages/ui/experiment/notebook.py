@@ -143,7 +143,9 @@ def _undo(job: Job) -> None:
 
 
 def _open(job: Job) -> None:
-    """Show a run, and put what it was made with into the pickers."""
+    """Show a run, and put what it was made with into the pickers; on another day its data are loaded again, too."""
+    if cache.dataset() is None and cache.dataset_name(job.fingerprint):
+        state.set_dataset_key(job.fingerprint)
     state.set_run_id(job.id)
     put_back(job)
 
