@@ -168,7 +168,8 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
     shown = [name for name in names if name in study.scored.learners]
     if not shown:
         lacking = "no AUC" if part == "AUC" else "no threshold to move"
-        st.info(f"None of these learners gave scores, so there is {lacking}.", icon=":material/block:")
+        words = f"None of these learners gave scores, so there is {lacking}. *{MATRIX}* goes by their labels."
+        st.info(words, icon=":material/block:")
         return
     below_guessing(study, shown)
     if part == "AUC":

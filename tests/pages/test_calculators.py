@@ -455,6 +455,12 @@ def test_an_effect_that_cannot_be_larger_is_left_out():
     assert words.endswith("The effect is too small, or points the other way.")
 
 
+def test_a_power_of_which_no_trial_falls_short_has_no_error_of_nothing():
+    kind = f"{simulated_planning.KINDS['blocked_3x2_t']} (simulated)"
+    found = visit("planning", p_kind=kind, p_delta_blocked_3x2_t=50)
+    assert found.metric[-1].value == "100\u00a0% (4,000 of 4,000)"
+
+
 @pytest.mark.parametrize(
     ("key", "n", "effect", "options"),
     [

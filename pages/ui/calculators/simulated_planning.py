@@ -236,13 +236,19 @@ def _what(plan: Plan) -> str:
 
 def _power_there(place: DeltaGenerator, plan: Plan, asked: Simulation) -> None:
     """How sure a size or difference is that was found by simulation."""
-    found = plan.power(asked)
-    there = f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}"
+    there = _told(plan.power(asked), asked.trials)
     place.caption(f"Power there: {there}, from {asked.trials:,} simulated trials.")
 
 
-def _reached(label: str, found: Power) -> None:
-    st.metric(label, f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}", border=True)
+def _told(found: Power, trials: int) -> str:
+    """A power with its standard error, which says nothing where all trials agree."""
+    if found in (0.0, 1.0):
+        return f"{in_percent(found, '.0f')} ({found * trials:,.0f} of {trials:,})"
+    return f"{100 * found:.1f} ± {in_percent(found.standard_error, '.1f')}"
+
+
+def _reached(label: str, plan: Plan) -> None:
+    st.metric(label, _told(plan.power(plan.asked), plan.asked.trials), border=True)
 
 
 def _smallest_effect(plan: Plan, target: float) -> None:
@@ -260,7 +266,7 @@ def _smallest_effect(plan: Plan, target: float) -> None:
     )
     _power_there(left, plan, replace(plan.asked, effect=needed))
     with right:
-        _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan.power(plan.asked))
+        _reached(f"Power to find a difference of {plan.asked.effect:g} sd", plan)
     _curve(plan, np.sort(np.linspace(0.0, 2 * needed, MOST_POINTS)), target, needed)
 
 
@@ -280,7 +286,7 @@ def _size(plan: Plan, target: float) -> None:
         left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
         _power_there(left, plan, replace(plan.asked, n=needed))
     with right:
-        _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan.power(plan.asked))
+        _reached(f"Power of {plan.asked.n:,} {plan.unit}", plan)
     most = min(2 * max(needed or 0, plan.asked.n, FEWEST), MOST)
     reached = needed if needed is not None and needed <= most else None
     sizes = np.linspace(FEWEST, most, POINTS.get(plan.key, MOST_POINTS)).round()
