@@ -78,6 +78,7 @@ def test_a_picture_that_only_scrolls_is_reached_by_keys(visitor, server):
     assert pairs.evaluate("part => part.scrollWidth > part.clientWidth")
     visitor.page.keyboard.press("Tab")
     expect(pairs).to_have_attribute("tabindex", "0")
+    visitor.hinders_nobody()
 
 
 def test_the_programs_of_pages_go_out_packed(server):

@@ -121,3 +121,4 @@ def test_hostile_names_are_shown_as_text_on_every_page_and_every_page_fits(visit
             visitor.reads(LINK)
             visitor.reads(IMAGE)
         visitor.check()
+        visitor.hinders_nobody()

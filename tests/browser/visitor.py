@@ -290,6 +290,9 @@ class Visitor:
         """Nothing happened that must never happen."""
         assert self.page.get_by_test_id("stException").count() == 0, self.words()
         assert self.trouble == [], self.trouble
+
+    def hinders_nobody(self) -> None:
+        """By axe-core nothing stands in the way of who reads by ear, by keys or with weak eyes."""
         found = Axe().run(self.page, {"exclude": [[part] for part in _OF_OTHERS]}).response["violations"]
         hindrances = {one["help"]: one["nodes"] for one in found if one["impact"] in _HINDERS}
         assert hindrances == {}, hindrances
