@@ -22,7 +22,7 @@ from pages.ui.display.text import named, plain
 from pages.ui.results import current
 from pages.ui.session import state
 from pages.ui.verdicts import final_examination, side_by_side, stability, verdict_card
-from pages.ui.verdicts.pair import claim
+from pages.ui.verdicts.pair import claim, pick
 from pages.ui.verdicts.tests_and_intervals import Bench, Estimate, places
 
 frame.ensure()
@@ -176,11 +176,9 @@ def judge(results: Results) -> None:
     """One learner against p0; a fragment, since nothing in it trains a learner."""
     left, middle, right = st.container(key="boxes_one").columns(3)
     state.carry(state.ONE)
-    state.keep_valid(state.ONE, results.learners)
     with middle:
         results = current.measured(results)
-    title = state.titled(state.ONE, "Learner", words=results.learners)
-    learner = left.selectbox(title, results.learners, key=state.ONE, bind="query-params")
+    learner = pick(left, state.ONE, "Learner", results.learners, results.evidence)
     state.keep(state.ONE, learner)
     try:
         advice = applicable_tests(results.evidence, learner, p0=ANY)

@@ -772,7 +772,7 @@ def test_an_impossible_rope_of_a_link_is_named():
     assert not [item for item in app.warning if "this link" in item.value]
 
 
-def test_pages_open_on_two_learners_that_did_not_fail_unless_the_address_names_one():
+def test_pages_open_on_learners_that_did_not_fail_unless_the_address_names_one():
     knn = core.learner("knn", None, 0, n_neighbors=100)
     job = finished_job((knn, "naive_bayes", "tree"), "k_fold", sample="iris", k=2)
     app = visit(job)
@@ -781,6 +781,8 @@ def test_pages_open_on_two_learners_that_did_not_fail_unless_the_address_names_o
         "Decision tree",
     ]
     assert hero(app).answer and not app.error
+    alone = opened("one-learner", w=WORKSPACE, run=job.id)
+    assert alone.selectbox(key=state.ONE).value == "Naive Bayes" and not alone.error
     app.selectbox(key=state.FIRST).set_value("Decision tree").run()
     assert app.selectbox(key=state.SECOND).value == "Naive Bayes"
     app = visit(job, first=knn.name)

@@ -1,7 +1,7 @@
 """Two learners and what is supposed about them: pickers, what-if inputs, and the verdicts that follow."""
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import TypeVar
@@ -32,21 +32,21 @@ def recall() -> None:
 
 
 def pickers(evidence: Evidence) -> tuple[str, str]:
-    """Let the visitor choose two learners; those who failed on no fold are proposed."""
+    """Let the visitor choose two learners."""
     recall()
-    learners, failed = evidence.learners, {failure.learner for failure in evidence.failures}
+    learners = evidence.learners
     left, right = st.columns(2)
-    first = _pick(left, state.FIRST, "Learner A", learners, failed)
+    first = pick(left, state.FIRST, "Learner A", learners, evidence)
     others = [name for name in learners if name != first]
-    second = _pick(right, state.SECOND, "Learner B", others, failed)
+    second = pick(right, state.SECOND, "Learner B", others, evidence)
     state.keep(state.FIRST, first)
     state.keep(state.SECOND, second)
     return first, second
 
 
-def _pick(
-    column: DeltaGenerator, key: str, title: str, learners: Sequence[str], failed: Collection[str]
-) -> str:
+def pick(column: DeltaGenerator, key: str, title: str, learners: Sequence[str], evidence: Evidence) -> str:
+    """Let the visitor choose one of these learners; the first that failed on no fold is proposed."""
+    failed = {failure.learner for failure in evidence.failures}
     start = next((place for place, name in enumerate(learners) if name not in failed), 0)
     state.keep_valid(key, learners, start)
     title = state.titled(key, title, words=learners)
