@@ -28,7 +28,7 @@ def header(experiment: Experiment, job: Job) -> None:
     named = f"**{plain(job.title)}** · " * (job.state == "done")  # otherwise the card above has its name
     st.markdown(
         f"{named}{counted(facts.pairs, 'training/validation pairs')} of "
-        f"{'on average ' if differ else ''}{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances · "
+        f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{' on average' if differ else ''} · "
         f"seed {experiment.spec.seed}"
     )
     if state.dataset_key() not in (None, job.fingerprint):

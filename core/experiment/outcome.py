@@ -19,6 +19,7 @@ from core.records import (
     Predictions,
     Split,
     digest,
+    why_failed,
 )
 from core.records.notebook import cell
 from core.written import spoken
@@ -170,9 +171,9 @@ def told_failures(failures: Iterable[Failure], folds: int) -> list[str]:
 def _failed(mine: Sequence[Failure], folds: int) -> str:
     where = " on every fold" if len(mine) == folds else f" on {len(mine)} of {folds} folds"
     where *= folds > 1  # a hold-out has none
-    why = mine[0].reason.rstrip(".")
+    why = why_failed(mine)
     kept = "" if len(mine) == folds else "Its other scores are shown. "
     return (
-        f"{mine[0].learner} failed{where}. {why[:1].upper()}{why[1:]}. {kept}"
+        f"{mine[0].learner} failed{where}. {why[:1].upper()}{why[1:]} {kept}"
         "Tests with it are refused: no fold is dropped, nothing is imputed."
     )

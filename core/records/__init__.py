@@ -14,6 +14,7 @@ from core.records.outcomes import (
     Predictions,
     Rows,
     ScoreKind,
+    why_failed,
 )
 from core.records.specs import DesignSpec, ExperimentSpec, LearnerSpec, Options, Tuning, options_of
 
@@ -44,4 +45,5 @@ __all__ = [
     "digest",
     "factors_in",
     "options_of",
+    "why_failed",
 ]

@@ -1,6 +1,7 @@
 """What came out: predictions, fold scores and failures."""
 
-from collections.abc import Hashable, Iterable
+import re
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, cast
@@ -13,6 +14,7 @@ from core.records.array import Array
 from core.records.dataset import DesignFacts, Losses, Task
 from core.records.digest import digest
 from core.records.notebook import cell
+from core.written import fold_name
 
 ScoreKind = Literal["probability", "decision"]
 Rows = Literal["folds", "data sets"]
@@ -82,6 +84,21 @@ class Failure:
     replicate: int
     fold: int
     reason: str
+
+
+def why_failed(failures: Sequence[Failure]) -> str:
+    """Why a learner failed on the first of these folds, and on one where the reason was another, numbers apart."""
+    first, *others = failures
+    other = next((one for one in others if _kind(one.reason) != _kind(first.reason)), None)
+    told = f"{first.reason.rstrip('.')}."
+    if other is None:
+        return told
+    place = fold_name(other.replicate, other.fold, repeated=any(one.replicate > 1 for one in failures))
+    return f"{told} On {place} it was another reason: {other.reason.rstrip('.')}."
+
+
+def _kind(reason: str) -> str:
+    return re.sub(r"\d+", "", reason)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -442,7 +442,8 @@ def _design(facts: DesignFacts) -> str:
     if facts.pooled and facts.key is None:
         return "not known, nor which fold each prediction comes from"
     words = design_words(facts)
-    sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances" if facts.n_train else ""
+    mean = " on average" if facts.n_train and facts.n_train % 1 else ""
+    sizes = f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{mean}" if facts.n_train else ""
     overlap = "training sets overlap" if facts.training_sets_overlap else "training sets share nothing"
     if facts.key is None and facts.training_sets_overlap:  # supposed, to be careful
         overlap = "whether training sets overlap is not known"

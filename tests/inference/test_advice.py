@@ -405,6 +405,14 @@ def test_a_failed_learner_is_not_judged():
     )
     with pytest.raises(NotApplicable, match=r"^B failed on fold 4: singular matrix"):
         compare(failed, "A", "B")
+    other = Failure("B", 1, 7, "a single instance in this training set")
+    twice = replace(
+        failed, failures=(*failed.failures, replace(other, fold=5, reason="singular matrix"), other)
+    )
+    with pytest.raises(
+        NotApplicable, match=r"and 2 more: singular matrix\. On fold 7 it was another reason: a single"
+    ):
+        compare(twice, "A", "B")
     assert compare(failed, "A", "C").p_value <= 1
     with pytest.raises(NotApplicable, match=r"^B failed on fold 4: singular"):
         compare_all(failed)

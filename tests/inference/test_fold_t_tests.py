@@ -10,7 +10,7 @@ from core.errors import InputError, NotApplicable
 from core.inference import TESTS, degrees_of_freedom, run_test
 from core.inference import test_inputs as inputs_of
 from core.inference.advice.fold_kinds import fold_rule
-from core.inference.declaration.assumptions import LARGE_VALIDATION_SETS
+from core.inference.declaration.assumptions import CONSTANT_RATIO, LARGE_VALIDATION_SETS
 from core.inference.distributions.continuous import FisherF
 from core.inference.distributions.exact_5x2 import Exact5x2F
 from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores
@@ -304,6 +304,16 @@ def test_exact_null_keeps_its_accuracy_in_the_far_tail(rho):
     assert null.sf(1e110) / null.sf(1e50) == pytest.approx(1e-150, rel=1e-12, abs=0)  # falls like f^(−5/2)
     x = np.array([1e20, 1e60, 1e118])
     assert Exact5x2F(0.0, 0.0).sf(x) == pytest.approx(FisherF(5, 5).sf(2 * x), rel=1e-12, abs=0)
+
+
+def test_a_ratio_of_sizes_is_said_of_every_pair_only_where_it_is_that_of_every_pair():
+    of_wine = {"n_validation": [18] * 8 + [17] * 2, "n_train": [160] * 8 + [161] * 2}
+    said = CONSTANT_RATIO.check(of_wine, None).sentence
+    assert (
+        said == "The ratio of validation to training size is 0.111 on average and varies by 7\u00a0% only."
+    )
+    alike = CONSTANT_RATIO.check({"n_validation": [10], "n_train": [90]}, None).sentence
+    assert alike.endswith("is 0.111 for every pair.")
 
 
 def test_a_mean_size_of_validation_sets_is_said_to_be_one():

@@ -76,7 +76,9 @@ class AgainstBest:
             If `alpha` is not between 0 and 1.
         """
         alike, safe = self.alike(alpha), self.alike(alpha, of_all_pairs=True)
-        at, head = f"(α = {level_text(alpha)})", f"{self.best} has the best mean score."
+        ties = int(np.isclose(self.others["difference"].to_numpy(), 0.0, rtol=0, atol=1e-12).sum())
+        as_good = f", as {'has' if ties == 1 else 'have'} {counted(ties, 'others')}" if ties else ""
+        at, head = f"(α = {level_text(alpha)})", f"{self.best} has the best mean score{as_good}."
         if not safe:
             return f"{head} All others are significantly worse {at}."
         if self.none_is_worse(alpha):

@@ -82,10 +82,11 @@ def _constant_ratio(terms: Terms, _facts: DesignFacts | None) -> Answer:
             f"The ratio of validation to training size varies by {in_percent(spread, '.0f')}; the pooled "
             "ratio is used.",
         )
-    return (
-        True,
-        f"The ratio of validation to training size is {short(float(np.mean(ratios)))} for every pair.",
-    )
+    mean = short(float(np.mean(ratios)))
+    if spread < 1e-9:
+        return True, f"The ratio of validation to training size is {mean} for every pair."
+    varies = f"varies by {in_percent(spread, '.1g')} only"
+    return True, f"The ratio of validation to training size is {mean} on average and {varies}."
 
 
 def _not_single_instances(terms: Terms, _facts: DesignFacts | None) -> Answer:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from core.errors import InputError, NotApplicable, is_among, listing, short
-from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest
+from core.records import Counts, DesignFacts, Failure, FoldScores, Losses, Predictions, digest, why_failed
 from core.written import fold_name
 
 
@@ -138,10 +138,10 @@ class Evidence:
                 single = self.facts is not None and self.facts.pairs == 1
                 place = fold_name(failure.replicate, failure.fold, repeated=repeated)
                 where = "" if single else f" on {place}"
-                further = sum(other.learner == failure.learner for other in self.failures) - 1
-                more = f" and {further} more" if further else ""
+                mine = [other for other in self.failures if other.learner == failure.learner]
+                more = f" and {len(mine) - 1} more" if len(mine) > 1 else ""
                 raise NotApplicable(
-                    f"{failure.learner} failed{where}{more}: {failure.reason.rstrip('.')}.",
+                    f"{failure.learner} failed{where}{more}: {why_failed(mine)}",
                     hint="Change its hyperparameters or the data and run it again; nothing is imputed and no fold is "
                     "dropped.",
                 )
