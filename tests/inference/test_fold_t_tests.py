@@ -309,9 +309,7 @@ def test_exact_null_keeps_its_accuracy_in_the_far_tail(rho):
 def test_a_ratio_of_sizes_is_said_of_every_pair_only_where_it_is_that_of_every_pair():
     of_wine = {"n_validation": [18] * 8 + [17] * 2, "n_train": [160] * 8 + [161] * 2}
     said = CONSTANT_RATIO.check(of_wine, None).sentence
-    assert (
-        said == "The ratio of validation to training size is 0.111 on average and varies by 7\u00a0% only."
-    )
+    assert said == "The ratio of validation to training size is 0.111 on average and varies by 7\u00a0% only."
     alike = CONSTANT_RATIO.check({"n_validation": [10], "n_train": [90]}, None).sentence
     assert alike.endswith("is 0.111 for every pair.")
 
