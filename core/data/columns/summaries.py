@@ -1,7 +1,7 @@
 """Summaries of results, such as means with their spreads and leaderboards: told from scores, never taken for them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -93,7 +93,8 @@ def without_summary_rows(table: RawTable) -> RawTable:
 
 def without_summary_columns(table: RawTable) -> RawTable:
     """Leave out columns called mean, best or tree-svm that hold that of those beside them, and say so."""
-    pairs = {name: pair for name in table.columns if (pair := _pair_in(name, table.columns))}
+    every = set(table.columns)
+    pairs = {name: pair for name in table.columns if (pair := _pair_in(name, every))}
     called = {name: _OVER_COLUMNS[normal(name)] for name in table.columns if normal(name) in _OVER_COLUMNS}
     if not called and not pairs:
         return table
@@ -117,10 +118,10 @@ def without_summary_columns(table: RawTable) -> RawTable:
     return replace(table, frame=frame, head=None, notes=(*table.notes, *notes))
 
 
-def _pair_in(name: str, names: Sequence[str]) -> list[str]:
+def _pair_in(name: str, names: Set[str]) -> list[str]:
     """The two other columns whose difference a column is called: tree and svm of "tree-svm"; none where it is not."""
     parts = ([name[: found.start()], name[found.end() :]] for found in _LESS.finditer(name))
-    return next((pair for pair in parts if set(pair) <= set(names)), [])
+    return next((pair for pair in parts if set(pair) <= names), [])
 
 
 def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bool:
