@@ -310,6 +310,15 @@ def test_empty_and_undefined_intervals_are_said():
     assert "A: empty; B: undefined" in drawing.alt
 
 
+def test_what_is_said_in_place_of_an_interval_stands_clear_of_its_estimate():
+    drawing = forest(ForestRow("best", None, 1.0), ForestRow("worst", None, 0.0))
+    low, high = drawing.figure.layout.xaxis.range
+    assert [(note.x, note.xanchor) for note in drawing.figure.layout.annotations] == [
+        (low, "left"),
+        (high, "right"),
+    ]
+
+
 # --- strips, pairs, Q-Q
 
 

@@ -106,7 +106,7 @@ def interval_forest(
         "height": 100 + max(ROW, LINE * most + GAP) * max(len(rows), 2),
         "shapes": reference_shapes(zero, rope, scale, dark),
         "annotations": [
-            note(text, span[1], place) | {"xanchor": "right"}
+            _beside_estimate(text, place, row, scale, span)
             for place, row in enumerate(rows)
             if (text := _absence(row))
         ],
@@ -148,6 +148,15 @@ def _absence(row: ForestRow) -> str:
         known = row.estimate is not None and math.isfinite(row.estimate)
         return "no interval" if known else "undefined"
     return "empty" if empty(row.interval) else ""
+
+
+def _beside_estimate(
+    text: str, place: int, row: ForestRow, scale: Scale, span: Sequence[float]
+) -> dict[str, Any]:
+    """What is said in place of an interval, at the end of the axis that the estimate is farther from."""
+    low, high = span
+    is_right = row.estimate is not None and 2 * scale.drawn(row.estimate) > low + high
+    return note(text, low if is_right else high, place) | {"xanchor": "left" if is_right else "right"}
 
 
 def _estimate_trace(position: int, row: ForestRow, style: Style, scale: Scale, dark: bool) -> dict[str, Any]:
