@@ -27,6 +27,8 @@ _SAID_AFTER = 1.0
 _IN_CSV = "; all of them in the CSV"
 _MOST_STYLED = 2**18
 """Cells that pandas writes one by one."""
+_MOST_IN_SIGHT = 30
+"""Rows of a table that stand one below the other; of a longer one ten are in sight at a time."""
 Forms = Mapping[str, Callable[[Any], str]]
 """How the numbers of columns are written."""
 
@@ -307,7 +309,7 @@ def printed(
             key=key,
             placeholder=MISSING,
             alt=found.alt,
-            height=height,
+            height="content" if height == "auto" and len(found.frame) <= _MOST_IN_SIGHT else height,
             column_order=list(found.titles),
             column_config={
                 column: st.column_config.Column(
