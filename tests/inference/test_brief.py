@@ -207,6 +207,7 @@ def test_no_verdict_says_why():
 def test_two_that_never_differ_have_no_winner():
     found = brief(run_test("paired_t", a=[0.2] * 5, b=[0.2] * 5))
     assert (found.mark, found.answer, found.interval) == ("○", "The two never differ", "")
+    assert found.effect == "All 5 differences are zero."
 
 
 @pytest.mark.parametrize(

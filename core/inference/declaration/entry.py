@@ -25,12 +25,12 @@ ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")
 
 TARGETS: Mapping[Target, str] = {
     "h": "these classifiers as trained, their training sets taken as fixed",
-    "L": "the learners, trained on sets of the design's training size",
+    "L": "the learners, trained on sets of the size that was used",
     "S": "the learners on subsets of this data set",
 }
 OF_ONE: Mapping[Target, str] = {
     "h": "this classifier as trained, its training set taken as fixed",
-    "L": "the learner, trained on sets of the design's training size",
+    "L": "the learner, trained on sets of the size that was used",
     "S": "the learner on subsets of this data set",
 }
 

@@ -152,7 +152,7 @@ def student_posterior(given: Mapping[str, Any], naming: Naming) -> StudentPoster
         p_rope=middle,
         p_right=right,
         undefined=None if defined else NO_WIDTH.format(naming.amount(float(terms["estimate"]))),
-        about="the learners, trained on sets of the design's training size",
+        about="the learners, trained on sets of the size that was used",
         inputs=inputs,
         naming=naming,
     )

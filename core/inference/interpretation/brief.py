@@ -110,9 +110,12 @@ def _brief(verdict: Verdict, alpha: float, difference: Interval | None) -> Brief
     numbers = f"{_numbers(verdict, alpha)} {'≤' if rejects else '>'} α = {level_text(alpha)}"
     if verdict.never_differ:
         effect = wording.fill_words(verdict.entry.never_differ, verdict.values)
-        head, colon, _ = effect.partition(":")
-        same = head if colon else "The two never differ"
-        return Brief(same if verdict.decidable(alpha) else TOO_LITTLE, effect, "", numbers, rejects)
+        head, colon, why = effect.partition(": ")
+        if not verdict.decidable(alpha):
+            return Brief(TOO_LITTLE, effect, "", numbers, rejects)
+        if not colon:
+            return Brief("The two never differ", effect, "", numbers, rejects)
+        return Brief(head, f"{why[0].upper()}{why[1:]}", "", numbers, rejects)
     told = verdict.told_beside(_shown(verdict, alpha, difference))
     effect = f"{wording.effect(told.entry, told.values, told.naming)}."
     short_named = _short_named(told)
