@@ -137,11 +137,12 @@ def below_guessing(study: threshold_state.Study, learners: list[str]) -> None:
 
 def classification(predictions: Predictions, losses_known: Losses | None, data: str) -> None:
     """The parts for classes."""
+    opening = threshold_state.study(predictions, predictions.opening_class)
     with st.container(horizontal=True, vertical_alignment="center"):
         part = st.segmented_control(
             state.titled("measures_part", "View", words=PARTS),
             PARTS,
-            default=CURVES,
+            default=CURVES if opening.scored.learners else MATRIX,
             required=True,
             key="measures_part",
             bind="query-params",

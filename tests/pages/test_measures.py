@@ -568,16 +568,16 @@ def test_scores_alone_are_called_what_they_are_and_lack_what_predictions_would_s
 @pytest.mark.parametrize(
     ("part", "said", "unsaid"),
     [
-        ("AUC", "so there is no AUC", "threshold"),
-        ("Thresholds and curves", "no threshold to move", "no AUC"),
-        ("Confusion matrix", "By the labels that were predicted", "any threshold"),
+        ({"measures_part": "AUC"}, "so there is no AUC", "threshold"),
+        ({"measures_part": "Thresholds and curves"}, "no threshold to move", "no AUC"),
+        ({}, "By the labels that were predicted", "any threshold"),
     ],
 )
-def test_of_labels_alone_no_page_sends_to_a_threshold(part, said, unsaid):
+def test_labels_alone_open_with_their_matrix_and_no_page_sends_to_a_threshold(part, said, unsaid):
     rows = "".join(f"{i},{'ab'[i % 2]},{'aabb'[i % 4]}\n" for i in range(40))
     results = imported_results(core.read_predictions(f"id,truth,tree\n{rows}".encode()), "brought")
     cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
-    app = well(opened("measures", w=WORKSPACE, results=results.id, measures_part=part))
+    app = well(opened("measures", w=WORKSPACE, results=results.id, **part))
     words = " ".join(item.value for item in (*app.info, *app.caption))
     assert said in words
     assert unsaid not in words

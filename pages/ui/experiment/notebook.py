@@ -94,7 +94,7 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
         row.caption(f":material/edit_note: {plain(remark.note)}")
     current = " (shown)" if job.id == state.run_id() else ""
     when.markdown(f"{_moment(job)} · {progress.state_words(job)}{current}")
-    with actions.container(horizontal=True, gap="xsmall", key=f"run_{job.id}"):
+    with actions.container(horizontal=True, gap="small", key=f"run_{job.id}"):
         st.button("Open", key=f"open_{job.id}", on_click=_open, args=(job,))
         _note(job, remark)
         if not job.is_open:
