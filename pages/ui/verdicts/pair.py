@@ -99,7 +99,7 @@ def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> P
     """Let the visitor move what can be moved without training; `advice` is None where the two cannot be judged."""
     alpha = elements.alpha_slider(bound=False)
     st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
-    left, right = st.columns([5, 4], gap="small")
+    left, right = st.columns([5, 3], gap="xsmall")
     with left:
         state.carry(state.ALTERNATIVE)
         alternative = claim(
