@@ -77,6 +77,10 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     copied = parse_qs(urlsplit(visitor.page.evaluate("navigator.clipboard.readText()")).query)
     told = {name: copied.get(name) for name in ("first", "second", "test")}
     assert told == {"first": ["Decision tree"], "second": ["Naive Bayes"], "test": None}
+    expect(visitor.page.get_by_role("button", name="Copy link")).to_be_visible()
+    visitor.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as by plain HTTP
+    visitor.page.get_by_role("button", name="Copy link").click()
+    expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
     main, matrix = visitor.page.get_by_test_id("stMain"), visitor.page.locator(".st-key-pairs_matrix")
     matrix.scroll_into_view_if_needed()
     before = main.evaluate("main => main.scrollTop")
@@ -103,6 +107,13 @@ def test_one_page_is_one_step_of_back(visitor, address):
         expect(visitor.page.get_by_role("heading", name="Two learners", level=1)).to_be_visible()
         visitor.settle()
         assert hero(visitor) == chosen
+    visitor.choose("Learner B", "LDA")
+    visitor.go("Report")
+    visitor.page.wait_for_url("**second=LDA**")
+    visitor.reload()
+    with visitor.answered():
+        visitor.page.go_back()
+    expect(visitor.page.get_by_role("heading", name="Two learners", level=1)).to_be_visible()
     visitor.go("Data")
     visitor.turn_to("Counts")
     visitor.page.get_by_role("textbox", name="Counts, typed or pasted").fill("7 of 55")

@@ -2,6 +2,8 @@
 
 const COPIED_FOR = 1500; // milliseconds
 
+const REFUSED_FOR = 4000;
+
 const SETTLED = 1000; // milliseconds after which an emptied address is no longer the beginning of a page switch
 
 // A button whose key begins with go_ leads to another page, too.
@@ -34,13 +36,49 @@ function oneEntryPerPage() {
   };
   once.foldwise = true;
   window.history.pushState = once;
+  takeBackEarlyEntries(replace);
+}
+
+const LEFT = "foldwise-left"; // the entry of this tab at which the page was left, or loaded once more
+
+// What Streamlit has pushed before this program came: it takes parameters out of the address whose widgets would stand so
+// anyway. Forward then leads to the same page, Back to the one before.
+function takeBackEarlyEntries(replace) {
+  const { navigation, history, location } = window;
+  if (!navigation) return;
+  const left = sessionStorage.getItem(LEFT);
+  window.addEventListener("pagehide", () => sessionStorage.setItem(LEFT, navigation.currentEntry.key));
+  const entries = navigation.entries().slice(0, navigation.currentEntry.index + 1);
+  const known = Math.max(entries.findIndex((one) => one.sameDocument), entries.findIndex((one) => one.key === left));
+  const elsewhere = entries.findLastIndex((one) => new URL(one.url).pathname !== location.pathname);
+  const early = entries.length - 1 - Math.max(known, elsewhere + 1);
+  if (early <= 0) return;
+  const [state, { key }] = [history.state, navigation.currentEntry];
+  const stay = (event) => {
+    event.stopImmediatePropagation(); // Streamlit would take it for the visitor's Back
+    replace(state, "", navigation.entries().find((one) => one.key === key).url);
+  };
+  window.addEventListener("popstate", stay, { capture: true, once: true });
+  history.go(-early);
+}
+
+// Browsers let pages that came unencrypted, over a lecture room's network say, copy what is selected only.
+function copySelected(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
 }
 
 async function copyLink(button) {
-  await navigator.clipboard.writeText(window.location.href);
-  const label = button.textContent;
-  button.textContent = "Copied";
-  setTimeout(() => { button.textContent = label; }, COPIED_FOR);
+  const [label, link] = [button.textContent, window.location.href];
+  const allowed = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+  const copied = allowed || copySelected(link);
+  button.textContent = copied ? "Copied" : "Refused here: copy the address of this page";
+  setTimeout(() => { button.textContent = label; }, copied ? COPIED_FOR : REFUSED_FOR);
 }
 
 // A link inside a text goes as the navigation does, so that the session stays; where that is folded away, the address
@@ -156,6 +194,17 @@ const SLIDER = '[data-testid="stMain"] input[type="range"]';
 const BY_SPACE = "input, textarea, select, button, [role=combobox]";
 const BY_ARROWS = "input, textarea, select, [role=combobox], [role=radio], [role=tab], [role=button]";
 
+const STEPS = { ArrowLeft: "stepDown", ArrowRight: "stepUp" };
+
+// The key that brings the focus to a slider is no use to it any more.
+function step(slider, way) {
+  if (!slider) return;
+  slider.focus();
+  slider[way]();
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  slider.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 // In a lecture the space bar shuffles, or steps, and the arrows move the slider, unless what has the focus answers them:
 // a button that was just pressed answers the space bar alone.
 function pressed(event) {
@@ -163,7 +212,7 @@ function pressed(event) {
   const slider = event.target.matches?.(SLIDER);
   if (!slider && event.target.closest?.(event.code === "Space" ? BY_SPACE : BY_ARROWS)) return;
   if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
-  else if (!slider && ["ArrowLeft", "ArrowRight"].includes(event.code)) document.querySelector(SLIDER)?.focus();
+  else if (!slider && event.code in STEPS) step(document.querySelector(SLIDER), STEPS[event.code]);
   else return;
   event.preventDefault();
 }
