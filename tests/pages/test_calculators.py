@@ -319,6 +319,17 @@ def test_the_design_decides_what_is_advised(design, advised):
     assert app.selectbox(key="f_test").value == advised
 
 
+def test_whoever_looks_at_the_advised_test_sees_the_one_that_is_advised_next():
+    app = visit("table", m_01=12, m_10=4, m_00=80, m_11=4)
+    assert app.selectbox(key="table_test").value == "mcnemar_exact"
+    app.number_input(key="m_01").set_value(60).run()
+    assert app.selectbox(key="table_test").value == "mcnemar"
+    assert "table_test" not in app.query_params
+    app.selectbox(key="table_test").set_value("sign").run()
+    app.number_input(key="m_01").set_value(5).run()
+    assert app.selectbox(key="table_test").value == "sign"  # chosen, so that it stays
+
+
 def test_one_pasted_column_is_held_against_p0():
     app = visit("folds", f_scores="12%\n10%\n15%\n9%", f_p0_percent=10)
     shown = table(app, "verdict")

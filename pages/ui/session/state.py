@@ -418,10 +418,15 @@ def keep_known(key: str, options: Collection[str]) -> None:
 
 def restart(key: str, subject: Hashable, start: Any) -> None:
     """Let a widget start anew when its subject has changed; call before it is drawn."""
-    about = f"{key}_about"
-    if st.session_state.get(about, subject) != subject:
+    if replaced(f"{key}_about", subject) != subject:
         st.session_state[key] = start
-    st.session_state[about] = subject
+
+
+def replaced(key: str, value: Any) -> Any:
+    """Remember a value, and give the one that was remembered before: the same at first."""
+    former = st.session_state.get(key, value)
+    st.session_state[key] = value
+    return former
 
 
 def _come_back() -> None:

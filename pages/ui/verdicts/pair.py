@@ -81,8 +81,14 @@ def claim(claims: dict[Claim, str], key: str, default: Claim, hint: str | None =
 
 
 def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable = None) -> str:
-    """Let the visitor look at another test than the advised one; another subject starts with the advised one again."""
+    """Let the visitor look at another test than the advised one; another subject starts with the advised one again.
+
+    Whoever looks at the advised test sees the one that is advised next, when what is judged has changed.
+    """
     known = list(keys)
+    former = state.replaced(f"{key}_advised", known[0])
+    if former in known and st.session_state.get(key) == former:
+        st.session_state[key] = known[0]
     state.keep_valid(key, known)
     state.restart(key, subject, known[0])
     titles = {test: f"{TESTS[test].title}{' (advised)' if test == advice.advised else ''}" for test in known}
