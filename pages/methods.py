@@ -90,7 +90,7 @@ def index(kind: str, key: str) -> None:
         ]
     elif not any(found.values()):
         st.caption("Nothing holds all these words. Try fewer, or another spelling.")
-    with st.container(height=760, gap=None, key="methods_list"):
+    with st.container(height=760, gap=None, key=f"methods_list_{shown[0]}"):
         for name in shown:
             listing(name, found[name], (kind, key))
 

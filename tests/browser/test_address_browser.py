@@ -78,7 +78,9 @@ def test_another_pair_picked_by_keys_opens_with_the_advised_test_and_its_link_is
     told = {name: copied.get(name) for name in ("first", "second", "test")}
     assert told == {"first": ["Decision tree"], "second": ["Naive Bayes"], "test": None}
     expect(visitor.page.get_by_role("button", name="Copy link")).to_be_visible()
-    visitor.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as by plain HTTP
+    visitor.page.evaluate(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    )  # as by plain HTTP
     visitor.page.get_by_role("button", name="Copy link").click()
     expect(visitor.page.get_by_role("button", name="Copied")).to_be_visible()
     main, matrix = visitor.page.get_by_test_id("stMain"), visitor.page.locator(".st-key-pairs_matrix")

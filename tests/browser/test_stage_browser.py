@@ -382,3 +382,15 @@ def test_the_row_of_a_design_under_the_mouse_stands_out(visitor):
     page.set_viewport_size({"width": 390, "height": 844})
     entry = page.get_by_test_id("stMain").get_by_role("heading").nth(1)
     visitor.until(lambda: entry.bounding_box()["y"] < 800, "on a phone the entry begins in sight")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    visitor.open("methods")  # the chosen test is far down in its list
+    listed = page.locator('[class*="st-key-methods_list"]')
+    visitor.until(lambda: listed.evaluate("list => list.scrollTop") > 100, "the chosen entry is in sight")
+    page.get_by_role("radio", name="Intervals").click()
+    expect(page.get_by_role("button", name="Wilson score interval")).to_be_visible()
+    assert listed.evaluate("list => list.scrollTop") == 0
+    visitor.press("Wilson score interval")
+    expect(page.get_by_role("heading", name="Wilson score interval")).to_be_visible()
+    with visitor.answered():
+        page.go_back()
+    expect(page.get_by_role("heading", name="Corrected resampled t test")).to_be_visible()

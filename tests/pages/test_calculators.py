@@ -265,6 +265,12 @@ def test_few_errors_of_two_samples_are_judged_exactly():
     assert "two proportions" not in said
 
 
+@pytest.mark.parametrize(("errors", "n", "test"), [(100, 100, "Boschloo"), (300, 300, "Fisher")])
+def test_the_strongest_evidence_of_two_samples_is_judged(errors, n, test):
+    app = visit("samples", s_e1=errors, s_n1=n, s_e2=0, s_n2=n)
+    assert hero(app).answer.startswith("B is better") and test in hero(app).foot
+
+
 def test_more_errors_than_instances_in_a_sample_is_a_sentence():
     app = visit("samples", refused=True, s_e1=150, s_n1=100)
     assert "There cannot be more errors of A (150) than instances of A (100)." in [
@@ -537,7 +543,16 @@ def test_the_first_line_may_name_the_columns():
 
 
 @pytest.mark.parametrize(
-    "text", ["0.1 x\n0.2 0.3", "1 2\n3", "1 2 3\n1 2 3\n1 2 3", "1 2 3\n1 2", "0x10\n1", "nan\n1"]
+    "text",
+    [
+        "a b c\n1 2 3\n1 2 3",
+        "0.1 x\n0.2 0.3",
+        "1 2\n3",
+        "1 2 3\n1 2 3\n1 2 3",
+        "1 2 3\n1 2",
+        "0x10\n1",
+        "nan\n1",
+    ],
 )
 def test_unreadable_numbers_are_refused_by_line(text):
     with pytest.raises(InputError):
@@ -601,6 +616,11 @@ def test_rates_all_above_one_are_taken_for_per_cent():
 def test_how_numbers_without_a_percent_sign_were_read_is_told_where_it_could_be_doubted(text, percent, how):
     found = pasted.read_rates(text, percent=percent)[1]
     assert found == (f"Numbers without a percent sign were read as {how}." if how else "")
+
+
+def test_a_rate_below_zero_is_named():
+    with pytest.raises(InputError, match=r"-0\.1 is below 0"):
+        pasted.read_rates("-0.1\n0.1\n0.2", percent=False)
 
 
 def test_numbers_above_a_hundred_are_no_rates():

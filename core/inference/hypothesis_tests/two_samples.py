@@ -156,10 +156,15 @@ def check_few(inputs: Mapping[str, Any]) -> None:
         )
 
 
-def _few_expected(inputs: Mapping[str, Any]) -> bool:
+def _against_the_normal(inputs: Mapping[str, Any]) -> str:
+    """Why the normal approximation is poor, as half a sentence; empty where it is not."""
     instances, errors = _margins(inputs)
     smaller = min(inputs["n_1"], inputs["n_2"])
-    return bool(smaller * min(errors, instances - errors) < EXPECTED * instances)
+    if smaller * min(errors, instances - errors) < EXPECTED * instances:
+        return f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample"
+    if {inputs["errors_1"] / inputs["n_1"], inputs["errors_2"] / inputs["n_2"]} == {0.0, 1.0}:
+        return "All of one sample and none of the other are wrong, so the variance estimate is zero"
+    return ""
 
 
 def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:
@@ -169,11 +174,9 @@ def _on_one_sample(_inputs: Mapping[str, Any], paired: bool) -> str:
 
 
 def _not_normal(inputs: Mapping[str, Any], paired: bool) -> str:
-    few = (
-        f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample: the normal approximation "
-        "is poor, prefer an exact test."
-    )
-    return _on_one_sample(inputs, paired) or (few if _few_expected(inputs) else "")
+    why = _against_the_normal(inputs)
+    poor = f"{why}: the normal approximation is poor, prefer an exact test." if why else ""
+    return _on_one_sample(inputs, paired) or poor
 
 
 def _different_samples(_inputs: Mapping[str, Any]) -> str:
@@ -181,20 +184,15 @@ def _different_samples(_inputs: Mapping[str, Any]) -> str:
 
 
 def _exact_is_needed(inputs: Mapping[str, Any]) -> str:
-    if not _few_expected(inputs):
-        return ""
+    why = _against_the_normal(inputs)
     return (
-        f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample: exact is needed, and this "
-        "test rejects more often than Fisher's where H0 is false."
+        why and f"{why}: exact is needed, and this test rejects more often than Fisher's where H0 is false."
     )
 
 
 def _too_many_for_boschloo(inputs: Mapping[str, Any]) -> str:
-    if not _few_expected(inputs) or _margins(inputs)[0] <= MOST_INSTANCES:
-        return ""
-    return (
-        f"Fewer than {EXPECTED:g} errors, or right answers, are to be expected in a sample: exact is needed."
-    )
+    why = _against_the_normal(inputs)
+    return f"{why}: exact is needed." if why and _margins(inputs)[0] > MOST_INSTANCES else ""
 
 
 COMMON: dict[str, Any] = {

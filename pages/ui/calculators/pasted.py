@@ -37,9 +37,13 @@ def read_rates(text: str, *, percent: bool) -> tuple[Columns, str]:
     Raises
     ------
     InputError
-        As by `read_columns`; and if some are above 1 and others speak against per cent, or above 100 %.
+        As by `read_columns`; if one is below 0, or above 100 %; and if some are above 1 and others
+        speak against per cent.
     """
     columns, names = read_columns(text)
+    low = min(_all(columns), default=0.0)
+    if low < 0:
+        raise InputError(f"{low:g} is below 0.", "numbers", "Correct it, or choose another kind of numbers.")
     divided, _ = read_columns(text, percent=True)
     high = max(_all(columns), default=0.0)
     bare = [value for value, other in zip(_all(columns), _all(divided), strict=True) if value != other]
@@ -111,7 +115,7 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
         raise InputError(
             f"at most {MOST_NUMBERS:,} numbers can be pasted here.", "numbers", "Load them as a file."
         )
-    if table and len(table) <= 2 and len(table[0]) > 2:
+    if table and len(table) <= 2 and 2 < len(table[0]) != len(names):
         table = _turned(table)
     for (number, _), (first, second) in zip(rows[1:], pairwise(table), strict=False):
         if len(first) != len(second):

@@ -116,8 +116,8 @@ EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FOLD_ERRORS_A
 
 def fold_scores() -> None:
     asked(
-        "Paste one column of fold scores to compare with p0, or two, below their names if you like. Tabs, blanks or "
-        "semicolons separate them; 0,12 and 0.12 and 12% are understood."
+        "Paste one column of fold scores to compare with p0, or two, below their names if you like; one or two long "
+        "lines do as well. Tabs, blanks or semicolons separate them; 0,12 and 0.12 and 12% are understood."
     )
     left, right = st.columns(2, gap="medium")
     with left:
