@@ -57,12 +57,12 @@ def shuffles() -> int:
         st.session_state[state.SHUFFLES_WANTED] = wanted = int(live.told(SHUFFLES, 0, MOST_SHUFFLES) or 0)
         given = st.query_params.get(SHUFFLES, "0")
         if given != str(wanted):
-            state.not_found(f"Shuffles (at most {MOST_SHUFFLES})", given, "the data are as shipped")
+            state.not_found(f"Shuffles (at most {MOST_SHUFFLES})", given, "the first cut is shown")
     return int(st.session_state.setdefault(state.SHUFFLE, 0))
 
 
 def start_over() -> None:
-    """Begin again with what is as shipped: the dots of another comparison say nothing of this one."""
+    """Begin again with the first cut: the dots of another comparison say nothing of this one."""
     st.session_state[state.SHUFFLE] = st.session_state[state.SHUFFLES_WANTED] = 0
 
 
@@ -140,7 +140,7 @@ def live_comparison() -> None:
         else:
             hero.words(f"{verdict.title}, advised")
     with cuts:
-        origin = "as shipped" if shown == 0 else f"shuffle {shown}"
+        origin = "first cut" if shown == 0 else f"shuffle {shown}"
         because = applicable_tests(scores, first, second)
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         folds = "5 times 2 halves" if choice.folds is None else counted(choice.folds, "folds")
@@ -210,13 +210,13 @@ def withdrawn(hero: Hero, advised: Verdict) -> None:
 
 
 def every_shuffle(hero: Hero, shown: int, wanted: int, forgets: bool, choice: state.Example) -> None:
-    """The p-values of the cut as shipped and of all shuffles so far.
+    """The p-values of the first cut and of all shuffles so far.
 
     The picture has room for all that are wanted and stays, so that dots, words and differences come together.
     """
     p_values = [cache.example_verdict(place, forgets, choice).p_value for place in range(shown + 1)]
     made = (
-        f"One as shipped and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
+        f"The first cut and {counted(shown, 'shuffles')}: the same data and learners, cut anew."
         if shown
         else "Shuffle to cut the same data anew, for the same learners."
     )

@@ -99,8 +99,8 @@ def about_family(evidence: Evidence, pairs: AllPairs, chosen: set[str]) -> None:
             )
     st.caption(
         f"{plain(f'Each cell is row minus column{pairs.in_measure(evidence)}')}, judged two-sided by the advised test "
-        f"({plain(listing(tests) or 'none applies')}). {plain(pairs.sentence)} Each further "
-        "measure is another family.",
+        f"({plain(listing(tests) or 'none applies')}). {plain(pairs.sentence)} Looking "
+        "at further measures makes more comparisons, which are not counted here.",
         help=plain(pairs.term) or None,
     )
     ranks = by_mean_ranks(evidence, pairs)

@@ -64,4 +64,5 @@ def _validated(n: int, grouped: bool) -> str:
     each = n // 10
     if grouped or each >= _NEARLY_NORMAL:
         return "still validate on enough"
-    return f"validate on {each} each, which is few for a fold score to be nearly normal"
+    sizes = f"{each} or {each + 1}" if n % 10 else f"{each}"
+    return f"validate on {sizes} each, which is few for a fold score to be nearly normal"

@@ -823,7 +823,8 @@ def test_listing_the_designs_loads_no_scikit_learn():
 
 
 @pytest.mark.parametrize(
-    ("n", "words"), [(270, "on 27 each, which is few"), (400, "still validate on enough")]
+    ("n", "words"),
+    [(270, "on 27 each, which is few"), (178, "on 17 or 18 each"), (400, "still validate on enough")],
 )
 def test_ten_folds_are_not_said_to_hold_enough_where_the_tests_say_that_they_hold_few(n, words):
     assert words in suggest_design(n, "classification")[1]

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.figures import Scale, chart_colors, pairs_matrix, style_of
+from core.figures import Scale, chart_colors, p_value_strip, pairs_matrix, style_of
 from core.figures.canvas.palette import (
     COLORS,
     DARK_BACKGROUND,
@@ -116,3 +116,9 @@ def test_numbers_in_the_cells_of_pairs_can_be_read_on_the_fullest_colour(dark):
             f"{round(share * one + (1 - share) * two):02x}" for one, two in zip(*parts, strict=True)
         )
         assert contrast(heat["textfont"]["color"], fullest) >= 4.5
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_menu_of_a_picture_hides_what_it_lies_on_and_is_seen(dark):
+    menu = p_value_strip([0.2], 0.05, dark=dark).layout["modebar"]
+    assert contrast(menu["color"], menu["bgcolor"]) >= 3

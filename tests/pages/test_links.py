@@ -39,7 +39,7 @@ def sentence(title: str, instead: str, given: str = UNKNOWN) -> list[str]:
     ("page", "name", "title", "instead"),
     [
         ("start", "example_data", "Data", "“Breast cancer” was taken"),
-        ("start", "shuffles", "Shuffles (at most 100)", "the data are as shipped"),
+        ("start", "shuffles", "Shuffles (at most 100)", "the first cut is shown"),
         ("data", "door", "Tab", "“Data set” was taken"),
         ("calculators", "calc", "Calculator", "“Errors of n” was taken"),
         ("calculators", "calc_claim", "Claim to support (H1)", "“rate ≠ p0” was taken"),

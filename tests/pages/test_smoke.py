@@ -202,7 +202,7 @@ def test_chips_choose_what_the_start_page_compares():
     choice = state.Example("wine", design="5x2", folds=None)
     verdict = cache.example_verdict(1, choice=choice)
     assert hero(app).texts == as_read(*brief(verdict, 0.05).texts)
-    words = "1 of 2 cuts rejects.</strong> <span data-live>One as shipped and 1 shuffle: the same data"
+    words = "1 of 2 cuts rejects.</strong> <span data-live>The first cut and 1 shuffle: the same data"
     assert any(words in item.proto.body for item in app.get("html"))
     assert any("· <span data-live>shuffle 1</span>." in item.proto.body for item in app.get("html"))
     assert not app.toggle
@@ -253,8 +253,8 @@ def test_of_a_long_row_of_shuffles_only_the_last_come_one_by_one(monkeypatch):
     monkeypatch.setattr(cache, "_run_example", lambda seed, choice: cache._committed_example())
     monkeypatch.setattr(Hero, "follow", lambda hero, address, *, rests: told.append(rests))
     app = assert_well(visit("start", shuffles="30"))
-    assert told == [*[False] * 21, True, True]  # as shipped, shuffles 10 to 29, 30; and 30 once more
-    assert any("One as shipped and 30 shuffles" in item.value for item in app.get("html"))
+    assert told == [*[False] * 21, True, True]  # first cut, shuffles 10 to 29, 30; and 30 once more
+    assert any("The first cut and 30 shuffles" in item.value for item in app.get("html"))
 
 
 @pytest.mark.parametrize(("told", "taken"), [("0.1", 0.1), ("nan", 0.05), ("", 0.05), ("0.3", 0.05)])

@@ -117,6 +117,8 @@ def base_layout(dark: bool) -> dict[str, Any]:
         "margin": {"l": 8, "r": 16, "t": 16, "b": 8},
         "legend": legend(),
         "bargap": 0.25,
+        # It lies on the picture, whose words would else show through it.
+        "modebar": {"bgcolor": shade.middle, "color": shade.muted, "activecolor": shade.strong},
     }
 
 

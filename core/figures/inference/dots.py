@@ -184,7 +184,7 @@ def p_value_strip(
     Parameters
     ----------
     p_values : sequence of float or None
-        Of the cut as shipped, then of each shuffle in the order in which they came; None where undefined.
+        Of the first cut, then of each shuffle in the order in which they came; None where undefined.
     alpha : float
     room : int
         How many dots there will be, so that those to come can be moved into the picture that stands.
@@ -280,7 +280,7 @@ def _strip_dots(p_values: Sequence[float | None], alpha: float, room: int) -> li
     known = np.array([np.nan if p is None else p for p in p_values] + to_come * [np.nan], dtype=float)
     x = [1.0 if p is None else max(p, LOWEST_P) for p in p_values] + to_come * [1.0]
     hover = [
-        [f"shuffle {place}" if place else "as shipped", probability(p)] for place, p in enumerate(p_values)
+        [f"shuffle {place}" if place else "first cut", probability(p)] for place, p in enumerate(p_values)
     ] + to_come * [["", ""]]
     place = len(p_values) - 1
     latest, here = np.arange(len(known)) == place, slice(place, place + 1)

@@ -52,8 +52,8 @@ def show_cost(plan: Plan) -> float:
     st.caption(
         plain(
             f"{counted(cost.units, 'fits')}, {roughly(cost.seconds)} of processor time; "
-            f"slowest: {cost.slowest}. A run may take {duration(MOST_RUN_SECONDS)} at a time, one fit "
-            f"{duration(MOST_UNIT_SECONDS)}."
+            f"slowest: {cost.slowest}. What takes longer than {duration(MOST_RUN_SECONDS)}, or "
+            f"{duration(MOST_UNIT_SECONDS)} for one fit, is ended; what is finished is kept."
         )
     )
     return cost.seconds
