@@ -174,6 +174,7 @@ def test_one_threshold_moves_every_picture(visitor):
     drag_the_threshold(visitor)
     for name in list(PICTURES)[1:]:
         visitor.press(name)
+        expect(visitor.figure(re.compile(PICTURES[name]))).to_be_in_viewport(ratio=0.9)
     for said in PICTURES.values():
         expect(visitor.figure(re.compile(said))).to_be_visible()
     page.wait_for_function(f"({_DRAWN})().length === {len(PICTURES)}")

@@ -235,6 +235,25 @@ function remember(cookie) {
   document.cookie = `${cookie}; Path=/; Max-Age=${365 * 24 * 3600}; SameSite=Lax${secure}`;
 }
 
+const CHOSEN_PICTURES = ".st-key-curve_pictures";
+const PICTURES = '[class*="st-key-view_"] .js-plotly-plot, .st-key-matrices_at_threshold';
+const DRAWN = 10000; // milliseconds after which nobody waits for a picture any more
+
+// A picture that is chosen besides others may come far below what it was chosen by.
+function added({ target }) {
+  if (!target.closest?.(`${CHOSEN_PICTURES} button`)) return;
+  const keyOf = (picture) => picture.closest('[class*="st-key-"]').className.match(/st-key-\S+/)[0];
+  const known = new Set([...document.querySelectorAll(PICTURES)].map(keyOf));
+  const watcher = new MutationObserver(() => {
+    const picture = [...document.querySelectorAll(PICTURES)].find((one) => !known.has(keyOf(one)));
+    if (!picture) return;
+    watcher.disconnect();
+    requestAnimationFrame(() => picture.scrollIntoView({ block: "nearest" }));
+  });
+  watcher.observe(document.querySelector('[data-testid="stMain"]'), { childList: true, subtree: true });
+  setTimeout(() => watcher.disconnect(), DRAWN);
+}
+
 const CONTROL = "a, button, summary";
 const HELD = 4; // pixels that a mouse may move while it clicks
 
@@ -323,6 +342,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("keydown", pressed);
   document.addEventListener("keydown", reachable, true);
   document.addEventListener("click", letGo, true);
+  document.addEventListener("click", added, true);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
   document.addEventListener("pointerdown", grasped, true);
   document.addEventListener("mouseup", released, true);
@@ -340,6 +360,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("keydown", pressed);
     document.removeEventListener("keydown", reachable, true);
     document.removeEventListener("click", letGo, true);
+    document.removeEventListener("click", added, true);
     document.removeEventListener("touchstart", touched, { capture: true });
     document.removeEventListener("pointerdown", grasped, true);
     document.removeEventListener("mouseup", released, true);
