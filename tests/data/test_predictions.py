@@ -730,6 +730,27 @@ def test_an_instance_twice_in_a_fold_of_the_long_form_is_refused():
         core.read_predictions(f"learner,id,truth,predicted\n{rows}".encode())
 
 
+def in_folds(folds):
+    """The long form as others write it, without sizes: instances of each fold, by two learners."""
+    rows = (
+        f"{learner},{fold},{i},{'xy'[i % 2]},{'xy'[(i + i // step) % 2]}\n"
+        for learner, step in (("a", 3), ("b", 4))
+        for fold, ids in enumerate(folds, 1)
+        for i in ids
+    )
+    return ("learner,fold,id,truth,predicted\n" + "".join(rows)).encode()
+
+
+@pytest.mark.parametrize("design", [None, "k_fold"])
+def test_folds_of_rows_by_learner_have_the_sizes_that_they_have_after_they_were_stored(design):
+    found = read_predictions(in_folds([range(0, 4), range(4, 8), range(8, 12)]), design=design)
+    assert (found.facts.n_train, {item.n_train for item in found.outcomes}) == (8, {8})
+    results = imported_results(found, "t")
+    stored = imported_from_bytes(results.to_bytes())
+    assert (stored.facts, stored.id) == (found.facts, results.id)
+    assert stored.fold_scores.frame.equals(results.fold_scores.frame)
+
+
 def by_patient(groups, name="patient_id"):
     rng = np.random.default_rng(3)
     truth = np.repeat([0, 1], 30)

@@ -1,15 +1,15 @@
 """Rows of predictions → the parts of `Predictions`: instances by position, outcomes by replicate and fold."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from core.data.columns.designs import cross_validation, named_design
+from core.data.columns.designs import cross_validation, mean_size, named_design
 from core.data.tables.cells import plain_integers
-from core.designs import DESIGNS, DesignEntry
+from core.designs import DESIGNS
 from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions
 
@@ -109,7 +109,7 @@ def design_of(
     else:
         found = named_design(str(design), replicates, folds)
     n_validation = float(np.mean([len(item.positions) for item in mine]))
-    facts = found.facts(replicates, folds, _n_train(mine, size, found), n_validation)
+    facts = found.facts(replicates, folds, n_validation=n_validation)
     facts = replace(facts, every_instance_once=every and replicates == 1 and folds > 1)
     return facts, (note,) if note else ()
 
@@ -130,25 +130,23 @@ def _of_unknown_folds(rows: int, design: str | None) -> tuple[DesignFacts, tuple
     return DesignFacts(design, 1, 1, n_validation=float(rows), every_instance_once=True), (note,)
 
 
-def _n_train(mine: list[FoldPredictions], size: int, design: DesignEntry) -> float | None:
-    known = [item.n_train for item in mine]
-    if all(count is not None for count in known):
-        return float(np.mean([count for count in known if count is not None]))
-    if design.partitions:  # trained on whatever is not validated
-        return float(np.mean([size - len(item.positions) for item in mine]))
-    return None
-
-
 def with_sizes(
-    outcomes: tuple[FoldPredictions, ...], size: int, facts: DesignFacts | None
-) -> tuple[FoldPredictions, ...]:
-    """Sizes of training sets, where the design trains on whatever is not validated and nobody wrote them."""
-    if facts is None or facts.key is None or facts.pooled or not DESIGNS[facts.key].partitions:
-        return outcomes
-    return tuple(
-        replace(item, n_train=size - len(item.positions)) if item.n_train is None else item
-        for item in outcomes
-    )
+    outcomes: Sequence[FoldPredictions], size: int, facts: DesignFacts | None
+) -> tuple[tuple[FoldPredictions, ...], DesignFacts | None]:
+    """Sizes of training sets, in the folds and as their mean in the facts, the same however a table was written.
+
+    Where the design trains on whatever is not validated, they are counted if nobody wrote them.
+    """
+    if facts is None:
+        return tuple(outcomes), None
+    design = DESIGNS.get(facts.key) if facts.key else None
+    if design is not None and design.partitions and not facts.pooled:
+        outcomes = [
+            replace(item, n_train=size - len(item.positions)) if item.n_train is None else item
+            for item in outcomes
+        ]
+    mine = [item.n_train for item in outcomes if item.learner == outcomes[0].learner]
+    return tuple(outcomes), replace(facts, n_train=mean_size(pd.Series(mine, dtype="float64")))
 
 
 def refuse_conflicts(truth: "pd.Series[Any]", positions: Array, size: int, where: str) -> None:

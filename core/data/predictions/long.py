@@ -7,11 +7,10 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import classes_of, codes_of
-from core.data.columns.designs import mean_size
 from core.data.columns.tidy_cells import ScoreCells, same_in_all_rows, scores, truth_in_all_rows
 from core.data.columns.tidy_cells import names as names_of
 from core.data.csv_escape import restore
-from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts
+from core.data.predictions.folds import design_of, folds_of, positions_of, refuse_conflicts, with_sizes
 from core.data.tables.table import RawTable
 from core.errors import InputError
 from core.records import Array, DesignFacts, FoldPredictions, Predictions, ScoreKind
@@ -94,13 +93,14 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
     facts, notes = (
         _facts(tidy, table, outcomes, size) if design is None else design_of(outcomes, size, design)
     )
+    sized, facts = with_sizes(outcomes, size, facts)
     predictions = Predictions(
         dataset=same_in_all_rows(tidy, "dataset", table) or table.name or "data",
         task="regression" if is_regression else "classification",
         truth=whole,
         classes=classes,
         learners=tuple(map(str, learners)),
-        outcomes=tuple(outcomes),
+        outcomes=sized,
         ids=ids,
         facts=facts,
         groups=_groups(tidy, positions, size),
@@ -200,7 +200,6 @@ def _facts(
         key=same_in_all_rows(tidy, "design", table),
         replicates=replicates,
         folds=len(mine) // replicates,
-        n_train=mean_size(pd.Series([item.n_train for item in mine], dtype="float64")),
         n_validation=float(np.mean([len(item.positions) for item in mine])),
         training_sets_overlap=overlap,
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),

@@ -167,13 +167,14 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     name = table.name or "data"
     found, notes = whole(cells, rows, truth, positive)
     facts, about_design = design_of(list(found.outcomes), rows.size, design)
-    found = replace(found, outcomes=with_sizes(found.outcomes, rows.size, facts))
+    outcomes, facts = with_sizes(found.outcomes, rows.size, facts)
     groups, about_groups = rows.groups(cells.where)
     if facts is not None and groups is not None:
         facts = replace(facts, grouped=True)
     return replace(
         found,
         dataset=name,
+        outcomes=outcomes,
         ids=rows.ids,
         facts=facts,
         groups=groups,
