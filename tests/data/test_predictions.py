@@ -751,6 +751,40 @@ def test_folds_of_rows_by_learner_have_the_sizes_that_they_have_after_they_were_
     assert stored.fold_scores.frame.equals(results.fold_scores.frame)
 
 
+TWO_PASSES = [*([i, i + 1, i + 2] for i in (0, 3, 6, 9)), *([i, i + 4, i + 8] for i in range(4))]
+
+
+def test_folds_that_are_numbered_through_are_cut_into_the_replicates_that_they_are():
+    text = "".join(
+        f"{i},{fold},{'xy'[i % 2]},{'xy'[(i + fold) % 2]}\n"
+        for fold, ids in enumerate(TWO_PASSES)
+        for i in ids
+    )
+    wide = f"id,fold,y_true,tree\n{text}".encode()
+    for content in (wide, in_folds(TWO_PASSES)):
+        for design in (None, "repeated_k_fold"):
+            found = read_predictions(content, design=design)
+            assert (found.facts.key, found.facts.replicates, found.facts.folds) == ("repeated_k_fold", 2, 4)
+            assert (found.facts.n_train, found.facts.n_validation) == (9, 3)
+            assert [(item.replicate, item.fold) for item in found.of(found.learners[0])] == [
+                (r, k) for r in (1, 2) for k in (1, 2, 3, 4)
+            ]
+            assert any("8 folds were cut into 2 replicates of 4" in note for note in found.notes)
+        with pytest.raises(InputError, match="here are 2 × 4"):
+            read_predictions(content, design="k_fold")
+
+
+def test_one_pass_is_neither_offered_nor_taken_where_an_instance_is_in_several_folds():
+    mingled = in_folds([fold for pair in zip(TWO_PASSES[:4], TWO_PASSES[4:], strict=True) for fold in pair])
+    understood = inspect_predictions(mingled)
+    assert understood.predictions.facts is None
+    [asked] = [item for item in understood.questions if item.key == "design"]
+    assert "random_resampling" in asked.options
+    assert not {"k_fold", "leave_one_out"} & set(asked.options)
+    with pytest.raises(InputError, match="here some are validated in several folds"):
+        read_predictions(mingled, design="k_fold")
+
+
 def by_patient(groups, name="patient_id"):
     rng = np.random.default_rng(3)
     truth = np.repeat([0, 1], 30)

@@ -10,7 +10,7 @@ import pandas as pd
 from core.data.columns.designs import cross_validation, mean_size, named_design
 from core.data.tables.cells import plain_integers
 from core.designs import DESIGNS
-from core.errors import InputError
+from core.errors import DesignError, InputError
 from core.records import Array, DesignFacts, FoldPredictions
 
 _IN_ONE_SPELLING = "0|-?[1-9][0-9]*"
@@ -85,21 +85,61 @@ def _runs(replicate: Array, fold: Array) -> tuple[Array, Array]:
 
 
 def design_of(
-    outcomes: list[FoldPredictions], size: int, design: str | None
-) -> tuple[DesignFacts | None, tuple[str, ...]]:
-    """Facts of the design that the folds show: cross-validation where a replicate predicts every instance once.
+    outcomes: Sequence[FoldPredictions], size: int, design: str | None
+) -> tuple[tuple[FoldPredictions, ...], DesignFacts | None, tuple[str, ...]]:
+    """Outcomes by replicate and fold, with sizes, and the design that they show: what it is taken for, and why.
+
+    It is cross-validation where a replicate predicts every instance once.
 
     Raises
     ------
     DesignError
         If the design that the user named does not give these folds.
     """
-    mine = [item for item in outcomes if item.learner == outcomes[0].learner]
+    outcomes, cut = _in_replicates(outcomes, size)
+    facts, taken = _facts_of(outcomes, size, design)
+    return (*with_sizes(outcomes, size, facts), (*cut, *taken))
+
+
+def _in_replicates(
+    outcomes: Sequence[FoldPredictions], size: int
+) -> tuple[Sequence[FoldPredictions], tuple[str, ...]]:
+    """Cut folds that are numbered through into replicates, where each of these predicts every instance once."""
+    mine = _of_first(outcomes)
+    replicates, rest = divmod(sum(len(item.positions) for item in mine), size)
+    folds = len(mine) // max(replicates, 1)
+    if replicates < 2 or folds < 2 or rest or any(item.replicate > 1 for item in outcomes):
+        return outcomes, ()
+    places = {item.fold: divmod(number, folds) for number, item in enumerate(mine)}
+    cut = [
+        replace(item, replicate=places[item.fold][0] + 1, fold=places[item.fold][1] + 1)
+        for item in outcomes
+        if item.fold in places
+    ]
+    if len(cut) < len(outcomes) or len(mine) % replicates or predicts_twice(cut):
+        return outcomes, ()
+    note = f"The {len(mine)} folds were cut into {replicates} replicates of {folds}: each predicts every instance once."
+    return cut, (note,)
+
+
+def predicts_twice(outcomes: Sequence[FoldPredictions]) -> bool:
+    """Whether a learner predicts some instance in several folds of one replicate."""
+    parts: dict[tuple[str, int], list[Array]] = {}
+    for item in outcomes:
+        parts.setdefault((item.learner, item.replicate), []).append(item.positions)
+    return any(np.bincount(np.concatenate(part)).max() > 1 for part in parts.values())
+
+
+def _facts_of(
+    outcomes: Sequence[FoldPredictions], size: int, design: str | None
+) -> tuple[DesignFacts | None, tuple[str, ...]]:
+    mine = _of_first(outcomes)
     if len(mine) == 1 and design in (None, "k_fold"):
         return _of_unknown_folds(len(mine[0].positions), design)
     replicates = len({item.replicate for item in mine})
     folds = len(mine) // replicates
-    every = replicates * size == sum(len(item.positions) for item in mine)
+    is_twice = predicts_twice(mine)
+    every = not is_twice and replicates * size == sum(len(item.positions) for item in mine)
     note = ""
     if design is None:
         if not (every and folds > 1):
@@ -108,10 +148,21 @@ def design_of(
         note = f"Every instance was predicted once per replicate, so the folds were taken for: {found.title}."
     else:
         found = named_design(str(design), replicates, folds)
+        if is_twice and found.partitions:
+            raise DesignError(
+                f"{found.title} validates an instance once in a replicate; here some are validated in several folds.",
+                "design",
+                "Choose another design, or say which replicate each fold belongs to.",
+            )
     n_validation = float(np.mean([len(item.positions) for item in mine]))
     facts = found.facts(replicates, folds, n_validation=n_validation)
     facts = replace(facts, every_instance_once=every and replicates == 1 and folds > 1)
     return facts, (note,) if note else ()
+
+
+def _of_first(outcomes: Sequence[FoldPredictions]) -> list[FoldPredictions]:
+    """Outcomes of the first learner: all have the same folds."""
+    return [item for item in outcomes if item.learner == outcomes[0].learner]
 
 
 WITHOUT_FOLDS = ("hold_out", "k_fold")
@@ -145,7 +196,7 @@ def with_sizes(
             replace(item, n_train=size - len(item.positions)) if item.n_train is None else item
             for item in outcomes
         ]
-    mine = [item.n_train for item in outcomes if item.learner == outcomes[0].learner]
+    mine = [item.n_train for item in _of_first(outcomes)]
     return tuple(outcomes), replace(facts, n_train=mean_size(pd.Series(mine, dtype="float64")))
 
 

@@ -7,11 +7,12 @@ from core.data.columns.designs import fitting_designs
 from core.data.columns.inspection import Question, Understanding, encoding_questions, summarised
 from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import LearnerColumns, assign
-from core.data.predictions.folds import WITHOUT_FOLDS
+from core.data.predictions.folds import WITHOUT_FOLDS, predicts_twice
 from core.data.predictions.long import is_long, names_design
 from core.data.predictions.read import prediction_tables, read_predictions
 from core.data.predictions.several_learners import in_long_form
 from core.data.tables.table import RawTable, Sources
+from core.designs import DESIGNS
 from core.records import Predictions
 
 _SAMPLE_ROWS = 20
@@ -143,7 +144,12 @@ def _design_question(table: RawTable, found: Predictions, *, in_long_form: bool)
     replicates = len({item.replicate for item in mine})
     if len(mine) > 1:
         known = None if found.facts is None else found.facts.key
-        options = fitting_designs(replicates, len(mine) // replicates)
+        is_twice = predicts_twice(mine)
+        options = tuple(
+            key
+            for key in fitting_designs(replicates, len(mine) // replicates)
+            if not (is_twice and DESIGNS[key].partitions)
+        )
         return [Question("design", "Which design do the folds come from?", options, known)]
     if in_long_form and names_design(table):
         return []

@@ -90,10 +90,11 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
     outcomes = [
         item for place, name in enumerate(learners) for item in _outcomes(rows, place, str(name), table)
     ]
-    facts, notes = (
-        _facts(tidy, table, outcomes, size) if design is None else design_of(outcomes, size, design)
-    )
-    sized, facts = with_sizes(outcomes, size, facts)
+    written = None if design is not None else _facts(tidy, table, outcomes)
+    if written is None:
+        sized, facts, notes = design_of(outcomes, size, design)
+    else:
+        (sized, facts), notes = with_sizes(outcomes, size, written), ()
     predictions = Predictions(
         dataset=same_in_all_rows(tidy, "dataset", table) or table.name or "data",
         task="regression" if is_regression else "classification",
@@ -188,15 +189,14 @@ def _shaped(scores: Array) -> Array:
     return scores[:, 0] if scores.shape[1] == 1 else scores
 
 
-def _facts(
-    tidy: pd.DataFrame, table: RawTable, outcomes: list[FoldPredictions], size: int
-) -> tuple[DesignFacts | None, tuple[str, ...]]:
+def _facts(tidy: pd.DataFrame, table: RawTable, outcomes: list[FoldPredictions]) -> DesignFacts | None:
+    """The design that the table tells."""
     overlap = truth_in_all_rows(tidy, "training_sets_overlap", table)
     if overlap is None:
-        return design_of(outcomes, size, None)
+        return None
     mine = [item for item in outcomes if item.learner == outcomes[0].learner]
     replicates = len({item.replicate for item in mine})
-    facts = DesignFacts(
+    return DesignFacts(
         key=same_in_all_rows(tidy, "design", table),
         replicates=replicates,
         folds=len(mine) // replicates,
@@ -205,4 +205,3 @@ def _facts(
         every_instance_once=bool(truth_in_all_rows(tidy, "every_instance_once", table)),
         grouped=bool(truth_in_all_rows(tidy, "grouped", table)),
     )
-    return facts, ()

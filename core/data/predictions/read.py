@@ -9,7 +9,7 @@ import pandas as pd
 from core.data.columns.class_labels import class_named
 from core.data.columns.orange import predictions_of_orange
 from core.data.predictions.columns import Assigned, assign
-from core.data.predictions.folds import design_of, refuse_conflicts, with_sizes
+from core.data.predictions.folds import design_of, refuse_conflicts
 from core.data.predictions.join import Cells, LearnerCells, cells_of, join
 from core.data.predictions.long import is_long, read_long
 from core.data.predictions.rows import Rows
@@ -166,8 +166,7 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     whole = regression if is_regression(cells, truth) else classification
     name = table.name or "data"
     found, notes = whole(cells, rows, truth, positive)
-    facts, about_design = design_of(list(found.outcomes), rows.size, design)
-    outcomes, facts = with_sizes(found.outcomes, rows.size, facts)
+    outcomes, facts, about_design = design_of(found.outcomes, rows.size, design)
     groups, about_groups = rows.groups(cells.where)
     if facts is not None and groups is not None:
         facts = replace(facts, grouped=True)
