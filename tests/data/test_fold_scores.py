@@ -1516,6 +1516,30 @@ def test_cells_with_percent_signs_are_proportions(text):
     assert any("end in %" in note for note in found.notes)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "learner,fold,accuracy\nA,1,90.5%\nA,2,105%\nB,1,88%\nB,2,91%\n",
+        "fold,A,B\n0,90.5%,88%\n1,105%,91%\n",
+        "model,fold_1,fold_2\nA,90.5%,105%\nB,88%,91%\n",
+    ],
+)
+def test_percent_signs_settle_the_scale(text):
+    asked = inspect_fold_scores(text.encode(), measure="accuracy").questions
+    assert "scale" not in {question.key for question in asked}
+    for scale in (None, "proportion"):
+        found = read_fold_scores(text.encode(), measure="accuracy", scale=scale)
+        assert found.frame["score"].tolist() == pytest.approx([0.905, 1.05, 0.88, 0.91])
+    with pytest.raises(InputError, match="divided by 100 already"):
+        read_fold_scores(text.encode(), measure="accuracy", scale="percent")
+
+
+def test_the_scale_is_asked_for_where_only_some_scores_have_percent_signs():
+    for text in ("A,B\n90%,.88\n89%,.91\n", "learner,time,accuracy\nA,5%,.8\nA,6%,.9\nB,7%,.7\nB,8%,.6\n"):
+        asked = inspect_fold_scores(text.encode(), measure="accuracy").questions
+        assert "scale" in {question.key for question in asked}
+
+
 def test_that_there_is_one_fold_only_is_said():
     one, two = (b"learner,fold,score\n" + rows for rows in (b"A,1,.1\nB,1,.2\n", b"A,1,.1\nA,2,.2\n"))
     assert any("one fold only" in note for note in read_fold_scores(one).notes)

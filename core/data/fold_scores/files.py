@@ -82,7 +82,8 @@ def _without_percent_signs(table: RawTable) -> RawTable:
     if not read:
         return table
     note = f"The cells of {listing(map(repr, read), most=6)} end in %; they were divided by 100."
-    return replace(table, frame=table.frame.assign(**read), head=None, notes=(*table.notes, note))
+    frame = table.frame.assign(**read)
+    return replace(table, frame=frame, head=None, notes=(*table.notes, note), signed=frozenset(read))
 
 
 def score_tables(sources: Sources, sheet: str | None = None, encoding: str | None = None) -> list[RawTable]:
@@ -158,6 +159,14 @@ def read_part(table: RawTable, layout: str | None, asked: Asked) -> Part:
     frame, notes = score_frame(chosen, table, tidy.columns)
     said = (*table.notes, *tidy.notes, *notes)
     return Part(table, entry, replace(tidy, frame=chosen), measures, learners, frame, said)
+
+
+def are_signed(part: Part) -> bool:
+    """Whether every score was written with a %, so that its scale is settled."""
+    column = part.tidy.columns.get("score")
+    if part.layout is TURNED:
+        return set(part.table.columns[1:]) <= part.table.signed
+    return set(part.learners if column is None else [column]) <= part.table.signed
 
 
 def measures_of(tidy: Tidy) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from core.data.columns.inspection import (
 )
 from core.data.columns.measures import Known, choose
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
-from core.data.fold_scores.files import Part, find_layout, measures_of, read_part, score_tables
+from core.data.fold_scores.files import Part, are_signed, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.meaning import measures_offered, settle
 from core.data.fold_scores.read import read_fold_scores, rows_of
@@ -167,7 +167,7 @@ def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled)
 
     Of scores that seem to be neither, the measure is asked for first.
     """
-    if not meaning.rate or (isinstance(unasked, Unsettled) and unasked.key == "measure"):
+    if not meaning.rate or are_signed(part) or (isinstance(unasked, Unsettled) and unasked.key == "measure"):
         return []
     seen = "percent" if (part.frame["score"] > 1).any() else "proportion"
     text = "Are the scores proportions, or percent?"

@@ -8,7 +8,7 @@ import pandas as pd
 from core.data.columns.designs import design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
-from core.data.fold_scores.files import Part, joined, read_part, score_tables, scores_in_words
+from core.data.fold_scores.files import Part, are_signed, joined, read_part, score_tables, scores_in_words
 from core.data.fold_scores.meaning import direction_of, is_own_form, is_unsaid, losses_of, said_by_all, settle
 from core.data.fold_scores.notes import score_notes
 from core.data.fold_scores.scale import converted
@@ -75,7 +75,8 @@ def read_fold_scores(
     Raises
     ------
     InputError
-        If a column is missing, a score is no number, a fold occurs twice, or the direction is unknown.
+        If a column is missing, a score is no number, a fold occurs twice, the direction is unknown, or cells that end
+        in % are called percent once more.
     DesignError
         If the design does not have so many replicates and folds.
     """
@@ -85,8 +86,12 @@ def read_fold_scores(
     parts = [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)]
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
-    own_scale: Scale | None = "proportion" if is_own_form(parts[0]) else None
     is_assumed = measure is None and is_unsaid(parts)
+    is_signed = all(map(are_signed, parts))
+    if is_signed and scale == "percent":
+        raise InputError("the cells end in %: they were divided by 100 already.", "scale", "Leave it out.")
+    is_settled = is_own_form(parts[0]) or (is_signed and not is_assumed)
+    own_scale: Scale | None = "proportion" if is_settled else None
     frame["score"], scale_notes = converted(
         frame["score"],
         meaning,

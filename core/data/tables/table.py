@@ -63,6 +63,8 @@ class RawTable:
         The first rows as they are written, where the table was read compactly.
     encodings : tuple of str
         Those that a text may be in where nothing tells which, the one that was taken included.
+    signed : set of str
+        Columns whose cells ended in % and were divided by 100.
     """
 
     frame: pd.DataFrame
@@ -78,6 +80,7 @@ class RawTable:
     notes: tuple[str, ...] = ()
     head: pd.DataFrame | None = None
     encodings: tuple[str, ...] = ()
+    signed: frozenset[str] = frozenset()
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
 
     @property
