@@ -348,6 +348,14 @@ def test_a_table_that_is_turned_is_asked_about_the_rows_that_it_gets():
     )
 
 
+@pytest.mark.parametrize("turn", [None, False])
+def test_a_table_with_measures_in_rows_is_not_said_to_have_learners_there(turn):
+    questions = inspect_fold_scores(
+        b"measure,fold_1,fold_2\naccuracy,.9,.8\nauc,.95,.85\n", turn=turn
+    ).questions
+    assert questions[0].text == "Turn the table, because its rows are measures?"
+
+
 def test_folds_passed_off_as_data_sets_can_be_set_right():
     folds = read_fold_scores(IMPORTS / "autorank.csv", rows="folds")
     assert (folds.datasets, folds.frame["fold"].max()) == (("autorank",), 6)

@@ -19,7 +19,7 @@ from core.data.fold_scores.files import Part, are_signed, find_layout, measures_
 from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.meaning import measures_offered, settle
 from core.data.fold_scores.read import read_fold_scores, rows_of
-from core.data.fold_scores.turned import TURNED, can_be_turned
+from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
 from core.data.fold_scores.wide import WIDE
 from core.data.tables.table import RawTable, Sources
 from core.records import FoldScores, Rows
@@ -148,10 +148,11 @@ def _rows_question(part: Part, scores: FoldScores | None, dataset: str | None) -
 
 
 def _turn_question(part: Part) -> list[Question]:
-    """Whether learners are in rows, where names in the first column leave that open."""
+    """Whether learners, or measures of one, are in rows, where names in the first column leave that open."""
     if part.layout not in (TURNED, WIDE) or not can_be_turned(part.table):
         return []
-    text = "Turn the table, because its rows are the learners?"
+    what = "measures" if rows_are_measures(part.table) else "the learners"
+    text = f"Turn the table, because its rows are {what}?"
     return [Question("turn", text, (True, False), part.layout is TURNED)]
 
 

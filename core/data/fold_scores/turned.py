@@ -1,6 +1,7 @@
 """Tables that lie on their side: learners or measures in rows, folds in columns."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pandas as pd
@@ -109,9 +110,19 @@ def _place(name: str) -> str:
 def _layout(table: RawTable) -> ScoreLayout | None:
     """Measures of one learner, or one column per learner."""
     names = table.columns[1:]
-    if any(is_measure(name) for name in names) or any(name.startswith("test_") for name in names):
+    if _are_measures(names):
         return next((entry for entry in (*BY_MEASURE, MEASURES_BESIDE) if entry.fits(table, {})), None)
     return WIDE if WIDE.fits(table, {}) and not UNNAMED.fullmatch(names[0]) else None
+
+
+def rows_are_measures(table: RawTable) -> bool:
+    """Whether the rows of a table that can be turned are the measures of one learner."""
+    table = _names_first(table)
+    return _are_measures(texts(table, table.columns[0]))
+
+
+def _are_measures(names: Iterable[str]) -> bool:
+    return any(is_measure(name) or name.startswith("test_") for name in names)
 
 
 def _tidy(table: RawTable, asked: Asked) -> Tidy:

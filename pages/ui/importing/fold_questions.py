@@ -26,7 +26,7 @@ OF_ALL = (
     "its folds: rank tests, Wilcoxon for two learners, Friedman for more. The tests for folds judge one data set alone."
 )
 SCALES = {"proportion": "proportions, from 0 to 1", "percent": "percent, to be divided by 100"}
-TURN = {True: "yes, its rows are the learners", False: "no, its columns are the learners"}
+TURN = {True: "yes", False: "no, its columns are the learners"}
 
 
 def questions(found: Understanding, prefix: str) -> dict[str, Any]:
