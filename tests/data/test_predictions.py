@@ -216,6 +216,13 @@ def test_files_are_joined_on_ids_whatever_their_order():
     assert svm.tolist() == two.sort_values("id")["y_pred"].tolist()
 
 
+def test_data_are_not_called_after_a_learner_whose_name_is_that_of_a_file():
+    files = [named("truth,y_pred\nx,x\ny,x\ny,y\n", f"{name}.csv") for name in ("nb", "tree")]
+    found = read_predictions(files)
+    assert (found.learners, found.dataset) == (("nb", "tree"), "data")
+    assert read_predictions(named(UNFOLDED, "heart.csv")).dataset == "heart"
+
+
 def test_regression():
     text = "y,ols,ridge\n" + "".join(f"{i / 7},{i / 6},{i / 8}\n" for i in range(15))
     found = read_predictions(text.encode())

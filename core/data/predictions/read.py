@@ -164,7 +164,8 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     rows = Rows(cells)
     refuse_conflicts(truth, rows.positions, rows.size, cells.where)
     whole = regression if is_regression(cells, truth) else classification
-    name = table.name or "data"
+    is_of_learner = table.learner in {item.name for item in cells.learners}  # the file names no data
+    name = "data" if is_of_learner else table.name or "data"
     found, notes = whole(cells, rows, truth, positive)
     outcomes, facts, about_design = design_of(found.outcomes, rows.size, design)
     groups, about_groups = rows.groups(cells.where)
