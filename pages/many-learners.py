@@ -230,8 +230,11 @@ found = current.results("how several learners differ")
 if len(found.learners) < 3:
     st.info("Here three learners or more are compared.", icon=":material/groups:")
     with st.container(horizontal=True):
-        st.page_link("pages/two-learners.py", label="Compare two learners", icon=":material/balance:")
-        st.page_link("pages/experiment.py", label="Add a learner", icon=":material/science:")
+        if len(found.learners) == 2:
+            st.page_link("pages/two-learners.py", label="Compare two learners", icon=":material/balance:")
+        else:
+            st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
+        current.lead_to_another_learner(found)
 elif found.evidence.over_datasets:
     st.info("These results are of many data sets.", icon=":material/dataset:")
     st.page_link("pages/many-datasets.py", label="Go to Many data sets", icon=":material/arrow_forward:")

@@ -102,6 +102,6 @@ if len(found.learners) < 2:
     st.info("A report compares two learners; these results are of one.", icon=":material/person:")
     with st.container(horizontal=True):
         st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
-        st.page_link("pages/experiment.py", label="Add a learner", icon=":material/science:")
+        current.lead_to_another_learner(found)
     page.end()
 report(found)

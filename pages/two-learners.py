@@ -368,9 +368,9 @@ def judge(results: Results) -> None:
 st.title("Two learners")
 found = current.results("how two learners compare")
 if len(found.learners) < 2:
-    st.info("This experiment has one learner only. Add another one, or judge it alone.")
+    st.info("Here two learners are compared; these results are of one.", icon=":material/person:")
     with st.container(horizontal=True):
-        st.page_link("pages/experiment.py", label="Go to Experiment", icon=":material/arrow_forward:")
         st.page_link("pages/one-learner.py", label="Judge one learner", icon=":material/person:")
+        current.lead_to_another_learner(found)
     page.end()
 judge(found)

@@ -73,6 +73,11 @@ def words(app):
     return " ".join(as_read(*told, *small_lines(app)))
 
 
+def links(app):
+    """What leads elsewhere: words, page, what the address says."""
+    return {link.proto.label: (link.proto.page, link.proto.query_string) for link in app.get("page_link")}
+
+
 def shown(app, column):
     return next(item.value for item in app.dataframe if column in item.value.columns)
 
@@ -338,8 +343,28 @@ def test_an_adjustment_that_a_link_cannot_have_is_named_once(page):
 def test_fewer_than_three_learners_are_sent_to_two_learners():
     app = visit("many-learners", run=finished_job(("naive_bayes", "tree")).id)
     assert "three learners or more" in words(app)
+    leads = {"Compare two learners": ("two-learners", ""), "Add a learner": ("experiment", "")}
+    assert links(app) == leads
+    gathered = replace(table(names="AB"), notes=(state.GATHERED,))
+    assert links(visit("many-learners", results=bring(gathered))) == leads
     app = visit("many-learners", results=bring(table()))
     assert "of many data sets" in words(app)
+
+
+@pytest.mark.parametrize("page", ["two-learners", "many-learners", "report"])
+@pytest.mark.parametrize("door", ["Fold results", "Predictions"])
+def test_to_what_was_brought_another_learner_is_added_by_its_file(page, door):
+    scores = b"learner,fold,score\nA,1,0.1\nA,2,0.2\nA,3,0.2\n"
+    read = {
+        "Fold results": lambda: core.read_fold_scores(scores, measure="error", rows="folds"),
+        "Predictions": lambda: core.read_predictions(b"y,A\na,a\nb,a\na,a\nb,b\n", design="hold_out"),
+    }
+    app = visit(page, results=bring(read[door]()))
+    assert links(app) == {
+        "Judge one learner": ("one-learner", ""),
+        "Bring the file of another learner too": ("data", f"door={door.replace(' ', '+')}"),
+    }
+    assert "experiment" not in words(app)
 
 
 def test_where_no_test_of_folds_fits_it_says_so():

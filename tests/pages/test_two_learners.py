@@ -489,7 +489,7 @@ def test_tests_on_instances_have_their_region_in_points_and_no_picture_of_normal
 
 def test_one_learner_alone_is_sent_on():
     app = visit(finished_job(("naive_bayes",), "k_fold"))
-    assert any("one learner only" in item.value for item in app.info)
+    assert any("these results are of one" in item.value for item in app.info)
 
 
 def test_names_reach_the_page_as_text():

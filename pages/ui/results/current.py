@@ -10,6 +10,7 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
+from pages.ui.importing import fold_scores, predictions
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
 
@@ -122,6 +123,19 @@ def complete(found: Results) -> Results:
         bind="query-params",
     )
     return found.without(found.gaps) if left_out else found
+
+
+def lead_to_another_learner(found: Results) -> None:
+    """Where another learner is added: to an experiment by training it, to what was brought by its file."""
+    if not isinstance(found, ImportedResults) or state.GATHERED in found.notes:
+        st.page_link("pages/experiment.py", label="Add a learner", icon=":material/science:")
+        return
+    st.page_link(
+        "pages/data.py",
+        label="Bring the file of another learner too",
+        icon=":material/upload:",
+        query_params={state.DOOR: fold_scores.TAB if found.predictions is None else predictions.TAB},
+    )
 
 
 def job_of(found: Results) -> Job | None:
