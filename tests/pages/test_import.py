@@ -639,6 +639,14 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     assert "Corrected resampled t test" not in words(short)
 
 
+def test_of_predictions_of_three_learners_the_pair_is_named_whose_tests_they_are():
+    rows = [f"{'ny'[i % 2]},{'ny'[(i + (i > 37)) % 2]},{'ny'[i % 2]},{'ny'[i // 2 % 2]}" for i in range(40)]
+    app = pasted(predictions, "\n".join(["truth,A,B,C", *rows]))
+    answer(app, "design", "hold_out")
+    assert "**What follows for the tests** of A and B; for other pairs it may differ" in words(app)
+    assert plain("disagree on 2 instances, fewer than 25") in words(app)  # A and C on 22
+
+
 @pytest.mark.parametrize(
     ("door", "key", "name", "rows"),
     [

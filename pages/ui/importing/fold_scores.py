@@ -253,7 +253,7 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
     with right:
         uploads.notes(scores.notes)
         try:
-            uploads.what_follows(advice_on_pairs(scores), len(scores.learners))
+            uploads.what_follows(advice_on_pairs(scores), scores.learners, alike=True)
         except InputError as error:
             st.caption(told(error))
     uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), DOOR, "accept_scores")

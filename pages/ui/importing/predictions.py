@@ -282,7 +282,7 @@ def result(
     with right:
         uploads.notes([*predictions.notes, *doubts(predictions, found)])
         try:
-            uploads.what_follows(advice_on_pairs(results), len(results.learners))
+            uploads.what_follows(advice_on_pairs(results), results.learners, alike=False)
         except InputError as error:
             st.caption(told(error))
     uploads.accept(results, DOOR, "accept_predictions")

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.data import ColumnSummary, Question, RawTable, Understanding, data_rows, encodings_of, sheets_of
 from core.designs import DESIGNS
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.experiment import ImportedResults
 from core.inference import TESTS, Advice
 from core.records import digest
@@ -414,9 +414,19 @@ def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
         elements.printed(results_columns_table(columns), key)
 
 
-def what_follows(advice: Advice, learners: int) -> None:
-    """The tests that these answers lead to, for each pair of learners, before anything is accepted."""
-    st.markdown("**What follows for the tests**" + (" of each pair" if learners > 2 else ""))
+def what_follows(advice: Advice, learners: Sequence[str], *, alike: bool) -> None:
+    """The tests that these answers lead to, before anything is accepted.
+
+    Parameters
+    ----------
+    advice : Advice
+        Of the first two learners.
+    learners : sequence of str
+    alike : bool
+        Whether it is that of every other pair: counted on instances, two learners may disagree more than others.
+    """
+    whose = " of each pair" if alike else f" of {plain(listing(learners[:2]))}; for other pairs it may differ"
+    st.markdown("**What follows for the tests**" + (whose if len(learners) > 2 else ""))
     if advice.advised is None:
         st.caption(f":material/block: {told(advice.because)}")
     else:
