@@ -6,7 +6,7 @@ import streamlit as st
 from core.figures import style_of
 from core.measures import MEASURES, learners_by_share, roc_of
 from core.records import FoldScores, Losses, Predictions
-from core.written import counted
+from core.written import counted, level_text
 from pages.ui import frame
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
@@ -63,7 +63,11 @@ def in_brief(predictions: Predictions) -> str:
     held = st.session_state
     positive = held.get(key_of_class(predictions), predictions.opening_class)
     names = [name for name in held.get(LEARNERS, []) if name in predictions.learners]
-    return f"Class {positive}, {counted(len(names or predictions.learners), 'learners')}, α"
+    many = len(predictions.classes) > 2
+    whose = f"{positive} {threshold_state.AGAINST_THE_REST}" if many else f"Positive class: {positive}"
+    state.carry(state.ALPHA)
+    alpha = level_text(elements.alpha_to_come())
+    return f"{whose}, {counted(len(names or predictions.learners), 'learners')}, α = {alpha}"
 
 
 def choices(predictions: Predictions, part: str) -> tuple[Hashable, list[str], float]:

@@ -15,6 +15,7 @@ from core.experiment import do_experiment, imported_results, make_plan, submit_e
 from core.inference import Evidence, all_pairs
 from core.measures import Costs, one_against_rest, score, threshold_table
 from core.records import digest
+from pages.ui.display.text import plain
 from pages.ui.importing import predictions as door_predictions
 from pages.ui.measures import (
     at_threshold,
@@ -25,7 +26,7 @@ from pages.ui.measures import (
     thresholds,
 )
 from pages.ui.session import cache, state, stored_results
-from tests.pages.hero import hero
+from tests.pages.hero import as_read, hero
 from tests.pages.opening import opened
 
 WORKSPACE = "0123456789abcdef" * 2
@@ -120,20 +121,38 @@ def test_a_picture_of_many_learners_that_stands_alone_has_all_of_the_width():
 
 def test_beside_curves_the_other_choices_stand_behind_a_button_that_names_them():
     def buttons():
-        return [item.proto.popover.label.replace("\\", "") for item in well(app).get("popover")]
+        return as_read(*(item.proto.popover.label.replace("\\", "") for item in well(app).get("popover")))
 
-    app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), CURVES)
-    assert "Class setosa, 2 learners, α" in buttons()
+    app = visit(job_of("iris", ["naive_bayes", "lda"], stratified=True), CURVES, alpha=0.01)
+    assert "setosa against the rest, 2 learners, α = .01" in buttons()
+    app.slider(key=state.ALPHA).set_value(0.1).run()
     app.multiselect(key="shown_learners").set_value(["LDA"]).run()
     next(item for item in app.selectbox if item.key.startswith(state.POSITIVE)).set_value("virginica").run()
-    assert "Class virginica, 1 learner, α" in buttons()
+    assert "virginica against the rest, 1 learner, α = .1" in buttons()
     app.segmented_control(key="measures_part").set_value("AUC").run()
     assert app.multiselect(key="shown_learners").value == ["LDA"]
-    assert not any(label.startswith("Class") for label in buttons())
+    assert not any("against the rest" in label for label in buttons())
     other = job_of("iris", ["lda", "tree"], stratified=True)
     app.session_state["run_id"] = app.query_params["run"] = other.id
     shown = well(app.run()).multiselect(key="shown_learners").value
     assert shown == ["LDA", "Decision tree"]  # nobody hid the tree
+
+
+@pytest.mark.parametrize(
+    ("sample", "button", "corner"),
+    [
+        ("iris", "setosa against the rest, 1 learner, α = .05", "setosa against the rest"),
+        ("breast_cancer", "Positive class: malignant, 1 learner, α = .05", ""),
+    ],
+)
+def test_rates_of_one_of_several_classes_are_called_so(sample, button, corner):
+    app = visit(job_of(sample, ["lda"], stratified=True), CURVES)
+    assert plain(button) in [item.proto.popover.label for item in well(app).get("popover")]
+    (beside,) = [item.proto.body for item in app.get("html") if "At this threshold" in item.proto.body]
+    assert re.search("<th[^>]*>([^<]*)</th>", beside)[1] == corner
+    app.pills(key="curve_details").set_value([NUMBERS]).run()
+    said = any("Counts and rates are those of" in item.value for item in well(app).caption)
+    assert said == bool(corner)
 
 
 def asked_for(app):

@@ -450,6 +450,13 @@ class _Start(TypedDict, total=False):
     bind: Literal["query-params"]
 
 
+def alpha_to_come() -> float:
+    """Where the slider of the significance level stands on this page, or will: as the address says."""
+    if state.is_drawn(state.ALPHA):
+        return float(st.session_state[state.ALPHA])
+    return live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA
+
+
 def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = True) -> float:
     """The significance level, one what-if value for the whole app, which stands in the address.
 
@@ -464,9 +471,7 @@ def alpha_slider(width: int | Literal["stretch"] = "stretch", *, bound: bool = T
     preset: _Start = {"value": ALPHA}
     if not state.carry(state.ALPHA) and not bound:
         # its value each time: a browser may see no run before the second, and would begin at the least
-        drawn = state.is_drawn(state.ALPHA)
-        told = live.told(state.ALPHA, LEAST_ALPHA, LARGEST_ALPHA) or ALPHA
-        preset = {"value": float(st.session_state[state.ALPHA]) if drawn else told}
+        preset = {"value": alpha_to_come()}
     if bound:
         preset["bind"] = "query-params"
     alpha = float(

@@ -84,11 +84,19 @@ def is_narrow(learners: Sequence[object]) -> bool:
     return len(learners) <= MOST_BESIDE
 
 
-def as_html(found: Found) -> str:
-    """The same to be read: one column per learner, or one row where they are many; its cells are those of `cells`."""
+def as_html(found: Found, whose: str = "") -> str:
+    """The same to be read: one column per learner, or one row where they are many; its cells are those of `cells`.
+
+    Parameters
+    ----------
+    found : Found
+    whose : str
+        Which class of several it is about.
+    """
     names, texts = _names(found), iter(cells(found))
     learners = [row["learner"] for row in found]
     across, down = (learners, names) if is_narrow(found) else (names, learners)
+    corner = f"<th style='{_CELL};text-align:left'>{escape(whose)}</th>"
     head = "".join(f"<th style='{_CELL};text-align:right'>{escape(text)}</th>" for text in across)
     body = "".join(
         f"<tr><th style='{_CELL};text-align:left;font-weight:400;min-width:5.5rem'>{escape(text)}</th>"
@@ -99,7 +107,7 @@ def as_html(found: Found) -> str:
     return (
         "<div style='overflow-x:auto' tabindex='0' role='region' aria-label='At this threshold'>"
         "<table style='border-collapse:collapse;font-size:.9rem;"
-        f"font-variant-numeric:tabular-nums'><tr><th style='{_CELL}'></th>{head}</tr>{body}</table></div>"
+        f"font-variant-numeric:tabular-nums'><tr>{corner}{head}</tr>{body}</table></div>"
     )
 
 

@@ -11,6 +11,7 @@ import streamlit as st
 from core.errors import InputError
 from core.inference.interpretation.areas import why_not_pooled
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
+from core.measures.curves.one_vs_rest import REST
 from core.records import Array, Predictions
 from pages.ui.display import live
 from pages.ui.display.text import plain
@@ -18,6 +19,7 @@ from pages.ui.session import cache, state
 
 T = TypeVar("T")
 
+AGAINST_THE_REST = "against the rest"
 SCORE, SHARE = "score", "share"
 THRESHOLD, STEP = 0.5, 0.001
 
@@ -48,6 +50,12 @@ class Study:
     def prior(self) -> float:
         """Share of the positive class in these data."""
         return self.scored.table(self.scored.learners[0]).prior
+
+    @property
+    def against_the_rest(self) -> str:
+        """Which of more than two classes is told from all others; empty for two classes."""
+        negative, positive = self.scored.predictions.classes
+        return f"{positive} {AGAINST_THE_REST}" if negative == REST else ""
 
     @property
     def one_classifier(self) -> bool:

@@ -200,7 +200,7 @@ def show(study: threshold_state.Study, learners: list[str], styles: Styles, leve
                 matrices(study, found)
         if BESIDE in told:
             with (slots[len(pictures) % 2] if few else below).container(key=BESIDE):
-                st.html(at_threshold.as_html(found))
+                st.html(at_threshold.as_html(found, study.against_the_rest))
         live.foresee(ahead(shown, views, decision, told))
     with below:
         explain(shown, views)
@@ -264,6 +264,8 @@ def follow(
     address = threshold_state.threshold_told(shown.study, decision)
     live.show(address, moves_by_view, {place: cells(found) for place, cells in told.items()})
     if NUMBERS in details:
+        if shown.study.against_the_rest:
+            st.caption(plain(f"Counts and rates are those of {shown.study.against_the_rest}."))
         elements.rows(pd.DataFrame(found), "at_threshold", "at_threshold")
     if RATES in details:
         one_learner(shown.study, shown.learners, decision, shown.level)
