@@ -189,7 +189,7 @@ def judge(results: Results) -> None:
     with left:
         conclusion(pairs, because(advice, refused), advised, scene)
         if advice.advised is None and current.job_of(results) is None:
-            verdict_card.lead_to_data()
+            verdict_card.lead_to_data(advice)
     diagram(evidence, scene)
     scene.line("picture_explained", lambda at: explained(pairs, at[0]))
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)

@@ -187,9 +187,18 @@ def judge(results: Results) -> None:
                 p0 = reference_value(results.evidence)
             against_p0(results, learner, p0)
         else:
-            side_by_side.none_applies(advice)
+            side_by_side.none_applies(advice, results.evidence, by_error_rate(results, learner))
     except InputError as error:
         elements.refuse(error)
+
+
+def by_error_rate(results: Results, learner: str) -> str:
+    """That there is a test of the learner by another measure; empty where there is none."""
+    if "error" not in results.measures:
+        return ""
+    counted = results.measured_by("error").evidence
+    found = applicable_tests(counted, learner, p0=ANY).applicable
+    return "By the error rate there is a test: choose it as the measure." if found else ""
 
 
 def against_p0(results: Results, learner: str, p0: float | None) -> None:

@@ -324,7 +324,7 @@ def judge(results: Results) -> None:
     try:
         advice = applicable_tests(evidence, first, second)
         if not advice.applicable:
-            side_by_side.none_applies(advice)
+            side_by_side.none_applies(advice, evidence)
             return
         left, right = st.columns(2, gap="large")
         with right:

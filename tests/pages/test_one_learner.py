@@ -9,6 +9,7 @@ import core
 from core.data import dataset_to_parquet
 from core.experiment import do_experiment, examine, imported_results, make_plan, submit_experiment
 from core.jobs import Launcher
+from pages.ui.display.text import plain
 from pages.ui.session import cache, state, stored_results
 from tests.pages.hero import critical, hero, heroes
 from tests.pages.opening import opened
@@ -218,6 +219,23 @@ def test_where_no_test_is_advised_it_is_said_before_what_one_of_them_says():
     assert hero(app).answer.startswith("Better than p0")
     (warned,) = (item.value for item in app.warning if "No test is advised" in item.value)
     assert "What follows is what a test says that may not fit." in warned
+
+
+def test_where_no_test_judges_the_measure_it_is_said_what_can_be_had():
+    found = core.read_predictions("tests/foreign/proc/aSAH.csv", design="hold_out")
+    results = imported_results(found, "brought", "auc")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id)
+    assert plain("A hold-out gives one score of each learner") in said(app)
+    assert "By the error rate there is a test" in said(app)
+    (link,) = [item.proto for item in app.get("page_link") if "AUC" in item.proto.label]
+    assert (link.page, link.query_string) == ("measures", "measures_part=AUC")
+    app.selectbox(key=state.measure_key("classification")).set_value("error").run()
+    assert "Binomial test" in hero(app).foot
+    several = opened("many-learners", w=WORKSPACE, results=results.id)
+    told = " ".join(item.value for item in several.caption)
+    assert "By another measure there may be one" in told
+    assert not any("leaves open" in item.proto.label for item in several.get("page_link"))
 
 
 @pytest.mark.parametrize("design", ["hold_out", "leave_one_out", "bootstrap", "5x2"])

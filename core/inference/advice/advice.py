@@ -13,6 +13,10 @@ from core.inference.hypothesis_tests.catalogue import TESTS
 from core.records.notebook import cell
 
 Reasons = tuple[tuple[str, str], ...]
+OTHER_QUANTITY = (
+    "No test is advised, since those that can be done judge another quantity than the chosen measure. By another "
+    "measure there may be one."
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,8 +103,6 @@ def _why_none(rules: Mapping[str, Rule]) -> str:
     """The reason against the test that would be advised, or else the one that most tests share."""
     would_be = [rule.reason for rule in rules.values() if rule.advised]
     if not would_be and any(rule.status != "refused" for rule in rules.values()):
-        return (
-            "No test is advised, since those that can be done judge another quantity than the chosen measure."
-        )
+        return OTHER_QUANTITY
     shared = Counter(rule.reason for rule in rules.values()).most_common(1)
     return f"No test is advised. {(would_be or [reason for reason, _ in shared])[0]}"

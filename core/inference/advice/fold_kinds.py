@@ -11,7 +11,7 @@ from core.records import DesignFacts
 
 NO_FOLDS: Mapping[FoldKind, str] = {
     "counts": "Counts hold no fold scores.",
-    "single_pair": "A hold-out gives one pair only; a variance over folds needs several.",
+    "single_pair": "A hold-out gives one score of each learner; a variance over folds needs several.",
     "pooled": "Which instances made a fold is not known, so there are no scores of folds.",
     "single_instances": "Each fold holds one instance, so its score is a single loss, too little for a test on folds.",
     "unequal": "Training sets differ much in size, as where they grow with time: each fold judges the learners at "

@@ -26,7 +26,7 @@ def verdict(evidence: Evidence, first: str, second: str, *, trained_here: bool) 
         else:
             st.info(plain(advice.because), icon=":material/block:")
             if not trained_here:
-                verdict_card.lead_to_data()
+                verdict_card.lead_to_data(advice)
     except InputError as error:
         elements.refuse(_without_reason(error, evidence, (first, second)) if trained_here else error)
     (beside or st).page_link(

@@ -17,6 +17,7 @@ from core.inference.interpretation.effect_sizes import (
     speaks_of,
     without_ends,
 )
+from core.inference.interpretation.summary import on_hold_out
 from core.records import Interval
 from core.tables.verdicts import STATUS, grouped_reasons, reasons_table, verdicts_table
 from pages.ui.display import elements
@@ -122,12 +123,20 @@ def show(evidence: Evidence, verdicts: Mapping[str, Verdict], advice: Advice, qu
     )
 
 
-def none_applies(advice: Advice) -> None:
-    """Why there is no verdict at all, and where to go on."""
-    st.info(told(advice.because), icon=":material/block:")
-    st.page_link(
-        "pages/fold-errors.py", label="See the estimates and the folds", icon=":material/arrow_forward:"
-    )
+def none_applies(advice: Advice, evidence: Evidence, instead: str = "") -> None:
+    """Why there is no verdict at all, what there is instead, and where to go on."""
+    st.info(told(f"{advice.because} {instead}"), icon=":material/block:")
+    if evidence.scores.measure == "auc" and on_hold_out(evidence.facts):  # which has no folds to see
+        st.page_link(
+            "pages/measures.py",
+            label="See the AUC with its interval",
+            icon=":material/arrow_forward:",
+            query_params={"measures_part": "AUC"},
+        )
+    else:
+        st.page_link(
+            "pages/fold-errors.py", label="See the estimates and the folds", icon=":material/arrow_forward:"
+        )
     reasons(advice, {}, {})
 
 

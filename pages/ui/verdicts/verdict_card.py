@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import without_arguments
 from core.inference import TESTS, Advice, Verdict
+from core.inference.advice.advice import OTHER_QUANTITY
 from core.inference.advice.rules import POOLED
 from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES
 from core.inference.interpretation.brief import brief
@@ -54,11 +55,13 @@ def not_advised(advice: Advice, among: str = "", *, trained_here: bool) -> None:
         icon=":material/warning:",
     )
     if not trained_here:
-        lead_to_data()
+        lead_to_data(advice)
 
 
-def lead_to_data() -> None:
-    """Where to say what keeps tests from being advised on imported results."""
+def lead_to_data(advice: Advice) -> None:
+    """Where to say what keeps tests from being advised on imported results, unless it is the chosen measure."""
+    if advice.because == OTHER_QUANTITY:
+        return
     st.page_link(
         "pages/data.py",
         label="What a file leaves open is answered on Data",
