@@ -712,6 +712,25 @@ def test_another_number_of_replicates_is_told_with_its_own_numbers():
     assert "ten" not in advice.because and "five" not in advice.because
 
 
+def test_of_several_data_sets_sizes_are_asked_for_where_they_can_be_given():
+    rows = pd.DataFrame(
+        [(d, who, k, 0.1 * d + 0.01 * k) for d in range(6) for who in "AB" for k in (1, 2, 3)],
+        columns=["dataset", "learner", "fold", "score"],
+    )
+
+    def status(frame):
+        scores = core.read_fold_scores(frame, measure="error", rows="data sets")
+        found = {key: (status, why) for key, status, why in applicable_tests(scores).listed}
+        return found["bayesian_hierarchical"]
+
+    assert status(rows) == (
+        "refused",
+        "The sizes of training and validation sets are unknown: bring them in columns n_train and n_validation of the "
+        "file.",
+    )
+    assert status(rows.assign(n_train=90, n_validation=10))[0] == "valid"
+
+
 def test_a_test_of_another_quantity_is_never_advised():
     """McNemar's test is named as one of errors where F1 is looked at; time has no test on instances at all."""
     evidence = Evidence(fold_scores(FACTS["hold_out"], measure="f1"), predictions(FACTS["hold_out"]))

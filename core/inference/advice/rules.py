@@ -8,7 +8,10 @@ from core.inference.declaration.suitability import Rule
 from core.inference.evidence.evidence import Evidence
 from core.inference.evidence.instances import LOSSES, SQUARED
 
-SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: say which design the folds come from."
+SIZES_UNKNOWN = "The sizes of training and validation sets are unknown: "
+SAY_DESIGN = f"{SIZES_UNKNOWN}say which design the folds come from."
+BRING_SIZES = f"{SIZES_UNKNOWN}bring them in columns n_train and n_validation of the file."
+"""Of several data sets nobody is asked for the design."""
 ONE_SCORE = (
     "There is one score of each data set; it takes those of several folds, the same number everywhere."
 )
@@ -42,7 +45,7 @@ def _on_folds(entry: TestEntry, gathering: Gathering) -> Rule:
     if rule.status != "refused" and entry.by_dataset and not gathering.has_folds_of_datasets:
         return Rule("refused", ONE_SCORE)
     if rule.status != "refused" and entry.needs_sizes and not gathering.knows_sizes:
-        return Rule("refused", SIZES_UNKNOWN, rule.advised)
+        return Rule("refused", BRING_SIZES if evidence.over_datasets else SAY_DESIGN, rule.advised)
     return rule
 
 
