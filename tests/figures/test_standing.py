@@ -145,6 +145,7 @@ def test_long_names_are_wrapped_not_cut():
     assert all(len(line) <= 28 for line in found.split("<br>"))
     assert wrapped("x" * 60).count("<br>") == 2
     assert wrapped("Logistic regression (start 1)") == "Logistic regression<br>(start 1)"
+    assert wrapped("criterion=entropy, max_depth=1", 28) == "criterion=entropy,<br>max_depth=1"
     assert wrapped("<b>") == "&lt;b&gt;"
 
 

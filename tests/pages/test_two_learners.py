@@ -492,6 +492,17 @@ def test_one_learner_alone_is_sent_on():
     assert any("these results are of one" in item.value for item in app.info)
 
 
+@pytest.mark.parametrize("beside", [True, False])
+def test_learners_that_narrow_boxes_do_not_tell_apart_have_wide_ones(beside):
+    shared = "tree of depth " if beside else "tree by entropy, of depth "
+    rows = "".join(f'"{shared}{depth}",{k},0.{k}{depth}\n' for depth in (1, 2) for k in (1, 2, 3))
+    scores = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", rows="folds")
+    results = imported_results(scores, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit(results=results.id)
+    assert any({box.key for box in column.selectbox} == {state.FIRST} for column in app.columns) is beside
+
+
 def test_names_reach_the_page_as_text():
     plan = make_plan(
         core.load_sample("iris"),

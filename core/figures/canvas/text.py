@@ -45,10 +45,14 @@ def distinct_labels(names: Sequence[object], most: int = MOST_CHARACTERS) -> lis
 
 
 def wrapped(name: object, width: int = MOST_CHARACTERS) -> str:
-    """A name for ticks in whole, as `full` has it, in lines of at most so many characters and about the same length."""
+    """A name for ticks in whole, as `full` has it, in lines of at most so many characters and about the same length.
+
+    Words are broken only where they are longer than a line.
+    """
     text = shortened(name, 300)
     lines = wrap(text, width, break_on_hyphens=False) or [""]
-    for narrower in range(width - 1, 0, -1):
+    longest = max(map(len, text.split()), default=0)
+    for narrower in range(width - 1, longest - 1 if longest <= width else 0, -1):
         found = wrap(text, narrower, break_on_hyphens=False)
         if len(found) > len(lines):
             break

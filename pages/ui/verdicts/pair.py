@@ -21,6 +21,8 @@ from pages.ui.session import cache, state
 
 CLAIMS: dict[Alternative, str] = {"two-sided": "A ≠ B", "less": "A < B", "greater": "A > B"}
 RATE_CLAIMS: dict[Alternative, str] = {"two-sided": "rate ≠ p0", "less": "rate < p0", "greater": "rate > p0"}
+SEEN_OF_A_NAME = 20
+"""Characters in the narrower of the boxes, beside each other on a laptop."""
 Claim = TypeVar("Claim", bound=str)
 NO_REGION = "No one size of a difference does not matter on all of these data sets: their units differ."
 
@@ -31,11 +33,16 @@ def recall() -> None:
     state.carry(state.SECOND)
 
 
+def have_room(learners: Sequence[str]) -> bool:
+    """Whether learners are told apart by as much of their names as two boxes beside each other show."""
+    return len({name[:SEEN_OF_A_NAME] for name in learners}) == len(learners)
+
+
 def pickers(evidence: Evidence) -> tuple[str, str]:
     """Let the visitor choose two learners."""
     recall()
     learners = evidence.learners
-    left, right = st.columns(2)
+    left, right = st.columns(2) if have_room(learners) else (st.container(), st.container())
     first = pick(left, state.FIRST, "Learner A", learners, evidence)
     others = [name for name in learners if name != first]
     second = pick(right, state.SECOND, "Learner B", others, evidence)
