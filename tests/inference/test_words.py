@@ -246,3 +246,8 @@ def test_one_number_is_written_one_way_in_a_sentence_and_in_a_table():
     for value in (65_857_623.0, -2_275_099.0, 4_512_345_678.4, -3e16, 6.65e-8):
         assert number(value) == to_places(value, 10 if abs(value) < 1 else 0)
     assert short(65_857_623.4) == "65,857,623"
+
+
+def test_a_single_difference_has_a_single_rank():
+    one = run_test("wilcoxon", a=[0.3, 0.1, 0.1], b=[0.1, 0.1, 0.1])
+    assert one.null.words == "exact sum of 1 signed rank"

@@ -384,6 +384,13 @@ def test_pairs_judged_with_caution_say_so_and_are_not_called_unadvised():
     assert told.count("No test is advised") == 1
 
 
+def test_of_tests_that_judge_several_pairs_either_is_named():
+    rows = [f"{'ny'[i % 2]},{'ny'[i % 2]},{'ny'[(i + (i > 57)) % 2]},{'ny'[i // 2 % 2]}" for i in range(60)]
+    found = core.read_predictions("\n".join(["y_true,A,B,C", *rows]).encode(), design="hold_out")
+    app = visit("many-learners", results=bring(found))
+    assert "3 pairs by McNemar's test or McNemar's test, exact, p by Holm" in hero(app).words
+
+
 def test_where_no_pair_can_be_judged_there_is_no_verdict_and_no_empty_picture():
     rows = [
         (learner, fold, 0.1 + 0.01 * place + 0.02 * (fold % 3), 90, 10)

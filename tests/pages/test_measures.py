@@ -384,6 +384,8 @@ def test_losses_are_a_response_variable():
     errors = cache.experiment(job).scores("error").wide.mean()
     assert shown["mean cost"].to_numpy() == pytest.approx(errors.to_numpy())
     assert table(app, "p_adjusted")["p_value"].notna().all()
+    told = f"**Every pair by {plain('its advised test, Corrected resampled t test')}**"
+    assert told in [item.value for item in app.markdown]
 
 
 def test_the_matrix_of_losses_is_one_for_every_page_and_survives_a_restart():

@@ -25,6 +25,7 @@ from core.inference.distributions.continuous import Alternative
 from core.inference.distributions.discrete import Finite, RankSumNormal
 from core.inference.distributions.ranks import tie_sizes, tied_ranks
 from core.records import Array
+from core.written import counted
 
 EXACT_UNTIED = 50
 EXACT_TIED = 25
@@ -136,7 +137,7 @@ def signed_rank_null(ranks: Array, shift: float = 0.0) -> Finite | RankSumNormal
         counts = longer
     values = np.arange(len(counts)) / 2 + shift
     kept = counts > 0
-    words = f"exact sum of {n} signed ranks"
+    words = f"exact sum of {counted(n, 'signed ranks')}"
     return Finite(values[kept], counts[kept] / 2.0**n, words, float(used.sum()) / 2 + shift, 1e-9)
 
 

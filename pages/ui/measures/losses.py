@@ -57,12 +57,13 @@ def _written(scores: FoldScores) -> bytes:
 
 
 def _pairs(evidence: Evidence, key: Hashable) -> None:
-    st.markdown("**Every pair by its advised test**")
-
     def judge() -> AllPairs:
         return all_pairs(evidence)
 
     pairs = cache.kept("risk pairs", key, judge)
+    tests = sorted({pair.verdict.title for pair in pairs.pairs if pair.verdict is not None})
+    by = f"its advised test, {' or '.join(tests)}" if tests else "its advised test"
+    st.markdown(f"**Every pair by {plain(by)}**")
     elements.table(pairs_table(pairs), "risk_pairs", "mean_cost_pairs")
     for refusal in refused_pairs(pairs):
         st.caption(f":material/block: {plain(refusal)}")
