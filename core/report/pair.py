@@ -31,6 +31,7 @@ from core.inference.interpretation.effect_sizes import (
     told_scores,
 )
 from core.inference.interpretation.standing import MEANS, standing
+from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words, with_names
 from core.learners import LEARNERS
 from core.records import Dataset, DesignFacts, LearnerSpec
@@ -310,7 +311,10 @@ class _Pair:
         else:
             if drawing.traces:
                 yield Picture("scores", title, drawing)
-        yield Printed("summary", "Summary", summary_table(self.results, 1 - self.question.alpha))
+        level, found = 1 - self.question.alpha, self.results.fold_scores
+        yield Printed("summary", "Summary", summary_table(self.results, level))
+        if equal := without_width(summarise(found, level), found.row):
+            yield Words(equal, small=True)
 
     def _tests(self) -> Iterator[Block]:
         if self.refusal is not None:

@@ -390,3 +390,11 @@ def test_a_claim_on_accuracy_is_judged_by_tests_of_errors_as_fewer_errors(measur
     document = pair_report(results, question, dataset=core.load_sample("vote"))
     assert f"wrong is {errors} than ½." in to_markdown(document)
     assert f"alternative='{errors}'" in document.script.text
+
+
+def test_of_an_interval_without_width_it_is_said_that_it_is_no_certainty():
+    rows = "".join(f"A,{fold},0.3\nB,{fold},0.{fold}\n" for fold in range(1, 6))
+    read = core.read_fold_scores(f"learner,fold,score\n{rows}".encode(), measure="error", rows="folds")
+    results = imported_results(read, "flat")
+    text = to_markdown(pair_report(results, asked(results)))
+    assert "A has one and the same score in every fold: an interval from their spread has no width" in text
