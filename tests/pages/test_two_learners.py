@@ -354,11 +354,11 @@ def test_p_without_each_fold_is_drawn_beside_the_level_and_is_no_verdict():
     job = finished_job(("naive_bayes", "tree"), "k_fold")
     app = visit(job, details="Is it firm?")
     found = core.without_each_fold(cache.experiment(job), "Naive Bayes", "Decision tree")
-    assert plain(found.sentence(0.05)) in [item.value for item in app.markdown]
+    assert plain(f"{found.title}: {found.sentence(0.05)}") in [item.value for item in app.markdown]
     assert plain("A what-if and no verdict") in words(app)
     app.slider(key=state.ALPHA).set_value(0.2).run()
     assert not app.exception
-    assert plain(found.sentence(0.2)) in [item.value for item in app.markdown]
+    assert plain(f"{found.title}: {found.sentence(0.2)}") in [item.value for item in app.markdown]
     specs = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
     (drawn,) = [
         s for s in specs if s["layout"]["xaxis"].get("title", {}).get("text") == "Fold that is left out"

@@ -68,7 +68,7 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
     except InputError as reason:
         st.caption(plain(f"Not offered here: {reason}"))
         return
-    st.markdown(plain(found.sentence(question.alpha)))
+    st.markdown(plain(f"{found.title}: {found.sentence(question.alpha)}"))
     p_values = [found.p_value, *found.p_values]
     drawing = threshold_dots(
         ["all", *map(str, found.folds)],
@@ -84,7 +84,7 @@ def without_a_fold(evidence: Evidence, question: PairQuestion, advice: Advice) -
     elements.figure(drawing, "without_a_fold", "p_without_each_fold")
     st.caption(
         plain(
-            f"By {found.title}; the large dot is p with all folds, the dashed line α = {level_text(question.alpha)}. "
+            f"The large dot is p with all folds, the dashed line α = {level_text(question.alpha)}. "
             "A what-if and no verdict: a fold that is left out after looking is chosen for its effect."
         )
     )
