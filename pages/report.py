@@ -88,8 +88,9 @@ def report(results: Results) -> None:
         advice = applicable_tests(results.evidence, first, second)
     with st.expander("What is asked", icon=":material/tune:"):
         question = pair.ask(results.evidence, first, second, advice)
-    # before the report is written, which names its own address
-    live.show(elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second})
+    # before the report is written, which names its own address; what stands above the differences finds its place
+    at = elements.alpha_told(question.alpha) | {state.FIRST: first, state.SECOND: second}
+    live.show(at, {report_view.key_of("differences"): []})
     write = writer(results, question)
     document = write(dark=elements.is_dark())
     take_away(write, document, results)

@@ -69,16 +69,21 @@ def _(block: Formulas) -> None:
         st.latex(line)
 
 
+def key_of(block: str) -> str:
+    """Key of a picture or a table on the page."""
+    return f"report_{block}"
+
+
 @_show.register
 def _(block: Picture) -> None:
     st.markdown(f"**{plain(block.title)}**")
-    elements.chart(block.drawing, f"report_{block.key}", block.key)
+    elements.chart(block.drawing, key_of(block.key), block.key)
 
 
 @_show.register
 def _(block: Printed) -> None:
     st.markdown(f"**{plain(block.title)}**")
-    elements.printed(block.table, f"report_{block.key}", height="content", wraps=True)
+    elements.printed(block.table, key_of(block.key), height="content", wraps=True)
 
 
 @_show.register
