@@ -276,6 +276,11 @@ class TestConfusion:
         assert "15 predictions, 12 right" in drawing.alt
         assert len(clickable_cells(drawing, (0, 1)).figure.data[1].x) == 9
 
+    def test_a_rare_mistake_is_seen_to_be_one(self):
+        (heat,) = confusion_figure(["a", "b"], np.array([[999, 1], [0, 5]])).figure.data
+        assert heat.z[0][0] > 0.99 and heat.z[0][1] < -0.25
+        assert heat.z[1][0] == 0
+
     def test_many_classes_have_no_numbers(self):
         drawing = confusion_figure(list(range(30)), np.eye(30, dtype=int))
         assert drawing.figure.data[0].text is None

@@ -20,6 +20,8 @@ Shown = Literal["counts", "row share", "column share"]
 MOST_WITH_NUMBERS = 14
 WITH_COUNT = 32
 """Pixels of a cell whose count is to be read."""
+LEAST_DEEP = 0.25
+"""How deep the colour of a cell is at least that holds anybody."""
 
 
 def confusion_figure(
@@ -37,7 +39,7 @@ def confusion_figure(
     counts : K × K int array
     shown : "counts", "row share" or "column share"
         What the colours and the numbers say; colours of counts are relative to the row, so that rare classes are
-        seen too.
+        seen too, and what is not none is told from it however rare it is.
     dark : bool
 
     Cells are made clickable by `clickable_cells`; the frame has one row per cell.
@@ -45,9 +47,10 @@ def confusion_figure(
     k, names = len(labels), distinct_labels(labels, 20)
     rows, columns = _shares(counts, 1), _shares(counts, 0)
     share = columns if shown == "column share" else rows
+    deep = np.where(share > 0, LEAST_DEEP + (1 - LEAST_DEEP) * share, 0.0)
     heat = {
         "type": "heatmap",
-        "z": np.nan_to_num(np.where(np.eye(k, dtype=bool), share, -share)),
+        "z": np.where(np.eye(k, dtype=bool), deep, -deep),
         "zmin": -1,
         "zmax": 1,
         "colorscale": _scale(dark),
