@@ -90,7 +90,10 @@ def index(kind: str, key: str) -> None:
         ]
     elif not any(found.values()):
         st.caption("Nothing holds all these words. Try fewer, or another spelling.")
-    with st.container(height=760, gap=None, key=f"methods_list_{shown[0]}"):
+    frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
+    for _ in range(list(KINDS).index(shown[0])):
+        frame_of_kind = frame_of_kind.container()
+    with frame_of_kind.container(height=760, gap=None, key="methods_list"):
         for name in shown:
             listing(name, found[name], (kind, key))
 

@@ -9,6 +9,7 @@ from core.errors import InputError
 from core.figures import box_plot, p_value_strip, strip_moves, style_of
 from core.inference import Verdict, applicable_tests
 from core.inference.interpretation.brief import brief
+from core.records import FoldScores
 from core.written import counted
 from pages.ui import frame
 from pages.ui.display import elements, live, page
@@ -128,10 +129,10 @@ def live_comparison() -> None:
             drawn_here = st.container(key="drawn_here")
             alpha = elements.alpha_slider(bound=False)
             choice = state.Example(data, learners, *chosen_design())
+            below = st.container()
     with switch:
         forgets = forget_overlap(choice)
     scores, verdict = cache.example(shown, choice), cache.example_verdict(shown, forgets, choice)
-    first, second = scores.learners[:2]
     elements.about(scores.datasets, scores.facts)
     hero = Hero(verdict, alpha, scene=choice, tall=page.presents())
     with answered:
@@ -139,9 +140,11 @@ def live_comparison() -> None:
             withdrawn(hero, cache.example_verdict(shown, choice=choice))
         else:
             hero.words(f"{verdict.title}, advised")
+            with below:
+                hero.once_more()
     with cuts:
         origin = "first cut" if shown == 0 else f"shuffle {shown}"
-        because = applicable_tests(scores, first, second)
+        because = applicable_tests(scores, *scores.learners[:2])
         reason = f"{verdict.title}: {because.reason(verdict.key)}" if forgets else because.because
         folds = "5 times 2 halves" if choice.folds is None else counted(choice.folds, "folds")
         with st.container(key="below_two" if forgets else "below_one"):
@@ -153,8 +156,7 @@ def live_comparison() -> None:
                 f"<span data-live>{which}</span>. {escape(verdict.about)}</p>"
             )
     with drawn_here:
-        furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
-        hero.differences(scores, first, second, room=[-furthest, furthest])
+        differences(hero, scores, shown, choice)
     if not page.presents():
         room = [0.0, errors_reach(shown, choice)]
         drawing = box_plot(scores, style_of(scores.learners), room=room, dark=elements.is_dark())
@@ -164,6 +166,13 @@ def live_comparison() -> None:
         st.session_state[state.SHUFFLE] = shown_next(shown, wanted, choice)
         sleep(ON_ITS_WAY)
         st.rerun()
+
+
+def differences(hero: Hero, scores: FoldScores, shown: int, choice: state.Example) -> None:
+    """The differences of the folds, on an axis that has room for those of every shuffle so far."""
+    furthest = reach(cache.example_verdict(place, choice=choice) for place in range(shown + 1))
+    first, second = scores.learners[:2]
+    hero.differences(scores, first, second, room=[-furthest, furthest])
 
 
 def shown_next(shown: int, wanted: int, choice: state.Example) -> int:

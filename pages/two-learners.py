@@ -168,6 +168,7 @@ def stage(
         )  # which is typed in the unit of the measure
         hero.differences(drawn, question.first, question.second, rope)
     with beside_the_curve:
+        hero.once_more()
         st.caption(plain(below_the_null(verdict, question.alpha)))
     with doubted_here:
         verdict_card.doubts(verdict)

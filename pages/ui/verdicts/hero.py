@@ -33,6 +33,7 @@ from pages.ui.session import cache, state
 from pages.ui.verdicts.pair import RopeSlider
 
 WORDS, NUMBERS, NULL, DIFFERENCES = "hero_words", "hero_numbers", "null_figure", "differences"
+ONCE_MORE = "hero_once_more"
 PATIENCE = 1.0
 """Seconds of this thread on the processor, whatever else the machine does; what takes longer to work out for all
 positions of the slider follows when it is let go."""
@@ -98,15 +99,25 @@ class Hero:
     _drawn: list[Hashable] = field(default_factory=list)
     _moves_by_rope: dict[str, Callable[[float], live.Moves | None]] = field(default_factory=dict)
     _cells_by_rope: dict[str, Callable[[float], list[str]]] = field(default_factory=dict)
+    _told: tuple[Alphas, list[list[str]]] = ((), [])
 
     def words(self, foot: str = "") -> None:
         """The verdict in words, the answer first; `foot` stands small behind the p-value."""
         found = brief(self.verdict, self.alpha, self.adjusted)
         self._cells[WORDS] = told_in(found)
-        self._cells_at[WORDS] = lambda alphas: [
-            told_in(one) for one in briefs(self.verdict, alphas, self.adjusted)
-        ]
+        self._cells_at[WORDS] = self._told_at
         show_words(found, f" · {foot}" if foot else "")
+
+    def once_more(self) -> None:
+        """The answer and its p-value below what moves α: on a phone they stand a screen above it."""
+        shown = self._cells[ONCE_MORE] = _briefly(self._cells[WORDS])
+        self._cells_at[ONCE_MORE] = lambda alphas: list(map(_briefly, self._told_at(alphas)))
+        mark, answer, numbers = map(escape, shown)
+        with st.container(key=ONCE_MORE):
+            st.html(
+                f"<p aria-hidden='true'><span data-live>{mark}</span> <strong data-live>{answer}</strong> · "
+                f"<span data-live>{numbers}</span></p>"
+            )
 
     def null(self) -> None:
         """The statistic on its null distribution, p shaded, and the critical values as lines."""
@@ -254,8 +265,20 @@ class Hero:
 
     def judged_by_rope(self, verdict_at: Callable[[float], Verdict], rope: float) -> None:
         """Let the verdict itself follow what does not matter, where its test asks for it."""
-        self.said(WORDS, lambda width: told_in(brief(verdict_at(width), self.alpha, self.adjusted)), rope)
+
+        def texts(width: float) -> list[str]:
+            return told_in(brief(verdict_at(width), self.alpha, self.adjusted))
+
+        self.said(WORDS, texts, rope)
+        if ONCE_MORE in self._cells:
+            self.said(ONCE_MORE, lambda width: _briefly(texts(width)), rope)
         self.said(NUMBERS, lambda width: [unbroken(numbers_line(verdict_at(width), self.alpha))], rope)
+
+    def _told_at(self, alphas: Alphas) -> list[list[str]]:
+        """The verdict's texts at some significance levels, which are asked for twice in a row."""
+        if self._told[0] is not alphas:
+            self._told = alphas, [told_in(one) for one in briefs(self.verdict, alphas, self.adjusted)]
+        return self._told[1]
 
     def follow_rope(self, slider: RopeSlider) -> None:
         """Call after `follow`: sends what the page becomes while the region of what does not matter is dragged."""
@@ -332,6 +355,12 @@ class Hero:
 def told_in(found: Brief) -> list[str]:
     """A verdict's texts as they stand on a page."""
     return list(map(unbroken, found.texts))
+
+
+def _briefly(texts: list[str]) -> list[str]:
+    """Of a verdict's texts the mark, the answer and the numbers."""
+    mark, answer, _, _, numbers = texts
+    return [mark, answer, numbers]
 
 
 def show_words(found: Brief, tail: str = "") -> None:

@@ -136,8 +136,9 @@ def _belief(evidence: Evidence, advice: Advice, question: PairQuestion, hero: He
     if "bayesian_t" in dict(advice.caution):
         st.caption(f":material/warning: {plain(advice.reason('bayesian_t'))}")
     st.caption(
-        "Left: what may be believed of the mean difference. Right: how the three probabilities move with the width "
-        "of the region, so that the answer need not rest on one choice of it; the dashed line is the current one."
+        "First: what may be believed of the mean difference. Then: how the three probabilities move with the width "
+        "of the region, so that the answer need not rest on one choice of it; the upright dashed line is the current "
+        "one."
     )
 
 
