@@ -817,6 +817,15 @@ def test_a_column_of_groups_keeps_instances_together():
     assert shuffled.groups.tolist() == found.groups.tolist()
 
 
+def test_groups_of_a_table_with_a_row_for_each_learner_are_kept_together_too():
+    wide = by_patient([row // 4 for row in range(60)], "group")
+    rows = [wide.assign(learner=name, predicted=wide[name]) for name in ("tree", "knn")]
+    found = read_predictions(
+        pd.concat(rows)[["learner", "id", "truth", "predicted", "group"]], design="hold_out"
+    )
+    assert found.facts.grouped and found.groups is not None
+
+
 def test_the_group_may_be_named_or_denied():
     frame = by_patient([row // 4 for row in range(60)], "clinic")
     assert read_predictions(frame, design="hold_out").groups is None

@@ -1,6 +1,6 @@
 """The long form of predictions that Foldwise writes: one row per learner and validated instance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -91,8 +91,11 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         item for place, name in enumerate(learners) for item in _outcomes(rows, place, str(name), table)
     ]
     written = None if design is not None else _facts(tidy, table, outcomes)
+    groups = _groups(tidy, positions, size)
     if written is None:
         sized, facts, notes = design_of(outcomes, size, design)
+        if facts is not None and groups is not None:
+            facts = replace(facts, grouped=True)
     else:
         (sized, facts), notes = with_sizes(outcomes, size, written), ()
     predictions = Predictions(
@@ -104,7 +107,7 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
         outcomes=sized,
         ids=ids,
         facts=facts,
-        groups=_groups(tidy, positions, size),
+        groups=groups,
         notes=(*table.notes, *notes),
     )
     return predictions, same_in_all_rows(tidy, "positive", table)

@@ -298,6 +298,7 @@ def two_columns(scores: FoldScores) -> None:
     with drawn_here:
         hero.differences(scores, first, second, question.rope)
     with left:
+        st.markdown("**If only luck were at work**")
         hero.null()
     verdict_card.doubts(verdicts[key])
     _details(found, verdicts, advice, question, hero=hero, refused=refused)

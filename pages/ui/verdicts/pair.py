@@ -111,7 +111,8 @@ def choose_test(keys: Iterable[str], advice: Advice, key: str, subject: Hashable
 def ask(evidence: Evidence, first: str, second: str, advice: Advice | None) -> PairQuestion:
     """Let the visitor move what can be moved without training; `advice` is None where the two cannot be judged."""
     alpha = elements.alpha_slider(bound=False)
-    st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
+    if (first, second) != ("A", "B"):
+        st.caption(plain(f"A: {title_of(evidence.scores)} of {first}; B: of {second}."))
     left, right = st.columns([5, 3], gap="xsmall")
     with left:
         state.carry(state.ALTERNATIVE)
