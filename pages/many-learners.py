@@ -61,7 +61,8 @@ def because(advice: Advice, refused: dict[str, InputError]) -> str:
     """Why a test of all learners is advised, or why there is no verdict by it."""
     refusal = refused.get(advice.advised or "")
     if refusal is None:
-        return advice.because if advice.advised else f"Over all learners: {advice.because}"
+        none = f"Over all learners {advice.because[0].lower()}{advice.because[1:]}"
+        return advice.because if advice.advised else none
     return f"Over all learners there is no verdict: {refusal.what} {refusal.hint}".rstrip()
 
 

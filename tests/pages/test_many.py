@@ -380,8 +380,8 @@ def test_pairs_judged_with_caution_say_so_and_are_not_called_unadvised():
     told = words(app)
     assert "Paired t test on losses, p by Holm" in hero(app).words
     assert plain("Pooled over the folds of one pass: near its level for stable learners") in told
-    assert plain("Over all learners: No test is advised") in told
-    assert told.count("No test is advised") == 1
+    assert plain("Over all learners no test is advised") in told
+    assert told.casefold().count("no test is advised") == 1
 
 
 def test_of_tests_that_judge_several_pairs_either_is_named():
