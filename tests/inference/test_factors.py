@@ -163,7 +163,7 @@ def test_what_is_no_factorial_experiment_is_refused():
     with pytest.raises(NotApplicable, match="do not differ by named settings"):
         analyse_factors(iris)
     one = core.run_experiment(core.load_sample("iris"), core.factorial("knn", n_neighbors=(1, 3)), "hold_out")
-    with pytest.raises(NotApplicable, match="one pair"):
+    with pytest.raises(NotApplicable, match="one score of each learner"):
         analyse_factors(one)
     scores = scores_of(drawn(5, 2, 2))
     gap = scores.select(scores.learners[:3])
