@@ -99,9 +99,14 @@ def test_the_space_bar_steps_in_a_lecture(visitor):
         visitor.page.evaluate(_SMALL_TABLE)
     again, slider = buttons.get_by_role("button"), visitor.page.get_by_role("slider")
     again.focus()
-    visitor.page.keyboard.press("ArrowRight")  # which a button does not answer
+    with visitor.answered():
+        visitor.page.keyboard.press("ArrowRight")  # which a button does not answer
     expect(slider).to_be_focused()
-    visitor.settle()
+    visitor.page.wait_for_url("**alpha=0.051**")
+    visitor.press("Leave the lecture view")
+    expect(slider).to_have_value("0.051")
+    expect(visitor.page).to_have_url(re.compile("alpha=0.051"))
+    visitor.press("Present")
     with visitor.answered():
         visitor.page.get_by_text("Forget the overlap").click()
     expect(visitor.page.get_by_role("switch")).not_to_be_focused()

@@ -26,11 +26,13 @@ def said(found, words=RANKS, overall=None):
 
 def test_nothing_told_apart():
     brief = said(grouping([]))
-    assert (brief.answer, brief.rejects) == ("Luck could explain all differences", False)
+    assert (brief.answer, brief.rejects) == ("Luck could explain the difference of any two", False)
     assert brief.effect == "None of the 6 pairs is told apart."
     rejecting = run_test("friedman", scores=np.tile([0.1, 0.2, 0.3], (20, 1)))
     brief = said(grouping([]), overall=rejecting)
     assert brief.answer == "They differ, but no pair can be named"
+    level = run_test("friedman", scores=[[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]])
+    assert said(grouping([]), overall=level).answer == "Luck could explain all differences"
 
 
 def test_the_first_ahead_of_all_of_some_and_of_nobody():

@@ -64,7 +64,7 @@ def standing(
         return Brief("No verdict", f"{none} be judged: see all pairs for the reasons.", "", numbers, None)
     if not apart:
         differ = overall is not None and grouping.control is None and overall.rejects(alpha)
-        answer, effect = _unnamed(grouping) if differ else _nothing(grouping)
+        answer, effect = _unnamed(grouping) if differ else _nothing(grouping, overall)
     elif grouping.control is not None:
         answer, effect = _to_control(grouping, grouping.control, words)
     else:
@@ -79,14 +79,16 @@ def _unjudged(grouping: Grouping) -> str:
     return f" {counted(pairs, 'pairs')} {verb} not judged: see all pairs for the reasons." if pairs else ""
 
 
-def _nothing(grouping: Grouping) -> tuple[str, str]:
+def _nothing(grouping: Grouping, overall: Verdict | None) -> tuple[str, str]:
     pairs = grouping.pairs_compared
     if grouping.control is not None:
         whom = f"{_none(pairs, 'others', 'is')} told apart from {grouping.control}."
         return f"Luck could explain every difference to {_short(grouping, grouping.control)}", whom
     judged = " that could be judged" if grouping.pairs_unjudged else ""
+    # a test of all learners at once may speak where no pair does
+    which = "all differences" if overall is not None else "the difference of any two"
     return (
-        f"Luck could explain all differences{judged}",
+        f"Luck could explain {which}{judged}",
         f"{_none(pairs, 'pairs', 'is', judged)} told apart.",
     )
 

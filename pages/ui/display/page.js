@@ -198,15 +198,10 @@ const SLIDER = '[data-testid="stMain"] input[type="range"]';
 const BY_SPACE = "input, textarea, select, button, [role=combobox]";
 const BY_ARROWS = "input, textarea, select, [role=combobox], [role=radio], [role=tab], [role=button]";
 
-const STEPS = { ArrowLeft: "stepDown", ArrowRight: "stepUp" };
-
-// The key that brings the focus to a slider is no use to it any more.
-function step(slider, way) {
-  if (!slider) return;
-  slider.focus();
-  slider[way]();
-  slider.dispatchEvent(new Event("input", { bubbles: true }));
-  slider.dispatchEvent(new Event("change", { bubbles: true }));
+// The key that brings the focus to a slider is pressed once more there: it would be no use to it any more.
+function step(slider, key) {
+  slider?.focus();
+  slider?.dispatchEvent(new KeyboardEvent("keydown", { key, code: key, bubbles: true, cancelable: true }));
 }
 
 // In a lecture the space bar shuffles, or steps, and the arrows move the slider, unless what has the focus answers them:
@@ -216,7 +211,7 @@ function pressed(event) {
   const slider = event.target.matches?.(SLIDER);
   if (!slider && event.target.closest?.(event.code === "Space" ? BY_SPACE : BY_ARROWS)) return;
   if (event.code === "Space") document.querySelector(":is(.st-key-again, .st-key-lab_step) button")?.click();
-  else if (!slider && event.code in STEPS) step(document.querySelector(SLIDER), STEPS[event.code]);
+  else if (!slider && ["ArrowLeft", "ArrowRight"].includes(event.code)) step(document.querySelector(SLIDER), event.code);
   else return;
   event.preventDefault();
 }

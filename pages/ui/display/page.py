@@ -1,10 +1,12 @@
 """What belongs to the whole page: its style, its history, the button that copies its address, the lecture view."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 import core
 from pages.ui.display import live
@@ -133,3 +135,8 @@ def _present(wanted: bool) -> None:
     st.session_state[state.PRESENT] = wanted
     if not wanted:
         st.query_params.pop(state.PRESENT, None)
+        # That takes back what the browser alone wrote into the address.
+        for name, value in live.address_shown().items():
+            with suppress(StreamlitAPIException):  # a widget that is bound to its parameter writes it itself
+                if value is not None:
+                    st.query_params[name] = value
