@@ -71,7 +71,7 @@ def test_the_sentence_says_whether_the_verdict_hangs_on_the_design():
     one = OverRepeats((10,), ((0.2, 0.06, 0.04),))
     assert one.rejections(0.05) == (1, 3)
     assert one.sentence(0.05) == (
-        "Over 1 to 3 repeats, p goes from .040 to .200: at α = .05, 1 of 3 reject. The verdict hangs on a choice "
+        "Over 1 to 3 repeats, p lies between .040 and .200: at α = .05, 1 of 3 reject. The verdict hangs on a choice "
         "that says nothing of the learners, so settle it before you look."
     )
     assert one.sentence(0.01).endswith(": at α = .01 the verdict does not hang on it.")

@@ -578,7 +578,7 @@ def test_other_numbers_of_folds_and_repeats_say_whether_the_verdict_hangs_on_the
     app.run()
     app = visit(job, details="Is it firm?")
     assert "run_repeats" not in {button.key for button in app.button}
-    assert plain("Over K = 2, 4 and 10 and 1 to 2 repeats, p goes from") in words(app)
+    assert plain("Over K = 2, 4 and 10 and 1 to 2 repeats, p lies between") in words(app)
     dataset = core.load_sample("iris")
     drawn, unjudged = repeats._further_curves(runs, cache.experiment(job), question)
     assert not unjudged

@@ -92,7 +92,7 @@ def column_overview(
 
 def _groups(column: "pd.Series[Any]", classes: "pd.Series[Any] | None") -> Groups:
     if classes is None:
-        return [("all", column.dropna())]
+        return [("all instances", column.dropna())]
     names = sorted(classes.unique().tolist(), key=lambda name: (str(type(name)), name))
     given = classes.to_numpy()
     return [(str(name), column[given == name].dropna()) for name in names]

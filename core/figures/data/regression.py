@@ -102,7 +102,7 @@ def _scatter(
             f"{learner}: {counted(len(x), 'points')}, y from {number(float(y.min()))} to {number(float(y.max()))}"
         )
     layout = {
-        "xaxis": value_axis(titles[0] + cut, dark),
+        "xaxis": value_axis(titles[0] + cut.replace(" (", "<br>(", 1), dark),
         "yaxis": value_axis(titles[1], dark),
         "height": HEIGHT,
     }

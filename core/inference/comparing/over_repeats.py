@@ -71,7 +71,7 @@ class OverRepeats:
             return "The test could judge none of these designs."
         low, high = p_texts([min(self._known), max(self._known)], alpha)
         level = level_text(alpha)
-        span = f"Over {self._designs}, p goes from {low} to {high}"
+        span = f"Over {self._designs}, p lies between {low} and {high}"
         if judged == 1 or rejecting in (0, judged):
             return f"{span}: at α = {level} the verdict does not hang on it."
         return (

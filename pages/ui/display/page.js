@@ -234,6 +234,14 @@ const CHOSEN_PICTURES = ".st-key-curve_pictures";
 const PICTURES = '[class*="st-key-view_"] .js-plotly-plot, .st-key-matrices_at_threshold';
 const DRAWN = 10000; // milliseconds after which nobody waits for a picture any more
 
+const LOW = 0.6; // of the height of the window: what a tab further down opens is hardly seen
+
+// A tab low on the screen would be answered below it.
+function turned({ target }) {
+  const tabs = target.closest?.('[data-testid="stMain"] [role="tablist"]');
+  if (tabs && tabs.getBoundingClientRect().top > LOW * window.innerHeight) tabs.scrollIntoView({ block: "start" });
+}
+
 // A picture that is chosen besides others may come far below what it was chosen by.
 function added({ target }) {
   if (!target.closest?.(`${CHOSEN_PICTURES} button`)) return;
@@ -338,6 +346,7 @@ export default function ({ data, setStateValue }) {
   document.addEventListener("keydown", reachable, true);
   document.addEventListener("click", letGo, true);
   document.addEventListener("click", added, true);
+  document.addEventListener("click", turned, true);
   document.addEventListener("touchstart", touched, { capture: true, passive: true });
   document.addEventListener("pointerdown", grasped, true);
   document.addEventListener("mouseup", released, true);
@@ -356,6 +365,7 @@ export default function ({ data, setStateValue }) {
     document.removeEventListener("keydown", reachable, true);
     document.removeEventListener("click", letGo, true);
     document.removeEventListener("click", added, true);
+    document.removeEventListener("click", turned, true);
     document.removeEventListener("touchstart", touched, { capture: true });
     document.removeEventListener("pointerdown", grasped, true);
     document.removeEventListener("mouseup", released, true);

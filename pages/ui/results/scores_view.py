@@ -156,6 +156,8 @@ def summary(results: Results) -> None:
         )
     if isinstance(results, Experiment) and several:
         words.append("Times and sizes are medians over folds.")
+    if isinstance(results, Experiment) and not results.complete:
+        words.insert(0, "Of the folds that are done so far, not of all.")
     if words:
         st.caption(" ".join(words))
     if equal := without_width(found, judged.row):
