@@ -43,7 +43,7 @@ class ImportedResults:
     ----------
     title : str
     id : str
-        Digest of what was imported and how it was understood, the same for every measure.
+        Digest of what was imported, how it was understood and what it is called, the same for every measure.
     imported : FoldScores or Predictions
     spec : ImportedSpec
     """
@@ -170,7 +170,7 @@ def imported_results(imported: FoldScores | Predictions, title: str, measure: st
     positive = imported.positive if isinstance(imported, Predictions) else None
     meaning = digest(repr(imported.facts), str(positive))
     return ImportedResults(
-        title, digest(imported.fingerprint, meaning), imported, ImportedSpec(measure, meaning)
+        title, digest(imported.fingerprint, meaning, title), imported, ImportedSpec(measure, meaning)
     )
 
 

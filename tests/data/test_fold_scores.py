@@ -25,6 +25,7 @@ from core.data import (
 )
 from core.data.tables.cells import read_numbers
 from core.errors import InputError
+from core.experiment import imported_from_bytes, imported_results
 
 IMPORTS = Path(__file__).parents[2] / "sample_data" / "imports"
 FIRST = "91.2280701754386"
@@ -1631,3 +1632,10 @@ def test_times_beside_learners_are_neither_their_measure_nor_a_learner(place, ti
     assert kept.learners == ("tree", "svm")
     with_accuracy = csv([(1, 0.1, 3.5), (2, 0.2, 4.5)], ["fold", "accuracy", time])
     assert read_fold_scores(with_accuracy).measure == "accuracy"
+
+
+def test_the_same_scores_under_two_names_are_two_results():
+    scores = read_fold_scores(b"fold,a,b\n1,0.1,0.2\n2,0.2,0.3\n", measure="error")
+    mine, theirs = imported_results(scores, "mine"), imported_results(scores, "theirs")
+    assert mine.id != theirs.id  # the name that somebody else gave them is nobody's business
+    assert imported_from_bytes(mine.to_bytes()).id == mine.id

@@ -118,13 +118,15 @@ def refuse_twice(frame: pd.DataFrame, where: str, index: pd.Index, row: str = "r
     """
     if _in_ascending_order(frame):
         return
-    twice = frame.duplicated(["dataset", "learner", "replicate", "fold"], keep=False).to_numpy()
+    keys = ["dataset", "learner", "replicate", "fold"]
+    twice = frame.duplicated(keys, keep=False).to_numpy()
     if not twice.any():
         return
     first = frame[twice].iloc[0]
+    same = (frame[keys] == first[keys]).all(axis=1).to_numpy()
     raise InputError(
         f"the learner {shown(first['learner'])} has several scores for replicate {first['replicate']}, fold "
-        f"{first['fold']} of {shown(first['dataset'])}: {rows_in_words((index[twice] + 1).unique(), row)}.",
+        f"{first['fold']} of {shown(first['dataset'])}: {rows_in_words((index[same] + 1).unique(), row)}.",
         where,
         "Keep one row each; repetitions are told apart by the column replicate.",
     )

@@ -235,7 +235,10 @@ def _folds_of_learners(table: RawTable, learners: Sequence[str]) -> tuple[str, s
 
 
 def _attributes(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
-    """Attributes of a data set: names with units, or columns of very different size."""
+    """Attributes of a data set: names with units, or columns of very different size; predictions beside them."""
+    beside = [name for name in learners if name.endswith(")") and name.rpartition(" (")[0] in table.columns]
+    if beside:
+        return f"{listing(map(repr, beside), most=3)} seem to be probabilities of classes", _DOOR
     ids = [
         name
         for name in learners
