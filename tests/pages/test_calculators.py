@@ -539,6 +539,8 @@ def test_pasted_numbers_are_read_as_people_write_them(text, columns):
 
 
 def test_the_first_line_may_name_the_columns():
+    lines = "A 0.12 0.10 0.15\nB 0.16 0.12 0.1"
+    assert pasted.read_columns(lines) == (([0.12, 0.10, 0.15], [0.16, 0.12, 0.1]), ("A", "B"))
     assert pasted.read_columns("tree; knn\n1; 2\n3; 4")[1] == ("tree", "knn")
 
 

@@ -90,7 +90,7 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
     ----------
     text : str
         One row per line, columns parted by tabs, semicolons or blanks; or one long line per column. A first
-        line of words names the columns.
+        line of words names the columns, as does a word before each long line.
     percent : bool
         Whether numbers without a percent sign are per cent, too.
 
@@ -110,6 +110,8 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
     names: tuple[str, ...] = ()
     if rows and not any(_VALUE.match(cell) for cell in rows[0][1]):
         names = tuple(rows.pop(0)[1])
+    elif _are_named_lines([cells for _, cells in rows]):
+        names, rows = tuple(cells[0] for _, cells in rows), [(number, cells[1:]) for number, cells in rows]
     table = [[_number(cell, number, percent) for cell in cells] for number, cells in rows]
     if sum(map(len, table)) > MOST_NUMBERS:
         raise InputError(
@@ -129,6 +131,13 @@ def read_columns(text: str, *, percent: bool = False) -> Columns:
         raise InputError(f"there are {width} columns.", "numbers", "Paste one column, or two to compare.")
     columns = tuple([row[place] for row in table] for place in range(width))
     return columns, names if len(names) == width else ()
+
+
+def _are_named_lines(lines: list[list[str]]) -> bool:
+    """Whether one or two long lines of numbers begin with a name each."""
+    return 0 < len(lines) <= 2 and all(
+        len(cells) > 3 and not _VALUE.match(cells[0]) and all(map(_VALUE.match, cells[1:])) for cells in lines
+    )
 
 
 def _turned(table: list[list[float]]) -> list[list[float]]:
