@@ -85,11 +85,12 @@ def _runs(replicate: Array, fold: Array) -> tuple[Array, Array]:
 
 
 def design_of(
-    outcomes: Sequence[FoldPredictions], size: int, design: str | None
+    outcomes: Sequence[FoldPredictions], size: int, design: str | None, *, grouped: bool
 ) -> tuple[tuple[FoldPredictions, ...], DesignFacts | None, tuple[str, ...]]:
     """Outcomes by replicate and fold, with sizes, and the design that they show: what it is taken for, and why.
 
-    It is cross-validation where a replicate predicts every instance once.
+    It is cross-validation where a replicate predicts every instance once. `grouped` says whether instances come in
+    groups.
 
     Raises
     ------
@@ -98,6 +99,8 @@ def design_of(
     """
     outcomes, cut = _in_replicates(outcomes, size)
     facts, taken = _facts_of(outcomes, size, design)
+    if facts is not None:
+        facts = replace(facts, grouped=grouped)
     return (*with_sizes(outcomes, size, facts), (*cut, *taken))
 
 

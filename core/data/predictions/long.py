@@ -1,6 +1,6 @@
 """The long form of predictions that Foldwise writes: one row per learner and validated instance."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -93,9 +93,7 @@ def read_long(table: RawTable, design: str | None = None) -> tuple[Predictions, 
     written = None if design is not None else _facts(tidy, table, outcomes)
     groups = _groups(tidy, positions, size)
     if written is None:
-        sized, facts, notes = design_of(outcomes, size, design)
-        if facts is not None and groups is not None:
-            facts = replace(facts, grouped=True)
+        sized, facts, notes = design_of(outcomes, size, design, grouped=groups is not None)
     else:
         (sized, facts), notes = with_sizes(outcomes, size, written), ()
     predictions = Predictions(

@@ -167,10 +167,8 @@ def _predictions(cells: Cells, table: RawTable, positive: Hashable | None, desig
     is_of_learner = table.learner in {item.name for item in cells.learners}  # the file names no data
     name = "data" if is_of_learner else table.name or "data"
     found, notes = whole(cells, rows, truth, positive)
-    outcomes, facts, about_design = design_of(found.outcomes, rows.size, design)
     groups, about_groups = rows.groups(cells.where)
-    if facts is not None and groups is not None:
-        facts = replace(facts, grouped=True)
+    outcomes, facts, about_design = design_of(found.outcomes, rows.size, design, grouped=groups is not None)
     return replace(
         found,
         dataset=name,
