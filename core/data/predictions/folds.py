@@ -89,8 +89,17 @@ def design_of(
 ) -> tuple[tuple[FoldPredictions, ...], DesignFacts | None, tuple[str, ...]]:
     """Outcomes by replicate and fold, with sizes, and the design that they show: what it is taken for, and why.
 
-    It is cross-validation where a replicate predicts every instance once. `grouped` says whether instances come in
-    groups.
+    It is cross-validation where a replicate predicts every instance once.
+
+    Parameters
+    ----------
+    outcomes : sequence of FoldPredictions
+    size : int
+        Number of instances.
+    design : str or None
+        Key of the design that the user named.
+    grouped : bool
+        Whether instances come in groups.
 
     Raises
     ------
