@@ -117,6 +117,21 @@ def about_labels(predictions: Predictions, learners: list[str], part: str, *, sc
         st.caption(f":material/info: {plain(', '.join(made))}: {plain(BY_SHARE)}.")
 
 
+def over_fewer(predictions: Predictions, learners: list[str]) -> None:
+    """Whose numbers rest on fewer predictions than those of others."""
+    wanted = len(predictions.validated)
+    for name in learners:
+        lacking = predictions.lacking(name)
+        if not lacking:
+            continue
+        failed = sum(failure.learner == name for failure in predictions.failures)
+        why = f" It failed on {counted(failed, 'folds')}." if failed else ""
+        words = (
+            f"{name} lacks {lacking:,} of {wanted:,} predictions: its numbers are over the other ones.{why}"
+        )
+        st.caption(f":material/info: {plain(words)}")
+
+
 def without_predictions(scores: FoldScores) -> str:
     """What the scores are, and what predictions would show beside them."""
     known = MEASURES.get(scores.measure)
@@ -158,6 +173,8 @@ def classification(predictions: Predictions, losses_known: Losses | None, data: 
         positive, names, alpha = choices(predictions, part)
     styles = style_of(predictions.learners)
     study = threshold_state.study(predictions, positive)
+    if part != LOSSES:
+        over_fewer(predictions, [name for name in names if predictions.of(name)])
     if part == MATRIX:
         predicted = [name for name in names if predictions.of(name)]
         about_labels(predictions, predicted, part, scored=bool(study.scored.learners))
@@ -204,6 +221,7 @@ if predictions.task == "regression":
     with columns[1]:
         alpha = elements.alpha_slider()
     predicted = [name for name in chosen if predictions.of(name)]
+    over_fewer(predictions, predicted)
     residuals.show(predictions, predicted, alpha, data)
 else:
     classification(predictions, found.spec.losses, data)

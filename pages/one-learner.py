@@ -74,6 +74,8 @@ def reference_value(evidence: Evidence) -> float | None:
             help=plain(f"The {title} of always saying the same: the commonest class, the mean."),
             on_click=lambda: st.session_state.update({key: decimal(100 * baseline) if percent else baseline}),
         )
+    if value == baseline:  # what guessing gives, which the field only shows rounded
+        return known
     return None if value is None else float(value)
 
 

@@ -185,6 +185,20 @@ class Predictions:
         return self.classes[-1 if len(self.classes) == 2 else int(np.bincount(self.truth).argmax())]
 
     @cached_property
+    def validated(self) -> Array:
+        """Positions of what was to be predicted: the instances that any learner predicted, once for each fold."""
+        parts: dict[tuple[int, int], list[Array]] = {}
+        for item in self.outcomes:
+            parts.setdefault((item.replicate, item.fold), []).append(item.positions)
+        return np.concatenate(
+            [np.unique(np.concatenate(found)) for found in parts.values()] or [np.empty(0, int)]
+        )
+
+    def lacking(self, learner: str) -> int:
+        """How many predictions this learner lacks that another one has, as where it failed on a fold."""
+        return len(self.validated) - sum(len(np.unique(item.positions)) for item in self.of(learner))
+
+    @cached_property
     def repeated(self) -> bool:
         """Whether there are several replicates."""
         several = self.facts is not None and self.facts.replicates > 1

@@ -46,8 +46,9 @@ def install(packages: list[str]) -> None:
     """Install Debian's packages when root, else let Playwright fetch its own browser."""
     if os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(["apt-get", "update", "-qq"], check=True)
-        subprocess.run(["apt-get", "install", "-y", "-qq", *packages], check=True, env=environment)
+        patiently = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300"]  # something else may be installing
+        subprocess.run([*patiently, "update"], check=True)
+        subprocess.run([*patiently, "-y", "install", *packages], check=True, env=environment)
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 

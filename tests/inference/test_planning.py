@@ -397,3 +397,8 @@ def test_the_same_rate_turns_where_scipys_interval_no_longer_holds_p0(errors, p0
     )
     assert told in asked.turning
     assert bool(asked.turning) is (first != 1)
+
+
+@pytest.mark.parametrize(("errors", "n", "p0"), [(3, 10, 0.3), (7, 60, 7 / 60), (0, 9, 0.0)])
+def test_a_rate_that_is_p0_is_not_said_to_be_near_it(errors, n, p0):
+    assert SameRate(errors, n, p0, 0.95).turning.endswith("holds p0: the rate is p0.")

@@ -251,6 +251,21 @@ class TestScoredClass:
         with pytest.raises(NotApplicable, match="no fold holds both classes"):
             scored.average("one")
 
+    def test_the_prior_is_that_of_all_that_was_to_be_predicted_whoever_failed(self):
+        whole = by_hand()
+        second = replace(whole.outcomes[1], learner="failed")
+        for learners in (("failed", "one"), ("one", "failed")):
+            both = replace(whole, learners=learners, outcomes=(second, *whole.outcomes))
+            assert (both.lacking("one"), both.lacking("failed")) == (0, 3)
+            scored = ScoredClass(one_against_rest(both))
+            assert scored.prior == 2 / 6
+            assert scored.table("failed").prior == 0
+        repeated = [replace(item, replicate=2) for item in whole.outcomes]
+        twice = replace(whole, outcomes=(*whole.outcomes, *repeated))
+        assert ScoredClass(one_against_rest(twice)).prior == 2 / 6
+        assert len(twice.validated) == 12
+        assert len(replace(whole, outcomes=()).validated) == 0
+
     def test_learners_without_scores_are_named(self):
         whole = by_hand()
         bare = tuple(replace(item, scores=None, learner="bare") for item in whole.outcomes)

@@ -640,3 +640,16 @@ def test_captions_speak_of_folds_and_pictures_only_where_there_are_any(design):
     assert ("which the file does not tell apart" in captions) is (design == "k_fold")
     assert "vertical average" not in captions
     assert "On the diagonal" not in captions
+
+
+@pytest.mark.parametrize("part", [CURVES, "AUC", "Confusion matrix"])
+def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
+    fits_one_fold = core.learner("knn", None, 0, n_neighbors=380)
+    job = job_of("breast_cancer", [fits_one_fold, "lda"], design="k_fold", k=3)
+    words = " ".join(item.value for item in visit(job, part).caption).replace("\\", "")
+    said = "lacks 380 of 569 predictions: its numbers are over the other ones. It failed on 2 folds."
+    assert f"NN {said}" in words
+    assert "LDA lacks" not in words
+    if part == CURVES:
+        (prior,) = [item for item in visit(job, part).slider if item.key.startswith("prior_")]
+        assert "(here 0.373)" in prior.label  # 212 of 569

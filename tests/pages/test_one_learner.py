@@ -61,7 +61,7 @@ def test_the_preset_claim_is_better_than_guessing_and_the_tests_are_those_of_cor
     experiment = cache.experiment(job)
     shown = table(app, "verdict").set_index("test")["p_value"]
     for key in ("binomial", "normal_approximation", "corrected_one_sample_t", "one_sample_t"):
-        given = core.test_inputs(key, experiment, "Naive Bayes", p0=0.6667)
+        given = core.test_inputs(key, experiment, "Naive Bayes", p0=2 / 3)
         assert shown[core.TESTS[key].title] == pytest.approx(core.run_test(key, "less", **given).p_value)
 
 
@@ -290,3 +290,13 @@ def test_an_impossible_standard_deviation_of_a_link_is_named():
     said = [item.value.replace("\\", "") for item in app.warning]
     refused = "σ of one score (points), if known: −3 is not possible here, nothing was taken."
     assert f"Not all of this link could be used. {refused}" in said
+
+
+@pytest.mark.parametrize("p0", [{}, {"p0": "37.26"}])
+def test_who_guesses_is_not_better_than_guessing_though_the_field_shows_it_rounded(p0):
+    app = visit(finished_job(("baseline", "tree"), sample="breast_cancer"), **p0)
+    assert app.number_input(key="p0_percent_error").value == 37.26  # 212 of 569, 37.2583 %
+    shown = table(app, "verdict").set_index("test")
+    given = {"errors": 212, "n": 569, "p0": 212 / 569}
+    wanted = core.run_test("binomial", "less", **given).p_value
+    assert shown["p_value"][core.TESTS["binomial"].title] == pytest.approx(wanted)

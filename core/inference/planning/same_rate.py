@@ -64,7 +64,9 @@ class SameRate:
         if not inside:
             return ""
         if inside[-1] == MOST_TIMES:
-            return f"Up to {MOST_TIMES * self.n:,} instances the interval holds p0: the two rates are near one another."
+            equal = self.errors == round(self.p0 * self.n, 9)
+            why = "the rate is p0." if equal else "the two rates are near one another."
+            return f"Up to {MOST_TIMES * self.n:,} instances the interval holds p0: {why}"
         first = inside[-1] + 1
         return (
             f"If the rate stayed the same, the interval would no longer hold p0 from {first} times as many on: "

@@ -70,6 +70,12 @@ class ScoredClass:
                 reasons[name] = "some of its scores are missing"
         return reasons
 
+    @cached_property
+    def prior(self) -> float:
+        """Share of the positive class among all that was to be predicted, whoever failed on some of it."""
+        positives = self.predictions.truth[self.predictions.validated] == 1
+        return int(positives.sum()) / len(positives)
+
     def kind(self, learner: str) -> ScoreKind:
         """Whether a learner gave probabilities or decision values."""
         return self.predictions.of(learner)[0].score_kind or "decision"

@@ -138,7 +138,7 @@ def _names(found: Found) -> list[str]:
 
 def cost_words(study: Study, learners: list[str], decision: Decision) -> str:
     """What the costs and the prior in force mean for thresholds."""
-    costs, base = decision.costs, study.scored.table(learners[0]).prior
+    costs, base = decision.costs, study.prior
     calibrated = (
         f" Were the scores calibrated, θ* = {number(costs.bayes_threshold(base, decision.prior), 3)} would be the "
         "cheapest threshold."

@@ -49,7 +49,7 @@ class Study:
     @property
     def prior(self) -> float:
         """Share of the positive class in these data."""
-        return self.scored.table(self.scored.learners[0]).prior
+        return self.scored.prior
 
     @property
     def against_the_rest(self) -> str:
@@ -86,7 +86,7 @@ class Study:
         called = [table.called[_corner(table, kind, THRESHOLD)] for table, kind in tables]
         if any(0 < share < 1 for share in called):
             return SCORE, THRESHOLD
-        return SHARE, _as_share(tables[0][0].prior)
+        return SHARE, _as_share(self.prior)
 
 
 def study(predictions: Predictions, positive: Hashable) -> Study:
