@@ -25,6 +25,7 @@ from core.inference import (
     order_learners,
 )
 from core.inference.interpretation.standing import MEANS, standing
+from core.inference.interpretation.summary import lacking_scores
 from core.tables.latex import to_latex
 from core.tables.many_learners import mean_pairs_table, order_table, several_table
 from core.tables.verdicts import refused_pairs
@@ -85,9 +86,10 @@ def explained(pairs: AllPairs, grouping: Grouping) -> str:
     """What the picture shows."""
     if not grouping.pairs_compared:
         return "The best is on top. No pair is judged, so that nothing is said of who is told apart."
+    unjudged = " Where a pair could not be judged, there is no bar." if grouping.pairs_unjudged else ""
     return (
         "The best is on top. A bar joins neighbours no two of whom are told apart, p adjusted by "
-        f"{pairs.adjustment.title}.{shown.further(grouping)}"
+        f"{pairs.adjustment.title}.{unjudged}{shown.further(grouping)}"
     )
 
 
@@ -193,6 +195,8 @@ def judge(results: Results) -> None:
             verdict_card.lead_to_data(advice)
     diagram(evidence, scene)
     scene.line("picture_explained", lambda at: explained(pairs, at[0]))
+    if lacking := lacking_scores(evidence.together):
+        st.caption(f":material/info: {plain(lacking)}")
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)
     if every.open:
         with every:

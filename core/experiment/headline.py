@@ -15,7 +15,7 @@ from core.inference.interpretation.summary import LearnerSummary, summarise
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores, digest
-from core.written import in_percent, probability
+from core.written import counted, in_percent, probability
 
 _CORE = Path(__file__).parents[1]
 ALPHA = 0.05
@@ -88,8 +88,14 @@ def headline(evidence: Evidence) -> Headline:
 
 
 def _ranked(scores: FoldScores) -> list[LearnerSummary]:
+    """The best mean first; last those that lack scores which others have: means over other folds do not compare."""
     known = [item for item in summarise(scores) if not math.isnan(item.mean)]
-    return sorted(known, key=lambda item: item.mean, reverse=not scores.lower_is_better)
+    ordered = sorted(known, key=lambda item: item.mean, reverse=not scores.lower_is_better)
+    return sorted(ordered, key=lambda item: item.scored < _most_scored(known))
+
+
+def _most_scored(known: list[LearnerSummary]) -> int:
+    return max((item.scored for item in known), default=0)
 
 
 def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
@@ -108,7 +114,12 @@ def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
     if not ranked:
         return f"no {title_of(scores)} could be measured"
     percent = told_in_percent(scores.measure)
-    words = (f"{item.learner} {_value(item.mean, percent)}" for item in ranked)
+    most = _most_scored(ranked)
+    words = (
+        f"{item.learner} {_value(item.mean, percent)}"
+        + f" ({item.scored} of {counted(most, scores.by_dataset.rows)})" * (item.scored < most)
+        for item in ranked
+    )
     return f"mean {title_of(scores)}: {listing(words, most=_MOST_MEANS)}"
 
 

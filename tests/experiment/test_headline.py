@@ -1,6 +1,7 @@
 """Runs in a line: the verdict on the two best learners, and the parts of a title."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -54,6 +55,17 @@ def test_the_two_best_are_judged_by_the_advised_test(lower, pair):
 def test_the_order_of_the_learners_does_not_matter(names):
     means = {"A": 0.2, "B": 0.4, "C": 0.1}
     assert headline(evidence({name: means[name] for name in names})).pair == ("C", "A")
+
+
+def test_who_failed_on_a_fold_is_no_best_learner():
+    held = evidence({"A": 0.1, "B": 0.4, "C": 0.2})
+    frame = held.scores.frame
+    failed = frame["learner"].eq("A") & frame["fold"].gt(1)
+    lacking = Evidence(replace(held.scores, frame=frame.assign(score=frame["score"].mask(failed))))
+    assert headline(lacking).pair == ("C", "B")
+    lacking = Evidence(replace(lacking.scores, frame=lacking.scores.frame[frame["learner"].ne("B")]))
+    assert headline(lacking).pair == ("C", "A")
+    assert headline(lacking).sentence.endswith("\u00a0% (1 of 10 folds)")
 
 
 def test_without_a_test_the_means_are_said():

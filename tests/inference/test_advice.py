@@ -29,6 +29,7 @@ from core.inference.advice.fold_kinds import folds_of_design
 from core.inference.declaration.posterior import percents
 from core.inference.declaration.suitability import Rule
 from core.inference.interpretation.disagreement import read
+from core.inference.interpretation.summary import lacking_scores
 from core.measures import score
 from core.records import (
     FOLD_SCORE_COLUMNS,
@@ -530,6 +531,21 @@ def test_pairs_that_could_not_be_judged_count_for_the_family_and_are_told():
     found = all_pairs(replace(scores, frame=same)).grouping(scores)
     assert (found.pairs_compared, found.pairs_unjudged) == (2, 1)
     assert "C" not in found.of("A", 0)
+
+
+@pytest.mark.parametrize("lower", [True, False])
+def test_a_learner_that_lacks_scores_comes_last_however_good_its_mean(lower):
+    scores = replace(fold_scores(FACTS["k_fold"], "ABC"), lower_is_better=lower)
+    best = -9.0 if lower else 9.0
+    of_a = scores.frame["learner"] == "A"
+    score = scores.frame["score"].mask(of_a, best).mask(of_a & (scores.frame["fold"] > 2))
+    lacking = replace(scores, frame=scores.frame.assign(score=score))
+    found = all_pairs(lacking).grouping(lacking)
+    assert found.learners[-1] == "A"
+    assert set(found.learners[:2]) == {"B", "C"}
+    said = "A (2 of 10) has scores of fewer folds than others and comes last: its mean does not compare."
+    assert lacking_scores(lacking) == said
+    assert lacking_scores(scores) == ""
 
 
 def test_all_pairs():

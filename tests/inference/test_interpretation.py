@@ -318,14 +318,14 @@ def test_what_the_tests_are_worth_stands_beside_their_count():
     valid = run_test("corrected_t", a=A, b=B, n_train=270, n_validation=30)
     advice = Advice("corrected_t", "", (("corrected_t", ""),), (("paired_t", "Training sets overlap."),), ())
     said = read([valid, doubtful, doubtful], 0.05, advice=advice).sentence
-    assert said.endswith("at α = .05; of the 3, 1 is valid here, 2 are to be taken with caution.")
+    assert said.endswith("at α = .05; of the 3, 1 is valid on such data, 2 are to be taken with caution.")
     assert "caution" not in read([valid, valid], 0.05, advice=advice).sentence
     assert read([doubtful], 0.05, advice=advice).sentence.endswith("; it is to be taken with caution.")
     two = read([doubtful, doubtful], 0.05, advice=advice)
     assert two.sentence.endswith("; both are to be taken with caution.")
     said = read([small, doubtful], 0.05, advice=advice).sentence  # in sets of 10 no score is nearly normal
-    assert "1 is valid here" in said
-    assert said.endswith(". Not all that Corrected resampled t test assumes is met here.")
+    assert "1 is valid on such data" in said
+    assert said.endswith(". Not all that Corrected resampled t test assumes is met by these numbers.")
 
 
 def test_tests_that_cannot_judge_are_counted():

@@ -178,6 +178,8 @@ class AllPairs:
     def groupings(self, scores: FoldScores, alphas: Iterable[float]) -> list[Grouping]:
         """Who is told apart from whom at each of these levels; the same record where nothing changes between them.
 
+        Learners that lack scores which others have, come last: means over other folds do not compare.
+
         Parameters
         ----------
         scores : FoldScores
@@ -189,8 +191,10 @@ class AllPairs:
         InputError
             If one of them is not between 0 and 1.
         """
-        means = scores.frame.groupby("learner")["score"].mean().reindex(list(self.learners))
-        ordered = means.sort_values(ascending=scores.lower_is_better, kind="stable", na_position="last")
+        known = scores.frame.groupby("learner")["score"].agg(["mean", "count"]).reindex(list(self.learners))
+        known["lacks"] = known["count"] < known["count"].max()
+        by, upwards = ["lacks", "mean"], [True, scores.lower_is_better]
+        ordered = known.sort_values(by, ascending=upwards, kind="stable", na_position="last")["mean"]
         p = self.matrix("p_adjusted").loc[ordered.index, ordered.index].to_numpy()
         places = ordered.to_numpy(dtype=float)
         gaps = np.sign(np.nan_to_num(places[None, :] - places[:, None]))

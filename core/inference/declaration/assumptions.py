@@ -203,8 +203,7 @@ def _one_prediction_each(_terms: Terms, facts: DesignFacts | None) -> Answer:
     if facts.every_instance_once:
         return False, (
             "The predictions are pooled over the folds of one pass: every instance once, but by several "
-            "models whose training sets overlap. The test is near its level for stable learners and rejects "
-            "about twice too often for unstable ones."
+            "models whose training sets overlap."
         )
     return False, "Some instances were predicted more than once; they are not independent."
 

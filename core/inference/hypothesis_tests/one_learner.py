@@ -195,7 +195,7 @@ def _few_expected(inputs: Mapping[str, Any], _paired: bool) -> str:
 
 
 def _exact(_inputs: Mapping[str, Any]) -> str:
-    return "Counts errors, one prediction per instance: exact."
+    return "Counts errors, one prediction per instance."
 
 
 COUNTED: dict[str, Any] = {

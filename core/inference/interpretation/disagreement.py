@@ -76,7 +76,9 @@ class Reading:
         if not sound:
             all_of = {1: "it is", 2: "both are"}.get(doubtful, f"all {doubtful} are")
             return f"; {all_of} to be taken with caution"
-        counted = f"{sound} {_is(sound)} valid here, {doubtful} {_is(doubtful)} to be taken with caution"
+        counted = (
+            f"{sound} {_is(sound)} valid on such data, {doubtful} {_is(doubtful)} to be taken with caution"
+        )
         return f"; of the {len(judging)}, {counted}"
 
     @property
@@ -89,7 +91,7 @@ class Reading:
         ]
         if not doubted:
             return ""
-        return f" Not all that {listing(doubted)} assume{'s' * (len(doubted) == 1)} is met here."
+        return f" Not all that {listing(doubted)} assume{'s' * (len(doubted) == 1)} is met by these numbers."
 
     @property
     def _count(self) -> str:

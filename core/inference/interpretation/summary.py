@@ -97,6 +97,22 @@ def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
     )
 
 
+def lacking_scores(scores: FoldScores) -> str:
+    """Say who lacks scores that others have, so that its mean does not compare; empty where nobody does."""
+    found = summarise(scores)
+    most = max((item.scored for item in found), default=0)
+    lacking = [f"{item.learner} ({item.scored} of {most})" for item in found if item.scored < most]
+    if not lacking:
+        return ""
+    have, come, mean = (
+        ("has", "comes", "its mean does") if len(lacking) == 1 else ("have", "come", "their means do")
+    )
+    rows = scores.by_dataset.rows
+    return (
+        f"{listing(lacking)} {have} scores of fewer {rows} than others and {come} last: {mean} not compare."
+    )
+
+
 def without_width(found: Sequence[LearnerSummary], row: str = "fold") -> str:
     """Say whose interval has no width, since all its scores are equal; empty where everyone's has one.
 
