@@ -33,8 +33,7 @@ from pages.ui.session import cache, state
 
 frame.ensure()
 
-DATASET = "dataset"
-"""Name of the door for data sets."""
+DATASET = state.DATASET_DOOR
 
 KINDS = ["csv", "tsv", "txt", "data", "dat", "xlsx", "parquet", "arff", "tab"]
 MOST_BARS = 20
@@ -345,9 +344,8 @@ def accept(dataset: Dataset) -> None:
             dataset, test = dataset.set_aside(float(share), int(seed))
             cache.keep_test_set(dataset, test)
         cache.keep_dataset(dataset)
-        state.set_upload(DATASET, None)
+        state.accept_upload(DATASET)
         state.forget("aside")
-        state.set_changing(DATASET, False)
         st.rerun()
 
 
@@ -393,6 +391,7 @@ DOORS = {
 
 st.title("Data")
 state.follow_link(state.DOOR, next(iter(DOORS)))
+state.change_if_asked()
 for tab, door in zip(elements.tabs(list(DOORS), state.DOOR), DOORS.values(), strict=True):
     if tab.open:
         with tab:

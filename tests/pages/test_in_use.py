@@ -4,6 +4,7 @@ import pytest
 import streamlit as st
 
 from core.jobs import Launcher
+from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
 from pages.ui.session import cache
 from tests.pages.test_import import answer, pasted, use, visit, well, words
@@ -44,3 +45,60 @@ def test_results_in_use_can_be_changed_for_others():
     well(app.button(key="change_fold_scores").click().run())
     well(app.button(key="go_fold_scores").click().run())
     assert "Two learners" in [item.value for item in app.title]
+
+
+def brought():
+    app = visit("data", door=fold_scores.TAB)
+    content = b"fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n3,0.1,0.3\n"
+    well(app.file_uploader(key="fold_scores_file").upload("a.csv", content).run())
+    answer(app, "measure", "error")
+    use(app, "scores")
+    return app
+
+
+def test_changing_what_is_in_use_opens_its_file_with_the_answers_that_were_given():
+    app = brought()
+    well(app.button(key="change_fold_scores").click().run())
+    assert f"{plain('a.csv')}, read before" in words(app)
+    measure = next(item for item in app.selectbox if "measure" in str(item.key))
+    assert measure.value == "error"
+    well(app.button(key="change_fold_scores").click().run())
+    assert "not used yet" not in words(app)
+    well(app.button(key="change_fold_scores").click().run())
+    well(app.button(key="remove_fold_scores").click().run())
+    assert app.file_uploader(key="fold_scores_file")
+
+
+def test_a_link_to_the_form_of_the_results_in_use_opens_it_once():
+    app = brought()
+    app.query_params["door"], app.query_params["change"] = fold_scores.TAB, "fold_scores"
+    well(app.run())
+    assert f"{plain('a.csv')}, read before" in words(app)
+    assert "change" not in app.query_params
+    well(app.button(key="change_fold_scores").click().run())
+    assert "Change" in {button.label for button in app.button}
+
+
+def test_a_further_file_is_put_together_with_those_that_were_read_before():
+    app = visit("data", door=fold_scores.TAB)
+    content = b"learner,fold,error\nA,1,0.1\nA,2,0.2\nA,3,0.1\n"
+    well(app.file_uploader(key="fold_scores_file").upload("a.csv", content).run())
+    use(app, "scores")
+    well(app.button(key="change_fold_scores").click().run())
+    (more,) = [item for item in app.file_uploader if item.key.startswith("fold_scores_more_")]
+    well(more.upload("b.csv", content.replace(b"A,", b"B,")).run())
+    assert f"{plain('a.csv, b.csv')}, read before" in words(app)
+    use(app, "scores")
+    assert "2 learners" in words(app)
+
+
+def test_roles_of_data_in_use_can_be_corrected_without_bringing_them_again():
+    app = visit("data")
+    rows = "".join(f"{i},{i % 7},{'ab'[i % 2]},{'xyz'[i % 3]}\n" for i in range(30))
+    well(app.file_uploader(key="dataset_file").upload("d.csv", f"p,q,r,s\n{rows}".encode()).run())
+    well(app.button(key="accept").click().run())
+    well(app.button(key="change_dataset").click().run())
+    target = next(item for item in app.selectbox if item.value == "s")
+    well(target.set_value("r").run())
+    well(app.button(key="accept").click().run())
+    assert "to be predicted: r" in words(app)

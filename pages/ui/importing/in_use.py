@@ -1,5 +1,6 @@
 """What a door brought in and what is in use, in one line: where to go with it, and a way to change it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -34,11 +35,11 @@ class Line:
         if state.is_changing(self.door):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"In use: {self.words}")
-                self._turn("Keep these", ":material/undo:", changing=False)
+                self._turn("Keep these", ":material/undo:", state.keep_in_use)
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(self.words, width="content")
-            self._turn("Change", ":material/edit:", changing=True)
+            self._turn("Change", ":material/edit:", state.change)
         go = st.button(
             self.label,
             type="primary",
@@ -52,14 +53,9 @@ class Line:
             )  # without them it refuses where a widget is bound to one
         return True
 
-    def _turn(self, label: str, icon: str, *, changing: bool) -> None:
+    def _turn(self, label: str, icon: str, turn: Callable[[str], None]) -> None:
         st.button(
-            label,
-            type="tertiary",
-            icon=icon,
-            key=f"change_{self.door}",
-            on_click=state.set_changing,
-            args=(self.door, changing),
+            label, type="tertiary", icon=icon, key=f"change_{self.door}", on_click=turn, args=(self.door,)
         )
 
 

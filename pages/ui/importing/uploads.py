@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.data import ColumnSummary, Question, RawTable, Understanding, data_rows, encodings_of, sheets_of
 from core.designs import DESIGNS
@@ -149,7 +150,10 @@ def from_disk(
     key = f"{door}_file"
     held: Upload | None = cache.held("files", state.upload(door))
     if held is not None and not st.session_state.get(key):  # the uploader forgets when it is not on the page
-        _read_before(held, door)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            _read_before(held, door)
+            if several:
+                _add_to(held, door, kinds, limit)
         return held
     found = st.file_uploader(
         f"{label} ({size_text(limit)} at most)",
@@ -164,6 +168,15 @@ def from_disk(
     files = found if isinstance(found, list) else [] if found is None else [found]
     if len(files) > 1:
         st.caption("These files are put together: remove with × those that do not belong to the others.")
+    if not files:
+        return None
+    came = _contents(files, limit)
+    found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
+    state.set_upload(door, found_key)
+    return cache.kept("files", found_key, lambda: Upload(tuple(came), found_key))
+
+
+def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, bytes]]:
     for file in files:
         if file.size > limit:
             raise InputError(
@@ -171,25 +184,36 @@ def from_disk(
                 file.name,
                 "Leave out columns or rows that are not needed.",
             )
-    if not files:
-        return None
-    came = [(file.name, file.getvalue()) for file in files]
-    found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
-    state.set_upload(door, found_key)
-    return cache.kept("files", found_key, lambda: Upload(tuple(came), found_key))
+    return [(file.name, file.getvalue()) for file in files]
 
 
 def _read_before(held: Upload, door: str) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f":material/draft: {plain(held.names)}, read before", width="content")
-        st.button(
-            "Remove",
-            type="tertiary",
-            icon=":material/close:",
-            key=f"remove_{door}",
-            on_click=state.set_upload,
-            args=(door, None),
+    st.markdown(f":material/draft: {plain(held.names)}, read before", width="content")
+    st.button(
+        "Remove",
+        type="tertiary",
+        icon=":material/close:",
+        key=f"remove_{door}",
+        on_click=state.set_upload,
+        args=(door, None),
+    )
+
+
+def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
+    """Let the visitor put another file together with those that were read before."""
+    with st.popover("Add a file", icon=":material/add:", type="tertiary"):
+        more = st.file_uploader(
+            "Further files, put together with those read before",
+            type=kinds,
+            accept_multiple_files=True,
+            key=f"{door}_more_{held.key[:12]}",
+            max_upload_size=limit // 2**20,
         )
+    if more:
+        together = upload_of([*held.files, *_contents(more, limit)])
+        cache.kept("files", together.key, lambda: together)
+        state.set_upload(door, together.key)
+        st.rerun()
 
 
 def sheets(came: Upload, limit: int) -> list[str | None]:
@@ -453,6 +477,5 @@ def accept(results: ImportedResults, door: str, key: str) -> None:
         cache.keep_results(results)
         if results.predictions is not None:
             state.forget_kept(state.measure_key(results.predictions.task))
-        state.set_upload(door, None)
-        state.set_changing(door, False)
+        state.accept_upload(door)
         st.rerun()

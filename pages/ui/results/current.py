@@ -10,7 +10,7 @@ from core.jobs import Job
 from core.measures import MEASURES
 from pages.ui.display import elements, page
 from pages.ui.display.text import plain
-from pages.ui.importing import fold_scores, predictions
+from pages.ui.importing import doors
 from pages.ui.results import losses_editor, sample
 from pages.ui.session import cache, state
 
@@ -134,7 +134,7 @@ def lead_to_another_learner(found: Results) -> None:
         "pages/data.py",
         label="Bring the file of another learner too",
         icon=":material/upload:",
-        query_params={state.DOOR: fold_scores.TAB if found.predictions is None else predictions.TAB},
+        query_params=doors.form_of(found),
     )
 
 

@@ -87,7 +87,7 @@ THETA, CUT_BY, POSITIVE = "theta", "cut_by", "positive"
 COST_FP, COST_FN, BENEFIT_TP, BENEFIT_TN = "cost_fp", "cost_fn", "benefit_tp", "benefit_tn"
 """Keys of the widgets that cut scores by a threshold and say what the decisions cost."""
 
-DOOR = "door"
+DOOR, CHANGE, DATASET_DOOR = "door", "change", "dataset"
 """Key of the tabs on the Data page."""
 
 SIDE_BY_SIDE = "side"
@@ -238,12 +238,40 @@ def is_changing(door: str) -> bool:
     return bool(st.session_state.get(f"changing_{door}"))
 
 
-def set_changing(door: str, changing: bool) -> None:
-    """Open the form of a door, or close it."""
-    st.session_state[f"changing_{door}"] = changing
+def change(door: str) -> None:
+    """Open the form of a door; the files that what is in use was read from stand there as they were brought."""
+    st.session_state[f"changing_{door}"] = True
+    files, read = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))
+    if upload(door) is None and read == _in_use(door):
+        set_upload(door, files)
 
 
-_BROUGHT = "upload_"
+def keep_in_use(door: str) -> None:
+    """Close the form of a door and stay with what is in use; other files that were brought stay at hand."""
+    st.session_state[f"changing_{door}"] = False
+    if upload(door) == st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[0]:
+        set_upload(door, None)
+
+
+def accept_upload(door: str) -> None:
+    """Close the form of a door, since what was read from its files has come into use."""
+    st.session_state[f"{_ACCEPTED}{door}"] = (upload(door), _in_use(door))
+    st.session_state[f"changing_{door}"] = False
+    set_upload(door, None)
+
+
+def change_if_asked() -> None:
+    """Open the form of a door where a link says so, once."""
+    door = st.query_params.pop(CHANGE, None)
+    if door is not None:
+        change(door)
+
+
+def _in_use(door: str) -> str | None:
+    return dataset_key() if door == DATASET_DOOR else results_key()
+
+
+_BROUGHT, _ACCEPTED = "upload_", "accepted_"
 
 
 def upload(door: str) -> str | None:

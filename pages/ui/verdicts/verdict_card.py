@@ -10,8 +10,8 @@ from core.inference.declaration.assumptions import INDEPENDENT_INSTANCES
 from core.inference.interpretation.brief import brief
 from pages.ui.display.elements import method_link
 from pages.ui.display.text import plain, told
-from pages.ui.importing import fold_scores
-from pages.ui.session import state
+from pages.ui.importing import doors
+from pages.ui.session import cache
 
 
 def verdict_words(verdict: Verdict, alpha: float, adjusted: float | None = None) -> None:
@@ -66,7 +66,7 @@ def lead_to_data(advice: Advice) -> None:
         "pages/data.py",
         label="What a file leaves open is answered on Data",
         icon=":material/arrow_forward:",
-        query_params={state.DOOR: fold_scores.TAB},
+        query_params=doors.form_of(cache.results()),
     )
 
 
