@@ -1,10 +1,16 @@
 import streamlit as st
 
 from core.errors import InputError, NotApplicable
-from core.experiment import TRAINING_TWINS, Experiment, bootstrap_estimates
+from core.experiment import (
+    ON_THE_ORIGINAL_SET,
+    TRAINING_TWINS,
+    Experiment,
+    bootstrap_estimates,
+    why_they_differ,
+)
 from core.figures import ForestRow, interval_forest, scale_of, style_of, times_figure
 from core.jobs import Job
-from core.measures import MEAN_LOSSES, title_of, told_in_percent
+from core.measures import title_of, told_in_percent
 from core.tables.scores import bootstrap_table, chosen_table
 from core.written import counted
 from pages.ui import frame
@@ -24,10 +30,11 @@ TIMES = "Times"
 def header(experiment: Experiment, job: Job) -> None:
     """What was run, on what, and what went wrong."""
     facts = experiment.facts
+    whole = ", groups kept whole," * facts.grouped
     differ = len({(len(split.train), len(split.validation)) for split in experiment.splits}) > 1
     named = f"**{plain(job.title)}** · " * (job.state == "done")  # otherwise the card above has its name
     st.markdown(
-        f"{named}{counted(facts.pairs, 'training/validation pairs')} of "
+        f"{named}{counted(facts.pairs, 'training/validation pairs')}{whole} of "
         f"{facts.n_train:,.0f} + {facts.n_validation:,.0f} instances{' on average' if differ else ''} · "
         f"seed {experiment.spec.seed}"
     )
@@ -95,16 +102,9 @@ def bootstrap(experiment: Experiment) -> None:
     for name, found in estimates.items():
         interval = found.interval(0.95)
         rows.append(ForestRow(name, interval, found.out_of_bag, styles[name]))
-    weighed = (
-        "Validated on the original set, which holds the training instances, a learner looks too good; out of bag it "
-        "has seen only 63.2\u00a0% of the instances and looks a little too bad; .632 and .632+ weigh the two."
-        if experiment.spec.measure in MEAN_LOSSES
-        else "Only the out-of-bag mean is shown: the original-set, .632 and .632+ estimates are defined for means of "
-        "losses over instances, such as the error rate, not for this measure."
-    )
     st.caption(
-        f"Of the {plain(title)}. {weighed} The picture shows the out-of-bag estimate with its percentile "
-        "interval over the bootstrap samples."
+        f"Of the {plain(title)}. {why_they_differ(experiment.spec.measure)} The picture shows the out-of-bag estimate "
+        "with its percentile interval over the bootstrap samples."
     )
     table = bootstrap_table(estimates, rates=told_in_percent(experiment.spec.measure))
     elements.table(table, "bootstrap", "bootstrap_estimates")
@@ -154,7 +154,10 @@ def results(job: Job) -> None:
         hero = advised_comparison.verdict(experiment.evidence, first, second, trained_here=True)
     pictures(experiment)
     if by_bootstrap:
-        st.caption(":material/warning: No test is offered: bootstrap samples are not independent.")
+        st.caption(
+            ":material/warning: No test is offered: bootstrap samples are not independent. Above and in the summary "
+            f"are the scores on the original set. {ON_THE_ORIGINAL_SET}; the estimates that allow for that stand below."
+        )
     scores_view.summary(experiment)
     if experiment.spec.tuning is not None:
         chosen_settings(experiment)

@@ -182,16 +182,18 @@ def judge(results: Results) -> None:
         results = current.measured(results)
     learner = pick(left, state.ONE, "Learner", results.learners, results.evidence)
     state.keep(state.ONE, learner)
+    question, p0 = PairQuestion(learner, "", elements.alpha_to_come(), "two-sided"), None
     try:
         advice = applicable_tests(results.evidence, learner, p0=ANY)
         if advice.applicable:
             with right:
                 p0 = reference_value(results.evidence)
-            against_p0(results, learner, p0)
+            question = against_p0(results, learner, p0)
         else:
             side_by_side.none_applies(advice, results.evidence, by_error_rate(results, learner))
     except InputError as error:
         elements.refuse(error)
+    final_examination.show(results, question, p0)
 
 
 def by_error_rate(results: Results, learner: str) -> str:
@@ -203,7 +205,7 @@ def by_error_rate(results: Results, learner: str) -> str:
     return "By the error rate there is a test: choose it as the measure." if found else ""
 
 
-def against_p0(results: Results, learner: str, p0: float | None) -> None:
+def against_p0(results: Results, learner: str, p0: float | None) -> PairQuestion:
     """What is asked, and the verdicts on it."""
     evidence = results.evidence
     at = places()
@@ -214,12 +216,12 @@ def against_p0(results: Results, learner: str, p0: float | None) -> None:
     if p0 is None:
         what = "value p0" if told_in_percent(evidence.scores.measure) else "reference"
         at.told.info(f"Type the {what} that the learner is to be compared with.", icon=":material/edit:")
-        return
+        return question
     advice = applicable_tests(evidence, learner, p0=p0)
     verdicts = verdicts_on(evidence, question, advice, p0, sigma)
     if not verdicts:
         at.told.info(plain(advice.because), icon=":material/block:")
-        return
+        return question
     if advice.advised is None:
         with at.told:
             verdict_card.not_advised(advice, trained_here=isinstance(results, Experiment))
@@ -239,7 +241,7 @@ def against_p0(results: Results, learner: str, p0: float | None) -> None:
     ).show(at)
     with st.expander("Over the significance level", icon=":material/tune:"):
         stability.over_levels(verdicts, next(iter(verdicts)), question, evidence.scores.measure)
-    final_examination.show(results, question, p0)
+    return question
 
 
 st.title("One learner")

@@ -39,9 +39,7 @@ def suggest_design(n: int, task: Task, grouped: bool = False) -> tuple[Design, s
         raise InputError(f"a design needs at least 2 {unit}, not {n}.", "n")
     stratified = task == "classification"
     if n < _FEW:
-        return make_design("leave_one_out"), (
-            f"With {n} {unit}, ten folds would hold one or none each: leave each out once instead."
-        )
+        return make_design("leave_one_out"), (f"With {n} {unit}, {_too_few(n)}: leave each out once instead.")
     if n < _SMALL:
         return make_design("repeated_k_fold", stratified=stratified), (
             f"With {n} {unit}, a single 10-fold run depends much on chance: average over ten shuffles."
@@ -57,6 +55,13 @@ def suggest_design(n: int, task: Task, grouped: bool = False) -> tuple[Design, s
     return make_design("disjoint_halves", stratified=stratified), (
         f"With {n} {unit}, each of ten parts is large enough to be halved, and the pairs share nothing."
     )
+
+
+def _too_few(n: int) -> str:
+    """What ten folds of so few would be."""
+    if n < 10:
+        return "there are fewer than ten to make folds of"
+    return f"ten folds would hold {'one' if n == 10 else 'one or two'} each"
 
 
 def _validated(n: int, grouped: bool) -> str:

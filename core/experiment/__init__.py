@@ -1,7 +1,7 @@
 """Specification → units → outcomes → `Experiment`: laid out, run, kept, read back."""
 
 from core.experiment.cost import LIMIT_UNITS, Cost, estimate_cost
-from core.experiment.estimates import bootstrap_estimates
+from core.experiment.estimates import ON_THE_ORIGINAL_SET, bootstrap_estimates, why_they_differ
 from core.experiment.examination import Examination, examine
 from core.experiment.headline import Headline, headline
 from core.experiment.imported import ImportedResults, Results, imported_from_bytes, imported_results
@@ -52,6 +52,7 @@ __all__ = [
     "MOST_INNER_FOLDS",
     "MOST_SETTINGS",
     "MOST_START",
+    "ON_THE_ORIGINAL_SET",
     "SMALLEST_SHARE",
     "STUDY",
     "TRAINING_TWINS",
@@ -95,5 +96,6 @@ __all__ = [
     "told_failures",
     "trial_cells",
     "trial_plan",
+    "why_they_differ",
     "write_remark",
 ]

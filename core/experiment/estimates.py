@@ -19,6 +19,23 @@ from core.measures import (
 )
 from core.records import Array
 
+ON_THE_ORIGINAL_SET = (
+    "Validated on the original set, which holds the training instances, a learner looks too good"
+)
+
+
+def why_they_differ(measure: str) -> str:
+    """Say how the estimates of `bootstrap_estimates` differ, or why there is only one by this measure."""
+    if measure in MEAN_LOSSES:
+        return (
+            f"{ON_THE_ORIGINAL_SET}; out of bag it has seen only 63.2\u00a0% of the instances and looks a little too "
+            "bad; .632 and .632+ weigh the two."
+        )
+    return (
+        "Only the out-of-bag mean is shown: the original-set, .632 and .632+ estimates are defined for means of losses "
+        "over instances, such as the error rate, not for this measure."
+    )
+
 
 def bootstrap_estimates(experiment: Experiment) -> dict[str, BootstrapEstimates]:
     """Estimate the measure of the experiment for every learner from its bootstrap replicates.

@@ -2,11 +2,15 @@
 
 import json
 import math
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from core.errors import InputError, listing
+from core.errors import InputError, NotApplicable, listing
+from core.experiment.estimates import bootstrap_estimates
+from core.experiment.imported import Results
+from core.experiment.outcome import Experiment
 from core.inference.comparing.compare import compare
 from core.inference.declaration.number_words import short
 from core.inference.evidence.evidence import Evidence
@@ -47,7 +51,8 @@ class Headline:
     def sentence(self) -> str:
         """All of it."""
         if self.effect:
-            return f"{self.answer}. {self.details}"
+            whose = "" if all(name in self.effect for name in self.pair) else f"{' and '.join(self.pair)}: "
+            return f"{whose}{self.answer}. {self.details}"
         return f"{' and '.join(self.pair)}: {self.answer} ({self.numbers})" if self.answer else self.numbers
 
     @property
@@ -74,8 +79,25 @@ def _worded_by() -> str:
     return digest([path.read_bytes() for path in sorted(_CORE.rglob("*.py"))])
 
 
-def headline(evidence: Evidence) -> Headline:
-    """Judge the two learners with the best mean scores by the advised test."""
+def headline(results: Results | Evidence) -> Headline:
+    """Judge the two learners with the best mean scores by the advised test; of a bootstrap tell what is out of bag."""
+    if isinstance(results, Evidence):
+        return _of_evidence(results)
+    if isinstance(results, Experiment) and results.facts.key == "bootstrap":
+        with suppress(NotApplicable):
+            return _out_of_bag(results)
+    return _of_evidence(results.evidence)
+
+
+def _out_of_bag(experiment: Experiment) -> Headline:
+    estimates = {name: found.out_of_bag for name, found in bootstrap_estimates(experiment).items()}
+    lower = experiment.fold_scores.lower_is_better
+    best = sorted(estimates, key=lambda name: estimates[name], reverse=not lower)
+    told = _listed("out-of-bag", [(name, estimates[name], "") for name in best], experiment.fold_scores)
+    return Headline(tuple(best[:2]), "", told)
+
+
+def _of_evidence(evidence: Evidence) -> Headline:
     scores = evidence.together
     ranked = _ranked(scores)
     pair = tuple(item.learner for item in ranked[:2])
@@ -111,16 +133,21 @@ def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
-    if not ranked:
-        return f"no {title_of(scores)} could be measured"
-    percent = told_in_percent(scores.measure)
     most = _most_scored(ranked)
-    words = (
-        f"{item.learner} {_value(item.mean, percent)}"
-        + f" ({item.scored} of {counted(most, scores.by_dataset.rows)})" * (item.scored < most)
-        for item in ranked
-    )
-    return f"mean {title_of(scores)}: {listing(words, most=_MOST_MEANS)}"
+    some = {item.learner: f" ({item.scored} of {counted(most, scores.by_dataset.rows)})" for item in ranked}
+    means = [(item.learner, item.mean, some[item.learner] * (item.scored < most)) for item in ranked]
+    return _listed("mean", means, scores)
+
+
+def _listed(kind: str, found: list[tuple[str, float, str]], scores: FoldScores) -> str:
+    """Learners with their values and what is to be known of each."""
+    title = title_of(scores)
+    if not found:
+        return f"no {title} could be measured"
+    percent = told_in_percent(scores.measure)
+    words = (f"{name} {_value(value, percent)}{more}" for name, value, more in found)
+    what = title if kind == "mean" and title.startswith("mean ") else f"{kind} {title}"
+    return f"{what}: {listing(words, most=_MOST_MEANS)}"
 
 
 def _value(mean: float, percent: bool) -> str:

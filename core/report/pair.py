@@ -2,13 +2,14 @@
 
 import platform
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import metadata
 
 from core.bibliography import Work, works
 from core.errors import InputError, NotApplicable, without_arguments
-from core.experiment import Experiment, Results, told_failures
+from core.experiment import Experiment, Results, bootstrap_estimates, told_failures, why_they_differ
 from core.figures import (
     box_plot,
     difference_plot,
@@ -34,6 +35,7 @@ from core.inference.interpretation.standing import MEANS, standing
 from core.inference.interpretation.summary import summarise, without_width
 from core.inference.verdicts.wording import design_words, with_names
 from core.learners import LEARNERS
+from core.measures import told_in_percent
 from core.records import Dataset, DesignFacts, LearnerSpec
 from core.report.document import (
     Answer,
@@ -50,7 +52,7 @@ from core.report.document import (
 )
 from core.report.script import Script, script_of
 from core.tables.many_learners import mean_pairs_table
-from core.tables.scores import summary_table
+from core.tables.scores import bootstrap_table, summary_table
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
 from core.written import counted, level_text, number, spoken
 
@@ -315,6 +317,18 @@ class _Pair:
         yield Printed("summary", "Summary", summary_table(self.results, level))
         if equal := without_width(summarise(found, level), found.row):
             yield Words(equal, small=True)
+        yield from self._bootstrap()
+
+    def _bootstrap(self) -> Iterator[Block]:
+        """What allows for the training instances among those that are validated."""
+        results = self.results
+        if not isinstance(results, Experiment) or results.facts.key != "bootstrap":
+            return
+        with suppress(NotApplicable):
+            estimates = bootstrap_estimates(results)
+            yield Words(why_they_differ(results.spec.measure))
+            rates = told_in_percent(results.spec.measure)
+            yield Printed("bootstrap", "Bootstrap estimates", bootstrap_table(estimates, rates=rates))
 
     def _tests(self) -> Iterator[Block]:
         if self.refusal is not None:

@@ -57,6 +57,33 @@ def test_the_order_of_the_learners_does_not_matter(names):
     assert headline(evidence({name: means[name] for name in names})).pair == ("C", "A")
 
 
+@pytest.mark.parametrize("measure", ["error", "auc"])
+def test_of_a_bootstrap_what_is_out_of_bag_is_said(measure):
+    iris = core.load_sample("breast_cancer")
+    run = core.run_experiment(iris, ["tree", "naive_bayes"], core.make_design("bootstrap", b=5), measure)
+    known = {name: 100 * found.out_of_bag for name, found in core.bootstrap_estimates(run).items()}
+    best = sorted(known, key=known.get, reverse=measure == "auc")
+    found = headline(run)
+    assert found.pair == tuple(best)
+    if measure == "error":
+        told = " and ".join(f"{name} {known[name]:.1f}\u00a0%" for name in best)
+        assert found.sentence == f"out-of-bag error rate: {told}"
+    assert found.sentence.startswith("out-of-bag ")
+    assert headline(run.measured_by("training_time")).sentence.startswith("mean training time: ")
+
+
+def test_those_who_never_differ_are_named():
+    held = evidence({"A": 0.2, "B": 0.2})
+    same = held.scores.frame.assign(score=0.2)
+    found = headline(Evidence(replace(held.scores, frame=same)))
+    assert found.sentence.startswith(f"A and B: {found.answer}. ")
+
+
+def test_the_mean_of_a_mean_is_said_once():
+    bootstrap = evidence({"A": 2.0}, facts=DesignFacts("bootstrap", 10, 1, 100, 100), measure="mse")
+    assert headline(bootstrap).sentence == "mean squared error: A 2.00"
+
+
 def test_who_failed_on_a_fold_is_no_best_learner():
     held = evidence({"A": 0.1, "B": 0.4, "C": 0.2})
     frame = held.scores.frame

@@ -1,6 +1,9 @@
 """One learner against p0: tests, intervals of every method, what moves them."""
 
+from dataclasses import replace
+
 import numpy as np
+import pandas as pd
 import pytest
 import streamlit as st
 from scipy import stats
@@ -255,16 +258,21 @@ def test_every_tab_opens(tab):
         assert "p_0" in app.latex[0].value
 
 
-def test_the_test_set_is_opened_once_and_every_page_says_so():
-    rest, test = core.load_sample("breast_cancer").set_aside(0.2)
+def set_aside(data, design="k_fold"):
+    """A run on what was not set aside, with that and the test set."""
+    rest, test = data.set_aside(0.2)
     store = cache.store()
     for dataset in (rest, test):
         store.put_dataset(dataset.fingerprint, dataset_to_parquet(dataset))
     store.keep(WORKSPACE, "test set", rest.fingerprint, test.fingerprint.encode())
-    plan = make_plan(rest, ["naive_bayes", "lda"], "k_fold")
+    plan = make_plan(rest, ["naive_bayes", "lda"], design)
     job = submit_experiment(store, plan, WORKSPACE)
     do_experiment(store, job.id, 1, plan)
+    return job, rest, test
 
+
+def test_the_test_set_is_opened_once_and_every_page_says_so():
+    job, rest, test = set_aside(core.load_sample("breast_cancer"))
     app = visit(job, data=rest.fingerprint)
     assert app.button(key="examine").disabled
     app.selectbox(key=state.ONE).set_value("LDA").run()
@@ -279,6 +287,33 @@ def test_the_test_set_is_opened_once_and_every_page_says_so():
     again = visit(job, data=rest.fingerprint)
     assert "examine" not in [item.key for item in again.button]
     assert any("was opened on" in item.value and "for LDA" in item.value for item in again.sidebar.caption)
+
+
+def test_the_examination_needs_no_test_on_folds_and_no_p0():
+    job, rest, _ = set_aside(core.load_sample("iris"), core.make_design("bootstrap", b=5))
+    app = visit(job, data=rest.fingerprint)
+    assert "No test is advised" in said(app)
+    app.toggle(key="examination_sure").set_value(True).run()
+    app.button(key="examine").click().run()
+    assert "Error rate" in {item.label for item in app.metric}
+    job, rest, _ = set_aside(core.load_sample("breast_cancer"))
+    app = visit(job, data=rest.fingerprint, shown_measure_classification="recall")
+    assert "Type the value p0" in said(app)
+    assert "examine" in {item.key for item in app.button}
+
+
+def test_instances_in_groups_are_examined_without_a_promise_of_independence():
+    iris = core.load_sample("iris")
+    groups = pd.Series(np.arange(len(iris)) // 10, name="plant")
+    job, rest, test = set_aside(replace(iris, groups=groups, fingerprint=""), "hold_out")
+    app = visit(job, data=rest.fingerprint)
+    app.toggle(key="examination_sure").set_value(True).run()
+    app.button(key="examine").click().run()
+    shown = {item.label: item.value for item in app.metric}
+    found = examine(rest, test, core.learner("naive_bayes"))
+    assert shown["Errors on the test set"] == f"{found.errors} of {len(test)}"
+    assert not [label for label in shown if "interval" in label]
+    assert "come in 3 groups and are not independent" in " ".join(item.value for item in app.caption)
 
 
 def test_without_a_test_set_there_is_no_examination():

@@ -143,6 +143,10 @@ def test_without_a_verdict_it_says_why_and_has_no_script():
     (answer,) = blocks(document, Answer)
     assert (answer.brief.answer, document.script, document.cited) == ("No verdict", None, ())
     assert "Bootstrap samples" in answer.brief.effect
+    tables = {block.key: block.table for block in blocks(document, Printed)}
+    known = core.bootstrap_estimates(results)
+    assert tables["bootstrap"].frame["out of bag"].tolist() == [known[name].out_of_bag for name in known]
+    assert "a learner looks too good" in to_html(document)
     assert "Why each test is here" in to_html(document)
 
 

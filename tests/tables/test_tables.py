@@ -369,9 +369,9 @@ class TestScores:
         run = experiment_of("iris", ("tree",), "bootstrap", b=10).measured_by("f1")
         found = core.bootstrap_estimates(run)
         row = bootstrap_table(found, rates=True).frame.iloc[0]
-        assert list(row.index) == ["learner", "out of bag", "from", "to", "replicates"]
+        assert list(row.index) == ["learner", "out of bag", "from", "to", "samples"]
         assert row["from"] <= row["out of bag"] <= row["to"]
-        assert row["replicates"] == 10
+        assert row["samples"] == 10
 
     def test_what_tuning_chose(self):
         data = core.load_sample("iris")

@@ -107,9 +107,7 @@ def where_sets_overlap(valid: str, *, advised: bool = False) -> FoldRules:
 
     return {
         "disjoint": NOT_OVERLAPPING,
-        "one_pass": rule(
-            "Training sets of K-fold cross-validation overlap; the corrected variance allows for it."
-        ),
+        "one_pass": rule("Training sets of cross-validation overlap; the corrected variance allows for it."),
         "repeated": rule("Repeats and random cuts overlap heavily; the corrected variance allows for it."),
         "halves": CONSERVATIVE,
         "balanced_halves": CONSERVATIVE,

@@ -292,7 +292,7 @@ def design_words(facts: DesignFacts) -> str:
     words = {
         "disjoint_halves": f"{facts.pairs} disjoint pairs of halves",
         "k_fold": "cross-validation" if facts.pooled else f"{facts.folds}-fold cross-validation",
-        "leave_one_out": "leave-one-out cross-validation",
+        "leave_one_out": f"leave-one-{'group-' * facts.grouped}out cross-validation",
         "repeated_k_fold": f"{facts.replicates}×{facts.folds}-fold cross-validation",
         "5x2": f"{facts.replicates}×2 folds",
         "blocked_3x2": "blocked 3×2 folds",

@@ -360,7 +360,7 @@ def headline(job: "Job") -> "Headline":
         content = store().kept(job.workspace, "headline", job.id)
         found = None if content is None else Headline.from_json(content)
         if found is None:
-            found = make(experiment(job).evidence)
+            found = make(experiment(job))
             store().change(job.workspace, "headline", job.id, found.to_json())
         return found
 

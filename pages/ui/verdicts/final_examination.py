@@ -28,7 +28,9 @@ def show(experiment: Results, question: PairQuestion, p0: float | None) -> None:
         offer(experiment, question.first, rest, test)
     else:
         st.caption(plain(f"{taken.sentence()} It is not opened again: a second look would not be honest."))
-        if taken.errors is None:
+        if test.groups is not None:
+            of_groups(taken, test.groups.nunique())
+        elif taken.errors is None:
             of_squares(taken, question)
         else:
             of_errors(taken, taken.errors, question, p0 if experiment.spec.measure == "error" else None)
@@ -61,6 +63,23 @@ def examine_now(experiment: Experiment, learner: str, rest: Dataset, test: Datas
         return
     cache.keep_examination(rest, found)
     st.rerun(scope="app")
+
+
+def of_groups(taken: Examination, groups: int) -> None:
+    """What was found, and why nothing can be said of its luck: instances of one group are not independent."""
+    left, right = st.columns(2)
+    if taken.errors is None:
+        left.metric("Mean squared error on the test set", number(taken.mean_squared_error), border=True)
+    else:
+        left.metric("Errors on the test set", f"{taken.errors} of {taken.n_test}", border=True)
+        right.metric("Error rate", hundredths(taken.errors / taken.n_test), border=True)
+    st.caption(
+        plain(
+            f"The {counted(taken.n_test, 'instances')} come in {counted(groups, 'groups')} and are not independent: an "
+            "interval or a test would promise more than they show, so there is none. About this one classifier, "
+            f"trained on {counted(taken.n_train, 'instances')}."
+        )
+    )
 
 
 def of_errors(taken: Examination, errors: int, question: PairQuestion, p0: float | None) -> None:
