@@ -143,6 +143,25 @@ def _record(first: Array, second: Array, *, lower_is_better: bool) -> str:
     return f"{wins}/{ties}/{losses}"
 
 
+def over_datasets_table(scores: FoldScores, first: str, second: str) -> Table:
+    """The score of two learners on every data set, and the difference; what is written is rounded, the frame is not."""
+    wide = scores.by_dataset.wide
+    both = wide.assign(difference=wide[first] - wide[second]).reset_index(
+        names=["dataset", "replicate", "fold"]
+    )
+    frame = both[["dataset", first, second, "difference"]]
+    scale, apart = scale_of(scores), difference_scale(scores, first, second)
+    columns = {
+        "dataset": Column("Data set"),
+        first: Column(first, scale.text),
+        second: Column(second, scale.text),
+        "difference": Column("Difference", apart.text),
+    }
+    ties = int((frame["difference"] == 0).sum())
+    alt = f"Scores of {first} and {second} on {len(frame)} data sets; equal on {ties} of them."
+    return Table(frame, alt, columns, tuple(columns))
+
+
 def order_table(order: Order) -> Table:
     """Every pair of a cheaper and a costlier learner: is the costlier better by more than luck?"""
     frame = order.pairs.assign(answer=["yes" if beats else "no" for beats in order.pairs["beats"]])

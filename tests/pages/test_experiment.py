@@ -454,6 +454,8 @@ def test_designs_of_grouped_data_open_as_what_keeps_groups_whole(monkeypatch):
     grouped = core.read_dataset(f"patient,dose,class\n{rows}".encode(), groups="patient")
     monkeypatch.setattr(sys.modules[__name__], "DATASET", grouped)
     app = page()
+    offered = app.selectbox(key="design").options
+    assert not {core.DESIGNS[key].title for key in ("5x2", "bootstrap", "disjoint_halves")} & set(offered)
     for design in ("hold_out", "random_resampling", "predefined"):
         well(app.selectbox(key="design").set_value(design).run())
         assert not app.error, app.error[0].value

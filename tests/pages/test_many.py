@@ -184,7 +184,7 @@ def test_where_no_test_is_advised_that_stands_before_what_a_test_says():
     several = visit("many-learners", results=results)
     for page in (app, several, visit("fold-errors", results=results)):
         (leads,) = [link.proto for link in page.get("page_link") if "leaves open" in link.proto.label]
-        assert (leads.page, leads.query_string) == ("data", "door=Fold+results")
+        assert (leads.page, leads.query_string) == ("data", "door=Fold+results&change=fold_scores")
     told = words(several)
     assert "No pair is judged, so that nothing is said of who is told apart." in told
     assert "p is adjusted by" not in told
@@ -230,6 +230,9 @@ def test_two_learners_get_the_tests_of_two():
     app = visit("many-datasets", results=bring(table(names="AB")))
     assert "the tests of two learners serve" in words(app)
     assert "Sign test over data sets" in set(shown(app, "test")["test"])
+    every = shown(app, "dataset")
+    assert every["dataset"].is_unique
+    assert every["difference"].tolist() == (every["A"] - every["B"]).tolist()
 
 
 def test_few_data_sets_are_warned_of_and_one_missing_score_is_named():
@@ -355,6 +358,7 @@ def test_fewer_than_three_learners_are_sent_to_two_learners():
 @pytest.mark.parametrize("door", ["Fold results", "Predictions"])
 def test_to_what_was_brought_another_learner_is_added_by_its_file(page, door):
     scores = b"learner,fold,score\nA,1,0.1\nA,2,0.2\nA,3,0.2\n"
+    form = {"Fold results": "fold_scores", "Predictions": "predictions"}[door]
     read = {
         "Fold results": lambda: core.read_fold_scores(scores, measure="error", rows="folds"),
         "Predictions": lambda: core.read_predictions(b"y,A\na,a\nb,a\na,a\nb,b\n", design="hold_out"),
@@ -362,7 +366,7 @@ def test_to_what_was_brought_another_learner_is_added_by_its_file(page, door):
     app = visit(page, results=bring(read[door]()))
     assert links(app) == {
         "Judge one learner": ("one-learner", ""),
-        "Bring the file of another learner too": ("data", f"door={door.replace(' ', '+')}"),
+        "Bring the file of another learner too": ("data", f"door={door.replace(' ', '+')}&change={form}"),
     }
     assert "experiment" not in words(app)
 

@@ -199,7 +199,9 @@ def design(dataset: Dataset) -> Design:
     """
     units = len(dataset) if dataset.groups is None else dataset.groups.nunique()
     proposed, reason = suggest_design(units, dataset.task, dataset.groups is not None)
-    keys = list(DESIGNS)
+    grouped = dataset.groups is not None
+    keys = [key for key, entry in DESIGNS.items() if entry.takes_groups or not grouped]
+    state.keep_valid(state.DESIGN, keys, keys.index(proposed.key or keys[0]))
     key = st.selectbox(
         "Resampling design",
         keys,
@@ -207,7 +209,8 @@ def design(dataset: Dataset) -> Design:
         format_func=lambda key: DESIGNS[key].title,
         key=state.DESIGN,
         persist_state="session",
-        help="How the data are cut into training and validation sets.",
+        help="How the data are cut into training and validation sets."
+        + " Designs that cannot keep groups whole are not listed." * grouped,
     )
     st.caption(plain(DESIGNS[key].summary))
     options = {}

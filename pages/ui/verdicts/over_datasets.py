@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.figures import difference_scale, simplex_figure, style_of
+from core.figures import difference_plot, difference_scale, simplex_figure, style_of
 from core.inference import (
     Evidence,
     HierarchicalPosterior,
@@ -16,6 +16,7 @@ from core.inference import (
 from core.inference.comparing.other_family import in_the_family
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import brief
+from core.tables.many_learners import over_datasets_table
 from core.tables.verdicts import verdicts_table
 from core.written import counted
 from pages.ui.display import elements
@@ -58,6 +59,8 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
         elements.table(
             table, "two_over_datasets", "two_learners", widths=WIDTHS, height="content", wraps=True
         )
+        if above is None:
+            _every_data_set(evidence, first, second)
         _belief(evidence, first, second)
     except InputError as error:
         elements.refuse(error)
@@ -66,6 +69,20 @@ def show(evidence: Evidence, alpha: float, above: RankComparison | None = None) 
         label="Formula, assumptions, null distribution of these two",
         icon=":material/balance:",
     )
+
+
+def _every_data_set(evidence: Evidence, first: str, second: str) -> None:
+    """What the tests rest on; beside ranks of several learners another tab has it."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        drawing = difference_plot(evidence.scores, first, second, dark=elements.is_dark())
+        elements.figure(drawing, "differences_of_datasets", "differences")
+    with right:
+        table = over_datasets_table(evidence.scores, first, second)
+        elements.table(table, "every_dataset", "scores_of_every_data_set", wraps=True)
+    ties = int((table.frame["difference"] == 0).sum())
+    if ties:
+        st.caption(f"Tied on {counted(ties, 'data sets')}.")
 
 
 def _belief(evidence: Evidence, first: str, second: str) -> None:
