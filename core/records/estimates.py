@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import isinf
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,11 @@ class Interval:
     def within(self, low: float, high: float) -> "Interval":
         """The part that a measure of this range can reach: for display only."""
         return replace(self, low=max(self.low, low), high=min(self.high, high))
+
+    def as_difference_of_rates(self) -> "Interval":
+        """The part that differences of rates can reach, for display only; an open end stays open."""
+        low = self.low if isinf(self.low) else max(self.low, -1.0)
+        return replace(self, low=low, high=self.high if isinf(self.high) else min(self.high, 1.0))
 
     @property
     def width(self) -> float:

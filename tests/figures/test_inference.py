@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import core
 from core import figures
-from core.figures import ForestRow, Scale, worth_style
+from core.figures import ForestRow, Scale, difference_scale, scale_of, worth_style
 from core.figures.canvas import overlays
 from core.figures.canvas.palette import COLORS
 from core.inference import LearningCurves, run_test
@@ -283,9 +284,20 @@ def test_an_axis_ends_where_no_rate_or_difference_of_rates_can_be(signed):
     least, width = (-100.0, 200.0) if signed else (0.0, 1.0)
     assert least - 0.04 * width < low < least < high < least + 1.04 * width
     bar = drawing.figure.data[0]
-    ends = (low, "triangle-left", "−600") if signed else (0.0, "line-ns-open", "0.00")  # no rate is cut off
-    assert (bar.x[0], bar.marker.symbol[0]) == ends[:2]
-    assert bar.meta[2].startswith(ends[2])
+    assert (bar.x[0], bar.marker.symbol[0]) == (least, "line-ns-open")
+    assert bar.meta[2].startswith("−100.00" if signed else "0.00")
+
+
+@pytest.mark.parametrize(("signed", "least"), [(False, 0.0), (True, -1.0)])
+def test_the_axis_of_an_area_ends_where_no_area_can_be(signed, least):
+    row = ForestRow("A", Interval(least + 0.02, 1.0, 0.95, "t"), 0.99)
+    drawing = figures.interval_forest([row], Scale("AUC", signed=signed, rate=True), zero=False)
+    low, high = drawing.figure.layout.xaxis.range
+    assert least - 0.04 < low < high < 1.04
+    fold_auc = core.run_experiment(
+        core.load_sample("breast_cancer"), ["lda", "tree"], "5x2", "auc"
+    ).fold_scores
+    assert scale_of(fold_auc).rate and difference_scale(fold_auc, "LDA", "Decision tree").rate
 
 
 def test_the_arrow_of_an_open_interval_lies_on_no_estimate():

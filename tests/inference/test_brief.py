@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
+import core
 from core.errors import InputError
+from core.figures import difference_scale
 from core.inference import TESTS, interval, run_test
 from core.inference.distributions.discrete import Finite
 from core.inference.interpretation.brief import TWO_METHODS, brief, briefs, report
@@ -618,3 +620,20 @@ def test_what_does_not_matter_stays_as_it_was_typed():
         "equivalence", a=[0.31, 0.1, 0.26, 0.4], b=[0.0] * 4, rope=0.05, n_train=90, n_validation=10
     )
     assert "where up to 0.05 does not matter" in verdict.named("tree", "knn", "AUC").sentence()
+
+
+@pytest.mark.parametrize("wrong", ["A", "B"])
+def test_no_interval_of_a_difference_of_rates_leaves_what_is_possible(wrong):
+    truth = ["xy"[row % 2] for row in range(40)]
+    turned = truth[:1] + ["yx"[row % 2] for row in range(1, 40)]
+    told = {"A": truth, "B": truth} | {wrong: turned}
+    rows = zip(range(40), truth, told["A"], told["B"], strict=True)
+    table = "id,truth,A,B\n" + "".join(f"{','.join(map(str, row))}\n" for row in rows)
+    found = core.read_predictions(table.encode(), design="hold_out")
+    verdict = core.compare(found, "A", "B", test="permutation_over_instances")
+    assert max(map(abs, verdict.confidence_interval(0.95))) > 1
+    end = "+100.00" if wrong == "A" else "−100.00"
+    assert end in brief(verdict, 0.05).interval
+    assert end.lstrip("+") in verdict.paragraph(0.05)
+    scale = difference_scale(core.score(found, "error"), "A", "B")
+    assert end in scale.between(*verdict.confidence_interval(0.95))

@@ -653,3 +653,24 @@ def test_a_learner_that_failed_on_a_fold_says_so_and_moves_no_prior(part):
     if part == CURVES:
         (prior,) = [item for item in visit(job, part).slider if item.key.startswith("prior_")]
         assert "(here 0.373)" in prior.label  # 212 of 569
+
+
+def test_the_cheapest_threshold_is_the_same_in_the_picture_and_in_the_table():
+    job = job_of("breast_cancer", ["naive_bayes", "lda"], stratified=True)
+    app = visit(job, CURVES, curve_pictures=["Expected cost"], curve_details=NUMBERS)
+    shown = table(app, "lowest cost").set_index("learner")
+    (chart,) = app.get("plotly_chart")
+    legend = " ".join(str(trace.get("name")) for trace in json.loads(chart.proto.spec)["data"])
+    for name, row in shown.iterrows():
+        assert f"cheapest {row['lowest cost']:.4f} at θ = {row['at θ']:.6g}" in legend, name
+
+
+def test_learners_whose_curves_are_the_same_are_named():
+    rows = "".join(f"{i},{'ab'[i % 2]},{i % 7},{i % 7},{(i * 3) % 7}\n" for i in range(10, 40))
+    found = core.read_predictions(
+        f"id,truth,one_score,two_score,three_score\n{rows}".encode(), design="hold_out"
+    )
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = well(opened("measures", w=WORKSPACE, results=results.id, curve_pictures=["ROC"]))
+    assert "one and two have the same curve" in " ".join(item.value for item in app.caption)

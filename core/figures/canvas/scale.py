@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from core.figures.canvas.text import embedded, embedded_pair, number, small
-from core.measures import title_of, told_in_percent
+from core.measures import has_rates, title_of, told_in_percent
 from core.records import FoldScores
 from core.written import PERCENT, ends, to_places
 
@@ -35,6 +35,8 @@ class Scale:
         Differences: positive values carry a plus sign.
     name : str
         What sentences call the quantity.
+    rate : bool
+        Whether no value lies outside of 0 to 1, or no difference of −1 to 1, whatever the unit.
     digits : int
         Of numbers in hover texts: all before the point of the largest.
     """
@@ -45,6 +47,7 @@ class Scale:
     signed: bool = False
     name: str = ""
     digits: int = 5
+    rate: bool = False
 
     @property
     def formats(self) -> dict[str, str]:
@@ -94,8 +97,14 @@ class Scale:
         return f"{joint.join(written)}{self.suffix}"
 
     def reachable(self, low: float, high: float) -> tuple[float, float]:
-        """The part of an interval in which rates can lie; of anything else, differences of rates too, the whole."""
-        return (max(low, 0.0), min(high, 1.0)) if self.percent and not self.signed else (low, high)
+        """The part of an interval in which rates, or their differences, can lie; the open end of these stays open."""
+        if not self.percent:
+            return low, high
+        if self.signed:
+            return (low if math.isinf(low) else max(low, -1.0)), (
+                high if math.isinf(high) else min(high, 1.0)
+            )
+        return max(low, 0.0), min(high, 1.0)
 
     @property
     def suffix(self) -> str:
@@ -127,7 +136,14 @@ def scale_of(scores: FoldScores) -> Scale:
     largest = float(scores.frame["score"].abs().replace(math.inf, math.nan).max())
     digits = min(math.floor(math.log10(largest)) + 1, 15) if largest >= 1 else 0
     unit = "" if percent else scores.unit
-    return Scale(title, percent, unit, name=scores.measure_title, digits=max(digits, Scale.digits))
+    return Scale(
+        title,
+        percent,
+        unit,
+        name=scores.measure_title,
+        digits=max(digits, Scale.digits),
+        rate=has_rates(scores),
+    )
 
 
 def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
@@ -138,7 +154,7 @@ def difference_scale(scores: FoldScores, first: str, second: str) -> Scale:
     minus = " − " if len(first) + len(second) <= _BESIDE else " −<br>"
     title = head + small(minus.join(embedded_pair(first, second, 24)))
     name = f"difference in {title_of(scores)} ({first} minus {second})"
-    return Scale(title, plain.percent, plain.unit, signed=True, name=name, digits=plain.digits)
+    return replace(plain, title=title, signed=True, name=name)
 
 
 def rates_difference_scale(first: str, second: str) -> Scale:
@@ -165,7 +181,7 @@ def values_range(scale: Scale, *arrays: Any) -> list[float]:
         return [0.0, 1.0]
     low, high = float(values.min()), float(values.max())
     margin = 0.05 * (high - low) or 0.05 * abs(high) or 0.05
-    if not scale.percent:
+    if not (scale.percent or scale.rate):
         return [low - margin, high + margin]
     least, most = scale.drawn([-1.0 if scale.signed else 0.0, 1.0])
     edge = min(0.3 * margin, _MOST_BEYOND * (most - least))

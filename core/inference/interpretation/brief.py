@@ -285,8 +285,8 @@ def _ends(verdict: Verdict, interval: Interval, points: str) -> str:
     if rates:
         # a bound of a rate is open as far as 0 or 1, that of a difference of rates as far as ∓1
         open_ends = (-1.0, 1.0) if points else (0.0, 1.0)
-    if rates and not points:
-        interval = interval.within(*open_ends)
+    if rates:
+        interval = interval.as_difference_of_rates() if points else interval.within(*open_ends)
     low, high = ends(interval.low, interval.high, rates=rates, signed=bool(points), at=verdict.estimate)
     unit = (f" {points}" if points else PERCENT) if rates else verdict.naming.unit_words
     if interval.low == float("-inf") or (verdict.alternative == "less" and interval.low == open_ends[0]):

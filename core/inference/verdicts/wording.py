@@ -448,8 +448,8 @@ def interval_sentence(
     of = f" of the difference {naming.first} − {naming.second}" if apart else ""
     rates = told_in_points(entry, naming) and (apart or entry.speaks == "rate")
     unit = (f" {points}" if apart else PERCENT) if rates else naming.unit_words
-    if rates and not apart:
-        interval = interval.within(0, 1)
+    if rates:
+        interval = interval.as_difference_of_rates() if apart else interval.within(0, 1)
     between = bracketed(interval, rates=rates, at=float(values["estimate"]))
     text = f"The {level} interval{of} ({interval.method}) is {between}{unit}."
     return " ".join(filter(None, (text, belongs(entry, values, naming), interval.caution)))

@@ -11,7 +11,7 @@ import numpy as np
 from core.records import Array
 from core.written import MISSING, hundredths, number
 from pages.ui.measures.curve_lines import Shown
-from pages.ui.measures.threshold_state import SCORE, Decision, Study, cheapest_position
+from pages.ui.measures.threshold_state import SCORE, Decision, Study, cheapest_position, four_decimals
 
 Found = list[dict[str, Any]]
 """A row for every learner."""
@@ -20,7 +20,6 @@ Told = Callable[[Found], list[str]]
 """What is written of it, cell by cell."""
 
 MOST_BESIDE = 5
-_FEW = 10.0
 _CELL = (
     "padding:.25rem .3rem .25rem max(.3rem, calc(2vw - 1rem));border-bottom:1px solid rgba(128,128,128,.25)"
 )
@@ -113,14 +112,9 @@ def as_html(found: Found, whose: str = "") -> str:
 
 def cells(found: Found) -> list[str]:
     """The numbers of `as_html`, row by row."""
-    texts = [[_WRITERS.get(name, _decimals)(row[name]) for name in _names(found)] for row in found]
+    texts = [[_WRITERS.get(name, four_decimals)(row[name]) for name in _names(found)] for row in found]
     lines = zip(*texts, strict=True) if is_narrow(found) else texts
     return [text for line in lines for text in line]
-
-
-def _decimals(value: float | None) -> str:
-    """A cost or a score, so many decimals that columns can be compared, unless it is large."""
-    return f"{value:.4f}" if value is not None and abs(value) < _FEW else number(value)
 
 
 def _share(value: float | None) -> str:

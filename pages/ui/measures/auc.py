@@ -17,8 +17,8 @@ from pages.ui.measures.threshold_state import Study
 from pages.ui.session import cache, state
 
 FOLDS, POOLED = "folds", "pooled"
-AUC = Scale("AUC (higher is better)", name="AUC")
-DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC")
+AUC = Scale("AUC (higher is better)", name="AUC", rate=True)
+DIFFERENCE = Scale("Difference in AUC, row − column", signed=True, name="difference in AUC", rate=True)
 
 
 def area_of(study: Study, summary: LearnerSummary, level: float) -> LearnerArea:

@@ -9,11 +9,10 @@ from core.figures import Drawing, Line, Mark, cost_figure, threshold_figure
 from core.figures.canvas.thin import kept_corners
 from core.measures import cost_curve
 from core.records import Array
-from core.written import number
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions, expected_cost_regions
 from pages.ui.measures.curve_lines import Cut, Place, Shown, theta_steps
-from pages.ui.measures.threshold_state import SCORE, Decision, on_slider
+from pages.ui.measures.threshold_state import SCORE, Decision, cheapest_position, four_decimals
 
 
 def _expected_cost_place(decision: Decision, cut: Cut) -> tuple[Array, Array]:
@@ -48,8 +47,8 @@ def expected_cost_view(shown: Shown, decision: Decision) -> Drawing:
         expected = decision.costs.expected(table, decision.prior)
         x, corners = shown.study.once(("cost corners", name), partial(_seen_steps, shown, name))
         best = decision.costs.best_corner(table, decision.prior)
-        where = float(np.clip(on_slider(table.cut(best), shown.study.scored.kind(name)), 0, 1))
-        note = f"cheapest {number(expected[best])} at θ = {number(where, 3)}"
+        where = cheapest_position(shown.study, name, replace(decision, by=SCORE))
+        note = f"cheapest {four_decimals(expected[best])} at θ = {where:.6g}"
         lines.append(Line(name, x, expected[corners], style, note=note))
         stars.append(Mark(name, where, float(expected[best]), replace(style, symbol="star"), note))
     marks = shown.marks(decision, EXPECTED_COST_PLACES)

@@ -8,11 +8,10 @@ from core.errors import NotApplicable, listing
 from core.figures import Drawing, Line, calibration_figure, gain_figure, lift_figure
 from core.inference import INTERVALS
 from core.measures import calibration, calibration_error, lift_curve
-from core.written import number
 from pages.ui.display.elements import is_dark
 from pages.ui.measures.curve_bands import bootstrap_regions
 from pages.ui.measures.curve_lines import Place, Shown
-from pages.ui.measures.threshold_state import SCORE, Decision
+from pages.ui.measures.threshold_state import SCORE, Decision, four_decimals
 
 GAIN_PLACES: tuple[Place, ...] = (lambda _, cut: (cut.table.called[cut.corners], cut.table.tpr[cut.corners]),)
 LIFT_PLACES: tuple[Place, ...] = (
@@ -67,7 +66,7 @@ def calibration_view(shown: Shown, decision: Decision) -> Drawing:
         for name in learners
     }
     notes = {
-        name: f"calibration error {number(calibration_error(table), 3)}" for name, table in tables.items()
+        name: f"calibration error {four_decimals(calibration_error(table))}" for name, table in tables.items()
     }
     theta = decision.value if decision.by == SCORE else None
     return calibration_figure(tables, shown.styles, theta, notes=notes, dark=is_dark())

@@ -13,6 +13,7 @@ from core.inference.interpretation.areas import why_not_pooled
 from core.measures import Costs, ScoredClass, ThresholdTable, one_against_rest
 from core.measures.curves.one_vs_rest import REST
 from core.records import Array, Predictions
+from core.written import number
 from pages.ui.display import live
 from pages.ui.display.text import plain
 from pages.ui.session import cache, state
@@ -22,6 +23,7 @@ T = TypeVar("T")
 AGAINST_THE_REST = "against the rest"
 SCORE, SHARE = "score", "share"
 THRESHOLD, STEP = 0.5, 0.001
+_FEW = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +157,11 @@ def cheapest_position(current: Study, learner: str, decision: Decision) -> float
         return _as_share(table.called[corner])
     cut = float(np.clip(on_slider(table.cut(corner), kind), 0, 1))
     return next((round(cut, d) for d in (2, 3, 4) if _same(table, kind, round(cut, d), corner)), cut)
+
+
+def four_decimals(value: float | None) -> str:
+    """A cost or a score, so many decimals that columns can be compared, unless it is large."""
+    return f"{value:.4f}" if value is not None and abs(value) < _FEW else number(value)
 
 
 def _same(table: ThresholdTable, kind: str, theta: float, corner: int) -> bool:

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.errors import InputError
+from core.errors import InputError, listing
 from core.figures import Drawing, Styles, legend_beside, mark_moves, moves, two_circles
 from core.inference.interpretation.summary import in_one_piece
 from core.measures import Confusion, preferences
 from core.tables.preferences import preferences_table
-from core.written import number
+from core.written import in_percent, number
 from pages.ui.display import elements, live, room
 from pages.ui.display.text import plain
 from pages.ui.measures import (
@@ -74,8 +74,8 @@ WORDS = {
     "the preference changes. The mark is the current threshold.",
     "Gain": "How many of the positives are among the share with the highest scores.",
     "Lift": "How many times more positives there are among those called positive than among all.",
-    "Calibration": "On the diagonal, probabilities mean what they say; bars show how many instances a point "
-    "stands for. The dotted line is θ.",
+    "Calibration": "On the diagonal, probabilities mean what they say; the bars below show how many instances a "
+    "point stands for. The dotted line is θ.",
 }
 
 POOLING = " Pooled curves mix the scales of the classifiers of all folds"
@@ -333,13 +333,32 @@ def explain(shown: curve_lines.Shown, views: list[str]) -> None:
             apart = ", which the file does not tell apart." if in_one_piece(facts) else APART
             words += f"{POOLING}{apart}"
         if view == "Calibration":
+            if not shown.study.no_pooling:
+                words += f" Upright lines: {in_percent(shown.level)} intervals (Wilson) of the shares."
             words += not_calibrated(shown)
+        if view in ("ROC", "Precision–recall"):
+            words += covering(shown)
         if shown.by != curve_lines.POOLED and view in ("ROC", "Precision–recall"):
             words += " Marks are the pooled rates at the threshold."
         st.caption(f"**{view}.** {plain(words)}")
     decision = threshold_state.stated(shown.study)
     if decision is not None:
         st.caption(plain(at_threshold.cost_words(shown.study, shown.learners, decision)))
+
+
+def covering(shown: curve_lines.Shown) -> str:
+    """Whose pooled curves are the same, so that one is seen only."""
+    if shown.by != curve_lines.POOLED:
+        return ""
+    alike: dict[tuple[bytes, bytes], list[str]] = {}
+    for name in shown.learners:
+        table = shown.study.scored.table(name)
+        alike.setdefault((table.tpr.tobytes(), table.fpr.tobytes()), []).append(name)
+    return "".join(
+        f" {listing(names)} have the same curve: the last covers the others."
+        for names in alike.values()
+        if len(names) > 1
+    )
 
 
 def one_learner(
