@@ -137,10 +137,11 @@ class Dataset:
                 self.name,
                 "Choose another share, or merge or remove classes that have only one instance.",
             ) from error
-        left_out = f"{len(test)} of {len(self)} instances set aside as the test set (seed {seed})."
+        counted = f"; what is told below counts all {len(self)}" * bool(self.notes)
+        left_out = f"{len(test)} of {len(self)} instances set aside as the test set (seed {seed}){counted}."
         remaining = self.take(np.sort(rest), f"{self.name} without its test set")
         return (
-            replace(remaining, notes=(*self.notes, left_out)),
+            replace(remaining, notes=(left_out, *self.notes)),
             self.take(np.sort(test), f"{self.name} (test set)"),
         )
 

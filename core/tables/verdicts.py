@@ -128,7 +128,7 @@ def _row(
     return {
         "test": title,
         "status": worth,
-        "statistic": MISSING if verdict.statistic is None else verdict.statistic_words,
+        "statistic": verdict.statistic_words if _is_told(verdict) else MISSING,
         "p": MISSING if verdict.p_value is None else p_text(verdict.p_value, alpha),
         "verdict": _verdict_word(verdict, alpha),
         "interval": MISSING
@@ -143,6 +143,11 @@ def _row(
         "interval_method": None if interval is None else interval.method,
         "alternative": verdict.alternative,
     }
+
+
+def _is_told(verdict: Verdict) -> bool:
+    """Whether there is a statistic to tell; what cannot judge has an infinite one or none."""
+    return verdict.statistic is not None and (verdict.p_value is not None or math.isfinite(verdict.statistic))
 
 
 def status(key: str, advice: Advice, verdict: Verdict | None) -> str:

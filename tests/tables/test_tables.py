@@ -526,6 +526,13 @@ class TestVerdicts:
             assert table.frame.loc[0, "interval"] == written
             assert table.frame.loc[0, "low"] == pytest.approx(-1 if side == "less" else -0.0192, abs=5e-5)
 
+    def test_what_cannot_judge_has_no_infinite_statistic(self):
+        verdict = run_test("paired_t", a=np.zeros((1, 10)), b=np.ones((1, 10)))
+        assert verdict.statistic == -np.inf
+        advice = core.Advice("paired_t", "", (("paired_t", ""),), (), ())
+        table = verdicts_table({"paired_t": verdict}, advice, 0.05, scale=Scale("x"), measure="error")
+        assert table.frame.loc[0, "statistic"] == MISSING
+
     def test_a_bound_of_a_rate_has_one_end(self):
         advice = core.Advice("binomial", "", (("binomial", ""),), (), ())
         for side, written in (

@@ -94,12 +94,12 @@ def _row(job: Job, remark: Remark, *, is_alone: bool) -> None:
         row.caption(f":material/edit_note: {plain(remark.note)}")
     current = " (shown)" if job.id == state.run_id() else ""
     when.markdown(f"{_moment(job)} · {progress.state_words(job)}{current}")
+    if not job.is_open and job.state != "done":
+        when.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
     with actions.container(horizontal=True, gap="small", key=f"run_{job.id}"):
         st.button("Open", key=f"open_{job.id}", on_click=_open, args=(job,))
         _note(job, remark)
         if not job.is_open:
-            if job.state != "done":
-                st.button("Resume", key=f"resume_{job.id}", on_click=progress.resume, args=(job,))
             st.button("Delete", key=f"delete_{job.id}", on_click=delete, args=(job,), type="tertiary")
 
 
