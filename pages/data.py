@@ -28,7 +28,7 @@ from pages.ui import frame
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import counts as door_counts
-from pages.ui.importing import fold_scores, in_use, kept_here, openml, predictions, reading, uploads
+from pages.ui.importing import doors, fold_scores, in_use, kept_here, openml, predictions, reading, uploads
 from pages.ui.session import cache, state
 
 frame.ensure()
@@ -392,9 +392,11 @@ DOORS = {
 }
 
 st.title("Data")
-state.follow_link(state.DOOR, next(iter(DOORS)))
+brought = cache.results() if cache.dataset() is None else None
+first = next(iter(DOORS)) if brought is None else doors.form_of(brought)[state.DOOR]
+state.follow_link(state.DOOR, first)
 state.change_if_asked()
-for tab, door in zip(elements.tabs(list(DOORS), state.DOOR), DOORS.values(), strict=True):
+for tab, door in zip(elements.tabs(list(DOORS), state.DOOR, first), DOORS.values(), strict=True):
     if tab.open:
         with tab:
             try:

@@ -3,10 +3,12 @@
 import pytest
 import streamlit as st
 
+import core
+from core.experiment import imported_results
 from core.jobs import Launcher
 from pages.ui.display.text import plain
 from pages.ui.importing import fold_scores
-from pages.ui.session import cache
+from pages.ui.session import cache, stored_results
 from tests.pages.test_import import answer, pasted, use, visit, well, words
 
 
@@ -102,3 +104,15 @@ def test_roles_of_data_in_use_can_be_corrected_without_bringing_them_again():
     well(target.set_value("r").run())
     well(app.button(key="accept").click().run())
     assert "to be predicted: r" in words(app)
+
+
+def test_data_open_where_the_results_of_a_link_came_in():
+    found = core.read_predictions(b"y,A\na,a\nb,a\na,a\nb,b\n", design="hold_out")
+    results = imported_results(found, "brought")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    app = visit("two-learners", results=results.id)
+    well(app.switch_page("pages/data.py").run())
+    assert "change_predictions" in {button.key for button in app.button}
+    app.session_state["door"] = "Counts"
+    well(app.run())
+    assert "change_predictions" not in {button.key for button in app.button}

@@ -532,7 +532,7 @@ def share_input(
     return share if typed is None else decimal(typed / 100)
 
 
-def tabs(titles: Sequence[str], key: str) -> Sequence[Any]:
+def tabs(titles: Sequence[str], key: str, first: str | None = None) -> Sequence[Any]:
     """Tabs of which only the open one is drawn, bound to the address.
 
     Parameters
@@ -540,9 +540,11 @@ def tabs(titles: Sequence[str], key: str) -> Sequence[Any]:
     titles : sequence of str
     key : str
         Their name in the address.
+    first : str, optional
+        Title of the one that is open where the address names none; without it the first of all.
     """
     state.titled(key, "Tab", words=titles)
-    return st.tabs(list(titles), on_change="rerun", key=key, bind="query-params")
+    return st.tabs(list(titles), default=first, on_change="rerun", key=key, bind="query-params")
 
 
 def alpha_told(alpha: float) -> dict[str, str | None]:
