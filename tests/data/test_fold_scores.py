@@ -139,6 +139,44 @@ def test_the_sign_of_negated_scorers_is_turned_back_and_said():
     assert any("sign was turned back" in note for note in loss.notes)
 
 
+LOSSES = {"near": (-1.0, -3.0), "far": (-2.0, -5.0)}
+"""Mean squared errors of two learners on two folds, written so that higher is better."""
+
+
+def negated(layout: str) -> bytes:
+    if layout == "cv_results":
+        rows = [(name, *scores) for name, scores in LOSSES.items()]
+        return csv(rows, ("param_name", "split0_test_score", "split1_test_score"))
+    if layout == "wide":
+        return csv(
+            [(fold, *pair) for fold, pair in enumerate(zip(*LOSSES.values(), strict=True), 1)],
+            ("fold", *LOSSES),
+        )
+    head = {
+        "cross_validate": ("model", "fold", "fit_time", "test_score"),
+        "long": ("model", "fold", "n_train", "score"),
+        "measures": ("model", "fold", "n_train", "mse"),
+    }
+    return csv(
+        [(name, k, 9, score) for name, both in LOSSES.items() for k, score in enumerate(both, 1)],
+        head[layout],
+    )
+
+
+@pytest.mark.parametrize("lower", [None, True, False])
+@pytest.mark.parametrize("layout", ["cv_results", "cross_validate", "wide", "long", "measures"])
+def test_losses_below_zero_have_their_sign_turned_back_whatever_the_column_is_called(layout, lower):
+    found = read_fold_scores(negated(layout), measure="mse", lower_is_better=lower)
+    assert (found.lower_is_better, found.wide.mean().idxmin()[-4:]) == (True, "near")
+    assert sorted(found.frame["score"]) == [1, 2, 3, 5]
+    assert any("The sign was turned back: mean squared error" in note for note in found.notes)
+
+
+def test_costs_may_be_below_zero():
+    found = read_fold_scores(negated("long"), measure="cost")
+    assert sorted(found.frame["score"]) == [-5, -3, -2, -1]
+
+
 def test_one_dictionary_of_cross_validate_per_file():
     result = {"fit_time": [0.1, 0.2], "score_time": [0.1, 0.1], "test_score": [0.9, 0.8]}
     files = [named(json.dumps(result).encode(), f"{name}.json") for name in ("svc", "forest")]
@@ -921,6 +959,20 @@ REFUSED = {
         "scores whose sign is turned cannot be positive, but some are: 0.2, row",
         "scores (log loss)",
         "or the name of the measure",
+    ),
+    "loss of both signs": (
+        b"learner,fold,mse\na,1,-.1\na,2,.2\n",
+        {},
+        "mean squared error cannot be below 0, but some scores are: -0.1, row 1.",
+        "scores (mean squared error)",
+        "or the name of the measure",
+    ),
+    "said loss of both signs": (
+        b"learner,fold,score\na,1,-.1\na,2,.2\n",
+        {"measure": "rmse"},
+        "root mean squared error cannot be below 0, but some scores are: -0.1, row 1.",
+        "scores (root mean squared error)",
+        "Say which measure this is",
     ),
     "json broken": (
         b'{"a": [1, 2',

@@ -92,6 +92,11 @@ class Known:
         return self.declared is not None and self.declared.rate
 
     @property
+    def from_zero(self) -> bool:
+        """Whether it is known to be a loss that is never below 0."""
+        return self.declared is not None and self.declared.lower_is_better and not self.declared.signed
+
+    @property
     def is_time(self) -> bool:
         """Whether it says how long something took."""
         return self.declared.unit == "s" if self.declared else self.key.endswith("_time")

@@ -78,6 +78,11 @@ def is_unsaid(parts: list[Part]) -> bool:
     return all(_named(part) is None for part in parts)
 
 
+def can_be_said(parts: list[Part]) -> bool:
+    """Whether nothing in the files names the measure, so that it is what somebody says."""
+    return all(_named(part) in (None, *UNNAMED_MEASURES) for part in parts)
+
+
 def is_own_form(part: Part) -> bool:
     """Whether `fold_scores_to_csv` wrote it, so that nothing has to be guessed."""
     return "measure_title" in part.tidy.frame

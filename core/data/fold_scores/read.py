@@ -9,7 +9,15 @@ from core.data.columns.designs import design_facts, mean_size, shape_of
 from core.data.columns.tidy_cells import distinct_places, same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import Part, are_signed, joined, read_part, score_tables, scores_in_words
-from core.data.fold_scores.meaning import direction_of, is_own_form, is_unsaid, losses_of, said_by_all, settle
+from core.data.fold_scores.meaning import (
+    can_be_said,
+    direction_of,
+    is_own_form,
+    is_unsaid,
+    losses_of,
+    said_by_all,
+    settle,
+)
 from core.data.fold_scores.notes import score_notes
 from core.data.fold_scores.scale import converted
 from core.data.tables.cells import numeric_column, shown, spelled_out
@@ -87,19 +95,22 @@ def read_fold_scores(
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
     is_assumed = measure is None and is_unsaid(parts)
+    written = frame["score"]
     is_signed = all(map(are_signed, parts))
     if is_signed and scale == "percent":
         raise InputError("the cells end in %: they were divided by 100 already.", "scale", "Leave it out.")
     is_settled = is_own_form(parts[0]) or (is_signed and not is_assumed)
     own_scale: Scale | None = "proportion" if is_settled else None
     frame["score"], scale_notes = converted(
-        frame["score"],
+        written,
         meaning,
         scale or own_scale,
         frame["learner"],
         where=partial(scores_in_words, parts),
+        is_unsaid=can_be_said(parts),
         is_assumed=is_assumed,
     )
+    is_turned = bool(((written < 0) & (frame["score"] > 0)).any())
     settled = rows or rows_of(parts, frame)
     frame, row_notes = _as_rows(frame, rows)
     frame = _with_sizes(frame, n_train, n_validation)
@@ -110,7 +121,7 @@ def read_fold_scores(
         frame=frame.assign(**{name: spelled_out(frame[name]) for name in ("dataset", "learner")}),
         measure=meaning.key,
         measure_title=said_by_all(parts, "measure_title") or meaning.title,
-        lower_is_better=direction_of(parts, meaning, lower_is_better),
+        lower_is_better=is_turned or direction_of(parts, meaning, lower_is_better),
         unit=said_by_all(parts, "unit") or "",
         facts=facts,
         rows=settled,

@@ -26,6 +26,7 @@ def converted(
     learners: "pd.Series[str]",
     *,
     where: Where,
+    is_unsaid: bool,
     is_assumed: bool,
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
     """Scores with the sign and on the scale of the measure.
@@ -41,6 +42,8 @@ def converted(
         Whose score each is.
     where : callable
         In which rows of the source the scores are that a mask chooses.
+    is_unsaid : bool
+        Whether the source does not say the measure, so that another answer may lift a refusal.
     is_assumed : bool
         Whether nobody has said the measure, so that scores on no scale of it are no fault of theirs.
 
@@ -49,13 +52,15 @@ def converted(
     InputError
         If the scores fit no scale of the measure.
     """
+    if scale is None and is_assumed:
+        _ask_for_the_measure(scores, meaning, learners)
     notes: tuple[str, ...] = ()
     if meaning.negated:
         scores, notes = _turned(scores, meaning, where)
+    elif meaning.from_zero and not is_assumed:
+        scores, notes = _from_zero(scores, meaning, where, is_unsaid=is_unsaid)
     if scale is None and meaning.percent and (scores > 1).any():
         return scores / 100, (*notes, "The scores are written in percent; they were divided by 100.")
-    if scale is None and is_assumed:
-        _ask_for_the_measure(scores, meaning, learners)
     found, more = _proportions(scores, meaning, scale, learners, where)
     return found, (*notes, *more)
 
@@ -65,7 +70,7 @@ def _turned(
 ) -> tuple["pd.Series[float]", tuple[str, ...]]:
     """Take the minus off a loss that a tool had turned round so that higher is better."""
     if not (scores > 0).any():
-        return -scores + 0.0, (f"The sign was turned back: {meaning.title} as such, lower is better.",)
+        return _back(scores, meaning)
     if not (scores < 0).any():
         return scores, (
             "The name says that the sign was turned, yet no score is negative; the sign was kept.",
@@ -77,6 +82,29 @@ def _turned(
         _whose(meaning),
         "Correct these scores, or the name of the measure.",
     )
+
+
+def _from_zero(
+    scores: "pd.Series[float]", meaning: Known, where: Where, *, is_unsaid: bool
+) -> tuple["pd.Series[float]", tuple[str, ...]]:
+    """A loss that is never below 0, its sign turned back where a tool had turned it without saying so in the name."""
+    below = (scores < 0).to_numpy()
+    if not below.any():
+        return scores, ()
+    if not (scores > 0).any():
+        return _back(scores, meaning)
+    if meaning.rate:
+        return scores, ()  # whose scale may be the fault
+    first = shown(float(scores[below].iloc[0]))
+    what = f"{meaning.title} cannot be below 0, but some scores are: {first}, {where(below)}."
+    if not is_unsaid:
+        raise InputError(what, _whose(meaning), "Correct these scores, or the name of the measure.")
+    hint = "Say which measure this is (measure=…), or give all scores one sign."
+    raise Unsettled(what, _whose(meaning), hint, key="measure", options=measures_offered(meaning))
+
+
+def _back(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[float]", tuple[str, ...]]:
+    return -scores + 0.0, (f"The sign was turned back: {meaning.title} as such, lower is better.",)
 
 
 def _ask_for_the_measure(scores: "pd.Series[float]", meaning: Known, learners: "pd.Series[str]") -> None:

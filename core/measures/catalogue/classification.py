@@ -262,6 +262,7 @@ CLASSIFICATION = (
         function=cost,
         sums=mean_of(costs),
         lower_is_better=True,
+        signed=True,
         averages_over_instances=True,
     ),
 )

@@ -116,6 +116,8 @@ class NamedMeasure(Entry):
     percent : bool
         Whether it is told in per cent and its differences in percentage points; AUC and F1, though proportions, are
         customarily plain numbers.
+    signed : bool
+        Whether it can be below 0 though lower is better, as a cost can where some decisions gain.
     synonyms : tuple of str
         What other tools call it, besides key and title.
     """
@@ -124,6 +126,7 @@ class NamedMeasure(Entry):
     unit: str = ""
     rate: bool = False
     percent: bool = False
+    signed: bool = False
     synonyms: tuple[str, ...] = ()
 
     @cached_property
