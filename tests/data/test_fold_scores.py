@@ -177,6 +177,39 @@ def test_costs_may_be_below_zero():
     assert sorted(found.frame["score"]) == [-5, -3, -2, -1]
 
 
+SCORED = {
+    "cv_results": b"param_C,split0_test_score,split1_test_score\n1,%s,%s\n2,%s,%s\n",
+    "cross_validate": b"model,fold,fit_time,test_score\na,1,.1,%s\na,2,.1,%s\nb,1,.1,%s\nb,2,.1,%s\n",
+    "measure in a column": b"model,fold,measure,score\na,1,score,%s\na,2,score,%s\nb,1,score,%s\nb,2,score,%s\n",
+}
+
+
+@pytest.mark.parametrize("text", SCORED.values(), ids=SCORED)
+def test_a_score_that_is_neither_an_accuracy_nor_r2_is_asked_for(text):
+    content = text % (b"-2997", b"-3364", b"-4926", b"-51")
+    found = inspect_fold_scores(content)
+    question = next(item for item in found.questions if item.key == "measure")
+    assert question.assumed is None
+    assert {"mse", "r2", "accuracy", "score"} <= set(question.options)
+    assert found.refusal.what == (
+        "values from −4,926 to −51 are no accuracies and no R², which an estimator's own score method gives."
+    )
+    assert read_fold_scores(content, measure="mse").frame["score"].min() == 51
+    neutral = read_fold_scores(content, measure="score", lower_is_better=False)
+    assert (neutral.measure, neutral.frame["score"].max()) == ("score", -51)
+    assert read_fold_scores(fold_scores_to_csv(neutral)) == neutral
+
+
+@pytest.mark.parametrize(("worst", "measure"), [(b".1", "accuracy"), (b"-.1", "r2"), (b"-9", "r2")])
+@pytest.mark.parametrize("text", list(SCORED.values())[:2], ids=list(SCORED)[:2])
+def test_a_score_that_is_taken_for_the_usual_one_may_be_any_other(text, worst, measure):
+    found = inspect_fold_scores(text % (b".9", b".8", b".7", worst))
+    question = next(item for item in found.questions if item.key == "measure")
+    assert question.assumed == measure
+    assert {"mse", "r2", "accuracy", "score"} <= set(question.options)
+    assert any("own score method" in note for note in found.notes)
+
+
 def test_one_dictionary_of_cross_validate_per_file():
     result = {"fit_time": [0.1, 0.2], "score_time": [0.1, 0.1], "test_score": [0.9, 0.8]}
     files = [named(json.dumps(result).encode(), f"{name}.json") for name in ("svc", "forest")]

@@ -576,6 +576,18 @@ def test_the_doors_of_start_open_their_tabs():
     assert links["Load data"] == "door=Data+set"
 
 
+def test_what_a_score_was_taken_for_is_told_and_asked_where_it_is_not_plausible():
+    app = example(fold_scores, "cv_results.csv")
+    answer(app, "rows", "folds")
+    assert "it was taken for accuracy" in words(app)
+    lines = ["param_alpha,split0_test_score,split1_test_score,split2_test_score"]
+    app = pasted(fold_scores, "\n".join([*lines, "1,-2997,-3364,-4926", "2,-2590,-2820,-3429"]))
+    assert "no accuracies and no R²" in words(app)
+    assert "Say which measure this is" in words(app)
+    answer(app, "measure", "mse")
+    assert plain("The sign was turned back: mean squared error") in words(app)
+
+
 def test_measures_are_offered_by_their_titles():
     app = pasted(fold_scores, "A\tB\n0,1\t0,2\n0,3\t0,25\n0,2\t0,1\n0,1\t0,1\n")
     offered = next(item for item in app.selectbox if (item.key or "").startswith("import_measure_")).options

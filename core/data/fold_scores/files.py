@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.data.columns.measures import match
 from core.data.columns.names import check_few, find_roles
 from core.data.columns.summaries import summary_refusal, without_summary_columns, without_summary_rows
 from core.data.columns.tidy_cells import cells_in_words, refuse_twice, score_frame
 from core.data.fold_scores.catalogue import LAYOUTS, Asked, Roles, ScoreLayout, Tidy
+from core.data.fold_scores.layout import called
 from core.data.fold_scores.no_scores import BESIDE_LEARNERS, order_refusal
 from core.data.fold_scores.turned import TURNED
 from core.data.fold_scores.wide import WIDE, no_scores
@@ -186,7 +186,7 @@ def _one_measure(tidy: pd.DataFrame, wanted: str | None, table: RawTable) -> pd.
         )
     if wanted is None or not measures:
         return tidy
-    name = match(wanted, measures)
+    name = called(wanted, measures)
     if name is None:
         raise InputError(f"there is no measure {wanted!r}.", "measure", f"There is {listing(measures)}.")
     return tidy[tidy["measure"] == name]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from core.data.columns.designs import fitting_designs, shape_of
@@ -17,7 +18,7 @@ from core.data.columns.measures import Known, choose
 from core.data.fold_scores.catalogue import Asked, Roles, Scale
 from core.data.fold_scores.files import Part, are_signed, find_layout, measures_of, read_part, score_tables
 from core.data.fold_scores.layout import UNNAMED_MEASURES
-from core.data.fold_scores.meaning import measures_offered, settle
+from core.data.fold_scores.meaning import is_own_form, measures_offered, settle
 from core.data.fold_scores.read import read_fold_scores, rows_of
 from core.data.fold_scores.turned import TURNED, can_be_turned, rows_are_measures
 from core.data.fold_scores.wide import WIDE
@@ -123,9 +124,10 @@ def _questions(
     found = [_rows_question(part, scores, dataset)]
     to_settle = len(part.measures) > 1 or "measure" in part.tidy.open
     if to_settle or meaning.declared is None or _is_unnamed(part):
-        options = part.measures if len(part.measures) > 1 else measures_offered(meaning)
         assumed = _assumed_measure(part, meaning, asked)
-        found.append(Question("measure", "What do the scores measure?", options, assumed))
+        found.append(
+            Question("measure", "What do the scores measure?", _measures_offered(part, meaning), assumed)
+        )
     is_settled = not any(item.key == "measure" and item.assumed is None for item in found)
     direction = meaning.lower_is_better if is_settled else None
     found.append(Question("lower_is_better", "Which direction is better?", (True, False), direction))
@@ -179,10 +181,22 @@ def _scale_question(part: Part, meaning: Known, unasked: FoldScores | Unsettled)
 
 def _assumed_measure(part: Part, meaning: Known, asked: Asked) -> str | None:
     """The measure that is taken when nobody answers; None where nothing in the source tells."""
-    if len(part.measures) > 1:
+    is_called_score = part.tidy.measure in UNNAMED_MEASURES
+    if len(part.measures) > 1 and not is_called_score:
         return part.tidy.measure or asked.measure
-    is_told = asked.measure is not None or not _is_unnamed(part) or part.tidy.measure in UNNAMED_MEASURES
-    return meaning.key if is_told else None
+    is_told = is_own_form(part) or (
+        meaning.key not in UNNAMED_MEASURES and (is_called_score or not _is_unnamed(part))
+    )
+    return meaning.key if is_told or asked.measure is not None else None
+
+
+def _measures_offered(part: Part, meaning: Known) -> tuple[str, ...]:
+    """All measures that a source names; of what it only calls a score, whatever that may be."""
+    if len(part.measures) < 2 and part.tidy.measure not in UNNAMED_MEASURES:
+        return measures_offered(meaning)
+    whole = measures_offered(meaning if part.tidy.measure in UNNAMED_MEASURES else Known(UNNAMED_MEASURES[0]))
+    offered = ((*whole, name) if name in UNNAMED_MEASURES else (name,) for name in part.measures)
+    return tuple(dict.fromkeys(chain.from_iterable(offered)))
 
 
 def _is_unnamed(part: Part) -> bool:

@@ -1,7 +1,7 @@
 """What a layout of fold results is: how it is recognised, and how it becomes one row per score."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -197,14 +197,18 @@ def measure_column(asked: Asked, columns: Mapping[str, str]) -> tuple[str, str]:
     if asked.measure is None:
         name = choose(columns)
         return name, columns[name]
-    found = match(asked.measure, columns)
-    if found is None:  # what an estimator's own score method gave goes by any name
-        found = next((name for name in columns if name in UNNAMED_MEASURES), None)
+    found = called(asked.measure, columns)
     if found is None:
         raise InputError(
             f"there is no measure {asked.measure!r}.", "measure", f"There are {listing(map(repr, columns))}."
         )
     return found, columns[found]
+
+
+def called(wanted: str, measures: Iterable[str]) -> str | None:
+    """The measure that is meant by `wanted`; what an estimator's own score method gave goes by any name."""
+    measures = list(measures)
+    return match(wanted, measures) or next((name for name in measures if name in UNNAMED_MEASURES), None)
 
 
 def chosen_note(asked: Asked, measure: str, columns: Mapping[str, str]) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 import json
 from math import isfinite
 
+import pandas as pd
+
 from core.data.columns.measures import Known, known
 from core.data.columns.tidy_cells import same_in_all_rows, truth_in_all_rows
 from core.data.fold_scores.files import Part
@@ -28,17 +30,30 @@ def settle(parts: list[Part], measure: str | None) -> tuple[Known, tuple[str, ..
             "Bring files of one measure.",
         )
     name = names[0]
-    own = any(is_own_form(part) for part in parts)
-    if name in UNNAMED_MEASURES and measure is None:
-        inside = all(part.frame["score"].dropna().between(0, 1).all() for part in parts)
-        meaning = Known("accuracy" if inside else "r2")
-        said = f"{name!r} is what the estimator's own score method gave; it was taken for {meaning.title}"
-        return meaning, (f"{said} (measure=… says otherwise).",)
+    if name is not None and any(map(is_own_form, parts)):
+        return Known(name), ()
     if name is not None and name not in UNNAMED_MEASURES:
-        return (Known(name) if own else known(name)), ()
+        return known(name), ()
     if measure is not None:
         return known(measure), ()
-    return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
+    if name is None:
+        return Known("error"), ("The scores were taken for error rates (measure=… says otherwise).",)
+    key = _by_estimator(parts)
+    if key is None:
+        return Known(name), ()
+    said = f"{name!r} is what the estimator's own score method gave; it was taken for {Known(key).title}"
+    return Known(key), (f"{said} (measure=… says otherwise).",)
+
+
+def _by_estimator(parts: list[Part]) -> str | None:
+    """What an estimator's own score method gives, accuracy or R²; None where values are neither, as of a scorer.
+
+    Where no score reaches −1 it was hardly R²: every learner would be far worse than the mean everywhere.
+    """
+    values = pd.concat([part.frame["score"] for part in parts]).dropna()
+    if values.between(0, 1).all():
+        return "accuracy"
+    return "r2" if -1 <= values.max() <= 1 else None
 
 
 def measures_offered(meaning: Known) -> tuple[str, ...]:
@@ -73,9 +88,9 @@ def said_by_all(parts: list[Part], name: str) -> str | None:
     return found[0] if found.count(found[0]) == len(found) else None
 
 
-def is_unsaid(parts: list[Part]) -> bool:
-    """Whether the files do not say what the scores measure."""
-    return all(_named(part) is None for part in parts)
+def is_unsaid(parts: list[Part], meaning: Known) -> bool:
+    """Whether the files do not say what the scores measure, nor does an estimator's own score method."""
+    return all(_named(part) is None or meaning.key in UNNAMED_MEASURES for part in parts)
 
 
 def can_be_said(parts: list[Part]) -> bool:

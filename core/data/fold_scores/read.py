@@ -94,7 +94,7 @@ def read_fold_scores(
     parts = [read_part(table, layout, asked) for table in score_tables(source, sheet, encoding)]
     meaning, measure_notes = settle(parts, measure)
     frame = joined(parts)
-    is_assumed = measure is None and is_unsaid(parts)
+    is_assumed = measure is None and is_unsaid(parts, meaning)
     written = frame["score"]
     is_signed = all(map(are_signed, parts))
     if is_signed and scale == "percent":

@@ -8,6 +8,7 @@ import pandas as pd
 from core.data.columns.inspection import Unsettled
 from core.data.columns.measures import Known
 from core.data.columns.names import Scale
+from core.data.fold_scores.layout import UNNAMED_MEASURES
 from core.data.fold_scores.meaning import measures_offered
 from core.data.tables.cells import shown
 from core.errors import InputError
@@ -110,8 +111,12 @@ def _back(scores: "pd.Series[float]", meaning: Known) -> tuple["pd.Series[float]
 def _ask_for_the_measure(scores: "pd.Series[float]", meaning: Known, learners: "pd.Series[str]") -> None:
     """Raise `Unsettled` if the scores are no rates, which nobody said they were, or look like rates on two scales."""
     lowest, highest = scores.min(), scores.max()
-    if lowest < 0 or highest > 100:
-        what = f"values from {number(lowest)} to {number(highest)} are no proportions and no percentages."
+    values = f"values from {number(lowest)} to {number(highest)}"
+    if meaning.key in UNNAMED_MEASURES:
+        what = f"{values} are no accuracies and no R², which an estimator's own score method gives."
+        hint = "Say which measure this is (measure=…)."
+    elif lowest < 0 or highest > 100:
+        what = f"{values} are no proportions and no percentages."
         hint = "Say which measure this is (measure=…)."
     elif highest > 1 and (mixture := _mixture(scores, learners)):
         what, hint = mixture, "Say which measure this is (measure=…), or bring all on one scale."

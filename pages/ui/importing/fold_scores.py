@@ -159,7 +159,7 @@ def settle(tables: list[RawTable], came: uploads.Upload, layout: str) -> None:
         uploads.notes(list(dict.fromkeys(note for table in tables for note in table.notes)))
         uploads.preview(found.sample, "scores_preview")
         return
-    given |= uploads.deviating(found, {name: given[name] for name in ("scale", "design")})
+    given |= uploads.deviating(found, {name: given[name] for name in ("measure", "scale", "design")})
     if given["measure"] is None:
         given["measure"] = found.roles["measure"]
     arguments = {**given, "layout": layout, "roles": roles}
