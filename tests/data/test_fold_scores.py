@@ -210,6 +210,34 @@ def test_a_score_that_is_taken_for_the_usual_one_may_be_any_other(text, worst, m
     assert any("own score method" in note for note in found.notes)
 
 
+@pytest.mark.parametrize("fold", ["Falte", "turn", "n"])
+@pytest.mark.parametrize("score", ["accuracy", "score"])
+def test_a_fold_that_a_learner_lacks_is_seen_whatever_its_column_is_called(fold, score):
+    rows = [(k, name, k / 10) for name in ("tree", "svm") for k in range(1, 6) if (name, k) != ("svm", 2)]
+    found = read_fold_scores(csv(rows, (fold, "learner", score)), measure="accuracy")
+    assert found.of("svm")["fold"].tolist() == [1, 3, 4, 5]
+    assert found.of("svm")["score"].tolist() == [0.1, 0.3, 0.4, 0.5]
+    assert "svm has no score on fold 2, where others have: paired tests with it are refused." in found.notes
+    assert any(f"'{fold}'" in note for note in found.notes)
+
+
+def test_learners_with_unequal_numbers_of_rows_are_not_counted_in_their_order():
+    rows = [(name, place, k / 10) for name, place in zip("aaabb", "stuvw", strict=True) for k in (1, 2)]
+    with pytest.raises(InputError, match="from 4 to 6 rows and no column says the fold") as refused:
+        read_fold_scores(csv(rows, ("learner", "room", "accuracy")))
+    assert "'room' has no role yet" in refused.value.hint
+
+
+def test_rsample_names_replicate_and_fold_where_learners_are_in_rows():
+    rows = [(f"Repeat{r}", f"Fold{k}", m, 0.8) for m in "ab" for r in (1, 2) for k in (1, 2, 3)]
+    found = read_fold_scores(csv(rows, ("id", "id2", "model", "accuracy")))
+    assert (found.facts, found.frame["replicate"].nunique(), found.frame["fold"].nunique()) == (None, 2, 3)
+    once = read_fold_scores(
+        csv([(k, m, s) for r, k, m, s in rows if r == "Repeat1"], ("id", "model", "accuracy"))
+    )
+    assert (once.frame["replicate"].nunique(), once.frame["fold"].nunique()) == (1, 3)
+
+
 def test_one_dictionary_of_cross_validate_per_file():
     result = {"fit_time": [0.1, 0.2], "score_time": [0.1, 0.1], "test_score": [0.9, 0.8]}
     files = [named(json.dumps(result).encode(), f"{name}.json") for name in ("svc", "forest")]
@@ -397,7 +425,7 @@ def test_labels_say_what_rows_are(head, labels, rows):
     [
         (b"model,acc_1,acc_2,acc_3\nA,.9,.8,.7\nB,.8,.7,.75\n", None),
         (b",A,B\ns1,.1,.2\ns2,.2,.3\n", None),
-        (b"Falte,A,B\n1,.1,.2\n2,.2,.3\n", None),
+        (b"Reihe,A,B\n1,.1,.2\n2,.2,.3\n", None),
         (b",A,B\nData 1,.1,.2\nData 2,.2,.3\n", "data sets"),
     ],
 )
@@ -1224,12 +1252,7 @@ READ = {
     "missing fold": (
         b"learner,fold,score\na,1,0.1\na,2,0.2\na,3,.2\nb,1,0.3\nb,2,0.4\n",
         {},
-        "b has no score on replicate 1 fold 3, where others have: pai",
-    ),
-    "unequal": (
-        b"learner,score\na,0.1\na,0.2\na,.2\nb,0.3\nb,0.4\n",
-        {},
-        "b has no score on replicate 1 fold 3, where others have: pai",
+        "b has no score on fold 3, where others have: paired tests",
     ),
     "gap cells": (LONG.replace("0.2", "").encode(), {}, "There is no score in row 2."),
     "gap cells of several learners": (

@@ -63,6 +63,7 @@ SYNONYMS: Mapping[str, tuple[str, ...]] = {
             "iter",
             "resample",
             "id2",
+            "falte",
         ),
     ),
     "n_train": (

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from core.data.columns.fold_labels import cut_into_replicates, with_numbers
-from core.data.columns.measures import choose, match
-from core.data.columns.names import Roles
+from core.data.columns.fold_labels import are_folds, cut_into_replicates, with_numbers
+from core.data.columns.kinds import is_numeric
+from core.data.columns.measures import choose, is_measure, match
+from core.data.columns.names import Roles, normal
 from core.data.columns.tidy_cells import few_texts, names, scores, texts
 from core.data.tables.table import RawTable
 from core.entries import Entry
@@ -106,6 +108,93 @@ def _cells(table: RawTable, role: str, column: str) -> "pd.Series[Any]":
     if role == "score":
         return scores(table, column)
     return few_texts(table, column) if role in NUMBERS else names(table, column)
+
+
+def placed(
+    table: RawTable, asked: Asked, found: Mapping[str, str], frame: pd.DataFrame
+) -> tuple[pd.DataFrame, dict[str, str], tuple[str, ...]]:
+    """Find the fold, and rsample's replicate, by what columns hold that have no known name.
+
+    Parameters
+    ----------
+    table : RawTable
+    asked : Asked
+    found : mapping of role to column
+        What is recognised by its name.
+    frame : DataFrame
+        The same, row by row; with the columns that were found it is returned, as is `found`.
+
+    Raises
+    ------
+    InputError
+        If learners have unequal numbers of rows and nothing says which of them belong together.
+    """
+    seen = _rsample_ids(table, found)
+    if "fold" not in frame and "fold" not in seen:
+        seen |= _counting(table, found, frame)
+    seen = {role: name for role, name in seen.items() if role not in asked.roles}
+    frame = frame.assign(**{role: few_texts(table, name) for role, name in seen.items()})
+    found = {**found, **seen}
+    if "fold" not in frame:
+        _refuse_unequal(table, found, frame)
+    words = listing(f"{name!r} was taken for the {role}" for role, name in seen.items())
+    return frame, found, (f"By what it holds {words}.",) if seen else ()
+
+
+def _rsample_ids(table: RawTable, found: Mapping[str, str]) -> dict[str, str]:
+    """The column ``id`` of rsample: the replicate beside ``id2``, else the fold."""
+    ids = {normal(name): name for name in table.columns}
+    name = ids.get("id")
+    role = "replicate" if "id2" in ids and found.get("fold") == ids["id2"] else "fold"
+    if name is None or role in found or name in found.values():
+        return {}
+    return {role: name} if are_folds(texts(table, name).dropna().drop_duplicates()) else {}
+
+
+def _counting(table: RawTable, found: Mapping[str, str], frame: pd.DataFrame) -> dict[str, str]:
+    """A column that counts the rows of every learner, some of which may be missing."""
+    keys = _same_place(frame, "learner")
+    for name in _unused(table, found):
+        values = table.numbers(name).values if is_numeric(table, name) else pd.Series(dtype=float)
+        if len(values) < 2 or values.isna().any() or values.min() not in (0, 1) or (values % 1 > 0).any():
+            continue
+        each = values.groupby([frame[key] for key in keys], dropna=False) if keys else [("", values)]
+        highest = [len(part) == values.max() - values.min() + 1 for _, part in each]
+        if any(highest) and all(part.is_unique for _, part in each) and values.max() > 1:
+            return {"fold": name}
+    return {}
+
+
+def _same_place(frame: pd.DataFrame, *more: str) -> list[str]:
+    return [name for name in ("dataset", "replicate", "measure", *more) if name in frame]
+
+
+def _unused(table: RawTable, found: Mapping[str, str]) -> list[str]:
+    """Columns that have no role and no name of a measure."""
+    taken = set(found.values())
+    return [name for name in table.columns if name not in taken and not is_measure(name)]
+
+
+def _refuse_unequal(table: RawTable, found: Mapping[str, str], frame: pd.DataFrame) -> None:
+    if "learner" not in frame:
+        return
+    sizes = frame.groupby(_same_place(frame, "learner"), dropna=False, sort=False, observed=True).size()
+    above = [name for name in sizes.index.names if name != "learner"]
+    unequal = sizes.groupby(above, dropna=False).nunique() > 1 if above else sizes.nunique() > 1
+    if not np.any(unequal):
+        return
+    names = _unused(table, found)
+    others = (
+        f"; {listing(map(repr, names), most=6)} {'has' if len(names) == 1 else 'have'} no role yet"
+        if names
+        else ""
+    )
+    raise InputError(
+        f"learners have from {sizes.min()} to {sizes.max()} rows and no column says the fold, so it is not known which "
+        "scores belong together.",
+        table.where,
+        f"Say which column is the fold (roles={{'fold': 'column'}}){others}.",
+    )
 
 
 def counted(frame: pd.DataFrame, asked: Asked) -> tuple[pd.DataFrame, tuple[str, ...]]:
@@ -248,12 +337,14 @@ def by_columns(
         If there is no such measure, or a score is no number.
     """
     measure, column = measure_column(asked, measures)
-    frame = frame.assign(score=scores(table, column))
+    frame, found, seen = placed(
+        table, asked, {**found, "score": column}, frame.assign(score=scores(table, column))
+    )
     frame, more = counted(frame, asked)
     return Tidy(
         frame,
-        {**found, "score": column},
-        (*notes, *chosen_note(asked, measure, measures), *more),
+        found,
+        (*notes, *seen, *chosen_note(asked, measure, measures), *more),
         measure=measure,
         measures=tuple(measures),
         design=design,

@@ -6,7 +6,7 @@ from core.data.columns.fold_labels import meaning_of
 from core.data.columns.names import Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
 from core.data.csv_escape import restore
-from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted, frame_of
+from core.data.fold_scores.layout import Asked, ScoreLayout, Tidy, counted, frame_of, placed
 from core.data.tables.table import RawTable
 from core.records import Rows
 
@@ -32,9 +32,11 @@ def _tidy_long(table: RawTable, asked: Asked) -> Tidy:
     if missing:
         needed = [name for name in ("learner", "fold", "score") if name not in found]
         raise lacking(table, needed)
+    by_name = said(found, asked.roles)
     frame = frame_of(table, {**found, **_about(table)})
+    frame, found, seen = placed(table, asked, found, frame)
     frame, notes = counted(frame, asked)
-    return Tidy(frame, found, (*said(found, asked.roles), *notes))
+    return Tidy(frame, found, (*by_name, *seen, *notes))
 
 
 def _names(table: RawTable) -> dict[str, str]:

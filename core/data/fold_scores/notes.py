@@ -6,6 +6,7 @@ import pandas as pd
 
 from core.errors import listing
 from core.records import Rows
+from core.written import fold_name
 
 
 def score_notes(frame: pd.DataFrame, places: pd.DataFrame, rows: Rows) -> tuple[str, ...]:
@@ -47,7 +48,8 @@ def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:
 
 def _place(place: tuple[Any, ...], frame: pd.DataFrame) -> str:
     name, replicate, fold = place
-    return (f"{name} " if frame["dataset"].nunique() > 1 else "") + f"replicate {replicate} fold {fold}"
+    where = fold_name(replicate, fold, repeated=frame["replicate"].nunique() > 1)
+    return (f"{name} " if frame["dataset"].nunique() > 1 else "") + where
 
 
 def _constant(frame: pd.DataFrame) -> tuple[str, ...]:
