@@ -139,6 +139,23 @@ class TestWithoutFolds:
             assert (asked.options, asked.assumed) == (("hold_out", "k_fold"), None)
 
 
+def test_of_two_classes_the_probability_of_one_stands_beside_the_label():
+    rows = [("yes", "yes", 0.9, "no", 0), ("no", "no", 0.2, "no", 0), ("yes", "no", 0.4, "yes", 1)]
+    table = pd.DataFrame(rows, columns=["y_true", "nb", "nb_yes", "tree", "tree_yes"]).assign(
+        past_yes=(0, 1, 1)
+    )
+    found = read_predictions(table)
+    assert found.learners == ("nb", "tree")  # a column of 0 and 1 that no learner is called after is none
+    scores = {item.learner: (item.score_kind, item.scores[:, 1].tolist()) for item in found.outcomes}
+    assert scores == {"nb": ("probability", [0.9, 0.2, 0.4]), "tree": ("probability", [0, 0, 1])}
+
+
+@pytest.mark.parametrize("truth", ["Klasse", "Wahrheit", "tatsächlich"])
+def test_a_truth_with_a_german_name_is_found(truth):
+    table = pd.DataFrame({"id": (1, 2, 3), truth: (0, 1, 1), "nb": (0.1, 0.9, 0.2), "svm": (0.3, 0.6, 0.8)})
+    assert read_predictions(table).truth.tolist() == [0, 1, 1]
+
+
 def test_orange():
     found = read_predictions(IMPORTS / "orange_predictions.csv")
     assert (found.learners, found.positive) == (("Naive Bayes", "Tree"), "malignant")

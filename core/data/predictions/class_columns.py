@@ -32,7 +32,7 @@ def scores_by_prefix(
 ) -> dict[str, dict[str, str]]:
     """Columns of numbers by learner and class, where what stands before the class is the same for all classes.
 
-    Of two classes one is enough after a word that says probability.
+    Of two classes one is enough after a word that says probability, and after any other where it holds shares.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def scores_by_prefix(
             prefix = _prefix(column, label)
             if prefix is not None and is_numeric(table, column):
                 found.setdefault(prefix, {}).setdefault(label, column)
-    whole = {prefix: part for prefix, part in found.items() if _is_whole(prefix, part, classes)}
+    whole = {prefix: part for prefix, part in found.items() if _is_whole(table, prefix, part, classes)}
     named: dict[str, dict[str, str]] = {}
     for prefix, part in whole.items():
         named.setdefault(unnamed if normal(prefix) in OF_NOBODY else prefix, part)
@@ -68,10 +68,18 @@ def _prefix(column: str, label: str) -> str | None:
     return prefix if prefix and (before != prefix or normal(prefix) in OF_NOBODY) else None
 
 
-def _is_whole(prefix: str, part: Mapping[str, str], classes: Collection[str]) -> bool:
+def _is_whole(table: RawTable, prefix: str, part: Mapping[str, str], classes: Collection[str]) -> bool:
     if set(part) == set(classes):
         return len(classes) > 1
-    return len(classes) == 2 and prefix != "" and normal(prefix) in OF_NOBODY
+    if len(classes) != 2 or prefix == "":
+        return False
+    return normal(prefix) in OF_NOBODY or _holds_shares(table, prefix, *part.values())
+
+
+def _holds_shares(table: RawTable, prefix: str, column: str) -> bool:
+    """Whether a column lies within 0 and 1; one of 0 and 1 alone may be an attribute unless a learner is called so."""
+    values = table.numbers(column).values.dropna()
+    return bool(values.between(0, 1).all()) and (prefix in table.columns or bool((values % 1 > 0).any()))
 
 
 LABEL_OF_NOBODY = r"prediction_label|predicted_label|predict|classification|response|label"

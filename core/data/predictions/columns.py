@@ -16,6 +16,7 @@ from core.data.predictions.doubtful_columns import doubtful
 from core.data.predictions.places import PLACE_NAMES, places_of
 from core.data.tables.cells import MISSING, read_numbers, shown
 from core.data.tables.table import RawTable
+from core.entries import alike
 from core.errors import InputError, listing
 
 TRUTH_NAMES = (
@@ -45,6 +46,7 @@ TRUTH_NAMES = (
         "obs",
     ),
     *("reference", "response", "diagnosis", "disease"),
+    *("klasse", "wahrheit", alike("tatsächlich"), "tatsaechlich", "wahre_klasse", "wahr"),
 )
 _SAMPLE = 20_000
 """Rows that are looked at to tell what a column is for."""
