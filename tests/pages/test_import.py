@@ -652,6 +652,21 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     assert "Corrected resampled t test" not in words(short)
 
 
+def test_every_test_is_told_once_before_results_are_accepted():
+    app = pasted(predictions, UNFOLDED)
+    answer(app, "design", "k_fold")
+    advice = core.applicable_tests(
+        core.read_predictions(io.BytesIO(UNFOLDED.encode()), design="k_fold"), "tree", "svm"
+    )
+    kinds = {"Valid": advice.valid, "With caution": advice.caution, "Refused": advice.refused}
+    others = {kind: sum(key != advice.advised for key, _ in reasons) for kind, reasons in kinds.items()}
+    assert advice.advised in dict(advice.caution)
+    told = [item.proto.popover.label for item in app.get("popover")]
+    assert [label for label in told if ": " in label] == [
+        f"{kind}: {count}" for kind, count in others.items() if count
+    ]
+
+
 def test_of_predictions_of_three_learners_the_pair_is_named_whose_tests_they_are():
     rows = [f"{'ny'[i % 2]},{'ny'[(i + (i > 37)) % 2]},{'ny'[i % 2]},{'ny'[i // 2 % 2]}" for i in range(40)]
     app = pasted(predictions, "\n".join(["truth,A,B,C", *rows]))

@@ -457,10 +457,12 @@ def what_follows(advice: Advice, learners: Sequence[str], *, alike: bool) -> Non
         cautioned = dict(advice.caution).get(advice.advised, "")
         mark, aside = ("warning", f", with caution. {cautioned}") if cautioned else ("check", ".")
         st.caption(f":material/{mark}: {told(f'{TESTS[advice.advised].title}{aside} {advice.because}')}")
-    for mark, title, reasons in (
+    for mark, title, all_reasons in (
+        ("check_circle", "Valid", advice.valid),
         ("help", "With caution", advice.caution),
         ("block", "Refused", advice.refused),
     ):
+        reasons = [item for item in all_reasons if item[0] != advice.advised]
         if reasons:
             names = ", ".join(TESTS[key].title for key, _ in reasons)
             with st.popover(f"{title}: {len(reasons)}", icon=f":material/{mark}:", help=plain(names)):
