@@ -33,7 +33,11 @@ _MOST_FOLDS = 1000
 def likely_door(table: RawTable) -> str:
     """The door that a table belongs to, by its columns: "fold_scores", "predictions", or else "dataset"."""
     names = {normal(name) for name in table.columns}
-    if is_long(table) or (names & set(TRUTH_NAMES) and any(_PREDICTED.fullmatch(name) for name in names)):
+    if (
+        is_long(table)
+        or {"truth", "response"} <= names
+        or (names & set(TRUTH_NAMES) and any(_PREDICTED.fullmatch(name) for name in names))
+    ):
         return "predictions"
     rows = len(table.frame)
     first = replace(table, frame=table.frame.head(_MOST_FOLDS), head=None)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from core.data import inspect, read_fold_scores
+from core.data import inspect, likely_door, read_fold_scores, read_table
 from core.errors import InputError
 
 FOREIGN = Path(__file__).parents[1] / "foreign"
@@ -55,6 +55,13 @@ def read_as(learners: tuple[str, ...], what: str, folds: int, asked: str) -> dic
         "folds": str(folds),
         "asked": asked,
     }
+
+
+@pytest.mark.parametrize(
+    "name", ["mlr/predict_holdout.csv", "mlr/resample_pred.csv", "mlr/predictions_benchmark.csv"]
+)
+def test_predictions_of_mlr_belong_to_the_door_for_predictions(name):
+    assert likely_door(read_table(FOREIGN / name)) == "predictions"
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['files']} as {case['door']}" for case in CASES])
