@@ -70,7 +70,7 @@ def test_what_is_no_data_set_and_no_result_is_refused_in_a_sentence(visitor, tmp
     expect(page.get_by_test_id("stFileUploader")).to_contain_text("(50 MB at most)")
 
     visitor.bring("twice.csv", b"a,a,<b>b</b>,class\n" + b"1,2,3,x\n3,1,4,y\n2,5,7,x\n" * 10)
-    expect(page.get_by_text("There are several columns 'a'; number 2 was renamed 'a.2'.")).to_be_visible()
+    expect(page.get_by_text("There are several columns 'a'; the second was renamed 'a.2'.")).to_be_visible()
     visitor.press("Use these data")
     expect(side).to_contain_text("twice: 30\u00a0×\u00a03")
 

@@ -21,6 +21,7 @@ from core.data import (
     read_table,
 )
 from core.data.tables import excel
+from core.data.tables.header import name_columns
 from core.data.tables.source import MEGABYTE, MOST_COLUMNS, check_shape
 from core.errors import InputError
 
@@ -672,3 +673,12 @@ def test_a_header_that_begins_as_markup_is_no_web_page(name):
 def test_web_pages_and_documents_stay_refused(page):
     with pytest.raises(InputError, match="web page or XML"):
         read_table(page.encode())
+
+
+def test_columns_of_one_name_are_counted_among_themselves():
+    names, notes = name_columns(["fold", "a", "a.2", "a", "a"])
+    assert names == ["fold", "a", "a.2", "a.3", "a.4"]
+    assert notes == [
+        "There are several columns 'a'; the second was renamed 'a.3'.",
+        "There are several columns 'a'; the third was renamed 'a.4'.",
+    ]

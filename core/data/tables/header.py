@@ -13,6 +13,7 @@ ROW_NAMES = "row names"
 BETWEEN = "~"
 """What stands between two names of one column: caret writes lda~Accuracy."""
 LONGEST_NAME = 500
+_ORDINALS = {2: "the second", 3: "the third", 4: "the fourth"}
 _NUMBER = re.compile(r"\s*[+-]?(\d+[.,]?\d*|[.,]\d+)([eE][+-]?\d+)?\s*")
 
 
@@ -31,13 +32,16 @@ def name_columns(cells: Sequence[str]) -> tuple[list[str], list[str]]:
     taken = {_short(cell.strip()) for cell in cells}
     given: set[str] = set()
     numbers: Counter[str] = Counter()
+    called: Counter[str] = Counter()
     for position, cell in enumerate(cells, start=1):
         wanted = _short(cell.strip()) or f"column {position}"
+        called[wanted] += 1
         if not cell.strip():
             nameless.append(wanted)
         name = wanted if wanted not in given else _other(wanted, taken, numbers)
         if name != wanted:
-            notes.append(f"There are several columns {wanted!r}; number {position} was renamed {name!r}.")
+            which = _ORDINALS.get(called[wanted], f"number {called[wanted]} of them")
+            notes.append(f"There are several columns {wanted!r}; {which} was renamed {name!r}.")
         names.append(name)
         given.add(name)
     if any(len(cell.strip()) > LONGEST_NAME for cell in cells):
