@@ -650,6 +650,10 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     short = pasted(fold_scores, "\n".join(["learner,fold,error", *rows[:-1]]))
     answer(short, "design", "k_fold")
     assert "Corrected resampled t test" not in words(short)
+    assert "What follows for the tests" in words(short)
+    lacking = [item.value for item in short.caption if plain("C has no score on fold 5") in item.value]
+    assert [":material/block:" in words for words in lacking] == [False, True]
+    assert lacking[1].startswith(f":material/block: {plain('C has no score on fold 5. Paired tests need')}")
 
 
 def test_every_test_is_told_once_before_results_are_accepted():

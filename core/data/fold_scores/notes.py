@@ -40,9 +40,7 @@ def _gaps(frame: pd.DataFrame, places: pd.DataFrame) -> tuple[str, ...]:
         if len(rows) < len(every):
             lost = every.difference(pd.MultiIndex.from_frame(rows[keys]))
             words = listing((_place(place, frame) for place in lost), most=3)
-            notes.append(
-                f"{learner} has no score on {words}, where others have: paired tests with it are refused."
-            )
+            notes.append(f"{learner} has no score on {words}, where others have.")
     return tuple(notes[:5])
 
 

@@ -154,9 +154,8 @@ def _refuse_gaps(learners: list[str], parts: list[LearnerScores]) -> None:
         if len(gaps):
             raise InputError(
                 f"{learner} has no score on {places(gaps, everything)}.",
-                learner,
-                f"Paired tests need every learner on the same {_rows_of(everything)}: add the scores, or remove these "
-                f"{_rows_of(everything)}.",
+                hint=f"Paired tests need every learner on the same {_rows_of(everything)}: add the scores, or remove "
+                f"these {_rows_of(everything)}.",
             )
 
 

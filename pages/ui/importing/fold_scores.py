@@ -21,7 +21,6 @@ from core.data import (
 )
 from core.errors import InputError, listing
 from core.experiment import imported_results
-from core.inference.advice.applicable import advice_on_pairs
 from core.measures import title_of
 from core.records import FoldScores
 from core.written import counted
@@ -252,8 +251,5 @@ def result(scores: FoldScores, found: Understanding, came: uploads.Upload) -> No
         uploads.columns_table(found.columns, "scores_columns")
     with right:
         uploads.notes(scores.notes)
-        try:
-            uploads.what_follows(advice_on_pairs(scores), scores.learners, alike=True)
-        except InputError as error:
-            st.caption(told(error))
+        uploads.what_follows(scores, alike=True)
     uploads.accept(imported_results(scores, f"{came.names}: {title_of(scores)}"), DOOR, "accept_scores")

@@ -18,11 +18,10 @@ from core.data import (
 )
 from core.errors import InputError, listing
 from core.experiment import imported_results
-from core.inference.advice.applicable import advice_on_pairs
 from core.records import Predictions
 from core.written import counted
 from pages.ui.display import elements
-from pages.ui.display.text import plain, told
+from pages.ui.display.text import plain
 from pages.ui.importing import in_use, reading, uploads
 from pages.ui.session import cache, state
 
@@ -281,8 +280,5 @@ def result(
         uploads.columns_table(found.columns, "predictions_columns")
     with right:
         uploads.notes([*predictions.notes, *doubts(predictions, found)])
-        try:
-            uploads.what_follows(advice_on_pairs(results), results.learners, alike=False)
-        except InputError as error:
-            st.caption(told(error))
+        uploads.what_follows(results, alike=False)
     uploads.accept(results, DOOR, "accept_predictions")

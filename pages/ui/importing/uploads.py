@@ -15,8 +15,9 @@ from core.data import ColumnSummary, Question, RawTable, Understanding, data_row
 from core.designs import DESIGNS
 from core.errors import InputError, listing
 from core.experiment import ImportedResults
-from core.inference import TESTS, Advice
-from core.records import digest
+from core.inference import TESTS
+from core.inference.advice.applicable import advice_on_pairs
+from core.records import FoldScores, digest
 from core.tables.columns import results_columns_table
 from core.written import counted, size_text
 from pages.ui.display import elements
@@ -438,19 +439,22 @@ def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
         elements.printed(results_columns_table(columns), key)
 
 
-def what_follows(advice: Advice, learners: Sequence[str], *, alike: bool) -> None:
-    """The tests that these answers lead to, before anything is accepted.
+def what_follows(found: FoldScores | ImportedResults, *, alike: bool) -> None:
+    """The tests of the first two learners that these answers lead to, before anything is accepted.
 
     Parameters
     ----------
-    advice : Advice
-        Of the first two learners.
-    learners : sequence of str
     alike : bool
         Whether it is that of every other pair: counted on instances, two learners may disagree more than others.
     """
+    learners = found.learners
     whose = " of each pair" if alike else f" of {plain(listing(learners[:2]))}; for other pairs it may differ"
     st.markdown("**What follows for the tests**" + (whose if len(learners) > 2 else ""))
+    try:
+        advice = advice_on_pairs(found)
+    except InputError as error:
+        st.caption(f":material/block: {told(error)}")
+        return
     if advice.advised is None:
         st.caption(f":material/block: {told(advice.because)}")
     else:
