@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import streamlit as st
+from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 
 import core
 from core.data import fold_scores_to_csv, predictions_to_csv
@@ -654,6 +655,29 @@ def test_three_learners_get_the_tests_of_their_pairs_and_none_while_one_lacks_a_
     lacking = [item.value for item in short.caption if plain("C has no score on fold 5") in item.value]
     assert [":material/block:" in words for words in lacking] == [False, True]
     assert lacking[1].startswith(f":material/block: {plain('C has no score on fold 5. Paired tests need')}")
+
+
+def test_tiny_probabilities_are_printed_with_few_digits():
+    rows = [
+        f"{i + 1}.59574e-154,{1 / (i + 1)},{i},y,{'ny'[i % 2]},{who}"
+        for who in ("tree", "svm")
+        for i in range(300)
+    ]
+    app = pasted(predictions, "\n".join([".pred_n,.pred_y,.row,.pred_class,truth,wflow_id", *rows]))
+    told = [item.proto.arrow_data.styler.display_values for item in app.dataframe]
+    assert any(
+        "2.596 × 10⁻¹⁵⁴" in convert_arrow_bytes_to_pandas_df(cells).to_numpy() for cells in told if cells
+    )
+
+
+def test_of_several_files_the_rows_of_each_are_told():
+    app = visit("data", door=predictions.TAB)
+    one, other = (
+        f"id,{name}\n" + "".join(f"{i},{'ny'[i % 2]}\n" for i in range(20)) for name in ("truth", "tree")
+    )
+    files = [("a.csv", one.encode(), "text/csv"), ("b.csv", other.encode(), "text/csv")]
+    well(app.file_uploader(key=f"{predictions.DOOR}_file").set_value(files).run())
+    assert "20 + 20 rows × 2 columns" in words(app)
 
 
 def test_every_test_is_told_once_before_results_are_accepted():

@@ -19,7 +19,7 @@ from core.inference import TESTS
 from core.inference.advice.applicable import advice_on_pairs
 from core.records import FoldScores, digest
 from core.tables.columns import results_columns_table
-from core.written import counted, size_text
+from core.written import counted, number, size_text
 from pages.ui.display import elements
 from pages.ui.display.text import plain, told
 from pages.ui.importing import reading
@@ -310,7 +310,11 @@ def tables(
         )
         for place, (file, (sheet, encoding)) in enumerate(zip(settled.sources(), chosen, strict=True))
     ]
-    size = f"{counted(sum(map(data_rows, found)), 'rows')} × {counted(len(found[0].columns), 'columns')}"
+    each = " + ".join(f"{data_rows(table):,}" for table in found[:-1])
+    rows = (
+        f"{each} + {counted(data_rows(found[-1]), 'rows')}" if each else counted(data_rows(found[0]), "rows")
+    )
+    size = f"{rows} × {counted(len(found[0].columns), 'columns')}"
     st.markdown(f"**{plain(came.names)}** · {size} · {plain(found[0].layout)}")
     return settled, found
 
@@ -430,7 +434,8 @@ def elsewhere(likely: str, door: str) -> None:
 def preview(rows: pd.DataFrame, key: str) -> None:
     """The first rows; few of them without scrolling."""
     height: elements.Height = "content" if len(rows) <= _MOST_UNSCROLLED else 255
-    elements.listed(rows, key, height=height)
+    few_digits = dict.fromkeys(rows.select_dtypes("float").columns, number)
+    elements.listed(rows, key, height=height, told=few_digits)
 
 
 def columns_table(columns: Sequence[ColumnSummary], key: str) -> None:
