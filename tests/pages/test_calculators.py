@@ -359,6 +359,16 @@ def test_every_tab_of_the_fold_scores_opens(tab):
     visit("folds", tab=("f_tab", tab))
 
 
+@pytest.mark.parametrize(
+    ("claim", "ends"),
+    [("A ≠ B", "two-sided"), ("A < B", "upper bound"), ("A > B", "lower bound")],
+)
+def test_which_ends_intervals_have_is_known_to_a_browser_that_missed_a_run(claim, ends):
+    app = visit("table", calc_claim=claim)
+    control = next(one for one in app.segmented_control if one.label == "Ends of the intervals")
+    assert [control.options[place] for place in control.proto.default] == [ends]
+
+
 @pytest.mark.parametrize(("sides", "end"), [("upper", "low"), ("lower", "high")])
 @pytest.mark.parametrize(
     ("key", "inputs"), [("tango", {"e01": 10, "e10": 40, "n": 1000}), ("wilson", {"errors": 12, "n": 40})]

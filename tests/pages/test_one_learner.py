@@ -105,7 +105,7 @@ def test_every_interval_stands_in_one_table_with_its_formula():
     app = visit(job, tab="All intervals")
     shown = table(app, "condition").set_index("interval")
     assert (shown["low"] <= 0).all()  # as the verdict: the claim is that the rate is below p0
-    app.segmented_control(key="one_sides").set_value("two").run()
+    app.segmented_control(key="one_sides_less").set_value("two").run()
     shown = table(app, "condition").set_index("interval")
     scores = cache.experiment(job).fold_scores.of("Naive Bayes")["score"].to_numpy()
     wilson = core.interval("wilson", errors=round(scores.sum() * 15), n=150)

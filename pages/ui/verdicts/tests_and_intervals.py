@@ -19,7 +19,6 @@ from core.records import DesignFacts, Interval
 from core.tables.verdicts import intervals_table, verdicts_table
 from pages.ui.display import elements, live
 from pages.ui.display.text import plain
-from pages.ui.session import state
 from pages.ui.verdicts import side_by_side, verdict_card
 from pages.ui.verdicts.hero import Hero, Moving
 from pages.ui.verdicts.pair import choose_test
@@ -144,8 +143,13 @@ class Bench:
     @property
     def sides(self) -> Sides:
         """Which ends the intervals have; the control stands below their picture."""
-        chosen: Sides = st.session_state[f"{self.name}_sides"]
+        chosen: Sides = st.session_state.get(self._sides_key, ENDS_OF[self.question.alternative])
         return chosen
+
+    @property
+    def _sides_key(self) -> str:
+        """Of a control for each claim: another claim begins with the ends that its verdict has said."""
+        return f"{self.name}_sides_{self.question.alternative}"
 
     def show(self, at: Places) -> str:
         """The verdict, then the tests, formulas and intervals in tabs.
@@ -160,7 +164,6 @@ class Bench:
             What the browser knows all of it by, for what else follows a slider.
         """
         scene = ""
-        self._begin_with_the_ends_of_the_claim()
         if self.verdicts:
             hero = self._verdict(at)
             verdict, scene = hero.verdict, hero.known_as
@@ -237,19 +240,15 @@ class Bench:
         at_levels = [item.intervals(levels, self.sides) for item in self.estimates]
         return [list(at_level) for at_level in zip(*at_levels, strict=True)]
 
-    def _begin_with_the_ends_of_the_claim(self) -> None:
-        """So that the intervals are of the kind that the verdict has said."""
-        key, claim = f"{self.name}_sides", self.question.alternative
-        state.restart(key, claim, ENDS_OF[claim])
-        st.session_state.setdefault(key, ENDS_OF[claim])
-
     def _choose_sides(self) -> None:
         st.segmented_control(
             "Ends of the intervals",
             list(SIDES),
+            # put into the session instead, it never reached the browser if that run was cut short by the next
+            default=ENDS_OF[self.question.alternative],
             required=True,
             format_func=SIDES.__getitem__,
-            key=f"{self.name}_sides",
+            key=self._sides_key,
             label_visibility="collapsed",
         )
 
