@@ -15,6 +15,8 @@ _NOISE = 1e-12
 """What rounding leaves of a zero, as a share of what stands beside it."""
 _NARROWEST = 1e-10
 """An interval whose ends are told apart by decimals; they would be too many in a narrower one."""
+_LIMITS = (-1.0, 0.0, 1.0)
+"""As far as rates and their differences reach: the open ends of what bounds them on one side."""
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _TIMES = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6))
 _BYTES = ("bytes", "kB", "MB", "GB", "TB")
@@ -80,13 +82,13 @@ def decimals_of(low: float, high: float, *, rates: bool, at: float | None = None
         Whether they are shares, or differences of shares, which are written a hundredfold: to two decimals unless the
         interval is narrow.
     at : float, optional
-        The estimate, from which the width of an interval of no rates with one end is taken.
+        The estimate, by which an interval with one end is as wide as one of two ends would be.
     """
     width = high - low
+    if at is not None and (width == inf or (rates and (low in _LIMITS or high in _LIMITS))):
+        width = min([width, *(2 * side for side in (at - low, high - at) if side > 0)])
     if rates:
         return 2 if not _NARROWEST < width < 1e-3 else min(-1 - floor(log10(width)), 10)
-    if width == inf and at is not None:
-        width = 2 * min(at - low, high - at)
     return max(0, 2 - floor(log10(width))) if _NARROWEST < width < inf else None
 
 

@@ -242,6 +242,18 @@ def test_both_ends_of_an_interval_have_as_many_decimals_as_tell_them_apart():
     assert ends(2.0, 2.0, rates=False) == ("2", "2")
 
 
+def test_an_open_end_takes_no_decimals_from_the_end_that_there_is():
+    assert ends(0.0000192, 1.0, rates=True, signed=True, at=0.00004) == ("+0.0019", "+100.0000")
+    assert ends(-1.0, 0.0000608, rates=True, at=0.00004) == ("−100.0000", "0.0061")
+    assert ends(0.0, 0.300024, rates=True, at=0.3) == ("0.0000", "30.0024")
+    assert ends(0.0, 0.0006, rates=True, at=0.0) == ends(0.0, 0.0006, rates=True)
+    samples = {"errors_1": 100, "n_1": 10**6, "errors_2": 60, "n_2": 10**6}
+    for claim, interval in {"two-sided": "+0.0015 to +0.0065", "greater": "+0.0019 points or more"}.items():
+        told = brief(run_test("two_proportions", claim, **samples).named("A", "B", "error"), 0.05)
+        assert told.effect == "B makes 0.0040 percentage points fewer errors than A."
+        assert interval in told.interval  # by hand: 0.004 − 1.6449 · 0.001265 = 0.0019
+
+
 def test_one_number_is_written_one_way_in_a_sentence_and_in_a_table():
     for value in (65_857_623.0, -2_275_099.0, 4_512_345_678.4, -3e16, 6.65e-8):
         assert number(value) == to_places(value, 10 if abs(value) < 1 else 0)
