@@ -91,6 +91,23 @@ def test_t_power_agrees_with_statsmodels():
     assert power("corrected_t", 10, 0.9, ratio=1 / 9) < power("paired_t", 10, 0.9)
 
 
+def test_a_size_is_looked_for_up_to_the_largest():
+    from scipy.stats import norm
+
+    p, q = 0.2, 0.1983
+    z = norm.ppf(0.95) + norm.ppf(0.8)
+    by_hand = z**2 * (p * (1 - p) + q * (1 - q)) / (p - q) ** 2
+    assert 2**19 < by_hand < 1_000_000
+    assert sample_size("two_proportions", effect=(p, q), alternative="greater") == np.ceil(by_hand)
+    for alternative, why in {
+        "two-sided": "is too small",
+        "greater": "is too small",
+        "less": "points the other way",
+    }.items():
+        with pytest.raises(NotApplicable, match=f"The effect {why}\\."):
+            sample_size("two_proportions", effect=(0.2, 0.1999), alternative=alternative)
+
+
 def test_power_of_the_corrected_t_has_a_ceiling():
     with pytest.raises(NotApplicable, match="more repeats cannot buy this") as refusal:
         sample_size("corrected_t", effect=0.5, ratio=1 / 9)

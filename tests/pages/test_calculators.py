@@ -479,7 +479,36 @@ def test_an_effect_that_cannot_be_larger_is_left_out():
     (warning,) = app.warning
     words = warning.value.replace("\\", "")
     assert words.startswith("Binomial test: no n up to 1,000,000")
-    assert words.endswith("The effect is too small, or points the other way.")
+    assert words.endswith("The effect is too small.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "why", "half"),
+    [
+        ("A ≠ B", "is too small", "more than 1,000,000 instances of each classifier"),
+        ("A < B", "points the other way", "no number of instances of each classifier is enough"),
+    ],
+)
+def test_a_size_beyond_the_largest_looked_at_is_not_called_impossible(claim, why, half):
+    given = {"p_a_percent": 20, "p_b_percent": 19.95, "p_claim_two_proportions": claim}
+    app = visit("planning", p_kind=planning.KINDS["two_proportions"], **given)
+    (warning,) = app.warning
+    assert warning.value.replace("\\", "").endswith(f"The effect {why}.")
+    (words,) = [item.value for item in app.caption if "another one" in item.value]
+    assert f"half as large (0.025 points): {half}" in words
+
+
+def test_rates_of_a_plan_that_differ_are_written_apart():
+    app = visit("planning", p_kind=planning.KINDS["binomial"], p_rate_percent=29.9)
+    words = app.get("plotly_chart")[0].proto.spec
+    assert all(rate in words for rate in ("29.9\\u00a0%", "29.95\\u00a0%", "29.85\\u00a0%"))
+
+
+def test_a_power_that_is_reached_warns_of_no_ceiling():
+    app = visit("planning", p_kind=planning.KINDS["corrected_t"], p_d=5)
+    assert app.metric[0].value == "3"
+    assert not any("However many" in item.value for item in [*app.warning, *app.caption])
+    assert any(r"1 - \beta > 0.9999" in item.value for item in app.latex)
 
 
 def test_a_power_of_which_no_trial_falls_short_has_no_error_of_nothing():

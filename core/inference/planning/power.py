@@ -275,24 +275,43 @@ def sample_size(
         return simulated_size(
             kind, alternative, alpha, Simulation(0, effect, ratio=ratio, **simulated), power
         )
-    return _smallest(
-        lambda n: _power_at(kind, n, effect, alpha, alternative, p0=p0, ratio=ratio), power, kind
+    found = _smallest(lambda n: _power_at(kind, n, effect, alpha, alternative, p0=p0, ratio=ratio), power)
+    if found is not None:
+        return found
+    raise NotApplicable(
+        f"no n up to {LARGEST:,} reaches power {in_percent(power)}.",
+        TESTS[kind].title,
+        "For overlapping folds power has a ceiling: more repeats cannot buy this, more instances can."
+        if kind == "corrected_t"
+        else "The effect points the other way."
+        if points_away(effect, alternative, p0)
+        else "The effect is too small.",
     )
 
 
-def _smallest(power_at: Callable[[Array], Array], target: float, kind: str) -> int:
-    """The n from which power stays at the target: double until it is passed, then look at every n around."""
+def points_away(effect: Effect, alternative: Alternative, p0: float | None = None) -> bool:
+    """Whether an effect lies on the other side than a claim, so that no size makes it likelier to be supported.
+
+    Parameters
+    ----------
+    effect, p0
+        As for `power`.
+    alternative : "two-sided", "less" or "greater"
+    """
+    difference = effect[0] - effect[1] if isinstance(effect, tuple | list) else effect - (p0 or 0.0)
+    return difference > 0 if alternative == "less" else alternative == "greater" and difference < 0
+
+
+def _smallest(power_at: Callable[[Array], Array], target: float) -> int | None:
+    """The n from which power stays at the target: double until it is passed, then look at every n around.
+
+    None where the largest does not pass it.
+    """
     n = 2.0
     while power_at(np.array([n]))[0] < target:
-        n *= 2
-        if n > LARGEST:
-            raise NotApplicable(
-                f"no n up to {LARGEST:,} reaches power {in_percent(target)}.",
-                TESTS[kind].title,
-                "For overlapping folds power has a ceiling: more repeats cannot buy this, more instances can."
-                if kind == "corrected_t"
-                else "The effect is too small, or points the other way.",
-            )
+        if n == LARGEST:
+            return None
+        n = min(2 * n, LARGEST)
     coarse = np.unique(np.round(np.linspace(2 if n < 400 else n / 4, 2 * n + 50, 800)))
     last = _last_below(power_at, coarse, target)
     step = float(np.max(np.diff(coarse)))

@@ -46,7 +46,7 @@ def power_steps(
     reached : float
         The power itself.
     """
-    found = rf"1 - \beta = {tex(reached)}"
+    found = r"1 - \beta > 0.9999" if reached > 0.9999 else rf"1 - \beta = {tex(reached)}"
     if isinstance(effect, tuple | list):
         return (*_two_rates(key, n, effect), found)
     if key == "binomial":

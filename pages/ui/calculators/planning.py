@@ -12,9 +12,11 @@ from core.errors import InputError
 from core.figures import OtherEffect, power_curve
 from core.inference import Alternative
 from core.inference.planning.power import (
+    LARGEST,
     curve_sizes,
     effect_times,
     first_reached,
+    points_away,
     power,
     power_over,
     sample_size,
@@ -86,12 +88,17 @@ class Plan:
         """The effect in its unit."""
         if isinstance(self.effect, tuple | list):
             return in_points(abs(self.effect[0] - self.effect[1]))
-        return in_percent(self.effect, ".3g") if self.key == "binomial" else f"{number(self.effect, 3)} sd"
+        return in_percent(self.effect, ".6g") if self.key == "binomial" else f"{number(self.effect, 3)} sd"
 
     def times(self, times: float) -> "Plan | None":
         """The same where the difference is so many times as large, None where it cannot be."""
         effect = effect_times(self.key, self.effect, times, self.p0)
         return None if effect is None or effect == self.effect else replace(self, effect=effect)
+
+    @property
+    def has_a_ceiling(self) -> bool:
+        """Whether there may be a power that no size reaches."""
+        return self.key == "corrected_t" or points_away(self.effect, self.alternative, self.p0)
 
     def power_up_to(self, most: int, around: int | None) -> Array:
         """Power at the sizes of `curve_sizes`; kept."""
@@ -263,8 +270,6 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     with st.expander("Formula with these numbers", icon=":material/function:"):
         for line in power_steps(plan.key, n, plan.effect, reached, p0=plan.p0, ratio=plan.ratio):
             st.latex(line)
-    if needed is not None and _ceiling(plan):
-        st.caption(_ceiling(plan))
 
 
 def _curves(plan: Plan, target: float, needed: int | None, most: int) -> None:
@@ -306,7 +311,8 @@ def _what_if(others: Mapping[float, Plan], target: float) -> str:
         try:
             needed = f"{other.needed(target):,} {other.unit}"
         except InputError:
-            needed = f"no number of {other.unit} is enough"
+            more = f"more than {LARGEST:,} {other.unit}"
+            needed = f"no number of {other.unit} is enough" if other.has_a_ceiling else more
         said.append(f"{OTHERS[times]} ({other.words}): {needed}")
     return f"And if the difference were another one? For power {in_percent(target)}: {'; '.join(said)}."
 
