@@ -112,6 +112,25 @@ def test_a_link_restores_settings_seed_and_trials():
     assert plain(core.simulate("p_values", trials=140, seed=3, **asked).words) in words(app)
 
 
+@pytest.mark.parametrize(
+    ("trials", "seed", "said"),
+    [
+        ("999999999", "-3", "Trials: 999999999 is not possible here, 60 was taken; Seed: −3 is"),
+        (
+            "abc",
+            "12345678901234567890",
+            "Trials: abc is not possible here, 60 was taken; Seed: 12345678901234",
+        ),
+    ],
+)
+def test_impossible_trials_and_seeds_of_a_link_are_named_and_leave_the_address(trials, seed, said):
+    app = visit(lab="coverage", lab_trials=trials, lab_seed=seed)
+    (told,) = [item.value.replace("\\", "") for item in app.warning]
+    assert told.startswith(f"Not all of this link could be used. {said}")
+    assert [app.query_params[name] for name in ("lab_trials", "lab_seed")] == ["60", "0"]
+    assert not visit(lab="coverage", lab_trials="70", lab_seed="3").warning
+
+
 def test_a_difference_of_rates_is_set_in_points(nobody_works):
     app = visit(lab="your_data", your_data_effect_points=4)
     asked = app.slider(key="your_data_effect_points")

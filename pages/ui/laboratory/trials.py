@@ -81,10 +81,29 @@ def _begin(entry: LaboratoryEntry) -> None:
         for name in (state.LAB_TRIALS, state.LAB_SEED, state.LAB_RUNS):
             st.session_state.pop(name, None)
     st.session_state[_OPEN] = entry.key
-    if state.LAB_TRIALS not in st.session_state:
-        st.session_state[state.LAB_TRIALS] = int(live.told(state.LAB_TRIALS, 1, MOST) or entry.first)
-    if state.LAB_SEED not in st.session_state:
-        st.session_state[state.LAB_SEED] = int(live.told(state.LAB_SEED, 0, LARGEST_SEED) or 0)
+    _take(state.LAB_TRIALS, "Trials", 1, MOST, entry.first)
+    _take(state.LAB_SEED, "Seed", 0, LARGEST_SEED, 0)
+
+
+def _take(key: str, title: str, low: int, high: int, start: int) -> None:
+    """A whole number of the address, or what there is instead, which then stands there.
+
+    Parameters
+    ----------
+    key, title : str
+        As for `state.titled`.
+    low, high : int
+        What there can be.
+    start : int
+        Where the address gives no such number.
+    """
+    state.titled(key, title)
+    if key in st.session_state:
+        return
+    given = live.told(key, low, high)
+    st.session_state[key] = start if given is None else int(given)
+    if key in st.query_params:
+        st.query_params[key] = str(st.session_state[key])
 
 
 def _wanted() -> int:
