@@ -10,7 +10,7 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.inference.planning.same_rate import SameRate
 from core.names import told_apart
 from core.records import Counts
-from core.written import counted, in_percent
+from core.written import counted, percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
 from pages.ui.calculators.typed import asked, controls, count, fold_scores, names, tried
@@ -101,8 +101,8 @@ def two_by_two() -> None:
         return
     a_errs, b_errs = only_a + both_wrong, only_b + both_wrong
     st.caption(
-        f"{counted(n, 'instances')}; {plain(a)} errs on {a_errs:,} ({in_percent(a_errs / n, '.1f')}), "
-        f"{plain(b)} on {b_errs:,} ({in_percent(b_errs / n, '.1f')}). The tests for pairs use only "
+        f"{counted(n, 'instances')}; {plain(a)} errs on {a_errs:,} ({percent(a_errs / n)}), "
+        f"{plain(b)} on {b_errs:,} ({percent(b_errs / n)}). The tests for pairs use only "
         "the instances on which just one errs."
     )
     with at.asked:

@@ -181,6 +181,7 @@ def test_the_same_rate_on_more_instances_has_a_narrower_interval():
     app = visit("errors", e_errors=12, e_n=40, e_times=4)
     found = core.interval("exact", errors=48, n=160)
     assert "48 errors on 160 instances" in said_of_the_same_rate(app)
+    assert "% of the width of the two-sided one on 40." in said_of_the_same_rate(app)
     assert f"{100 * found.low:.2f} to {100 * found.high:.2f}\u00a0%" in said_of_the_same_rate(app)
     assert "p0 = 25\u00a0% lies in it" in said_of_the_same_rate(app)
     inside = [n for n in range(40, 4001, 40) if core.interval("exact", errors=0.3 * n, n=n).low <= 0.25]
@@ -224,6 +225,12 @@ def test_the_two_by_two_table_names_its_cells_and_gives_the_family():
     assert shown.loc[core.TESTS["two_proportions"].title, "status"] == "⚠ caution"
     tango = core.interval("tango", e01=12, e10=4, n=100)
     assert shown.loc[core.TESTS["mcnemar_exact"].title, "low"] == pytest.approx(tango.low)
+
+
+def test_small_rates_above_a_table_are_told_apart():
+    app = visit("table", m_00=999_700, m_10=100, m_01=150, m_11=50)
+    said = " ".join(item.value for item in app.caption)
+    assert "A errs on 200 (0.02\u00a0%), B on 150 (0.015\u00a0%)" in said
 
 
 def test_the_continuity_correction_can_be_left_out():
@@ -523,9 +530,9 @@ def test_a_power_of_which_no_trial_falls_short_has_no_error_of_nothing():
         ("5x2_f", 10, 1.0, {"correlations": (0.2, 0.2)}),
         ("balanced_5x2_f", 10, 1.0, {"correlations": (0.2, 0.2)}),
         ("blocked_3x2_t", 6, 1.0, {"correlations": (0.2, 0.2)}),
-        ("corrected_anova", 10, (1.5, 0.0, 0.0), {"ratio": 0.111, "trials": 2000}),
+        ("corrected_anova", 10, (1.5, 0.0, 0.0), {"ratio": 1 / 9, "trials": 2000}),
         ("delong", 200, (0.9, 0.8), {"correlations": 0.5, "trials": 400}),
-        ("equivalence", 10, 0.0, {"ratio": 0.111, "rope": 1.0}),
+        ("equivalence", 10, 0.0, {"ratio": 1 / 9, "rope": 1.0}),
         ("paired_equivalence", 10, 0.0, {"rope": 1.0}),
     ],
 )

@@ -47,7 +47,7 @@ class SameRate:
         low, high = ends(found.low, found.high, rates=True)
         inside = "lies in it" if self._holds(found) else "lies outside"
         share = (
-            f", {in_percent(found.width / typed.width, '.0f')} of the width on {self.n:,}"
+            f", {in_percent(found.width / typed.width, '.0f')} of the width of the two-sided one on {self.n:,}"
             if times > 1
             else ""
         )

@@ -127,7 +127,14 @@ def _claim(key: str) -> Alternative:
 
 
 def _number(
-    label: str, value: float, name: str, hint: str = "", *, least: float = 0.0, most: float = 100.0
+    label: str,
+    value: float,
+    name: str,
+    hint: str = "",
+    *,
+    least: float = 0.0,
+    most: float = 100.0,
+    form: str | None = None,
 ) -> float:
     return float(
         st.number_input(
@@ -139,6 +146,7 @@ def _number(
             key=name,
             bind="query-params",
             help=hint or None,
+            format=form,
         )
     )
 
@@ -192,11 +200,12 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         return asked
     ratio = _number(
         "Validation size / training size",
-        0.111,
+        1 / 9,
         "p_sizes",
         "1/9 for 10-fold cross-validation, 1/2 for cuts of two thirds to one third.",
         least=0.001,
         most=10.0,
+        form="%.4f",
     )
     other = st.number_input(
         state.titled("p_rho", "Correlation of two folds"),
