@@ -11,7 +11,7 @@ from core.designs import DESIGNS, DesignEntry, make_design, role_matrix, usual_f
 from core.entries import Entry
 from core.errors import DesignError, InputError
 from core.figures import design_picture, null_of
-from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry
+from core.inference import INTERVALS, TESTS, IntervalEntry, Posterior, TestEntry, Verdict
 from core.inference.advice.applicable import advice_on_design
 from core.inference.declaration.entry import Example, Naming
 from core.inference.intervals.examples import INTERVAL_EXAMPLES
@@ -151,11 +151,13 @@ def _worked(entry: TestEntry, example: Example, number: int) -> None:
         )
         st.code(_call(entry.key, example), language="python", wrap_lines=True)
         answer, numbers = work_through(entry, example)
+        if isinstance(answer, Verdict) and entry.question == "one_learner":
+            answer = answer.named("the learner")
         _rows(
             [
                 {
                     "quantity": item.name,
-                    "printed": item.printed,
+                    "printed": item.printed.replace("-", "−"),
                     "computed_now": item.shown,
                     "agrees": "✓" if item.agrees else "✗",
                 }

@@ -78,6 +78,20 @@ def test_every_printed_number_of_every_worked_example_agrees(key):
             assert item.agrees, (example.source, item)
 
 
+def test_a_worked_example_of_one_learner_knows_no_first(app):
+    open_entry(app, "tests", "normal_approximation")
+    said = " ".join(item.value for item in app.markdown)
+    assert "he learner is" in said
+    assert "first learner is" not in said
+
+
+def test_a_worked_example_has_one_minus_sign():
+    app = opened("methods", method="tests.welch_t")
+    printed = " ".join(item.value for item in app.markdown if "Printed" in item.value)
+    assert "−2" in printed
+    assert not re.search(r"\| \\?-\d", printed)
+
+
 def test_every_interval_that_takes_numbers_has_an_example():
     assert set(INTERVALS) - set(INTERVAL_EXAMPLES) == {"auc_delong", "auc_hanley_mcneil", "auc_bootstrap"}
 
