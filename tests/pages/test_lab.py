@@ -228,7 +228,7 @@ def test_a_verdict_is_predicted_and_the_score_kept():
         assert app.header[0].value.startswith(f"{number}. Which verdict")
         asked = riddle(0, number)
         app = press(app, f"quiz_{asked.answer}")
-        assert "Right" in app.success[0].value
+        assert app.success[0].value == f"**Right: {plain(GUESSES[asked.answer])}.**"
         assert plain(asked.truth) in " ".join(item.value for item in app.caption)
         app = press(app, "quiz_next")
     assert "Right so far: 3 of 3." in [item.value for item in app.caption]

@@ -67,6 +67,7 @@ def test_the_error_rate_is_binomial():
     assert agrees(found, exact)
     rates, shares = LABORATORY["sampling"].theory({"n": 40, "p": 0.3})["binomial"]
     assert shares == pytest.approx(binomial.pmf(np.rint(rates * 40)))
+    assert "1 instance, errs with probability p = 99" in core.simulate("sampling", n=1, p=0.99).words
     assert "is below 5" in core.simulate("sampling", n=10, p=0.1).words
     assert "is at least 5" in core.simulate("sampling", n=100, p=0.5).words
 

@@ -53,8 +53,9 @@ def _what_you_see(rows: Sequence[Row]) -> str:
         if worth >= 5
         else f"n·p(1 − p) = {worth:.1f} is below 5: the rule of thumb forbids the normal curve here"
     )
+    of_all = f"with probability p = {share(p)}" if n == 1 else f"on p = {share(p)} of them on average"
     return (
-        f"The same classifier, judged on {counted(n, 'instances')}, errs on p = {share(p)} of them on average; by luck "
+        f"The same classifier, judged on {counted(n, 'instances')}, errs {of_all}; by luck "
         f"its error rate scatters around that with a standard deviation of {in_points(spread, full=True)}. "
         f"Within ±1.96 standard deviations lay {share_with_error(row['within'])} of the rates; the normal curve says "
         f"{share(0.95)}, the binomial distribution {share(row.exact['within'])}. {rule}."

@@ -93,8 +93,9 @@ def _verdict(asked: Riddle, guess: str) -> None:
     """What the test says, whether the guess was right, and what was true."""
     said = brief(asked.verdict, ALPHA)
     right = guess == asked.answer
+    guessed = "" if right else f" You said: {plain(GUESSES[guess])}."
     (st.success if right else st.warning)(
-        f"**{'Right' if right else 'Not so'}: {plain(GUESSES[asked.answer])}.** You said: {plain(GUESSES[guess])}.",
+        f"**{'Right' if right else 'Not so'}: {plain(GUESSES[asked.answer])}.**{guessed}",
         icon=":material/check_circle:" if right else ":material/close:",
     )
     st.markdown(plain(" ".join(part for part in (said.effect, said.interval) if part)))
