@@ -10,11 +10,11 @@ from core.inference.comparing.pair_question import PairQuestion
 from core.inference.planning.same_rate import SameRate
 from core.names import told_apart
 from core.records import Counts
-from core.written import counted, percent
+from core.written import counted, in_percent, percent
 from pages.ui import frame
 from pages.ui.calculators import planning, same_rate
-from pages.ui.calculators.typed import asked, controls, count, fold_scores, names, tried
-from pages.ui.display import elements, page
+from pages.ui.calculators.typed import SCORES, asked, controls, count, fold_scores, names, tried
+from pages.ui.display import elements, page, paper
 from pages.ui.display.text import named, plain
 from pages.ui.session import state
 from pages.ui.verdicts import pair
@@ -196,10 +196,30 @@ def calculator() -> None:
         key="calc",
         bind="query-params",
     )
+    above = st.container()
     try:
         CALCULATORS[chosen][1]()
     except InputError as error:
         elements.refuse(error)
+    if chosen in ("folds", "planning"):  # the others say with their answer what it is about
+        with above:
+            paper.settings(settings_in_words())
+
+
+def settings_in_words() -> list[tuple[str, str]]:
+    """What stands in the controls of the calculator."""
+    said_elsewhere = ("calc", "p_n", "f_tab")
+    found = [
+        (title, _setting(key, value)) for key, title, value in state.settings() if key not in said_elsewhere
+    ]
+    rows = [" / ".join(line.split()) for line in st.session_state.get(SCORES, "").splitlines()]
+    return [*found, *([("Scores", ", ".join(filter(None, rows)))] if rows else [])]
+
+
+def _setting(key: str, value: object) -> str:
+    if key in planning.SHARES:
+        return " to ".join(map(in_percent, value if isinstance(value, tuple) else (value,)))
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 st.title("Calculators")

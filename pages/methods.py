@@ -89,22 +89,24 @@ def index(kind: str, key: str) -> None:
             )
         ]
     elif not any(found.values()):
-        st.caption("Nothing holds all these words. Try fewer, or another spelling.")
+        st.caption(
+            "Nothing holds all these words. Try fewer, or another spelling. The entry that is open stays."
+        )
     frame_of_kind = st.container()  # one more for every kind makes it another list, which begins at its top
     for _ in range(list(KINDS).index(shown[0])):
         frame_of_kind = frame_of_kind.container()
     with frame_of_kind.container(height=760, gap=None, key="methods_list"):
         for name in shown:
-            listing(name, found[name], (kind, key))
+            listing(name, found[name], (kind, key), f"{titles[name]}: " if words else "")
 
 
-def listing(kind: str, entries: list[Entry], current: tuple[str, str]) -> None:
-    """Entries of one kind below their headings."""
+def listing(kind: str, entries: list[Entry], current: tuple[str, str], head: str) -> None:
+    """Entries of one kind below their headings; `head` stands before these where several kinds are listed."""
     groups: dict[str, list[Entry]] = {}
     for entry in entries:
         groups.setdefault(method_entry.group_of(kind, entry), []).append(entry)
     for heading, below in groups.items():
-        st.caption(f"**{plain(heading)}**")
+        st.caption(f"**{plain(heading if f'{heading}: ' == head else head + heading)}**")
         for entry in below:
             here = (kind, entry.key) == current
             st.button(

@@ -688,3 +688,27 @@ def test_numbers_above_a_hundred_are_no_rates():
     )
     assert not app.error
     assert "its score is" in hero(app).effect
+
+
+def on_paper(app):
+    bodies = [item.proto.body for item in app.get("html")]
+    (said,) = [body for body in bodies if body.startswith("<div class='fw-paper'><p>")]
+    return said.replace("\u00a0", " ")
+
+
+def test_what_is_planned_stands_on_paper_too():
+    app = visit("planning")
+    app.selectbox(key="p_kind").set_value("mcnemar_exact").run()
+    said = on_paper(app)
+    assert "two classifiers on the same instances: exact McNemar; " in said
+    assert "Share where only A errs (per cent): 10; Share where only B errs (per cent): 5; " in said
+    assert "Significance level α: 0.05; Power wanted: 80 %." in said
+    app.selectbox(key="p_kind").set_value("interval").run()
+    assert "The error rate lies between: 20 % to 60 %; " in on_paper(app)
+    assert "McNemar" not in on_paper(app)
+
+
+def test_pasted_numbers_and_where_they_come_from_stand_on_paper_too():
+    app = visit("folds", f_scores="A B\n0.1 0.2\n0.2 0.2\n0.1 0.3")
+    assert "The folds come from: one K-fold cross-validation; " in on_paper(app).replace("\u2060", "")
+    assert on_paper(app).endswith("Scores: A / B, 0.1 / 0.2, 0.2 / 0.2, 0.1 / 0.3.</p></div>")

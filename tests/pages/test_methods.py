@@ -190,3 +190,12 @@ def test_a_click_shows_another_entry(app):
     next(button for button in app.button if button.key == "method_tests_5x2_f").click().run()
     assert not app.exception
     assert app.header[0].value == plain(TESTS["5x2_f"].title)
+
+
+def test_groups_that_are_called_alike_say_of_which_kind_they_are(app):
+    app.text_input(key="search").set_value("k").run()
+    headings = [item.value.strip("*") for item in app.caption if item.value.startswith("**")]
+    assert {"Learners\\: Classification", "Measures\\: Classification"} <= set(headings)
+    assert len(headings) == len(set(headings))
+    app.text_input(key="search").set_value("").run()
+    assert "One learner against p0" in [item.value.strip("*") for item in app.caption]

@@ -40,6 +40,8 @@ KINDS = {
     "paired_t": "two learners on independent folds: paired t",
     "corrected_t": "two learners on overlapping folds: corrected t",
 }
+SHARES = ("p_target", "p_range")
+"""Keys of controls that show shares in per cent."""
 UNITS = {
     "two_proportions": "instances of each classifier",
     "paired_t": "pairs of training and validation set",

@@ -111,6 +111,7 @@ KIND_WORDS = {
     "lower": "other, lower is better",
     "higher": "other, higher is better",
 }
+SCORES = "f_scores"
 EXAMPLE = "A\tB\n" + "\n".join(f"{a:.2f}\t{b:.2f}" for a, b in zip(FOLD_ERRORS_A, FOLD_ERRORS_B, strict=True))
 
 
@@ -121,7 +122,7 @@ def fold_scores() -> None:
     )
     left, right = st.columns(2, gap="medium")
     with left:
-        text = st.text_area("Scores, one row per fold", EXAMPLE, 150, key="f_scores", bind="query-params")
+        text = st.text_area("Scores, one row per fold", EXAMPLE, 150, key=SCORES, bind="query-params")
     with right:
         kind = st.selectbox(
             state.titled("f_kind", "The numbers are", words=KIND_WORDS),

@@ -1,6 +1,6 @@
 """Tables as text: on paper, where of a table on the screen only what is in sight is printed, and on narrow screens."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from html import escape
@@ -42,6 +42,12 @@ def also(
     with st.container(key=f"paper_{'cards_' * cards}{'wraps_' * wraps}{key}", gap=None):
         yield
         st.html(as_text(found, rest, cards=cards))
+
+
+def settings(rows: Iterable[tuple[str, str]]) -> None:
+    """What was chosen and typed, which on the screen stands in its controls; on paper only."""
+    told = "; ".join(f"{title}: {value}" for title, value in rows)
+    st.html(f"<div class='fw-paper'><p>{escape(unbroken(told))}.</p></div>")
 
 
 def as_text(found: Table, rest: str = "", *, cards: bool = False) -> str:

@@ -8,7 +8,7 @@ cookie of the server's alone (`pages.ui.session.visitors`): an address that is p
 
 import math
 import re
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -509,6 +509,15 @@ def titled(
     if known and key not in st.session_state:
         _take_letters_for_crosses(key, known.values())
     return title
+
+
+def settings() -> Iterator[tuple[str, str, Any]]:
+    """Key, title and value of what stands in the widgets of this page whose titles are known; choices in words."""
+    titles: dict[str, Any] = st.session_state.get(_TITLES, {})
+    for key, (title, _, words) in titles.items():
+        value = st.session_state.get(key)
+        if value is not None:
+            yield key, title, words.get(value, value) if words else value
 
 
 def _take_letters_for_crosses(key: str, labels: Collection[str]) -> None:
