@@ -126,6 +126,20 @@ def test_one_page_is_one_step_of_back(visitor, address):
     expect(visitor.page.get_by_role("textbox", name="Counts, typed or pasted")).to_have_value("7 of 55")
 
 
+def test_an_experiment_of_the_laboratory_is_one_step_of_back(visitor):
+    visitor.open("calculators")
+    visitor.go("Laboratory")
+    steps = visitor.page.evaluate("history.length")
+    visitor.press("Coverage of intervals")
+    expect(visitor.page.get_by_role("heading", name="Coverage of intervals", level=1)).to_be_visible()
+    visitor.settle()
+    assert visitor.page.evaluate("history.length") == steps + 1
+    for title in ("Laboratory", "Calculators"):
+        with visitor.answered():
+            visitor.page.go_back()
+        expect(visitor.page.get_by_role("heading", name=title, level=1)).to_be_visible()
+
+
 def test_back_and_forward_leave_the_significance_level_alone(visitor, address):
     visitor.open(f"measures?{address}")
     visitor.go("Two learners")

@@ -263,6 +263,9 @@ def test_an_interval_shrinks_and_a_far_reference_does_not_squeeze_it():
     assert [note["y"] for note in drawing.layout["annotations"]] == [0.25]
     far = shrinking(reference=0.0).layout, core.interval("exact", errors=3000, n=10_000)
     assert far[0]["annotations"]
+    certain = [core.interval("exact", errors=times * 10**9, n=times * 10**9) for times in (1, 2)]
+    low, high = figures.shrinking_interval([10**9, 2 * 10**9], certain, 1.0).layout["yaxis"]["range"]
+    assert high - low > 1e-5  # ticks of which each is 100 % would say nothing
     thin = figures.shrinking_interval([10_000], [far[1]], 0.3, reference=0.9).layout
     assert not thin["annotations"]
     assert thin["yaxis"]["range"][1] < 0.4

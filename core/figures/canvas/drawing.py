@@ -149,6 +149,8 @@ def value_axis(title: str, dark: bool = False) -> dict[str, Any]:
         "zeroline": False,
         "showline": False,
         "separatethousands": True,
+        "exponentformat": "power",
+        "minexponent": 6,  # 0.0005, not 500μ
     }
 
 

@@ -13,6 +13,8 @@ from core.written import in_percent
 
 BILLIONS = {f"{n}G": f"{n}B" for n in (1, 2, 5, 10, 20, 50, 100)}
 """Thousands and millions have the letters of units of measurement, but nobody calls a billion giga."""
+LEAST_ROOM = 1e-5
+"""What an axis of rates shows around them at least: its ticks have no more decimals than tell these apart."""
 
 
 def shrinking_interval(
@@ -42,7 +44,7 @@ def shrinking_interval(
     low, high = (np.array([getattr(one, end) for one in intervals]) for end in ("low", "high"))
     seen = _near(reference, intervals[0])
     values = [low.min(), high.max(), *seen]
-    room = 0.08 * (max(values) - min(values))
+    room = max(0.08 * (max(values) - min(values)), LEAST_ROOM)
     place = {"x": 1, "xref": "paper", "xanchor": "right", "yanchor": "bottom", "showarrow": False}
     layout = {
         "xaxis": value_axis("Number of instances", dark)

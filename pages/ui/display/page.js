@@ -9,7 +9,7 @@ const SETTLED = 1000; // milliseconds after which an emptied address is no longe
 // A button whose key begins with go_ leads to another page, too.
 const PAGE_LINK = '[data-testid="stPageLink-NavLink"], [data-testid="stSidebarNavLink"], [class*="st-key-go_"] button';
 
-const ENTRY = "method"; // of Methods, which are read one after the other as pages are
+const ENTRIES = ["method", "lab"]; // of Methods and the Laboratory, which are read one after the other as pages are
 
 const page = { scheme: null, asks: new Set(), version: "", seeds: "", left: null, held: null, widened: null };
 
@@ -29,7 +29,7 @@ function oneEntryPerPage() {
       if (page.left) replace(page.left.state, "", page.left.url);
       page.left = null;
       push(state, unused, url);
-    } else if (wanted.searchParams.get(ENTRY) !== new URLSearchParams(window.location.search).get(ENTRY)) {
+    } else if (ENTRIES.some((name) => wanted.searchParams.get(name) !== new URLSearchParams(window.location.search).get(name))) {
       push(state, unused, url);
     } else if (leaving || !wanted.search) {
       clearTimeout(leaving);

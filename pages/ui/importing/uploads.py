@@ -150,7 +150,8 @@ def from_disk(
     """
     key = f"{door}_file"
     held: Upload | None = cache.held("files", state.upload(door))
-    if held is not None and not st.session_state.get(key):  # the uploader forgets when it is not on the page
+    # off the page the uploader forgets, but not at once where a press overtakes the run that took it away
+    if held is not None and (state.is_reopened(door) or not st.session_state.get(key)):
         with st.container(horizontal=True, vertical_alignment="center"):
             _read_before(held, door)
             if several:

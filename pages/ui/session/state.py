@@ -246,10 +246,16 @@ def change(door: str) -> None:
         set_upload(door, files)
 
 
+def is_reopened(door: str) -> bool:
+    """Whether the form of a door stands open with the files that what is in use was read from."""
+    files = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[0]
+    return files is not None and upload(door) == files
+
+
 def keep_in_use(door: str) -> None:
     """Close the form of a door and stay with what is in use; other files that were brought stay at hand."""
     st.session_state[f"changing_{door}"] = False
-    if upload(door) == st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[0]:
+    if is_reopened(door):
         set_upload(door, None)
 
 
