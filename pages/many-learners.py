@@ -3,7 +3,7 @@ from functools import partial
 import streamlit as st
 
 from core.errors import InputError, listing
-from core.experiment import Results
+from core.experiment import ON_THE_ORIGINAL_SET, Results
 from core.figures import (
     Drawing,
     Lanes,
@@ -195,6 +195,10 @@ def judge(results: Results) -> None:
             verdict_card.lead_to_data(advice)
     diagram(evidence, scene)
     scene.line("picture_explained", lambda at: explained(pairs, at[0]))
+    if evidence.facts is not None and evidence.facts.key == "bootstrap":
+        st.caption(
+            f":material/warning: {ON_THE_ORIGINAL_SET}: what is out of bag, on Fold errors, may have another order."
+        )
     if lacking := lacking_scores(evidence.together):
         st.caption(f":material/info: {plain(lacking)}")
     every, tests, ordered, numbers = factors.tabs(evidence, TABS, "several_details", alpha)

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.experiment import ON_THE_ORIGINAL_SET
 from core.figures import style_of
 from core.measures import MEASURES, learners_by_share, roc_of
 from core.records import FoldScores, Losses, Predictions
@@ -132,6 +133,14 @@ def over_fewer(predictions: Predictions, learners: list[str]) -> None:
         st.caption(f":material/info: {plain(words)}")
 
 
+def about_bootstrap(predictions: Predictions) -> None:
+    """That most of the instances of a bootstrap were trained on."""
+    if predictions.facts is not None and predictions.facts.key == "bootstrap":
+        st.caption(
+            f":material/warning: {ON_THE_ORIGINAL_SET}; the out-of-bag estimates stand on Fold errors."
+        )
+
+
 def without_predictions(scores: FoldScores) -> str:
     """What the scores are, and what predictions would show beside them."""
     known = MEASURES.get(scores.measure)
@@ -213,6 +222,7 @@ if predictions is None:
         query_params={state.DOOR: door_predictions.TAB},
     )
     page.end()
+about_bootstrap(predictions)
 state.restart(LEARNERS, predictions.learners, list(predictions.learners))
 if predictions.task == "regression":
     columns = st.columns([8, 4], vertical_alignment="bottom")

@@ -20,7 +20,7 @@ from core.figures import (
     pooled_bars,
     style_of,
 )
-from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests
+from core.inference import TESTS, Advice, AllPairs, Naming, Verdict, applicable_tests, compare_ranks
 from core.inference.comparing.pair_question import PairQuestion
 from core.inference.interpretation.brief import Brief, brief, numbers_line, report_without_verdict
 from core.inference.interpretation.disagreement import read, whose_verdict
@@ -54,7 +54,7 @@ from core.report.script import Script, script_of
 from core.tables.many_learners import mean_pairs_table
 from core.tables.scores import bootstrap_table, summary_table
 from core.tables.verdicts import grouped_reasons, reasons_table, verdicts_table
-from core.written import counted, level_text, number, spoken
+from core.written import counted, level_text, number, probability, spoken
 
 _WITH = ("scikit-learn", "numpy", "scipy", "pandas")
 """Packages whose versions decide what is learnt and computed."""
@@ -182,11 +182,27 @@ class _Pair:
             among_all = self.pairs.sentence_of(question.first, question.second, self.told.alternative)
             if among_all:
                 yield Words(among_all)
+        yield from self._by_ranks()
         yield Words(self.told.about, small=True)
         for check in self.told.checks:
             if check.holds is False:
                 yield Words(f"Not met: {check.title}. {check.sentence}")
         yield from self._differences(self.told)
+
+    def _by_ranks(self) -> Iterator[Block]:
+        """What the ranks of all learners say of the pair, where there are data sets to rank them on."""
+        evidence, question = self.results.evidence, self.question
+        if not evidence.over_datasets or len(evidence.learners) < 3:
+            return
+        with suppress(InputError):
+            judged = compare_ranks(evidence)
+            adjusted = judged.adjusted_of(question.first, question.second)
+            if adjusted is not None:
+                yield Words(
+                    f"By {judged.pair_test.title} over all learners, as on Many data sets, and adjusted by "
+                    f"{judged.adjustment.title}, this pair has p {probability(adjusted, question.alpha)}. Which of the "
+                    "two counts has to be said before looking."
+                )
 
     def _no_verdict(self) -> Iterator[Block]:
         refusal = self.refusal if self.key is None else self.judged[1][self.key]

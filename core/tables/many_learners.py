@@ -83,7 +83,7 @@ def rank_pairs_table(comparison: RankComparison) -> Table:
 
 
 def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table:
-    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds won.
+    """Every pair of learners: mean difference with its interval, raw and adjusted p, folds or data sets won.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def mean_pairs_table(pairs: AllPairs, scores: FoldScores, alpha: float) -> Table
     """
     scale, plain = difference_scale(scores, "first", "second"), pairs_table(pairs, alpha)
     ends = zip(plain.frame["low"], plain.frame["high"], strict=True)
-    known = {name: column.to_numpy(dtype=float) for name, column in scores.wide.items()}
+    known = {name: column.to_numpy(dtype=float) for name, column in scores.by_dataset.wide.items()}
     frame = plain.frame.assign(
         interval=[MISSING if np.isnan(low) else scale.between(low, high) for low, high in ends],
         record=[

@@ -486,7 +486,7 @@ def test_an_effect_that_cannot_be_larger_is_left_out():
     (warning,) = app.warning
     words = warning.value.replace("\\", "")
     assert words.startswith("Binomial test: no n up to 1,000,000")
-    assert words.endswith("The effect is too small.")
+    assert words.endswith("There is no difference to be found.")
 
 
 @pytest.mark.parametrize(
@@ -712,3 +712,30 @@ def test_pasted_numbers_and_where_they_come_from_stand_on_paper_too():
     app = visit("folds", f_scores="A B\n0.1 0.2\n0.2 0.2\n0.1 0.3")
     assert "The folds come from: one K-fold cross-validation; " in on_paper(app).replace("\u2060", "")
     assert on_paper(app).endswith("Scores: A / B, 0.1 / 0.2, 0.2 / 0.2, 0.1 / 0.3.</p></div>")
+
+
+@pytest.mark.parametrize(("a", "b", "warned"), [(0, 1, True), (2, 1, True), (30, 20, False)])
+def test_power_of_two_proportions_warns_where_few_errors_are_expected(a, b, warned):
+    app = visit(
+        "planning",
+        p_kind="two classifiers on different instances: two proportions",
+        p_a_percent=a,
+        p_b_percent=b,
+    )
+    assert any("normal approximation, which is far off" in item.value for item in app.caption) is warned
+
+
+def test_a_claim_on_the_other_side_has_no_ceiling():
+    kind = "two learners on overlapping folds: corrected t"
+    app = visit("planning", p_kind=kind, p_claim_corrected_t="A < B")
+    (said,) = [item.value for item in app.warning]
+    assert "stays below" not in said
+
+
+def test_the_correlation_that_is_planned_with_stands_in_the_address():
+    app = visit("planning")
+    (title,) = [
+        option for option in app.selectbox(key="p_kind").options if "equivalent: overlapping" in option
+    ]
+    app = visit("planning", p_kind=title, p_rho=0.5)
+    assert app.number_input(key="p_rho").value == 0.5

@@ -1,5 +1,7 @@
 """What a door brought in stands in one line with the way on; the form opens again where others are wanted."""
 
+import io
+
 import pytest
 import streamlit as st
 
@@ -116,3 +118,49 @@ def test_data_open_where_the_results_of_a_link_came_in():
     app.session_state["door"] = "Counts"
     well(app.run())
     assert "change_predictions" not in {button.key for button in app.button}
+
+
+def test_no_other_visitor_makes_room_with_files_that_were_brought(monkeypatch):
+    monkeypatch.setattr(cache, "SHELF_SIZE", 1)
+    app = visit("data", door=fold_scores.TAB)
+    well(app.file_uploader(key="fold_scores_file").upload("a.csv", b"fold,A,B\n1,0.1,0.2\n2,0.2,0.3\n").run())
+    app.switch_page("pages/methods.py").run()
+    assert sum("not used yet" in item.value for item in app.sidebar.caption) == 1
+    app.query_params["door"] = fold_scores.TAB
+    well(app.switch_page("pages/data.py").run())
+    assert f"{plain('a.csv')}, read before" in words(app)
+
+
+def test_answers_are_those_of_a_further_file_too():
+    app = visit("data", door=fold_scores.TAB)
+    content = b"learner,fold,points\nA,1,0.1\nA,2,0.2\nA,3,0.1\n"
+    well(app.file_uploader(key="fold_scores_file").upload("a.csv", content).run())
+    layout = next(box for box in app.selectbox if box.label == "Layout")
+    well(layout.set_value("long").run())
+    chosen = {box.label: box.value for box in app.selectbox}
+    app.switch_page("pages/methods.py").run()
+    app.query_params["door"] = fold_scores.TAB
+    well(app.switch_page("pages/data.py").run())
+    (more,) = [item for item in app.file_uploader if item.key.startswith("fold_scores_more_")]
+    well(more.upload("b.csv", content.replace(b"A,", b"B,")).run())
+    assert {box.label: box.value for box in app.selectbox}["Layout"] == chosen["Layout"]
+
+
+def test_results_whose_measure_not_every_learner_has_open_by_one_that_all_have():
+    files = [
+        (
+            b"id,y_true,fold,y_prob\n"
+            + b"".join(b"%d,%d,%d,0.%d\n" % (i, i % 2, i % 3, i % 9) for i in range(30))
+        ),
+        (
+            b"id,y_true,fold,y_pred\n"
+            + b"".join(b"%d,%d,%d,%d\n" % (i, i % 2, i % 3, i % 5 % 2) for i in range(30))
+        ),
+    ]
+    sources = [io.BytesIO(content) for content in files]
+    for place, source in enumerate(sources):
+        source.name = f"{'nt'[place]}.csv"
+    results = imported_results(core.read_predictions(sources), "brought", "auc")
+    cache.store().keep(stored_results.SHARED, "results", results.id, results.to_bytes())
+    for page in ("two-learners", "fold-errors", "one-learner", "report"):
+        visit(page, results=results.id)

@@ -23,10 +23,11 @@ from core.measures import (
     roc,
     score,
 )
-from core.records import DesignFacts, Interval
+from core.records import FOLD_SCORE_COLUMNS, DesignFacts, FoldScores, Interval
 from core.tables.areas import areas_table, class_areas_table, partial_areas_table
 from core.tables.columns import columns_table, results_columns_table
 from core.tables.confusion import averages_table, classes_table, most_confused_table, rates_table
+from core.tables.many_learners import mean_pairs_table
 from core.tables.preferences import preferences_table
 from core.tables.scores import (
     all_measures_table,
@@ -479,6 +480,19 @@ class TestConfusion:
         assert classes_table(matrix).titles["f1"] == averages_table(matrix).titles["f1"] == "F1"
         worst = most_confused_table(matrix, 1)
         assert worst.frame.iloc[0].to_dict() == {"count": 1, "share": 1 / 3, "truth": "a", "assigned": "b"}
+
+
+def test_of_several_data_sets_these_are_won_not_their_folds():
+    rng = np.random.default_rng(0)
+    rows = [
+        (data, name, 1, fold, 90, 10, rng.normal(mean, 0.01))
+        for data in ("d1", "d2", "d3")
+        for name, mean in (("A", 0.1), ("B", 0.2), ("C", 0.3))
+        for fold in range(1, 11)
+    ]
+    scores = FoldScores(pd.DataFrame(rows, columns=list(FOLD_SCORE_COLUMNS)), "error", "error rate", True)
+    table = mean_pairs_table(all_pairs(scores), scores, 0.05)
+    assert table.frame["record"].tolist() == ["3/0/0", "3/0/0", "3/0/0"]
 
 
 class TestVerdicts:

@@ -151,7 +151,7 @@ ENOUGH = at_least(
     "disagreements", 25, "25 disagreements or more", "the χ² approximation is poor: prefer the exact form."
 )
 DECIDABLE = at_least(
-    "disagreements", 6, "6 disagreements or more", "fewer than 6 cannot reach p ≤ .05 two-sided."
+    "disagreements", 5, "5 disagreements or more", "fewer than 5 cannot reach p ≤ .05, and 5 only one-sided."
 )
 
 

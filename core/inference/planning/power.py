@@ -285,6 +285,8 @@ def sample_size(
         if kind == "corrected_t"
         else "The effect points the other way."
         if points_away(effect, alternative, p0)
+        else "There is no difference to be found."
+        if effect_times(kind, effect, 2, p0) == effect
         else "The effect is too small.",
     )
 

@@ -186,7 +186,7 @@ def simulated_size(key: str, alternative: Alternative, alpha: float, asked: Simu
             raise NotApplicable(
                 f"no n up to {most:,} reaches power {in_percent(target)}.",
                 TESTS[key].title,
-                "The effect is too small or points the other way, or power has a ceiling, as over overlapping folds.",
+                "The difference is too near what H0 says, or on its side; over overlapping folds power has a ceiling.",
             )
     low = 1 if high == FEWEST and key != "delong" else high // 2
     while high - low > max(1, high // 100):

@@ -53,6 +53,10 @@ OTHERS = {0.5: "half as large", 1.5: "1.5 times as large"}
 """Effects that are looked at beside the one asked about."""
 MOST_FOR_OTHERS = 1500
 """Sizes up to which other effects of tests on counts are drawn: a second for all of them."""
+LEAST = 0.0001
+"""A rate p0 that a test can hold a classifier against, and as far from 1 the largest."""
+FEW_EXPECTED = 5
+"""Errors, or right answers, of a sample below which the normal approximation of two proportions is far off."""
 MOST_BESIDE = 4
 """How many times as large as the size needed another one may be to be on the same axis."""
 
@@ -192,8 +196,8 @@ def _interval() -> None:
         elements.rows(pd.DataFrame(rows), "p_widths", "sample_sizes")
 
 
-def _rate(label: str, value: float, key: str) -> float:
-    return elements.share_input(f"{label} (per cent)", f"{key}_percent", value, 0.0, 1.0, stem=key)
+def _rate(label: str, value: float, key: str, least: float = 0.0) -> float:
+    return elements.share_input(f"{label} (per cent)", f"{key}_percent", value, least, 1 - least, stem=key)
 
 
 def _ask(key: str) -> Plan:
@@ -204,7 +208,7 @@ def _ask(key: str) -> Plan:
     effect: Effect = one
     with columns[1]:
         if key == "binomial":
-            p0 = _rate("Rate p0 under H0", 0.3, "p_p0")
+            p0 = _rate("Rate p0 under H0", 0.3, "p_p0", LEAST)
         elif key == "two_proportions":
             effect = (one, _rate("True error rate of B", 0.2, "p_b"))
         elif key in ("mcnemar_exact", "sign"):
@@ -267,6 +271,13 @@ def _answer(plan: Plan, target: float, n: int) -> None:
     if needed is not None:
         left.metric(f"{plan.unit.capitalize()} for power {in_percent(target)}", f"{needed:,}", border=True)
     right.metric(f"Power of {n:,} {plan.unit}", likely(reached), border=True)
+    if plan.key == "two_proportions" and isinstance(plan.effect, tuple | list):
+        expected = min(min(needed or n, n) * min(rate, 1 - rate) for rate in plan.effect)
+        if expected < FEW_EXPECTED:
+            st.caption(
+                f":material/warning: By the normal approximation, which is far off here: a sample would hold only "
+                f"{number(expected, 2)} errors, or right answers, on average. The true power may be another."
+            )
     most = _largest_shown(needed, n)
     _curves(plan, target, needed, most)
     with st.expander("Formula with these numbers", icon=":material/function:"):
@@ -343,7 +354,7 @@ def _saw(plan: Plan, target: float, needed: int, first: int | None) -> str:
 
 def _ceiling(plan: Plan) -> str:
     """How far repeats go at most, where folds overlap."""
-    if plan.key != "corrected_t":
+    if plan.key != "corrected_t" or points_away(plan.effect, plan.alternative):
         return ""
     ceiling = power_over(plan.key, np.array([1e9]), plan.effect, **plan.options)[0]
     return (

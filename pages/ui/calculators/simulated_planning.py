@@ -214,6 +214,7 @@ def _circumstances(key: str, asked: Simulation) -> Simulation:
         None,
         0.05,
         key="p_rho",
+        bind="query-params",
         placeholder="as the test supposes",
         help="The test supposes n_val/n, the share of a validation set. Learners whose folds correlate more make it "
         "reject too often.",

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.experiment import Experiment, told_failures
+from core.experiment import ON_THE_ORIGINAL_SET, Experiment, told_failures
 from core.figures import Drawing, box_plot, style_of
 from core.jobs import Job
 from pages.ui.display import elements
@@ -75,6 +75,8 @@ def _outcome(job: Job) -> None:
         st.page_link("pages/fold-errors.py", label="See the fold errors", icon=":material/box:")
     warn_of_failures(experiment)
     _picture(job)
+    if experiment.facts.key == "bootstrap":
+        st.caption(f"The picture shows the scores on the original set. {ON_THE_ORIGINAL_SET}.")
 
 
 def warn_of_failures(experiment: Experiment) -> None:

@@ -23,6 +23,8 @@ PATIENCE = 0.3
 """Seconds of trials at a time; what is left comes with the next beats."""
 
 MORE, MOST = 1000, 10_000
+FEWEST_TOLD = 5
+"""Trials below which nothing is concluded from them."""
 FEW = 100
 """Trials below which a share is known too badly to conclude from it."""
 
@@ -213,7 +215,9 @@ def _results(entry: LaboratoryEntry, settings: dict[str, Any], beating: bool) ->
     first, *others = entry.pictures
     if entry.trains:
         counting.show(found, settings, _wanted())
-    answer, details = _parted(found.words)
+    tells = entry.trains or found.trials >= FEWEST_TOLD
+    told = found.words if tells else "So few trials say nothing yet."
+    answer, details = _parted(told)
     _words(found, answer)
     elements.chart(found.drawing(elements.is_dark(), first), "lab_picture", entry.key)
     st.markdown(plain(details))

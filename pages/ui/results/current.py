@@ -85,9 +85,8 @@ def measured(experiment: Held) -> Held:
         st.caption(f"Measure: {plain(experiment.fold_scores.measure_title)}")
         return experiment
     widget = state.measure_key(predictions.task)
-    start = keys.index(
-        experiment.spec.measure
-    )  # which an address without one means, also where one is carried
+    # Which an address without one means, also where one is carried; not every learner need have what it takes.
+    start = keys.index(experiment.spec.measure) if experiment.spec.measure in keys else 0
     state.keep_valid(widget, keys, start)
     state.carry(widget)
     titles = {key: MEASURES[key].title for key in keys}

@@ -266,6 +266,28 @@ def accept_upload(door: str) -> None:
     set_upload(door, None)
 
 
+def files(key: str | None) -> Any:
+    """The files under a key of `upload`; None where there are none."""
+    return st.session_state.get(_FILES, {}).get(key)
+
+
+def keep_files(key: str, brought: T) -> T:
+    """Keep files as long as the session or until others take their place: no other visitor makes room with them."""
+    accepted = [st.session_state[name][0] for name in st.session_state if str(name).startswith(_ACCEPTED)]
+    wanted = {key, *uploads(), *accepted}
+    held = {name: found for name, found in st.session_state.get(_FILES, {}).items() if name in wanted}
+    st.session_state[_FILES] = held | {key: brought}
+    return brought
+
+
+def carry_answers(former: str, now: str) -> None:
+    """Answer for files what was answered for some of them; both by the beginning of their keys."""
+    for name in [
+        name for name in map(str, st.session_state) if name.startswith("import_") and former in name
+    ]:
+        st.session_state.setdefault(name.replace(former, now), st.session_state[name])
+
+
 def change_if_asked() -> None:
     """Open the form of a door where a link says so, once."""
     door = st.query_params.pop(CHANGE, None)
@@ -277,7 +299,7 @@ def _in_use(door: str) -> str | None:
     return dataset_key() if door == DATASET_DOOR else results_key()
 
 
-_BROUGHT, _ACCEPTED = "upload_", "accepted_"
+_BROUGHT, _ACCEPTED, _FILES = "upload_", "accepted_", "files_of_uploads"
 
 
 def upload(door: str) -> str | None:

@@ -31,8 +31,9 @@ def show(job: Job | None, results: Results, question: PairQuestion) -> None:
     st.markdown("**Over the size of the training set**")
     further = runs(job, question)
     if len(further.specs) < 2:
+        unit = "groups" if results.facts is not None and results.facts.grouped else "instances"
         st.caption(
-            f"Not offered here: the data are too few for two sizes of {FEWEST} training instances or more."
+            f"Not offered here: the data are too few for two sizes of {FEWEST} training {unit} or more."
         )
     elif further.waiting:
         watch(further)
