@@ -171,7 +171,7 @@ def test_results_of_several_data_sets_are_read_back():
     assert_same(read_fold_scores(fold_scores_to_csv(first)), first)
 
 
-@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=12, max_size=12))
+@given(st.lists(st.floats(min_value=0, allow_nan=False, allow_infinity=False), min_size=12, max_size=12))
 def test_scores_are_read_back_bit_for_bit(values):
     first = scores(values, measure="mse", measure_title="MSE")
     assert read_fold_scores(fold_scores_to_csv(first)).frame["score"].tolist() == values

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from core.errors import listing
 from core.experiment import Plan
 from core.figures import Drawing, reach_curves
 from core.inference import TARGET, TESTS, advice_on_design, planned_test, smallest_difference
@@ -13,6 +14,14 @@ from pages.ui.display.text import plain
 from pages.ui.session import cache, state
 
 DISAGREEMENTS = (0.1, 0.2, 0.4)
+OF_FOLDS = (
+    "The variance of a fold's difference is at most the share of instances that exactly one of the two gets wrong, "
+    "divided by the size of the validation set; that share is not known before the run. The folds are supposed to "
+    "correlate by what the test allows for."
+)
+OF_INSTANCES = (
+    "Counted are the instances that one of the two alone gets wrong; their share is not known before the run."
+)
 _SHARES = np.linspace(0.02, 0.5, 25)
 
 
@@ -38,21 +47,21 @@ def say(plan: Plan) -> None:
         "instances"
         for place, (share, least) in enumerate(shown)
     ]
+    folds = plan.facts.pairs > 1  # of one pair the number of disagreements decides which form is advised
+    by = f"the advised test ({TESTS[test].title})" if folds else TESTS[test].title
     if points:
-        words = (
-            f"By the advised test ({TESTS[test].title}) with power 80\u00a0% at α = .05, two learners' error rates "
-            f"must differ by {', '.join(points)}."
-        )
+        least_of_each = ", ".join(points)
+        words = f"By {by} with power 80\u00a0% at α = .05, two learners' error rates must differ by {least_of_each}."
+        if missed := [in_percent(share, ".0f") for share, least in found if least is None]:
+            words += f" Where they disagree on {listing(missed)}, none is likely to be found."
     else:
         words = (
-            f"By the advised test ({TESTS[test].title}) even learners that disagree on "
+            f"By {by} even learners that disagree on "
             f"{in_percent(DISAGREEMENTS[-1])} of the instances cannot be told apart with power 80\u00a0% at α = .05."
         )
     st.caption(
         f"**What this design can show.** {plain(words)}",
-        help="The variance of a fold's difference is at most the share of instances that exactly one of the two "
-        "gets wrong, divided by the size of the validation set; that share is not known before the run. The folds are "
-        "supposed to correlate by what the test allows for.",
+        help=OF_FOLDS if folds else OF_INSTANCES,
     )
 
 

@@ -36,6 +36,10 @@ class Line:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"In use: {self.words}")
                 self._turn("Keep these", ":material/undo:", state.keep_in_use)
+            if not state.was_accepted_here(self.door):
+                st.caption(
+                    "To correct how these were read, bring them again: only the browser tab that did has them."
+                )
             return False
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(self.words, width="content")

@@ -8,7 +8,8 @@ from pages.ui.measures.at_threshold import Found
 
 WORDS = (
     "Rows are the true classes, columns the assigned ones, with the share of the row; blue is right, orange wrong. "
-    "The instances behind a cell are under *Confusion matrix* above, by the labels as they were predicted."
+    "The instances behind a cell are under *Confusion matrix* above, by the labels as they were predicted; "
+    "these may differ from the ones here where a score is exactly θ, which is not called positive."
 )
 _CELLS = (("tn", "fp"), ("fn", "tp"))
 

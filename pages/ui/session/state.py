@@ -246,6 +246,11 @@ def change(door: str) -> None:
         set_upload(door, files)
 
 
+def was_accepted_here(door: str) -> bool:
+    """Whether this session brought something by this door into use, so that its form can be opened as it was."""
+    return f"{_ACCEPTED}{door}" in st.session_state
+
+
 def is_reopened(door: str) -> bool:
     """Whether the form of a door stands open with the files that what is in use was read from."""
     files = st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[0]
