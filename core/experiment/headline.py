@@ -15,7 +15,7 @@ from core.inference.comparing.compare import compare
 from core.inference.declaration.number_words import short
 from core.inference.evidence.evidence import Evidence
 from core.inference.interpretation.brief import brief
-from core.inference.interpretation.summary import LearnerSummary, summarise
+from core.inference.interpretation.summary import LearnerSummary, most_scored, summarise
 from core.inference.verdicts.verdict import Verdict
 from core.measures import title_of, told_in_percent
 from core.records import FoldScores, digest
@@ -113,11 +113,7 @@ def _ranked(scores: FoldScores) -> list[LearnerSummary]:
     """The best mean first; last those that lack scores which others have: means over other folds do not compare."""
     known = [item for item in summarise(scores) if not math.isnan(item.mean)]
     ordered = sorted(known, key=lambda item: item.mean, reverse=not scores.lower_is_better)
-    return sorted(ordered, key=lambda item: item.scored < _most_scored(known))
-
-
-def _most_scored(known: list[LearnerSummary]) -> int:
-    return max((item.scored for item in known), default=0)
+    return sorted(ordered, key=lambda item: item.scored < most_scored(known))
 
 
 def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
@@ -133,7 +129,7 @@ def _judged(pair: tuple[str, ...], verdict: Verdict, learners: int) -> Headline:
 
 
 def _means(ranked: list[LearnerSummary], scores: FoldScores) -> str:
-    most = _most_scored(ranked)
+    most = most_scored(ranked)
     some = {item.learner: f" ({item.scored} of {counted(most, scores.by_dataset.rows)})" for item in ranked}
     means = [(item.learner, item.mean, some[item.learner] * (item.scored < most)) for item in ranked]
     return _listed("mean", means, scores)

@@ -3,7 +3,7 @@
 from core.records.array import Array
 from core.records.dataset import Dataset, DesignFacts, Losses, Split, Task
 from core.records.digest import digest
-from core.records.estimates import Counts, Interval
+from core.records.estimates import Counts, Interval, possible_difference
 from core.records.factors import Factors, as_number, factors_in
 from core.records.outcomes import (
     FOLD_SCORE_COLUMNS,
@@ -45,5 +45,6 @@ __all__ = [
     "digest",
     "factors_in",
     "options_of",
+    "possible_difference",
     "why_failed",
 ]

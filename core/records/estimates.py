@@ -5,6 +5,11 @@ from dataclasses import dataclass, replace
 from math import isinf
 
 
+def possible_difference(low: float, high: float) -> tuple[float, float]:
+    """The part of an interval that differences of rates can reach; an open end stays open."""
+    return (low if isinf(low) else max(low, -1.0)), (high if isinf(high) else min(high, 1.0))
+
+
 @dataclass(frozen=True)
 class Counts:
     """Counts that somebody typed: errors of n for one or two learners, or disagreements on one sample.
@@ -62,8 +67,8 @@ class Interval:
 
     def as_difference_of_rates(self) -> "Interval":
         """The part that differences of rates can reach, for display only; an open end stays open."""
-        low = self.low if isinf(self.low) else max(self.low, -1.0)
-        return replace(self, low=low, high=self.high if isinf(self.high) else min(self.high, 1.0))
+        low, high = possible_difference(self.low, self.high)
+        return replace(self, low=low, high=high)
 
     @property
     def width(self) -> float:

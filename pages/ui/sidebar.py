@@ -21,7 +21,7 @@ def show() -> None:
             taken = cache.examination(dataset)
             if taken is not None:
                 st.caption(f":material/lock_open: {plain(taken.sentence())}")
-        for brought in filter(None, (state.files(key) for key in state.uploads())):
+        for brought in filter(None, (cache.files(key) for key in state.uploads())):
             st.caption(f":material/draft: {plain(brought.names)}: brought to *Data*, not used yet")
         job = cache.current_job()
         if job is not None:

@@ -177,6 +177,12 @@ def test_scores_are_read_back_bit_for_bit(values):
     assert read_fold_scores(fold_scores_to_csv(first)).frame["score"].tolist() == values
 
 
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=12, max_size=12))
+def test_scores_of_any_sign_are_read_back_bit_for_bit(values):
+    first = scores(values, measure="gain", measure_title="Gain")
+    assert read_fold_scores(fold_scores_to_csv(first)).frame["score"].tolist() == values
+
+
 NAMES = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t\r\n"),
     min_size=1,

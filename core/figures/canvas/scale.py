@@ -9,7 +9,7 @@ import numpy as np
 
 from core.figures.canvas.text import embedded, embedded_pair, number, small
 from core.measures import has_rates, title_of, told_in_percent
-from core.records import FoldScores
+from core.records import FoldScores, possible_difference
 from core.written import PERCENT, ends, to_places
 
 _BESIDE = 32
@@ -101,9 +101,7 @@ class Scale:
         if not self.percent:
             return low, high
         if self.signed:
-            return (low if math.isinf(low) else max(low, -1.0)), (
-                high if math.isinf(high) else min(high, 1.0)
-            )
+            return possible_difference(low, high)
         return max(low, 0.0), min(high, 1.0)
 
     @property

@@ -150,9 +150,16 @@ def share_bounds(terms: Terms, level: float, sides: str) -> Bounds:
 ENOUGH = at_least(
     "disagreements", 25, "25 disagreements or more", "the χ² approximation is poor: prefer the exact form."
 )
-DECIDABLE = at_least(
-    "disagreements", 5, "5 disagreements or more", "fewer than 5 cannot reach p ≤ .05, and 5 only one-sided."
-)
+_SIX = at_least("disagreements", 6, "6 disagreements or more", "fewer than 6 cannot reach p ≤ .05 two-sided.")
+
+
+def _decidable(terms: Terms, facts: DesignFacts | None) -> Answer:
+    if float(np.min(terms["disagreements"])) == 5:
+        return None, "Here: 5; they reach p ≤ .05 one-sided, or a larger α two-sided, and no more."
+    return _SIX.judge(terms, facts)
+
+
+DECIDABLE = Assumption(_SIX.code, _SIX.title, _decidable)
 
 
 def _on_the_same_instances(_terms: Terms, facts: DesignFacts | None) -> Answer:

@@ -1,6 +1,6 @@
 """Fold scores → mean, spread and interval of each learner: what stands below a box plot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,10 +97,15 @@ def described(found: Sequence[LearnerSummary]) -> pd.DataFrame:
     )
 
 
+def most_scored(found: Iterable[LearnerSummary]) -> int:
+    """The largest number of folds, or data sets, on which one of these learners has a score."""
+    return max((item.scored for item in found), default=0)
+
+
 def lacking_scores(scores: FoldScores) -> str:
     """Say who lacks scores that others have, so that its mean does not compare; empty where nobody does."""
     found = summarise(scores)
-    most = max((item.scored for item in found), default=0)
+    most = most_scored(found)
     lacking = [f"{item.learner} ({item.scored} of {most})" for item in found if item.scored < most]
     if not lacking:
         return ""

@@ -149,7 +149,7 @@ def from_disk(
         If a file is larger than `limit` bytes.
     """
     key = f"{door}_file"
-    held: Upload | None = state.files(state.upload(door))
+    held: Upload | None = cache.files(state.upload(door))
     # off the page the uploader forgets, but not at once where a press overtakes the run that took it away
     if held is not None and (state.is_reopened(door) or not st.session_state.get(key)):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -175,7 +175,7 @@ def from_disk(
     came = _contents(files, limit)
     found_key = cache.kept("upload", tuple(file.file_id for file in files), lambda: _key(came))
     state.set_upload(door, found_key)
-    return state.keep_files(found_key, Upload(tuple(came), found_key))
+    return cache.kept_files(found_key, lambda: Upload(tuple(came), found_key))
 
 
 def _contents(files: Sequence[UploadedFile], limit: int) -> list[tuple[str, bytes]]:
@@ -214,7 +214,7 @@ def _add_to(held: Upload, door: str, kinds: Sequence[str], limit: int) -> None:
         )
     if more:
         together = upload_of([*held.files, *_contents(more, limit)])
-        state.keep_files(together.key, together)
+        cache.kept_files(together.key, lambda: together)
         state.carry_answers(held.prefix, together.prefix)
         state.set_upload(door, together.key)
         st.rerun()

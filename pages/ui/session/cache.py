@@ -34,7 +34,9 @@ T = TypeVar("T")
 MOST_LOADED = 30
 """Data sets of a workspace that are at hand for further runs."""
 
-SHELF_SIZE, LABORATORY_SIZE = 48, 60
+SHELF_SIZE, LABORATORY_SIZE, FILES_SIZE = 48, 60, 400
+FILES_BYTES = 2**29
+"""Of all files that were brought and wait to be accepted or changed."""
 DATA, TEST_SET = "data set", "test set"
 """Kinds of data that a workspace brings and keeps."""
 _LOST = "Some outcomes of this run are damaged or gone."
@@ -64,6 +66,14 @@ APART = Apart()
 def shelf() -> Shelf:
     """The server's one shelf."""
     made = Shelf(SHELF_SIZE, owner=itemgetter(0))
+    made.keep_tidy(_TIDY_EVERY)
+    return made
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def files_shelf() -> Shelf:
+    """A shelf of its own for files that were brought, so that nothing that is computed makes room with them."""
+    made = Shelf(FILES_SIZE, FILES_BYTES, owner=itemgetter(0))
     made.keep_tidy(_TIDY_EVERY)
     return made
 
@@ -283,6 +293,16 @@ def kept(kind: str, key: Hashable, make: Callable[[], T]) -> T:
 def held(kind: str, key: Hashable) -> Any:
     """The same where it was made before and is at hand; else None."""
     return shelf().get(_own(kind, key))
+
+
+def kept_files(key: str, make: Callable[[], T]) -> T:
+    """Files that this workspace brought, under the key of their upload."""
+    return files_shelf().made(_own("files", key), make)
+
+
+def files(key: str | None) -> Any:
+    """The same where they are at hand; else None."""
+    return files_shelf().get(_own("files", key))
 
 
 def steady(chart: str, key: Hashable, wanted: "Drawing") -> "tuple[Drawing, list[dict[str, Any]]]":

@@ -247,8 +247,9 @@ def change(door: str) -> None:
 
 
 def was_accepted_here(door: str) -> bool:
-    """Whether this session brought something by this door into use, so that its form can be opened as it was."""
-    return f"{_ACCEPTED}{door}" in st.session_state
+    """Whether this session brought what is in use by this door, so that its form can be opened as it was."""
+    in_use = _in_use(door)
+    return in_use is not None and bool(st.session_state.get(f"{_ACCEPTED}{door}", (None, None))[1] == in_use)
 
 
 def is_reopened(door: str) -> bool:
@@ -271,20 +272,6 @@ def accept_upload(door: str) -> None:
     set_upload(door, None)
 
 
-def files(key: str | None) -> Any:
-    """The files under a key of `upload`; None where there are none."""
-    return st.session_state.get(_FILES, {}).get(key)
-
-
-def keep_files(key: str, brought: T) -> T:
-    """Keep files as long as the session or until others take their place: no other visitor makes room with them."""
-    accepted = [st.session_state[name][0] for name in st.session_state if str(name).startswith(_ACCEPTED)]
-    wanted = {key, *uploads(), *accepted}
-    held = {name: found for name, found in st.session_state.get(_FILES, {}).items() if name in wanted}
-    st.session_state[_FILES] = held | {key: brought}
-    return brought
-
-
 def carry_answers(former: str, now: str) -> None:
     """Answer for files what was answered for some of them; both by the beginning of their keys."""
     for name in [
@@ -304,7 +291,7 @@ def _in_use(door: str) -> str | None:
     return dataset_key() if door == DATASET_DOOR else results_key()
 
 
-_BROUGHT, _ACCEPTED, _FILES = "upload_", "accepted_", "files_of_uploads"
+_BROUGHT, _ACCEPTED = "upload_", "accepted_"
 
 
 def upload(door: str) -> str | None:
