@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -217,6 +218,23 @@ def test_the_answer_and_what_moves_it_stand_on_the_first_screen(visitor, run):
                 expect(page.locator(part).first).to_be_in_viewport(ratio=1)
         page.set_viewport_size({"width": 1280, "height": 720})
         expect(page.get_by_test_id("stSlider").first).to_be_in_viewport(ratio=1)
+
+
+def is_up(tab: Locator) -> bool:
+    place = tab.bounding_box()
+    return place is not None and place["y"] < 200
+
+
+def test_tabs_low_on_the_screen_come_up_and_take_nothing_else_along(visitor):
+    visitor.open("many-learners")
+    for title in ("Formula", "Order by cost", "All pairs"):
+        tab = visitor.page.get_by_role("tab", name=title)
+        visitor.page.get_by_test_id("stMain").evaluate("main => main.scrollTo(0, 0)")
+        with visitor.answered():
+            tab.click()
+        around = visitor.page.get_by_test_id("stAppViewContainer")
+        visitor.until(partial(is_up, tab), "the tabs come up")
+        assert around.evaluate("place => place.scrollTop") == 0
 
 
 def test_what_does_not_matter_answers_while_it_is_dragged(visitor, run):

@@ -64,6 +64,7 @@ def test_changing_what_is_in_use_opens_its_file_with_the_answers_that_were_given
     app = brought()
     well(app.button(key="change_fold_scores").click().run())
     assert f"{plain('a.csv')}, read before" in words(app)
+    assert "not used yet" not in words(app)
     measure = next(item for item in app.selectbox if "measure" in str(item.key))
     assert measure.value == "error"
     well(app.button(key="change_fold_scores").click().run())

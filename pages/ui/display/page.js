@@ -236,10 +236,21 @@ const DRAWN = 10000; // milliseconds after which nobody waits for a picture any 
 
 const LOW = 0.6; // of the height of the window: what a tab further down opens is hardly seen
 
-// A tab low on the screen would be answered below it.
+// A tab low on the screen would be answered below it. Near the end of a page, to scroll tabs into view would also scroll
+// what is around it, out of which nobody finds back.
 function turned({ target }) {
   const tabs = target.closest?.('[data-testid="stMain"] [role="tablist"]');
-  if (tabs && tabs.getBoundingClientRect().top > LOW * window.innerHeight) tabs.scrollIntoView({ block: "start" });
+  if (!tabs || tabs.getBoundingClientRect().top <= LOW * window.innerHeight) return;
+  const main = tabs.closest('[data-testid="stMain"]');
+  const up = () => main.scrollBy(0, tabs.getBoundingClientRect().top);
+  const grown = new ResizeObserver(up); // the page is short, and so not scrolled, until what the tab opens is there
+  grown.observe(main.querySelector('[data-testid="stMainBlockContainer"]'));
+  const stop = () => grown.disconnect();
+  ["wheel", "touchmove", "keydown", "pointerdown"].forEach((kind) => {
+    document.addEventListener(kind, stop, { once: true, capture: true });
+  });
+  setTimeout(stop, DRAWN);
+  up();
 }
 
 // A picture that is chosen besides others may come far below what it was chosen by.

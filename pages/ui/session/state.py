@@ -301,8 +301,8 @@ def upload(door: str) -> str | None:
 
 def uploads() -> list[str]:
     """Keys of the files of all doors that are neither accepted nor removed."""
-    found = (st.session_state[name] for name in st.session_state if str(name).startswith(_BROUGHT))
-    return [key for key in found if key is not None]
+    doors = [name.removeprefix(_BROUGHT) for name in map(str, st.session_state) if name.startswith(_BROUGHT)]
+    return [key for door in doors if (key := upload(door)) is not None and not is_reopened(door)]
 
 
 def set_upload(door: str, key: str | None) -> None:
