@@ -40,7 +40,7 @@ def likely_door(table: RawTable) -> str:
     ):
         return "predictions"
     rows = len(table.frame)
-    first = replace(table, frame=table.frame.head(_MOST_FOLDS), head=None)
+    first = table if rows <= _MOST_FOLDS else replace(table, frame=table.frame.head(_MOST_FOLDS), head=None)
     fits = layout_of(first) or ""
     places = find_roles(first, {}, ("fold", "replicate"))
     if fits in ("", "wide", "long", "measures") and "fold" not in places:

@@ -224,16 +224,6 @@ def as_text(series: "pd.Series[Any]") -> "pd.Series[str]":
     return pd.Series(array.to_pandas(), dtype="str", name=series.name)
 
 
-def is_numeric(table: RawTable, column: str) -> bool:
-    """Whether a column holds numbers, mostly, so that a stray cell is a mistake rather than a name."""
-    series = table.frame[column]
-    if series.dtype == "float64":
-        return True
-    if not table.holds_text(column):
-        return False
-    return 2 * len(table.numbers(column).strays) < int(series.notna().sum())
-
-
 def suggest_task(target: Column) -> tuple[Task, bool]:
     """Regression for a number with many values.
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
 from core.data.columns.names import PLACES, UNNAMED, find_roles, normal
 from core.data.tables.cells import spelled_out
@@ -99,7 +98,7 @@ def without_summary_columns(table: RawTable) -> RawTable:
     if not called and not pairs:
         return table
     none = {*find_roles(table, {}, PLACES).values(), *called, *pairs}
-    others = [name for name in table.columns if name not in none and is_numeric(table, name)]
+    others = [name for name in table.columns if name not in none and table.is_numeric(name)]
     if len(others) < 2 or any(normal(name) in _DESCRIBED for name in others):
         return table
     sums = [name for name, ways in called.items() if _holds(table, name, others, ways)]
@@ -126,7 +125,7 @@ def _pair_in(name: str, names: Set[str]) -> list[str]:
 
 def _holds(table: RawTable, name: str, others: Sequence[str], ways: _WAYS) -> bool:
     """Whether a column is, to the decimals that it has, what one of the ways makes of the others in its row."""
-    if not all(is_numeric(table, each) for each in (name, *others)):
+    if not all(table.is_numeric(each) for each in (name, *others)):
         return False
     values = table.numbers(name).values.to_numpy()
     scores = np.column_stack([table.numbers(each).values for each in others])
@@ -186,7 +185,7 @@ def _spread_in_cells(table: RawTable) -> str:
     first = table.frame.head(_LOOKED_AT).to_numpy(dtype=object)
     for name, top in zip(table.columns, first.T, strict=True):
         text = "\n".join(map(str, top))
-        if not any(mark in text for mark in _MARKS) or not table.holds_text(name) or is_numeric(table, name):
+        if not any(mark in text for mark in _MARKS) or not table.holds_text(name) or table.is_numeric(name):
             continue
         cells = table.frame[name].dropna().astype("str")
         found = cells.str.contains(_WITH_SPREAD, regex=True)
@@ -224,7 +223,7 @@ def _is_mean(word: str) -> bool:
 def _statistics_in_rows(table: RawTable) -> str:
     """Rows that are called mean or std."""
     name = table.columns[0]
-    if is_numeric(table, name) and not UNNAMED.fullmatch(name):
+    if table.is_numeric(name) and not UNNAMED.fullmatch(name):
         return ""
     labels = table.frame[name].dropna().astype("str")
     found = [label for label in labels if normal(label) in STATISTICS]
@@ -242,7 +241,7 @@ def _one_row_each(table: RawTable, places: dict[str, str]) -> str:
     learner = _learner_column(table)
     if learner is None or len(table.frame) < 2 or {"dataset", "replicate", "fold"} & set(places):
         return ""
-    if not table.frame[learner].is_unique or is_numeric(table, learner):
+    if not table.frame[learner].is_unique or table.is_numeric(learner):
         return ""
     scored = any(is_measure(name) or normal(name) in _LEADING for name in table.columns)
     return f"every name in {learner!r} has a single row, as in a leaderboard" if scored else ""

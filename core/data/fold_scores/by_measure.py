@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import PLACES, UNNAMED, Roles, find_roles, given_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
@@ -33,7 +32,7 @@ def _tidy_weka(table: RawTable, asked: Asked) -> Tidy:
         for name in table.columns
         if name not in taken
         and not normal(name).startswith(("key_", "number_", "date_time", "num_", "measure"))
-        and is_numeric(table, name)
+        and table.is_numeric(name)
     }
     if not measures:
         raise lacking(table, ["Percent_correct"])
@@ -72,7 +71,7 @@ def _mlr3_measures(table: RawTable) -> dict[str, str]:
         "task_id",
         "learner_id",
     }
-    return {name: name for name in table.columns if normal(name) not in other and is_numeric(table, name)}
+    return {name: name for name in table.columns if normal(name) not in other and table.is_numeric(name)}
 
 
 _MLR3_DESIGNS = {
@@ -130,7 +129,7 @@ def _tidy_cross_validate(table: RawTable, asked: Asked) -> Tidy:
 def _unnamed_learner(table: RawTable) -> dict[str, str]:
     """The column that ``pandas.concat(keys=…)`` leaves without a name."""
     for name in table.columns:
-        if UNNAMED.fullmatch(name) and not is_numeric(table, name):
+        if UNNAMED.fullmatch(name) and not table.is_numeric(name):
             return {"learner": name}
     return {}
 
@@ -151,7 +150,7 @@ def _is_one_learner(table: RawTable, roles: Roles) -> bool:
     """Whether the columns are measures and the place of the fold, so that there is one learner without a name."""
     places = set(find_roles(table, roles, PLACES).values())
     rest = [name for name in table.columns if name not in places and not UNNAMED.fullmatch(name)]
-    numeric = [name for name in rest if is_numeric(table, name)] == rest
+    numeric = [name for name in rest if table.is_numeric(name)] == rest
     measured = [name for name in rest if is_measure(name) and not known(name).is_time]
     others = [name for name in rest if not is_measure(name)]
     beside = numeric and bool(others) and (not measured or _alike(table, measured, others))
@@ -190,7 +189,7 @@ def _unread(table: RawTable, found: dict[str, str]) -> tuple[str, ...]:
     names = [
         name
         for name in table.columns
-        if not (name in taken or is_measure(name) or UNNAMED.fullmatch(name)) and is_numeric(table, name)
+        if not (name in taken or is_measure(name) or UNNAMED.fullmatch(name)) and table.is_numeric(name)
     ]
     if "learner" in found or not names:
         return ()

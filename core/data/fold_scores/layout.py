@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.fold_labels import are_folds, cut_into_replicates, with_numbers
-from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import choose, is_measure, match
 from core.data.columns.names import Roles, normal
 from core.data.columns.tidy_cells import few_texts, names, scores, texts
@@ -155,7 +154,7 @@ def _counting(table: RawTable, found: Mapping[str, str], frame: pd.DataFrame) ->
     """A column that counts the rows of every learner, some of which may be missing."""
     keys = _same_place(frame, "learner")
     for name in _unused(table, found):
-        values = table.numbers(name).values if is_numeric(table, name) else pd.Series(dtype=float)
+        values = table.numbers(name).values if table.is_numeric(name) else pd.Series(dtype=float)
         if len(values) < 2 or values.isna().any() or values.min() not in (0, 1) or (values % 1 > 0).any():
             continue
         each = values.groupby([frame[key] for key in keys], dropna=False) if keys else [("", values)]

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure, known
 from core.data.columns.names import MOST_LEARNERS, UNNAMED, normal
 from core.data.columns.tidy_cells import texts
@@ -134,7 +133,7 @@ def _row_names(table: RawTable, learners: Sequence[str]) -> set[str]:
 def _columns_named(table: RawTable, learners: Sequence[str]) -> tuple[str, str] | None:
     """Cells that name the columns beside them, some of them again and again: the better learner, or a prediction."""
     for name in table.columns:
-        if name in learners or is_numeric(table, name):
+        if name in learners or table.is_numeric(name):
             continue
         cells = texts(table, name).dropna()
         if len(cells) > cells.nunique() > 1 and set(cells) <= set(learners):
@@ -228,7 +227,7 @@ def _folds_of_learners(table: RawTable, learners: Sequence[str]) -> tuple[str, s
         return f"{listing(map(repr, called), most=3)} are single folds", _FOLDS
     numbered = all(re.fullmatch(r"[XV]?\d+|column \d+", name) for name in learners)
     others = [name for name in table.columns if name not in learners]
-    sizes = [name for name in others if is_numeric(table, name) and UNNAMED.fullmatch(name)]
+    sizes = [name for name in others if table.is_numeric(name) and UNNAMED.fullmatch(name)]
     if numbered and (len(learners) > 2 or sizes) and not all(name.startswith("column") for name in learners):
         return f"they are called {listing(map(repr, learners), most=3)}, which count something", _FOLDS
     return None

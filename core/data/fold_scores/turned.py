@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pandas as pd
 
-from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import is_measure
 from core.data.columns.names import MOST_LEARNERS, SYNONYMS, UNNAMED, Roles, find_roles, normal
 from core.data.columns.summaries import STATISTICS, summary_refusal
@@ -45,7 +44,7 @@ def _names_first(table: RawTable) -> RawTable:
     """The table with the names of its rows before the folds, also where they stood behind or among them."""
     if len(table.frame) > MOST_LEARNERS:
         return table
-    named = [name for name in table.columns if not is_numeric(table, name)]
+    named = [name for name in table.columns if not table.is_numeric(name)]
     if len(named) != 1 or named[0] == table.columns[0]:
         return table
     rest = [name for name in table.columns if name not in named]
@@ -58,12 +57,12 @@ def can_be_turned(table: RawTable) -> bool:
     table = _names_first(table)
     first, *others = table.columns
     labels = table.frame[first]
-    if len(table.frame) > MOST_LEARNERS or is_numeric(table, first) or not others:
+    if len(table.frame) > MOST_LEARNERS or table.is_numeric(first) or not others:
         return False
     if labels.isna().any() or not labels.is_unique:
         return False
     rest = _folds(table) or others
-    return all(is_numeric(table, name) or table.frame[name].isna().all() for name in rest)
+    return all(table.is_numeric(name) or table.frame[name].isna().all() for name in rest)
 
 
 def _is_turned(table: RawTable) -> bool:

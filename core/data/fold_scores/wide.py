@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.fold_labels import meaning_of
-from core.data.columns.kinds import is_numeric
 from core.data.columns.measures import known
 from core.data.columns.names import UNNAMED, Roles, check_few, find_roles, lacking, normal, said
 from core.data.columns.tidy_cells import texts
@@ -56,7 +55,7 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
         if is_first or _names_rows(table, name):
             found["label"] = name
             rest.remove(name)
-    others = [name for name in rest if not is_numeric(table, name)]
+    others = [name for name in rest if not table.is_numeric(name)]
     if others:
         raise InputError(
             f"the column {others[0]!r} holds neither scores nor names of the rows.",
@@ -69,7 +68,7 @@ def _columns(table: RawTable, roles: Roles) -> tuple[dict[str, str], list[str]]:
 def _is_place(table: RawTable, role: str, column: str) -> bool:
     """Whether a column with a name of this role plays it beside learners, and is none of them."""
     if role == "measure":
-        return not is_numeric(table, column)
+        return not table.is_numeric(column)
     return normal(column) not in _SHORT
 
 
@@ -88,14 +87,14 @@ def _given_learners(table: RawTable, given: Sequence[str]) -> list[str]:
 def _rsample_ids(table: RawTable, found: Mapping[str, str]) -> dict[str, str]:
     """The columns ``id`` and ``id2`` of rsample, where they hold labels."""
     names = {normal(name): name for name in table.columns}
-    if "id" not in names or "fold" in found or is_numeric(table, names["id"]):
+    if "id" not in names or "fold" in found or table.is_numeric(names["id"]):
         return {"replicate": names["id"]} if "id" in names and found.get("fold") == names.get("id2") else {}
     return {} if "dataset" in found else {"label": names["id"]}
 
 
 def _may_count_rows(table: RawTable, name: str) -> bool:
     """Whether a column names the rows or counts them from 0 or 1, as pandas and R do."""
-    if not is_numeric(table, name):
+    if not table.is_numeric(name):
         return True
     values = table.numbers(name).values.to_numpy()
     return any(bool((values == np.arange(len(values)) + start).all()) for start in (0, 1))
@@ -103,7 +102,7 @@ def _may_count_rows(table: RawTable, name: str) -> bool:
 
 def _counts_beside_scores(table: RawTable, name: str) -> bool:
     """Whether a column, whatever it is called, counts the rows up to more than a rate, while others hold fractions."""
-    if not is_numeric(table, name) or not _may_count_rows(table, name):
+    if not table.is_numeric(name) or not _may_count_rows(table, name):
         return False
     others = [table.numbers(other).values for other in table.columns if other != name]
     return table.numbers(name).values.iloc[-1] > 1 and any((values % 1 > 0).any() for values in others)
@@ -111,7 +110,7 @@ def _counts_beside_scores(table: RawTable, name: str) -> bool:
 
 def _names_rows(table: RawTable, name: str) -> bool:
     cells = table.frame[name]
-    return not is_numeric(table, name) and bool(cells.notna().all()) and cells.nunique() == len(cells)
+    return not table.is_numeric(name) and bool(cells.notna().all()) and cells.nunique() == len(cells)
 
 
 def no_scores(table: RawTable) -> InputError | None:
@@ -121,7 +120,7 @@ def no_scores(table: RawTable) -> InputError | None:
     try:
         learners = _columns(table, {})[1]
     except InputError:
-        learners = [name for name in table.columns if is_numeric(table, name)]
+        learners = [name for name in table.columns if table.is_numeric(name)]
     return (no_scores_refusal(table, learners) or _only_row(table, learners)) if learners else None
 
 

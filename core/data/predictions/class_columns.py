@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from core.data.columns.kinds import is_numeric
 from core.data.columns.names import normal
 from core.data.tables.table import RawTable
 
@@ -48,7 +47,7 @@ def scores_by_prefix(
     for column in columns:
         for label in classes:
             prefix = _prefix(column, label)
-            if prefix is not None and is_numeric(table, column):
+            if prefix is not None and table.is_numeric(column):
                 found.setdefault(prefix, {}).setdefault(label, column)
     whole = {prefix: part for prefix, part in found.items() if _is_whole(table, prefix, part, classes)}
     named: dict[str, dict[str, str]] = {}

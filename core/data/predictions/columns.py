@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.columns.class_labels import distinct
-from core.data.columns.kinds import is_numeric, read_column, suggest_task
+from core.data.columns.kinds import read_column, suggest_task
 from core.data.columns.names import normal
 from core.data.predictions.class_columns import LABEL_OF_NOBODY, SCORE_OF_PREDICTED, scores_by_prefix
 from core.data.predictions.doubtful_columns import doubtful
@@ -260,7 +260,7 @@ def _learners(table: RawTable, rest: Sequence[str], classes: set[str]) -> tuple[
     by_class = {**prefixed, **by_class}
     used |= {column for part in by_class.values() for column in part.values()}
     single, more = _matches([column for column in rest if column not in used], _ONE_SCORE, name)
-    single = {learner: column for learner, column in single.items() if is_numeric(table, column)}
+    single = {learner: column for learner, column in single.items() if table.is_numeric(column)}
     used |= {column for column in more if column in single.values()}
     named, _ = _matches([column for column in rest if column not in used], _ONE_LABEL, name)
     chances = {learner: column for learner, column in named.items() if _is_chance(table, column, classes)}

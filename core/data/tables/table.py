@@ -82,6 +82,7 @@ class RawTable:
     encodings: tuple[str, ...] = ()
     signed: frozenset[str] = frozenset()
     _numbers: dict[str, Numbers] = field(default_factory=dict, init=False, repr=False)
+    _numeric: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -117,6 +118,20 @@ class RawTable:
         if column not in self._numbers:
             self._numbers[column] = read_numbers(self.frame[column], self.decimal)
         return self._numbers[column]
+
+    def is_numeric(self, column: str) -> bool:
+        """Whether a column holds numbers, mostly, so that a stray cell is a mistake rather than a name."""
+        if column not in self._numeric:
+            self._numeric[column] = self._is_numeric(column)
+        return self._numeric[column]
+
+    def _is_numeric(self, column: str) -> bool:
+        series = self.frame[column]
+        if series.dtype == "float64":
+            return True
+        if not self.holds_text(column):
+            return False
+        return 2 * len(self.numbers(column).strays) < int(series.notna().sum())
 
     def holds_text(self, column: str) -> bool:
         """Whether the cells of a column are texts as they stand in the source."""
