@@ -1,11 +1,14 @@
 """Fixtures for all tests: nothing is written outside of temporary folders; only one browser at a time."""
 
 import os
+from functools import cache
 from itertools import count
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from core.data.datasets import samples
 
 # A busy machine is no failure. Every run draws other examples, so few of them each time do; `make soak` draws many.
 _BUSY = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -26,6 +29,14 @@ def _data_folders(tmp_path_factory):
 @pytest.fixture(autouse=True)
 def _own_data_folder(_data_folders, monkeypatch):
     monkeypatch.setenv("FOLDWISE_DATA", str(next(_data_folders)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _samples_are_read_once():
+    """Many hundred tests begin with the same few files, which nobody changes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(samples, "read_dataset", cache(samples.read_dataset))
+        yield
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -215,7 +215,7 @@ def _from_cells(lines: Sequence[tuple[int, str]]) -> ReadCounts:
     numbers = [(number, [cell for cell in cells if not _is_word(cell)]) for number, cells in body]
     widths = {len(cells) for _, cells in numbers}
     words = [[cell for cell in cells if _is_word(cell)] for _, cells in body]
-    if widths == {2} and body is not rows and _of_errors_and_totals(heads[-2:]):
+    if widths == {2} and body is not rows and len(heads) >= 2 and _of_errors_and_totals(heads[-2:]):
         raise InputError(
             "the columns are errors and all instances, a row per learner.",
             f"line {rows[0][0]}",

@@ -187,6 +187,7 @@ REFUSED = {
     "scores": ("0,5\n0,25\n0,1", "'0,5' is neither 0", "line 1, cell 1", "fold results"),
     "too many": ("99999999999 of 999999999999", "more than 1,000,000,000", "line 1", "Check"),
     "three learners": ("1 of 4\n2 of 4\n3 of 4", "there are 3 lines", "counts", "12 of 40"),
+    "one head": (":\n0,0", "neither errors of n", "line 1", "2×2"),
     "formula": ("=1+1", "neither errors of n", "line 1", "2×2"),
     "negative cell": ("1 -2\n3 4", "-2 is negative", "line 1, cell 2", "0 or more"),
     "half cell": ("1 2\n3 4,5", "'4,5' is no whole number", "line 2, cell 2", "whole numbers"),
