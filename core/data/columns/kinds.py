@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+import pyarrow.compute as pc
 
 from core.data.tables.cells import (
     Numbers,
@@ -166,10 +167,12 @@ def _number_notes(name: str, numbers: Numbers, table: RawTable, texts: "pd.Serie
         yield f"Column {name!r} has thousands separators; they were taken out."
     if numbers.percent:
         yield f"Column {name!r} has percent signs; they were taken out."
-    led = texts[texts.str.match(r"\s*0\d+\s*$").fillna(False).astype(bool)]
-    if len(led):
+    cells = arrow_texts(texts)
+    is_led = pc.match_substring_regex(cells, r"^0\d+$")
+    if pc.any(is_led).as_py():
+        led = shown(cells[pc.index(is_led, True).as_py()].as_py())
         yield (
-            f"Column {name!r} has numbers with leading zeros, such as {shown(led.iloc[0])}; they were read as numbers. "
+            f"Column {name!r} has numbers with leading zeros, such as {led}; they were read as numbers. "
             f"If they are codes, take the column as categories (categorical=[{name!r}])."
         )
 
